@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+
+/** Who may call: anybody, any signed-in session, or only the user whom `:userId` in the path names. */
+export type Access = 'public' | 'session' | 'self';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One call over the wire: the API serves it, the web calls it, the contract tests walk it. */
+export interface Endpoint {
+  readonly method: Method;
+  /** Fastify's spelling: `/users/:userId/bookmarks`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly reply: z.ZodType;
+}
+
+export function endpoint<const E extends Endpoint>(value: E): E {
+  return value;
+}
+
+type Part<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E[K] extends z.ZodType
+  ? { [P in K]: z.input<E[K]> }
+  : unknown;
+
+/** What a caller hands over: `params`, `query` and `body`, each only where the endpoint declares it. */
+export type CallOf<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
+
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** What an instance tells a client about itself before an account is made on it. */
+export const Meta = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  version: z.string(),
+  hasCaptcha: z.boolean(),
+  captchaClientKey: z.string().optional(),
+});
+export type Meta = z.infer<typeof Meta>;
+
+export const getMeta = endpoint({ method: 'GET', path: '/meta', access: 'public', reply: Meta });

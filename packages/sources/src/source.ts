@@ -1,0 +1,81 @@
+import type { ScrapeMedia, ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
+import type { EmbedRef } from '@matinee/shared/contract/scrape';
+import type { Stream } from '@matinee/shared/media/stream';
+
+/** Thrown by a source or an embed that works but has not got the title: shown as "doesn't have it", not as an error. */
+export class NotFound extends Error {
+  override name = 'NotFoundError';
+}
+
+export interface FetchOptions {
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: string;
+  /** Bytes read at most; the rest of the answer is dropped. Default 2 MiB. */
+  readonly maxBytes?: number;
+  /** Milliseconds until the whole answer must be there. Default 10 000. */
+  readonly timeoutMs?: number;
+}
+
+export interface FetchAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** After redirects. */
+  readonly finalUrl: string;
+  readonly body: string;
+}
+
+/** The only way a source reaches the network. Rejects on network failure or time-out; HTTP errors are answers. */
+export type Fetcher = (
+  url: string,
+  options: FetchOptions & { readonly signal: AbortSignal },
+) => Promise<FetchAnswer>;
+
+export interface RunContext {
+  /** Already bound to the run's signal. */
+  readonly fetch: (url: string, options?: FetchOptions) => Promise<FetchAnswer>;
+  /** 0 to 100. */
+  readonly progress: (percentage: number) => void;
+  /** For the log, not for the viewer: why something was skipped. */
+  readonly warn: (message: string) => void;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export type SourceContext<M extends ScrapeMedia = ScrapeMedia> = RunContext & { readonly media: M };
+
+export type EmbedContext = RunContext & { readonly url: string };
+
+export interface SourceResult {
+  readonly embeds: readonly EmbedRef[];
+  readonly streams: readonly Stream[];
+}
+
+/** What a contributor implements; one folder a source under `sources/`. */
+export interface Source {
+  /** Kebab case, unique among sources and embeds. */
+  readonly id: string;
+  readonly name: string;
+  /** Higher is tried earlier; unique among sources. */
+  readonly rank: number;
+  readonly runsIn: 'server' | 'anywhere';
+  readonly movie?: (context: SourceContext<ScrapeMovie>) => Promise<SourceResult>;
+  readonly show?: (context: SourceContext<ScrapeShow>) => Promise<SourceResult>;
+}
+
+export interface Embed {
+  readonly id: string;
+  readonly name: string;
+  readonly rank: number;
+  readonly run: (context: EmbedContext) => Promise<readonly Stream[]>;
+}
+
+/** Where the outside services live, so that a mirror or a test double can stand in. No trailing slash. */
+export interface SourceAddresses {
+  readonly internetArchive: string;
+  /** For Open films: overrides of a host's base address by host name. */
+  readonly peertubeHosts: Readonly<Record<string, string>>;
+}

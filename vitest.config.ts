@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+const server = { environment: 'node' as const };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...server, name: 'shared', include: ['packages/shared/src/**/*.test.ts'] } },
+      { test: { ...server, name: 'sources', include: ['packages/sources/src/**/*.test.ts'] } },
+      {
+        test: {
+          ...server,
+          name: 'api',
+          include: ['apps/api/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['tests/support/database-server.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: 'apps/web/vite.config.ts',
+        test: {
+          name: 'web',
+          environment: 'node',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          globalSetup: ['tests/support/database-server.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
