@@ -8,7 +8,10 @@ const title = {
   title: z.string().min(1),
   releaseYear: z.coerce.number().int().positive(),
   tmdbId: digits,
-  imdbId: z.string().regex(/^tt\d+$/).optional(),
+  imdbId: z
+    .string()
+    .regex(/^tt\d+$/)
+    .optional(),
   /** Ours: minutes; relays of the family ignore it. */
   runtime: integer.positive().optional(),
   /** `jwt|…` or `turnstile|…`. */

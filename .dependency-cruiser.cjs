@@ -1,0 +1,227 @@
+// Who may import whom: the table of architecture section 4, one rule a row. `$1` refers back to the folder that imports.
+const TEST = '\\.test\\.tsx?$';
+
+/** A folder that may reach nothing of ours but what is listed (and its own files). */
+const only = (name, from, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from, pathNot: TEST },
+  to: { path: '^(apps|packages)/', pathNot: [from, ...allowed] },
+});
+
+const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+const SHARED = '^packages/shared/src/';
+const WEB = '^apps/web/src/';
+const API = '^apps/api/src/';
+const COMMON = [SHARED, `${WEB}(config|paths)\\.ts$`];
+const UI = [`${WEB}ui/`, `${WEB}i18n/`, `${WEB}lib/`];
+
+module.exports = {
+  forbidden: [
+    never('no-circular', {}, { circular: true }, 'Cycles hide who depends on whom.'),
+    never(
+      'no-orphans-in-graph',
+      { pathNot: TEST },
+      { couldNotResolve: true },
+      'Every import resolves.',
+    ),
+    never(
+      'not-to-test',
+      { path: '^(apps|packages)/', pathNot: TEST },
+      { path: [TEST, '^tests/', '^scripts/'] },
+      'Product code knows nothing of tests and scripts.',
+    ),
+    never(
+      'no-undeclared-package',
+      { path: '^(apps|packages)/', pathNot: [TEST, 'vite\\.config\\.ts$', 'vite-[a-z-]+\\.ts$'] },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+      'A workspace declares what it imports.',
+    ),
+    only('shared-is-the-bottom', '^packages/shared/src/', [], 'Shared imports nothing of ours.'),
+    never(
+      'shared-contract-and-media-libraries',
+      { path: '^packages/shared/src/(contract|media)/', pathNot: TEST },
+      { path: 'node_modules', pathNot: 'node_modules/(zod|slugify)/' },
+      'They run everywhere: zod, and slugify for paths.',
+    ),
+    never(
+      'identity-is-alone',
+      { path: '^packages/shared/src/identity/' },
+      { path: '^packages/shared/src/contract/' },
+    ),
+    only('sources-look-down', '^packages/sources/src/', [SHARED], 'Sources know only shared.'),
+    never(
+      'sources-run-anywhere',
+      { path: '^packages/sources/src/', pathNot: TEST },
+      { dependencyTypes: ['core'] },
+      'No node:* in code that also runs in a browser.',
+    ),
+    never(
+      'a-source-is-an-island',
+      { path: '^packages/sources/src/sources/([^/]+)/' },
+      { path: '^packages/sources/src/sources/', pathNot: '^packages/sources/src/sources/$1/' },
+    ),
+    never(
+      'apps-do-not-meet',
+      { path: '^apps/web/' },
+      { path: '^apps/api/' },
+      'They speak over the contract.',
+    ),
+    never('apps-do-not-meet-either', { path: '^apps/api/' }, { path: '^apps/web/' }),
+
+    only('web-lib', `${WEB}lib/`, [SHARED], 'lib knows nothing of the product.'),
+    only('web-ui', `${WEB}ui/`, [`${WEB}lib/`], 'The design system has no data and no keys.'),
+    only('web-i18n', `${WEB}i18n/`, [`${WEB}lib/`]),
+    only(
+      'web-data',
+      `${WEB}data/`,
+      [...COMMON, `${WEB}lib/`, '^packages/sources/src/'],
+      'data has no UI.',
+    ),
+    never(
+      'web-data-no-jsx',
+      { path: `${WEB}data/`, pathNot: TEST },
+      { path: 'node_modules/(react|react-dom)/' },
+    ),
+    never(
+      'data-order-storage',
+      { path: `${WEB}data/storage/` },
+      { path: `${WEB}data/`, pathNot: `${WEB}data/storage/` },
+    ),
+    never(
+      'data-order-session',
+      { path: `${WEB}data/session\\.ts$` },
+      { path: `${WEB}data/`, pathNot: `${WEB}data/(storage/|session\\.ts$)` },
+    ),
+    never(
+      'data-order-api',
+      { path: `${WEB}data/api\\.ts$` },
+      { path: `${WEB}data/`, pathNot: `${WEB}data/(storage/|session\\.ts$|api\\.ts$)` },
+    ),
+    never(
+      'data-order-library',
+      { path: `${WEB}data/(library|preferences)/`, pathNot: TEST },
+      { path: `${WEB}data/(account|sources|extension|proxies|migrations|connectivity)/` },
+      'account → library, preferences → api → session → storage.',
+    ),
+    never(
+      'data-order-proxies',
+      { path: `${WEB}data/(extension|proxies)/`, pathNot: TEST },
+      { path: `${WEB}data/`, pathNot: `${WEB}data/(extension/|proxies/|storage/|session\\.ts$)` },
+    ),
+    only('player-engine', `${WEB}player/engine/`, [`${WEB}lib/`, '^packages/shared/src/media/']),
+    never(
+      'player-engine-libraries',
+      { path: `${WEB}player/engine/`, pathNot: TEST },
+      { path: 'node_modules/(react|react-dom|zustand)/' },
+    ),
+    only('player-store', `${WEB}player/(store|input|captions)/`, [
+      `${WEB}player/(engine|store|input|captions)/`,
+      `${WEB}lib/`,
+      '^packages/shared/src/media/',
+    ]),
+    never(
+      'player-store-libraries',
+      { path: `${WEB}player/(store|input|captions)/`, pathNot: TEST },
+      { path: 'node_modules/(react|react-dom|react-i18next)/' },
+    ),
+    only(
+      'player-is-an-island',
+      `${WEB}player/`,
+      [...UI, '^packages/shared/src/media/'],
+      'It plays a Stream and knows nothing of titles, accounts or sources.',
+    ),
+    never(
+      'controls-know-no-engine',
+      { path: `${WEB}player/(controls|menu)/`, pathNot: TEST },
+      { path: `${WEB}player/engine/`, pathNot: 'engine/(engine|presentation)\\.ts$' },
+    ),
+    only('features-look-down', `${WEB}features/([^/]+)/`, [
+      ...COMMON,
+      ...UI,
+      `${WEB}data/`,
+      `${WEB}player/`,
+      `${WEB}features/$1/`,
+    ]),
+    never(
+      'a-feature-is-an-island',
+      { path: `${WEB}features/([^/]+)/` },
+      { path: `${WEB}features/`, pathNot: `${WEB}features/$1/` },
+    ),
+    never(
+      'only-watch-plays',
+      { path: `${WEB}features/`, pathNot: `${WEB}features/(watch|settings|dev-video)/` },
+      { path: `${WEB}player/` },
+    ),
+    only('pages-compose-features', `${WEB}pages/`, [...COMMON, ...UI, `${WEB}features/`]),
+    never(
+      'nobody-imports-the-app',
+      { path: WEB, pathNot: `${WEB}(app/|main\\.tsx$)` },
+      { path: `${WEB}app/` },
+    ),
+
+    never(
+      'hls-has-one-door',
+      { pathNot: [`${WEB}player/engine/hls\\.ts$`, TEST] },
+      { path: 'node_modules/hls\\.js/' },
+    ),
+    never(
+      'base-ui-lives-in-ui',
+      { path: '^apps/', pathNot: `${WEB}ui/` },
+      { path: 'node_modules/@base-ui/' },
+    ),
+    never(
+      'prisma-lives-in-db',
+      { path: '^(apps|packages)/', pathNot: [`${API}db/`, TEST] },
+      { path: ['node_modules/@prisma/', '/generated/'], dependencyTypesNot: ['type-only'] },
+    ),
+
+    only('api-http', `${API}http/`, [SHARED, '^packages/sources/src/']),
+    only('api-config', `${API}(config|places|secrets)\\.ts$`, [
+      SHARED,
+      `${API}(config|places|secrets)`,
+    ]),
+    only('api-db', `${API}db/`, [SHARED]),
+    only('api-proxy', `${API}proxy/`, [
+      SHARED,
+      `${API}http/`,
+      '^packages/sources/src/source\\.ts$',
+    ]),
+    only('api-services', `${API}services/`, [SHARED, `${API}db/`, `${API}http/api-error\\.ts$`]),
+    only('api-plugins', `${API}plugins/`, [
+      SHARED,
+      `${API}http/`,
+      `${API}services/`,
+      `${API}(config|places)`,
+    ]),
+    only('api-subsystems', `${API}(catalogue|libraries|streams|subtitles|scraping)/`, [
+      SHARED,
+      '^packages/sources/src/',
+      `${API}(http|proxy)/`,
+    ]),
+    only('api-routes', `${API}routes/`, [
+      SHARED,
+      '^packages/sources/src/',
+      `${API}(http|services|proxy|catalogue|streams|subtitles|scraping)/`,
+    ]),
+    never(
+      'a-route-is-an-island',
+      { path: `${API}routes/([^/]+)\\.ts$`, pathNot: TEST },
+      { path: `${API}routes/`, pathNot: `${API}routes/$1\\.ts$` },
+    ),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    doNotFollow: { path: ['node_modules', '/generated/'] },
+    exclude: { path: '^(apps|packages)/[^/]+/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

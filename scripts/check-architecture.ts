@@ -1,0 +1,71 @@
+// The import table (.dependency-cruiser.cjs), the names of files, and that nothing in git escaped the cruise.
+import { execFileSync } from 'node:child_process';
+import { basename } from 'node:path';
+import { z } from 'zod';
+
+const Cruise = z.object({
+  modules: z.array(z.object({ source: z.string() })),
+  summary: z.object({
+    violations: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        rule: z.object({ name: z.string() }),
+      }),
+    ),
+  }),
+});
+
+function capture(command: string, args: readonly string[]): string {
+  try {
+    return execFileSync(command, args, {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch (error) {
+    // depcruise exits with the number of violations and still prints its report
+    if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string')
+      return error.stdout;
+    throw error;
+  }
+}
+
+const report = Cruise.parse(
+  JSON.parse(
+    capture('depcruise', ['--config', '.dependency-cruiser.cjs', '-T', 'json', 'apps', 'packages']),
+  ),
+);
+const faults = report.summary.violations.map(
+  ({ rule, from, to }) => `${rule.name}: ${from} → ${to}`,
+);
+
+const tracked = capture('git', [
+  'ls-files',
+  '--cached',
+  '--others',
+  '--exclude-standard',
+  '--',
+  'apps',
+  'packages',
+])
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
+const cruised = new Set(report.modules.map((module) => module.source));
+for (const file of tracked) {
+  if (!cruised.has(file)) faults.push(`not cruised: ${file}`);
+  const name = basename(file)
+    .replace(/\.(test|config|module)(?=\.)/, '')
+    .replace(/\.tsx?$/, '');
+  const isNamedWell = file.endsWith('.tsx')
+    ? /^[A-Z][A-Za-z0-9]*$/.test(name) ||
+      name === 'main' ||
+      name === 'router' ||
+      file.endsWith('.test.tsx')
+    : /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || /^use[A-Z][A-Za-z]*$/.test(name);
+  if (!isNamedWell) faults.push(`name: ${file} (kebab-case.ts, PascalCase.tsx, useThing.ts)`);
+}
+
+for (const fault of faults) console.error(fault);
+console.log(`${cruised.size} modules cruised, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;

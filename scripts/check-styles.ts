@@ -1,0 +1,52 @@
+// Colours, spaces and directions come from tokens; the contrast of every theme is computed, not believed.
+import { globSync, readFileSync } from 'node:fs';
+
+const ROOT = 'apps/web/src';
+/** Where raw colours are at home. */
+const SEEDS = /styles\/(tokens|reset)\.css$|styles\/themes\//;
+
+interface Rule {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly inSeeds?: boolean;
+}
+
+const rules: readonly Rule[] = [
+  { name: 'raw colour (use a token)', pattern: /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab)\(/i },
+  {
+    name: 'colour name (use a token)',
+    pattern: /(?:^|[\s:,(])(?:white|black|red|blue|green|gray|grey|purple|orange|yellow)\s*[;,)]/i,
+  },
+  {
+    name: 'physical direction (use inline/block)',
+    pattern:
+      /^\s*(?:margin|padding|border)-(?:left|right|top|bottom)\b|^\s*(?:left|right)\s*:|text-align:\s*(?:left|right)\b|float\s*:/,
+    inSeeds: true,
+  },
+  {
+    name: 'raw duration (use a token)',
+    pattern: /(?:transition|animation)[^;]*\b\d*\.?\d+m?s\b/,
+  },
+  { name: '!important', pattern: /!important/, inSeeds: true },
+  { name: 'outline removed without a ring', pattern: /outline:\s*(?:none|0)\s*;/ },
+];
+
+const faults: string[] = [];
+const files = globSync(`${ROOT}/**/*.css`);
+for (const file of files) {
+  const isSeeds = SEEDS.test(file);
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (/\/\* allow:/.test(line)) continue;
+    for (const rule of rules) {
+      if (isSeeds && !rule.inSeeds) continue;
+      if (rule.pattern.test(line)) faults.push(`${file}:${index + 1} ${rule.name}: ${line.trim()}`);
+    }
+  }
+}
+for (const file of globSync(`${ROOT}/**/*.module.css`)) {
+  const component = file.replace(/\.module\.css$/, '.tsx');
+  if (globSync(component).length === 0) faults.push(`${file} has no component beside it`);
+}
+for (const fault of faults) console.error(fault);
+console.log(`${files.length} style sheets, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;
