@@ -1,0 +1,56 @@
+import type { TmdbKind } from '@matinee/shared/media/media';
+
+/** TMDB's numbers, which clients keep in addresses and bookmarks. */
+const MOVIE: Readonly<Record<number, string>> = {
+  28: 'Action',
+  12: 'Adventure',
+  16: 'Animation',
+  35: 'Comedy',
+  80: 'Crime',
+  99: 'Documentary',
+  18: 'Drama',
+  10751: 'Family',
+  14: 'Fantasy',
+  36: 'History',
+  27: 'Horror',
+  10402: 'Music',
+  9648: 'Mystery',
+  10749: 'Romance',
+  878: 'Science Fiction',
+  10770: 'TV Movie',
+  53: 'Thriller',
+  10752: 'War',
+  37: 'Western',
+};
+
+const TV: Readonly<Record<number, string>> = {
+  10759: 'Action & Adventure',
+  16: 'Animation',
+  35: 'Comedy',
+  80: 'Crime',
+  99: 'Documentary',
+  18: 'Drama',
+  10751: 'Family',
+  10762: 'Kids',
+  9648: 'Mystery',
+  10763: 'News',
+  10764: 'Reality',
+  10765: 'Sci-Fi & Fantasy',
+  10766: 'Soap',
+  10767: 'Talk',
+  10768: 'War & Politics',
+  37: 'Western',
+};
+
+export interface Genre {
+  readonly id: number;
+  readonly name: string;
+}
+
+export function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Genre[] {
+  const names = kind === 'movie' ? MOVIE : TV;
+  return ids.flatMap((id) => {
+    const name = names[id];
+    return name === undefined ? [] : [{ id, name }];
+  });
+}

@@ -1,0 +1,107 @@
+import type { FetchAnswer, Fetcher } from '@matinee/sources/source';
+import { z } from 'zod';
+import type { CallName, CatalogueCall } from './allowed.ts';
+import { failed, refused, type CatalogueAnswer } from './answer.ts';
+import { credentials } from './key.ts';
+
+export interface RelayOptions {
+  readonly key: string;
+  readonly urls: { readonly primary: string; readonly fallback: string };
+  readonly fetch: Fetcher;
+  readonly log: (message: string) => void;
+}
+
+export type Relay = (call: CatalogueCall, signal: AbortSignal) => Promise<CatalogueAnswer>;
+
+const PRIMARY_LIMIT_MS = 5_000;
+const FALLBACK_LIMIT_MS = 30_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const results = z.looseObject({ results: z.array(z.looseObject({})) });
+
+/** The least that an answer must have to be one: a 200 with an error page must not be kept for a day. */
+const SHAPES: Readonly<Record<CallName, z.ZodType<object>>> = {
+  search: results,
+  details: z.looseObject({ id: z.number() }),
+  season: z.looseObject({ episodes: z.array(z.looseObject({ id: z.number() })) }),
+  find: z.looseObject({ movie_results: z.array(z.looseObject({})) }),
+  nowPlaying: results,
+  popular: results,
+  topRated: results,
+  trending: results,
+  discover: results,
+  genres: z.looseObject({ genres: z.array(z.looseObject({ id: z.number() })) }),
+  providers: results,
+};
+
+const TmdbFailure = z.object({ status_code: z.number().int(), status_message: z.string() });
+
+/** TMDB with the operator's key, which never leaves the server: only known fields of a failure are passed on. */
+export function createRelay({ key, urls, fetch, log }: RelayOptions): Relay {
+  const { headers, query } = credentials(key);
+
+  async function ask(
+    base: string,
+    timeoutMs: number,
+    call: CatalogueCall,
+    signal: AbortSignal,
+  ): Promise<Translated> {
+    try {
+      const answer = await fetch(`${base}${encodeURI(call.path)}`, {
+        headers: { accept: 'application/json', ...headers },
+        query: { ...call.query, ...query },
+        maxBytes: MAX_BYTES,
+        timeoutMs,
+        signal,
+      });
+      return translate(answer, call);
+    } catch (error) {
+      signal.throwIfAborted();
+      return refused(isTimeout(error) ? 'timedOut' : 'unreachable');
+    }
+  }
+
+  return async (call, signal) => {
+    const first = await ask(urls.primary, PRIMARY_LIMIT_MS, call, signal);
+    if (first.status < 500 || first.isFinal) return first;
+    log(`The movie database answered ${first.status} to ${call.path}; asking its other host`);
+    const second = await ask(urls.fallback, FALLBACK_LIMIT_MS, call, signal);
+    if (second.status >= 500)
+      log(`The movie database's other host answered ${second.status} to ${call.path}`);
+    return second;
+  };
+}
+
+interface Translated extends CatalogueAnswer {
+  /** What was said is nonsense, not a failure of the host: the other host is not asked. */
+  readonly isFinal?: boolean;
+}
+
+function translate({ status, headers, body }: FetchAnswer, call: CatalogueCall): Translated {
+  const content = parse(body);
+  if (status === 200) {
+    return SHAPES[call.name].safeParse(content).success
+      ? { status, body }
+      : { ...refused('unreachable'), isFinal: true };
+  }
+  const failure = TmdbFailure.safeParse(content).data;
+  if (status < 400) return { ...refused('unreachable'), isFinal: true };
+  if (failure) {
+    const { status_code: code, status_message: message } = failure;
+    return failed(status, code, message, headers['retry-after']);
+  }
+  if (status === 404) return refused('notFound');
+  return { ...refused('unreachable'), isFinal: status < 500 };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}

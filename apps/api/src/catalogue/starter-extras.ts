@@ -1,0 +1,62 @@
+import { loadStarter } from '@matinee/sources/starter/starter-catalogue';
+import type { StarterTitle } from '@matinee/sources/starter/starter-title';
+import { byStanding } from './starter-order.ts';
+import { listItem } from './starter-shapes.ts';
+
+const SIMILAR_AT_MOST = 20;
+
+const ANSWERERS: Readonly<Record<string, (title: StarterTitle) => object>> = {
+  external_ids: externalIds,
+  credits: ({ director }) => ({ cast: [], crew: director === undefined ? [] : [crew(director)] }),
+  videos: () => ({ results: [] }),
+  similar,
+};
+
+/** What `append_to_response` asks for, each under its own name. */
+export function appended(title: StarterTitle, names: string | undefined): object {
+  const extras = (names?.split(',') ?? []).flatMap((name) => {
+    const answer = ANSWERERS[name];
+    return answer ? [[name, answer(title)] as const] : [];
+  });
+  return Object.fromEntries(extras);
+}
+
+function externalIds({ imdbId, kind }: StarterTitle) {
+  const common = {
+    imdb_id: imdbId ?? null,
+    wikidata_id: null,
+    facebook_id: null,
+    instagram_id: null,
+    twitter_id: null,
+  };
+  return kind === 'movie'
+    ? common
+    : { ...common, freebase_mid: null, freebase_id: null, tvdb_id: null, tvrage_id: null };
+}
+
+function crew(name: string) {
+  return {
+    adult: false,
+    credit_id: '',
+    department: 'Directing',
+    gender: 0,
+    id: 0,
+    job: 'Director',
+    known_for_department: 'Directing',
+    name,
+    original_name: name,
+    popularity: 0,
+    profile_path: null,
+  };
+}
+
+function similar(title: StarterTitle) {
+  const shared = (other: StarterTitle): number =>
+    other.genreIds.filter((genre) => title.genreIds.includes(genre)).length;
+  const results = loadStarter()
+    .filter((other) => other.kind === title.kind && other.id !== title.id && shared(other) > 0)
+    .toSorted((a, b) => shared(b) - shared(a) || byStanding(a, b))
+    .slice(0, SIMILAR_AT_MOST)
+    .map(listItem);
+  return { page: 1, results, total_pages: 1, total_results: results.length };
+}

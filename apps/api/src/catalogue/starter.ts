@@ -1,0 +1,113 @@
+import {
+  findStarter,
+  findStarterByImdb,
+  loadStarter,
+} from '@matinee/sources/starter/starter-catalogue';
+import type { StarterTitle } from '@matinee/sources/starter/starter-title';
+import type { CallName, CatalogueCall } from './allowed.ts';
+import { refused, succeeded, type CatalogueAnswer } from './answer.ts';
+import { genresNamed } from './genre-names.ts';
+import { appended } from './starter-extras.ts';
+import { byAge, byNewest, byStanding, ofTheWeek } from './starter-order.ts';
+import { searchStarter } from './starter-search.ts';
+import {
+  listItem,
+  mixedItem,
+  movieDetails,
+  seasonDetails,
+  seriesDetails,
+} from './starter-shapes.ts';
+
+/** Ids from here up are ours: TMDB has none that high. */
+export const FIRST_OWN_ID = 1_000_000_000;
+
+const PAGE_SIZE = 20;
+const IN_CINEMAS_MS = 45 * 86_400_000;
+
+type Answerer = (call: CatalogueCall, now: number) => object | undefined;
+
+const ANSWERERS: Readonly<Record<CallName, Answerer>> = {
+  search: (call) =>
+    paged(searchStarter(loadStarter(), call.query.query ?? '').map(mixedItem), call),
+  details,
+  season: ({ named }) => {
+    const series = findStarter('tv', Number(named.id));
+    const season = series?.seasons.find(({ number }) => number === Number(named.season));
+    return series && season && seasonDetails(series, season);
+  },
+  find: ({ named }) => {
+    const title = findStarterByImdb(named.imdb ?? '');
+    return {
+      movie_results: title?.kind === 'movie' ? [mixedItem(title)] : [],
+      person_results: [],
+      tv_results: title?.kind === 'tv' ? [mixedItem(title)] : [],
+      tv_episode_results: [],
+      tv_season_results: [],
+    };
+  },
+  nowPlaying: (call, now) => ({
+    dates: { maximum: day(now), minimum: day(now - IN_CINEMAS_MS) },
+    ...listed(ofKind(call).toSorted(byNewest), call),
+  }),
+  popular: (call) => listed(ofKind(call).toSorted(byStanding), call),
+  topRated: (call) => listed(ofKind(call).toSorted(byAge), call),
+  trending: (call, now) => {
+    const titles = ofTheWeek(ofKind(call).toSorted(byStanding), now);
+    return paged(titles.map(mixedItem), call);
+  },
+  discover: (call) => listed(discovered(call), call),
+  genres: (call) => {
+    const present = new Set(ofKind(call).flatMap(({ genreIds }) => genreIds));
+    const genres = genresNamed(call.kind ?? 'movie', [...present]);
+    return { genres: genres.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) };
+  },
+  // Nothing of the open collection is on a paid service.
+  providers: () => ({ results: [] }),
+};
+
+/** The same paths as TMDB's, answered from the open collection that comes with the product. */
+export function answerFromStarter(call: CatalogueCall, now: number): CatalogueAnswer {
+  const content = ANSWERERS[call.name](call, now);
+  return content === undefined ? refused('notFound') : succeeded(content);
+}
+
+function details({ kind, named, query }: CatalogueCall): object | undefined {
+  const title = findStarter(kind ?? 'movie', Number(named.id));
+  if (!title) return undefined;
+  const body = title.kind === 'movie' ? movieDetails(title) : seriesDetails(title);
+  return { ...body, ...appended(title, query.append_to_response) };
+}
+
+function ofKind({ kind }: CatalogueCall): readonly StarterTitle[] {
+  return loadStarter().filter((title) => title.kind === kind);
+}
+
+/** As TMDB: `,` is "and", `|` is "or", and providers count only together with a region. */
+function discovered(call: CatalogueCall): readonly StarterTitle[] {
+  const { watch_region: region, with_genres: genres, with_watch_providers: providers } = call.query;
+  if (providers !== undefined && region !== undefined) return [];
+  const titles = ofKind(call).toSorted(byStanding);
+  if (genres === undefined) return titles;
+  const groups = genres.split(',').map((group) => group.split('|').map(Number));
+  return titles.filter(({ genreIds }) =>
+    groups.every((group) => group.some((genre) => genreIds.includes(genre))),
+  );
+}
+
+function listed(titles: readonly StarterTitle[], call: CatalogueCall) {
+  return paged(titles.map(listItem), call);
+}
+
+function paged(items: readonly object[], { query }: CatalogueCall) {
+  const page = Number(query.page ?? 1);
+  return {
+    page,
+    results: items.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    total_pages: Math.max(1, Math.ceil(items.length / PAGE_SIZE)),
+    total_results: items.length,
+  };
+}
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
