@@ -1,0 +1,43 @@
+import type { Access, Endpoint } from '@matinee/shared/contract/endpoint';
+import type { HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call; what a route without an endpoint leaves out is public. */
+    access?: Access;
+  }
+}
+
+type Part<
+  E extends Endpoint,
+  K extends 'params' | 'query' | 'body',
+  Name extends string,
+> = E[K] extends z.ZodType ? { [P in Name]: E[K] } : unknown;
+
+type SchemaOf<E extends Endpoint> = { response: { 200: E['reply'] } } & Part<
+  E,
+  'params',
+  'params'
+> &
+  Part<E, 'query', 'querystring'> &
+  Part<E, 'body', 'body'>;
+
+export interface Route<E extends Endpoint> {
+  readonly method: HTTPMethods;
+  readonly url: E['path'];
+  readonly schema: SchemaOf<E>;
+  readonly config: { readonly access: Access };
+}
+
+/** What Fastify needs to know of an endpoint; the handler is the one thing to add. */
+export function route<E extends Endpoint>({ method, path, access, ...parts }: E): Route<E> {
+  // Fastify warns about schema keys that are there but undefined.
+  const schema = {
+    response: { 200: parts.reply },
+    ...(parts.params && { params: parts.params }),
+    ...(parts.query && { querystring: parts.query }),
+    ...(parts.body && { body: parts.body }),
+  };
+  return { method, url: path, schema: schema as SchemaOf<E>, config: { access } };
+}

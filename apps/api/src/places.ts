@@ -1,0 +1,7 @@
+import { fileURLToPath } from 'node:url';
+
+// The same depth below the root for `src/` and for the bundled `dist/main.js`.
+const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export const WEB_DIST = place('../../web/dist/');
+export const MIGRATIONS = place('../../../prisma/migrations/');
