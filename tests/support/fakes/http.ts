@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sendFile } from './file.ts';
+
+/** How a fake misbehaves, changed while it runs. `empty` is the service's own way of having nothing. */
+export type Mode =
+  | 'normal'
+  | 'brokenJson'
+  | 'html'
+  | 'error'
+  | 'empty'
+  /** The connection is cut without an answer. */
+  | 'down'
+  | { readonly slowMs: number };
+
+export interface FakeRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly isEmpty: boolean;
+}
+
+export interface FakeAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Objects go out as JSON. */
+  readonly body?: object | string | Buffer;
+  /** A path on disk, served with Range. */
+  readonly file?: string;
+}
+
+export interface Fake {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** `127.0.0.1:port`, as OPERATOR_ALLOWED_HOSTS wants it. */
+  readonly host: string;
+  readonly behave: (mode: Mode) => void;
+  /** Everything that was asked, oldest first. */
+  readonly requests: readonly FakeRequest[];
+  /** How many requests had a path that begins so. */
+  readonly count: (path?: string) => number;
+  /** How many callers left before their answer was whole. */
+  readonly left: () => number;
+  readonly forget: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export type Answerer = (request: FakeRequest) => FakeAnswer;
+
+const SPOILED: Readonly<Record<'brokenJson' | 'html' | 'error', FakeAnswer>> = {
+  brokenJson: { headers: { 'content-type': 'application/json' }, body: '{"results":[{"id":1,' },
+  html: {
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><title>Sorry</title><h1>Down for maintenance</h1>',
+  },
+  error: { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Server error</h1>' },
+};
+
+/** A real server on a free port of the loopback interface. */
+export async function startFake(answer: Answerer): Promise<Fake> {
+  let mode: Mode = 'normal';
+  let left = 0;
+  const requests: FakeRequest[] = [];
+  const closing = new AbortController();
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) left += 1;
+      gone.abort();
+    });
+    const request = {
+      method: incoming.method ?? 'GET',
+      url: new URL(incoming.url ?? '/', 'http://fake.invalid'),
+      headers: incoming.headers,
+      isEmpty: mode === 'empty',
+    };
+    requests.push(request);
+    const now = mode;
+    if (now === 'down') return void outgoing.destroy();
+    if (typeof now === 'object')
+      await delay(now.slowMs, undefined, {
+        signal: AbortSignal.any([gone.signal, closing.signal]),
+      });
+    const isSpoiled = now === 'brokenJson' || now === 'html' || now === 'error';
+    await send(incoming, outgoing, isSpoiled ? SPOILED[now] : answer(request));
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    // A caller who leaves, or a fake that closes, ends the wait: nobody is there to be told.
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    behave: (next) => {
+      mode = next;
+    },
+    requests,
+    count: (path = '/') => requests.filter(({ url }) => url.pathname.startsWith(path)).length,
+    left: () => left,
+    forget: () => {
+      requests.length = 0;
+      left = 0;
+    },
+    close: async () => {
+      closing.abort();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function send(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { body, file, headers = {}, status = 200 }: FakeAnswer,
+): Promise<void> {
+  if (file !== undefined) return sendFile(incoming, outgoing, { file, headers });
+  const isText = typeof body === 'string' || Buffer.isBuffer(body);
+  const type = body === undefined || isText ? {} : { 'content-type': 'application/json' };
+  outgoing.writeHead(status, { ...type, ...headers });
+  outgoing.end(isText || body === undefined ? body : JSON.stringify(body));
+}
+
+export function json(body: object, status = 200): FakeAnswer {
+  return { status, body, headers: { 'content-type': 'application/json;charset=utf-8' } };
+}
