@@ -1,0 +1,17 @@
+import type { FetchAnswer } from './source.ts';
+
+/** The body of an answer that should be JSON; every other kind of answer is a failure with a plain message. */
+export function readJson(answer: FetchAnswer, service: string): unknown {
+  if (answer.status === 429 || answer.status === 503) {
+    throw new Error(`${service} is busy (${answer.status})`);
+  }
+  if (answer.status < 200 || answer.status >= 300) {
+    throw new Error(`${service} answered with status ${answer.status}`);
+  }
+  try {
+    const json: unknown = JSON.parse(answer.body);
+    return json;
+  } catch {
+    throw new Error(`${service} answered with something that is not JSON`);
+  }
+}

@@ -1,0 +1,72 @@
+/** May this upload be shown? Being on a public host proves nothing. */
+
+export interface RightsClaim {
+  readonly identifier: string;
+  readonly licenceUrl?: string | undefined;
+  readonly collections?: readonly string[];
+  readonly uploader?: string | undefined;
+  /** The year the work was published, when the match vouches for it: by IMDb id, or by exact title and year. */
+  readonly provenYear?: number | undefined;
+}
+
+export interface RightsAllowList {
+  readonly collections: readonly string[];
+  readonly uploaders: readonly string[];
+}
+
+export interface RightsRules {
+  readonly currentYear: number;
+  readonly isCurated: (identifier: string) => boolean;
+  /** What the operator vouches for. */
+  readonly allowed?: RightsAllowList | undefined;
+}
+
+export type RightsVerdict =
+  | { readonly accepted: true; readonly ground: 'curated' | 'licence' | 'age' | 'operator' }
+  | { readonly accepted: false };
+
+/** Works are protected in the US for 95 years after the year of publication. */
+const US_TERM_YEARS = 95;
+
+const OPEN_TERMS = [/^\/licenses\/[^/]+/, /^\/publicdomain\/(?:zero|mark)\/1\.0(?:\/|$)/];
+
+export function judgeRights(claim: RightsClaim, rules: RightsRules): RightsVerdict {
+  if (rules.isCurated(claim.identifier)) return { accepted: true, ground: 'curated' };
+  if (isOpenLicence(claim.licenceUrl)) return { accepted: true, ground: 'licence' };
+  if (isOldEnough(claim.provenYear, rules.currentYear)) return { accepted: true, ground: 'age' };
+  if (isAllowed(claim, rules.allowed)) return { accepted: true, ground: 'operator' };
+  return { accepted: false };
+}
+
+export function isOldEnough(year: number | undefined, currentYear: number): boolean {
+  return year !== undefined && year < currentYear - US_TERM_YEARS;
+}
+
+export function isOpenLicence(url: string | undefined): boolean {
+  const licence = creativeCommons(url);
+  return licence !== undefined && OPEN_TERMS.some((terms) => terms.test(licence.pathname));
+}
+
+/** `CC BY-SA 4.0` and the like, for the credit line. */
+export function licenceName(url: string | undefined): string | undefined {
+  const licence = creativeCommons(url);
+  const [, shelf, terms, version] = licence?.pathname.split('/') ?? [];
+  if (!shelf || !terms || !isOpenLicence(url)) return undefined;
+  if (shelf === 'publicdomain') return terms === 'zero' ? 'CC0 1.0' : 'Public Domain Mark 1.0';
+  if (terms === 'publicdomain') return 'Public domain';
+  return ['CC', terms.toUpperCase(), version].filter(Boolean).join(' ');
+}
+
+function creativeCommons(url: string | undefined): URL | undefined {
+  const parsed = url === undefined ? null : URL.parse(url.trim());
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
+  // The parsed host, not a substring: evil.example/creativecommons.org must fail.
+  const isTheirs = /^(?:.+\.)?creativecommons\.org$/.test(parsed.hostname);
+  return isTheirs ? parsed : undefined;
+}
+
+function isAllowed(claim: RightsClaim, allowed: RightsAllowList | undefined): boolean {
+  if (!allowed) return false;
+  const isUploader = claim.uploader !== undefined && allowed.uploaders.includes(claim.uploader);
+  return isUploader || (claim.collections ?? []).some((each) => allowed.collections.includes(each));
+}

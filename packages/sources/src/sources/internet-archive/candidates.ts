@@ -1,0 +1,71 @@
+/** Which search results deserve a closer look, the likeliest first. */
+import { judgeCandidate, runtimeFit } from '#match.ts';
+import { isOldEnough, judgeRights } from '#rights.ts';
+import type { RightsRules } from '#rights.ts';
+import { itemHolds } from './episodes.ts';
+import type { ArchiveDoc } from './search.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface Candidate {
+  readonly identifier: string;
+  readonly score: number;
+}
+
+export interface Selection {
+  readonly candidates: readonly Candidate[];
+  /** Uploads of this very title whose rights nobody vouches for. */
+  readonly unclear: number;
+}
+
+const MOST_CANDIDATES = 3;
+
+export function selectCandidates(
+  docs: readonly ArchiveDoc[],
+  wanted: Wanted,
+  rules: RightsRules,
+): Selection {
+  const matching = docs.flatMap((doc) => {
+    const match = judgeDoc(doc, wanted);
+    return match && doc.mediatype === 'movies' ? [{ doc, ...match }] : [];
+  });
+  // Two films of one name, a year apart: the exact year decides.
+  const exact = matching.filter(({ isSure }) => isSure);
+  const pool = exact.length > 0 ? exact : matching;
+  const lawful = pool.filter(({ doc, isSure }) => mayBeShown(doc, isSure, wanted, rules));
+  const candidates = lawful
+    .map(({ doc }) => ({ identifier: doc.identifier, score: score(doc, wanted, rules) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_CANDIDATES);
+  return { candidates, unclear: pool.length - lawful.length };
+}
+
+function judgeDoc(doc: ArchiveDoc, wanted: Wanted): { readonly isSure: boolean } | undefined {
+  if (wanted.kind === 'show') {
+    const isOfSeries = wanted.imdbId !== undefined && doc.imdbIds.includes(wanted.imdbId);
+    return itemHolds(doc.title, wanted, isOfSeries) === 'other' ? undefined : { isSure: false };
+  }
+  const verdict = judgeCandidate(doc, wanted);
+  if (!verdict.matches) return undefined;
+  return { isSure: verdict.by === 'imdb' || verdict.isExactYear };
+}
+
+function mayBeShown(doc: ArchiveDoc, isSure: boolean, wanted: Wanted, rules: RightsRules): boolean {
+  const provenYear = isSure ? wanted.year : undefined;
+  return judgeRights({ ...doc, provenYear }, rules).accepted;
+}
+
+function score(doc: ArchiveDoc, wanted: Wanted, rules: RightsRules): number {
+  const isTagged = wanted.imdbId !== undefined && doc.imdbIds.includes(wanted.imdbId);
+  const isMp4 = doc.formats.some((format) => format.toLowerCase().startsWith('h.264'));
+  return (
+    (isTagged ? 100 : 0) +
+    (rules.isCurated(doc.identifier) ? 80 : 0) +
+    (doc.collections.includes('feature_films') ? 20 : 0) +
+    (isMp4 ? 20 : 0) +
+    (doc.year === wanted.year ? 10 : 0) +
+    (runtimeFit(doc.seconds, wanted.runtimeMin, 0.05) === 'fits' ? 15 : 0) +
+    // A licence is the uploader's word; age is a fact.
+    (isOldEnough(wanted.year, rules.currentYear) ? 5 : 0) +
+    Math.log10(doc.downloads + 1)
+  );
+}

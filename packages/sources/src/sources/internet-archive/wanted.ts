@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { WantedTitle } from '#match.ts';
+import { isIdentifier } from './values.ts';
+
+const digits = z.coerce.number().int().nonnegative();
+
+const Wanted = z.object({
+  kind: z.enum(['movie', 'show']),
+  title: z.string().min(1),
+  year: digits,
+  tmdb: digits,
+  imdbId: z.string().optional(),
+  runtimeMin: z.coerce.number().positive().optional(),
+  season: digits.optional(),
+  episode: digits.optional(),
+  episodeTitle: z.string().optional(),
+});
+/** What an item is checked against. It travels in the fragment of the item's address. */
+export type Wanted = z.infer<typeof Wanted> & WantedTitle;
+
+export function wantedOf(media: ScrapeMedia): Wanted {
+  const title = {
+    title: media.title,
+    year: media.releaseYear,
+    tmdb: Number(media.tmdbId),
+    imdbId: media.imdbId,
+    runtimeMin: media.runtime,
+  };
+  if (media.type === 'movie') return { kind: 'movie', ...title };
+  const { season, episode } = media;
+  return {
+    kind: 'show',
+    ...title,
+    season: season.number,
+    episode: episode.number,
+    episodeTitle: episode.title,
+  };
+}
+
+export function itemLink(base: string, identifier: string, wanted: Wanted): string {
+  const told = Object.entries(wanted).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return `${base}/details/${identifier}#${new URLSearchParams(told).toString()}`;
+}
+
+/** The address may come from anywhere: only identifier and wishes are read, never host or trust. */
+export function parseItemLink(
+  link: string,
+): { readonly identifier: string; readonly wanted: Wanted } | undefined {
+  const url = URL.parse(link);
+  const identifier = url?.pathname.match(/\/details\/([^/]+)$/)?.[1];
+  const wanted = Wanted.safeParse(
+    Object.fromEntries(new URLSearchParams(url?.hash.slice(1) ?? '')),
+  );
+  return isIdentifier(identifier) && wanted.success
+    ? { identifier, wanted: wanted.data }
+    : undefined;
+}

@@ -1,0 +1,98 @@
+import type { FileStream, Stream } from '@matinee/shared/media/stream';
+import { qualityOfHeight } from '@matinee/shared/media/stream';
+import { NotFound } from '#source.ts';
+import type { Embed, EmbedContext, Source, SourceAddresses } from '#source.ts';
+import { rightsLine } from '#starter/rights-line.ts';
+import type { StarterMovie } from '#starter/starter-title.ts';
+import { fetchCaptions, fetchVideo } from './peertube.ts';
+import { streamsOf } from './peertube-streams.ts';
+import { baseOf, fileAt, filePlaces, findFilm, pageOf, videoAt, videoPlaces } from './places.ts';
+import type { VideoPlace } from './places.ts';
+
+const VIDEO_EMBED_ID = 'open-films-video';
+const FILE_EMBED_ID = 'open-films-file';
+
+/** Plays the starter catalogue's places outside the Internet Archive. */
+export function openFilms(addresses: SourceAddresses): {
+  readonly source: Source;
+  readonly embeds: readonly Embed[];
+} {
+  const source: Source = {
+    id: 'open-films',
+    name: 'Open films',
+    rank: 190,
+    runsIn: 'anywhere',
+    movie: async ({ media }) => {
+      const film = findFilm(media);
+      const embeds = film ? embedsOf(film) : [];
+      if (embeds.length === 0) throw new NotFound('not in the open collection');
+      return { embeds, streams: [] };
+    },
+  };
+  const video: Embed = {
+    id: VIDEO_EMBED_ID,
+    name: 'PeerTube',
+    rank: 190,
+    run: (context) => playVideo(context, addresses),
+  };
+  const file: Embed = {
+    id: FILE_EMBED_ID,
+    name: 'PeerTube file',
+    rank: 180,
+    run: async ({ url }) => [playFile(url, addresses)],
+  };
+  return { source, embeds: [video, file] };
+}
+
+function embedsOf(film: StarterMovie) {
+  return [
+    ...videoPlaces(film).map((place) => ({ embedId: VIDEO_EMBED_ID, url: pageOf(place) })),
+    ...filePlaces(film).map(({ url }) => ({ embedId: FILE_EMBED_ID, url })),
+  ];
+}
+
+async function playVideo(
+  context: EmbedContext,
+  addresses: SourceAddresses,
+): Promise<readonly Stream[]> {
+  const known = videoAt(context.url);
+  if (!known) throw new Error('This is not the address of an open film');
+  const { film, place } = known;
+  const address = { base: baseOf(place.host, addresses), video: place.video };
+  const licence = rightsLine(film.rights);
+  const [video, captions] = await Promise.all([
+    fetchVideo(context, address),
+    fetchCaptions(context, address),
+  ]);
+  if (video) return streamsOf(video, { base: address.base, captions, licence });
+  const file = recordedFile(film, place, address.base);
+  if (!file) throw new NotFound('the video is gone');
+  return [file];
+}
+
+/** Some UUIDs are those of the file, not of the video: the host knows no such video, but has the file. */
+function recordedFile(film: StarterMovie, place: VideoPlace, base: string): Stream | undefined {
+  const { video, webVideoHeight } = place;
+  if (webVideoHeight === undefined) return undefined;
+  return fileStream(film, `${base}/object-storage/web_videos/${video}-${webVideoHeight}.mp4`);
+}
+
+function playFile(url: string, addresses: SourceAddresses): Stream {
+  const known = fileAt(url);
+  if (!known) throw new Error('This is not the address of an open film');
+  const { host, pathname } = new URL(url);
+  return fileStream(known.film, `${baseOf(host, addresses)}${pathname}`);
+}
+
+function fileStream(film: StarterMovie, url: string): FileStream {
+  const height = /-(\d{3,4})\.mp4$/.exec(url)?.[1];
+  const quality = qualityOfHeight(height === undefined ? undefined : Number(height));
+  return {
+    type: 'file',
+    id: 'file',
+    flags: ['cors-allowed'],
+    captions: [],
+    qualities: { [quality]: { type: 'mp4', url } },
+    attribution: { text: film.title, licence: rightsLine(film.rights) },
+  };
+}
