@@ -19,9 +19,8 @@ export function chooseAccount(passwd: string): Account {
 }
 
 /** Who runs the server of this data folder; undefined where this process simply stays who it is. */
-export function serverAccount(data: string): Account | undefined {
+export function serverAccount(data: string, me = process.getuid?.()): Account | undefined {
   const owner = fs.statSync(data, { throwIfNoEntry: false });
-  const me = process.getuid?.();
   if (me !== 0) {
     if (owner && me !== undefined && owner.uid !== me) {
       throw new Error(

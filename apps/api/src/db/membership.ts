@@ -29,12 +29,16 @@ export async function join(url: string, onLost: (how: string) => void): Promise<
     async leave() {
       if (isLeaving) return false; // lost already
       isLeaving = true;
-      await client.query(UNLOCK);
-      const { rows } = await client.query<{ alone: boolean }>(ALONE);
-      const isAlone = rows[0]?.alone === true;
-      // The last one keeps the lock, and with it the door shut, until the server is down.
-      if (!isAlone) await client.end();
-      return isAlone;
+      try {
+        await client.query(UNLOCK);
+        const { rows } = await client.query<{ alone: boolean }>(ALONE);
+        // The last one keeps the lock, and with it the door shut, until the server is down.
+        if (rows[0]?.alone) return true;
+        await client.end();
+      } catch {
+        // Whoever left last is stopping the server already.
+      }
+      return false;
     },
   };
 }
