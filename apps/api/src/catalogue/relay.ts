@@ -57,17 +57,22 @@ export function createRelay({ key, urls, fetch, log }: RelayOptions): Relay {
       return translate(answer, call);
     } catch (error) {
       signal.throwIfAborted();
-      return refused(isTimeout(error) ? 'timedOut' : 'unreachable');
+      const refusal = refused(isTimeout(error) ? 'timedOut' : 'unreachable');
+      return { ...refusal, reason: reasonOf(error).replaceAll(key, '[hidden]') };
     }
+  }
+
+  function report(host: string, { reason, status }: Translated, { path }: CatalogueCall): void {
+    log(`The movie database (${host} host) failed at ${path}: ${reason ?? `status ${status}`}`);
   }
 
   return async (call, signal) => {
     const first = await ask(urls.primary, PRIMARY_LIMIT_MS, call, signal);
-    if (first.status < 500 || first.isFinal) return first;
-    log(`The movie database answered ${first.status} to ${call.path}; asking its other host`);
+    if (first.status < 500) return first;
+    report('primary', first, call);
+    if (first.isFinal) return first;
     const second = await ask(urls.fallback, FALLBACK_LIMIT_MS, call, signal);
-    if (second.status >= 500)
-      log(`The movie database's other host answered ${second.status} to ${call.path}`);
+    if (second.status >= 500) report('fallback', second, call);
     return second;
   };
 }
@@ -75,23 +80,29 @@ export function createRelay({ key, urls, fetch, log }: RelayOptions): Relay {
 interface Translated extends CatalogueAnswer {
   /** What was said is nonsense, not a failure of the host: the other host is not asked. */
   readonly isFinal?: boolean;
+  /** For the log. */
+  readonly reason?: string;
 }
+
+const NONSENSE: Translated = {
+  ...refused('unreachable'),
+  isFinal: true,
+  reason: 'the answer is not one of TMDB',
+};
 
 function translate({ status, headers, body }: FetchAnswer, call: CatalogueCall): Translated {
   const content = parse(body);
   if (status === 200) {
-    return SHAPES[call.name].safeParse(content).success
-      ? { status, body }
-      : { ...refused('unreachable'), isFinal: true };
+    return SHAPES[call.name].safeParse(content).success ? { status, body } : NONSENSE;
   }
   const failure = TmdbFailure.safeParse(content).data;
-  if (status < 400) return { ...refused('unreachable'), isFinal: true };
+  if (status < 400) return NONSENSE;
   if (failure) {
     const { status_code: code, status_message: message } = failure;
     return failed(status, code, message, headers['retry-after']);
   }
   if (status === 404) return refused('notFound');
-  return { ...refused('unreachable'), isFinal: status < 500 };
+  return status < 500 ? NONSENSE : { ...refused('unreachable'), reason: `status ${status}` };
 }
 
 function parse(text: string): unknown {
@@ -100,6 +111,10 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { credentials, isReadOnly } from './key.ts';
+
+const token = (claims: object): string =>
+  ['eyJhbGciOiJIUzI1NiJ9', Buffer.from(JSON.stringify(claims)).toString('base64url'), 's'].join(
+    '.',
+  );
+
+test.each([
+  ['a read access token', token({ scopes: ['api_read'] }), true],
+  ['a token that may also write', token({ scopes: ['api_read', 'api_write'] }), false],
+  ['a token that does not say what it may do', token({ aud: 'x' }), true],
+  ['a token whose claims cannot be read', 'eyJhbGciOiJIUzI1NiJ9.???.sig', true],
+  ['an old 32-digit key', '0123456789abcdef0123456789abcdef', false],
+])('%s', (_, key, expected) => {
+  expect(isReadOnly(key)).toBe(expected);
+});
+
+test('the shape of the key decides how it is sent', () => {
+  expect(credentials('eyJ.b.c')).toEqual({
+    headers: { authorization: 'Bearer eyJ.b.c' },
+    query: {},
+  });
+  expect(credentials('0123456789abcdef')).toEqual({
+    headers: {},
+    query: { api_key: '0123456789abcdef' },
+  });
+});
