@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useAttached } from '#lib/use-attached.ts';
+
+import { BottomBar } from './controls/BottomBar.tsx';
+import { CaptionsLayer } from './controls/CaptionsLayer.tsx';
+import { CentreControls } from './controls/CentreControls.tsx';
+import { ControlsArea } from './controls/ControlsArea.tsx';
+import { LoadingOverlay } from './controls/LoadingOverlay.tsx';
+import { StartOverlay } from './controls/StartOverlay.tsx';
+import { TopBar } from './controls/TopBar.tsx';
+import { watchKeyboard } from './input/keyboard.ts';
+import { watchHover } from './input/pointer.ts';
+import { Picture } from './Picture.tsx';
+import styles from './PlayerFrame.module.css';
+import { areControlsVisible } from './store/selectors.ts';
+import type { Player } from './store/player.ts';
+import { usePlayer, usePlayerState } from './use-player.ts';
+
+interface PlayerFrameProps {
+  readonly title: string;
+  readonly subtitle?: string | undefined;
+  /** The link that leads back. */
+  readonly back: ReactNode;
+  /** Screens laid over the picture. */
+  readonly children?: ReactNode;
+}
+
+/** Everything that the frame needs from outside React, for as long as it is on the page. */
+function attachFrame(frame: HTMLElement, player: Player): () => void {
+  const video = frame.querySelector('video');
+  const stops = [watchHover(frame, player), watchKeyboard(frame.ownerDocument, player)];
+  if (video) stops.push(player.attach(video, frame));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The fullscreen element: what is to be seen in full screen lies inside it. */
+export function PlayerFrame({ title, subtitle, back, children }: PlayerFrameProps) {
+  const { t } = useTranslation();
+  const isShown = usePlayerState(areControlsVisible);
+  const frameRef = useAttached(attachFrame, usePlayer());
+  return (
+    <section
+      ref={frameRef}
+      className={styles.frame}
+      aria-label={t(($) => $.player.name)}
+      data-controls={isShown ? 'shown' : 'hidden'}
+    >
+      <Picture />
+      <CaptionsLayer />
+      <LoadingOverlay />
+      {children}
+      <StartOverlay />
+      <div className={styles.centre}>
+        <CentreControls />
+      </div>
+      <ControlsArea className={styles.top}>
+        <TopBar title={title} subtitle={subtitle} back={back} />
+      </ControlsArea>
+      <ControlsArea className={styles.bottom}>
+        <BottomBar />
+      </ControlsArea>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Cue } from './cue.ts';
+
+export interface CueIndex {
+  /** Sorted by start. */
+  readonly cues: readonly Cue[];
+  /** The latest end among the first n + 1 cues: where looking back may stop. */
+  readonly latestEnds: readonly number[];
+}
+
+export function indexCues(cues: readonly Cue[]): CueIndex {
+  let latest = 0;
+  const latestEnds = cues.map(({ end }) => (latest = Math.max(latest, end)));
+  return { cues, latestEnds };
+}
+
+/** The cues of a moment, first spoken first: half-open, so that a cue makes room for the one that follows it. */
+export function activeCues({ cues, latestEnds }: CueIndex, time: number): readonly Cue[] {
+  const active: Cue[] = [];
+  for (let at = lastStartedBy(cues, time); at >= 0 && (latestEnds[at] ?? 0) > time; at -= 1) {
+    const cue = cues[at];
+    if (cue && cue.end > time) active.push(cue);
+  }
+  return active.toReversed();
+}
+
+function lastStartedBy(cues: readonly Cue[], time: number): number {
+  let low = 0;
+  let high = cues.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((cues[middle]?.start ?? Number.POSITIVE_INFINITY) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,38 @@
+import { hasMedia } from '../store/selectors.ts';
+import { usePlayerState } from '../use-player.ts';
+import styles from './BottomBar.module.css';
+import { CaptionsButton } from './CaptionsButton.tsx';
+import { FullscreenButton } from './FullscreenButton.tsx';
+import { PlayButton } from './PlayButton.tsx';
+import { ScrubBar } from './ScrubBar.tsx';
+import { SkipButton } from './SkipButton.tsx';
+import { TimeLabel } from './TimeLabel.tsx';
+import { Volume } from './Volume.tsx';
+
+/** The scrub bar above one row of controls; on touch the centre has play and skip, and the phone the volume. */
+export function BottomBar() {
+  const isTouch = usePlayerState(({ controls }) => controls.touch);
+  const isUseful = usePlayerState(hasMedia);
+  if (!isUseful) return null;
+  return (
+    <div className={styles.bar}>
+      <ScrubBar />
+      <div className={styles.row}>
+        {!isTouch && (
+          <>
+            <PlayButton />
+            <span className={styles.skips}>
+              <SkipButton to="back" />
+              <SkipButton to="forward" />
+            </span>
+            <Volume />
+          </>
+        )}
+        <TimeLabel />
+        <span className={styles.gap} />
+        <CaptionsButton />
+        <FullscreenButton />
+      </div>
+    </div>
+  );
+}

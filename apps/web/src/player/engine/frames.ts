@@ -1,0 +1,48 @@
+/**
+ * Calls back with the time of each picture that is shown. Where the browser cannot say which picture that is, each
+ * animation frame of a running film stands in; a film at rest costs nothing either way.
+ */
+export function watchFrames(video: HTMLVideoElement, onFrame: (time: number) => void): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  // At rest the picture may begin a little before the second that was asked for: that second decides.
+  const now = () => onFrame(video.currentTime);
+  video.addEventListener('seeked', now, { signal });
+  video.addEventListener('pause', now, { signal });
+  if ('requestVideoFrameCallback' in video) followPictures(video, onFrame, signal);
+  else followAnimationFrames(video, onFrame, signal);
+  now();
+  return () => life.abort();
+}
+
+function followPictures(
+  video: HTMLVideoElement,
+  onFrame: (time: number) => void,
+  signal: AbortSignal,
+) {
+  let handle = 0;
+  const shown = (_now: number, { mediaTime }: { mediaTime: number }) => {
+    if (!video.paused) onFrame(mediaTime);
+    handle = video.requestVideoFrameCallback(shown);
+  };
+  handle = video.requestVideoFrameCallback(shown);
+  signal.addEventListener('abort', () => video.cancelVideoFrameCallback(handle));
+}
+
+function followAnimationFrames(
+  video: Pick<HTMLVideoElement, 'paused' | 'currentTime' | 'addEventListener'>,
+  onFrame: (time: number) => void,
+  signal: AbortSignal,
+) {
+  let handle = 0;
+  const tick = () => {
+    onFrame(video.currentTime);
+    handle = video.paused ? 0 : requestAnimationFrame(tick);
+  };
+  const start = () => {
+    if (handle === 0) tick();
+  };
+  video.addEventListener('playing', start, { signal });
+  if (!video.paused) start();
+  signal.addEventListener('abort', () => cancelAnimationFrame(handle));
+}

@@ -1,0 +1,51 @@
+/** What to do about a fatal error of a playlist: decided here, done in `hls.ts`. */
+export type Remedy =
+  | { readonly do: 'reload'; readonly afterMs: number }
+  | { readonly do: 'recover' }
+  | { readonly do: 'swap-codec' }
+  | { readonly do: 'give-up' };
+
+/** `gone`: the server has answered, and asking again would give the same answer. */
+export type Fault = 'network' | 'media' | 'gone' | 'other';
+
+const RELOAD_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
+const MEDIA_REMEDIES = [{ do: 'recover' }, { do: 'swap-codec' }] as const;
+/** A decoder that fails again this soon fails at the same place. */
+const MEDIA_FORGIVEN_AFTER_MS = 20_000;
+const GIVE_UP = { do: 'give-up' } as const;
+
+export interface Recovery {
+  readonly remedyFor: (fault: Fault, nowMs: number) => Remedy;
+  /** Something has arrived: the next break of the connection is a new one. */
+  readonly arrived: () => void;
+}
+
+export function createRecovery(): Recovery {
+  let network = 0;
+  let media = 0;
+  let lastMediaFaultMs = Number.NEGATIVE_INFINITY;
+
+  function nextReload(): Remedy {
+    const afterMs = RELOAD_AFTER_MS[network];
+    network += 1;
+    return afterMs === undefined ? GIVE_UP : { do: 'reload', afterMs };
+  }
+
+  function nextMediaRemedy(nowMs: number): Remedy {
+    if (nowMs - lastMediaFaultMs > MEDIA_FORGIVEN_AFTER_MS) media = 0;
+    lastMediaFaultMs = nowMs;
+    const remedy = MEDIA_REMEDIES[media] ?? GIVE_UP;
+    media += 1;
+    return remedy;
+  }
+
+  return {
+    remedyFor: (fault, nowMs) => {
+      if (fault === 'network') return nextReload();
+      return fault === 'media' ? nextMediaRemedy(nowMs) : GIVE_UP;
+    },
+    arrived: () => {
+      network = 0;
+    },
+  };
+}

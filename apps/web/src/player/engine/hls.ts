@@ -1,0 +1,84 @@
+import Hls, { ErrorTypes, Events } from 'hls.js';
+import type { ErrorData, HlsConfig } from 'hls.js';
+import workerPath from 'hls.js/dist/hls.worker.js?url';
+
+import type { PlaybackError } from './engine.ts';
+import { createRecovery } from './hls-recovery.ts';
+import type { Fault } from './hls-recovery.ts';
+
+const BUFFER_BYTES = 500_000_000;
+const FRAGMENT_LIMIT_MS = 30_000;
+
+const FRAGMENT_POLICY: HlsConfig['fragLoadPolicy'] = {
+  default: {
+    maxLoadTimeMs: FRAGMENT_LIMIT_MS,
+    maxTimeToFirstByteMs: FRAGMENT_LIMIT_MS,
+    errorRetry: { maxNumRetry: 2, retryDelayMs: 1_000, maxRetryDelayMs: 8_000 },
+    timeoutRetry: { maxNumRetry: 3, retryDelayMs: 0, maxRetryDelayMs: 0 },
+  },
+};
+
+export interface HlsOptions {
+  readonly startAt: number;
+  readonly signal: AbortSignal;
+  readonly failed: (error: PlaybackError) => void;
+}
+
+/** hls.js where it runs; it comes before native HLS, which hides qualities, audio and captions. */
+export function isHlsSupported(): boolean {
+  return Hls.isSupported();
+}
+
+/** Plays a playlist until the signal ends it; nothing of it is left afterwards. */
+export function attachHls(video: HTMLVideoElement, url: string, options: HlsOptions): void {
+  const { signal, startAt } = options;
+  const hls = new Hls({
+    maxBufferSize: BUFFER_BYTES,
+    fragLoadPolicy: FRAGMENT_POLICY,
+    renderTextTracksNatively: false,
+    startPosition: startAt > 0 ? startAt : -1,
+    // The module build carries no worker of its own, and a file of ours needs no `blob:` in the security policy.
+    workerPath,
+  });
+  recoverOrFail(hls, options);
+  signal.addEventListener('abort', () => hls.destroy(), { once: true });
+  hls.loadSource(url);
+  hls.attachMedia(video);
+}
+
+function recoverOrFail(hls: Hls, { signal, failed }: HlsOptions): void {
+  const recovery = createRecovery();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  hls.on(Events.FRAG_BUFFERED, recovery.arrived);
+  hls.on(Events.ERROR, (_event, data) => {
+    if (!data.fatal || signal.aborted) return;
+    const remedy = recovery.remedyFor(faultOf(data), performance.now());
+    switch (remedy.do) {
+      case 'reload':
+        timer = setTimeout(() => hls.startLoad(), remedy.afterMs);
+        return;
+      case 'swap-codec':
+        hls.swapAudioCodec();
+        hls.recoverMediaError();
+        return;
+      case 'recover':
+        hls.recoverMediaError();
+        return;
+      case 'give-up':
+        hls.destroy();
+        failed({ type: 'hls', errorName: data.details, message: data.error.message });
+    }
+  });
+}
+
+const isRefusal = (status: number | undefined) =>
+  status !== undefined && status >= 400 && status < 500;
+
+function faultOf({ type, details, response }: ErrorData): Fault {
+  if (type === ErrorTypes.MEDIA_ERROR) return 'media';
+  if (type !== ErrorTypes.NETWORK_ERROR) return 'other';
+  // Loading goes on behind a broken fragment or level; a playlist that never came has nothing to go on with.
+  if (details.startsWith('manifest') || isRefusal(response?.code)) return 'gone';
+  return 'network';
+}

@@ -1,0 +1,57 @@
+import { attachSource } from './attach-source.ts';
+import type { AttachSource } from './attach-source.ts';
+import type { CreateEngine, Engine, EngineReports } from './engine.ts';
+import { watchFrames } from './frames.ts';
+import { createSourceSlot } from './html-source.ts';
+import { MEDIA_EVENTS } from './media-events.ts';
+
+export const createHtmlEngine: CreateEngine = (video, reports) =>
+  htmlEngine(video, reports, attachSource);
+
+/** The engine over a `<video>`; how a source reaches the element is handed in. */
+export function htmlEngine(
+  video: HTMLVideoElement,
+  reports: EngineReports,
+  attach: AttachSource,
+): Engine {
+  const life = new AbortController();
+  const source = createSourceSlot(video, reports, attach, life.signal);
+
+  for (const [name, describe] of Object.entries(MEDIA_EVENTS)) {
+    const tell = () => {
+      const { media, phase } = describe(video);
+      if (source.isLoaded()) reports.state(media, phase);
+    };
+    video.addEventListener(name, tell, { signal: life.signal });
+  }
+
+  return {
+    load: source.load,
+    unload: source.unload,
+    play: () => {
+      video.play().catch(() => undefined);
+    },
+    pause: () => video.pause(),
+    // Commands report what they did at once; the element's own event comes a moment later and may correct it.
+    seek: (seconds) => {
+      source.seek(seconds);
+      reports.state({ time: seconds });
+    },
+    setVolume: (volume, muted) => {
+      video.volume = volume;
+      video.muted = muted;
+      reports.state({ volume, muted });
+    },
+    setRate: (rate) => {
+      // A new source resets the rate to the default one.
+      video.defaultPlaybackRate = rate;
+      video.playbackRate = rate;
+      reports.state({ rate });
+    },
+    watchFrames: (onFrame) => watchFrames(video, onFrame),
+    destroy: () => {
+      source.unload();
+      life.abort();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Player } from '../store/player.ts';
+import { shortcutFor } from './shortcuts.ts';
+
+/** Sliders are inputs too, but nobody types into them. */
+const TYPING =
+  'input:not([type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
+/** What answers to the space bar itself when it was reached by keyboard. */
+const PRESSABLE = 'button, a[href], summary, [role="button"], [role^="menuitem"], [role="option"]';
+
+export type KeyPress = Pick<
+  KeyboardEvent,
+  | 'key'
+  | 'ctrlKey'
+  | 'altKey'
+  | 'metaKey'
+  | 'repeat'
+  | 'defaultPrevented'
+  | 'isComposing'
+  | 'target'
+>;
+
+/** Keys for the film, wherever the focus is; a control that has already answered a key keeps it. */
+export function watchKeyboard(target: EventTarget, player: Player): () => void {
+  const life = new AbortController();
+  const onKey = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || !isForPlayer(event)) return;
+    const shortcut = shortcutFor(event.key);
+    if (!shortcut) return;
+    event.preventDefault();
+    if (!event.repeat || shortcut.repeats) shortcut.run(player);
+  };
+  target.addEventListener('keydown', onKey, { signal: life.signal });
+  return () => life.abort();
+}
+
+export function isForPlayer(press: KeyPress): boolean {
+  if (press.defaultPrevented || press.isComposing) return false;
+  if (press.ctrlKey || press.altKey || press.metaKey) return false;
+  const at = press.target;
+  if (!(at instanceof Element)) return true;
+  if (at.closest(TYPING)) return false;
+  return press.key !== ' ' || !at.matches(`:is(${PRESSABLE}):focus-visible`);
+}

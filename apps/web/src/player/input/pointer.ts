@@ -1,0 +1,55 @@
+import type { Player } from '../store/player.ts';
+
+/** The mouse over the frame shows the controls; leaving hides them. */
+export function watchHover(frame: HTMLElement, player: Player): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  const { controls } = player;
+
+  function onPointer({ pointerType }: PointerEvent) {
+    controls.sawPointer(pointerType);
+    if (pointerType === 'mouse') controls.wake();
+  }
+
+  frame.addEventListener('pointermove', onPointer, { signal });
+  frame.addEventListener('pointerdown', onPointer, { signal });
+  frame.addEventListener('pointerleave', controls.leave, { signal });
+  return () => life.abort();
+}
+
+/**
+ * Presses on the picture: a mouse plays and pauses, a finger shows and hides the controls. The first click acts at
+ * once; the second of a double-click undoes it and changes to full screen.
+ */
+export function watchPicture(picture: HTMLElement, player: Player): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  let pointerType = 'mouse';
+  let wasPaused = true;
+
+  function onClick({ detail }: MouseEvent) {
+    if (pointerType !== 'mouse') {
+      player.controls.tap();
+      return;
+    }
+    const isSecond = detail > 0 && detail % 2 === 0;
+    if (!isSecond) {
+      wasPaused = player.store.getState().media.paused;
+      player.togglePlay();
+      return;
+    }
+    if (wasPaused) player.pause();
+    else player.play();
+    player.toggleFullscreen();
+  }
+
+  picture.addEventListener(
+    'pointerdown',
+    (event) => {
+      pointerType = event.pointerType;
+    },
+    { signal },
+  );
+  picture.addEventListener('click', onClick, { signal });
+  return () => life.abort();
+}

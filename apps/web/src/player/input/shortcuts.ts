@@ -1,0 +1,97 @@
+import type { Player } from '../store/player.ts';
+
+const VOLUME_STEP = 0.15;
+const FRAME_STEP_SECONDS = 1;
+export const SKIP_SECONDS = 10;
+
+export type ShortcutName =
+  | 'playPause'
+  | 'back5'
+  | 'forward5'
+  | 'back10'
+  | 'forward10'
+  | 'stepBack'
+  | 'stepForward'
+  | 'volumeUp'
+  | 'volumeDown'
+  | 'mute'
+  | 'slower'
+  | 'faster'
+  | 'fullscreen'
+  | 'captions'
+  | 'close'
+  | 'roll';
+
+export interface Shortcut {
+  readonly name: ShortcutName;
+  /** As `KeyboardEvent.key` says them; letters in lower case. */
+  readonly keys: readonly string[];
+  /** Goes on while the key is held down. */
+  readonly repeats: boolean;
+  readonly run: (player: Player) => void;
+}
+
+const once = (name: ShortcutName, keys: readonly string[], run: Shortcut['run']): Shortcut => ({
+  name,
+  keys,
+  repeats: false,
+  run,
+});
+
+const held = (name: ShortcutName, keys: readonly string[], run: Shortcut['run']): Shortcut => ({
+  ...once(name, keys, run),
+  repeats: true,
+});
+
+const skip = (seconds: number) => (player: Player) => {
+  player.seekBy(seconds);
+  player.controls.wake();
+};
+
+/** Steps from one picture to another make sense only while they stand still. */
+const step = (seconds: number) => (player: Player) => {
+  if (player.store.getState().media.paused) player.seekBy(seconds);
+};
+
+const louder = (change: number) => (player: Player) => {
+  player.changeVolumeBy(change);
+  player.controls.showVolume();
+  player.controls.wake();
+};
+
+/** One table for the keyboard, the help and `aria-keyshortcuts`. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  once('playPause', ['k', ' '], (player) => player.togglePlay()),
+  held('back5', ['ArrowLeft'], skip(-5)),
+  held('forward5', ['ArrowRight'], skip(5)),
+  held('back10', ['j'], skip(-SKIP_SECONDS)),
+  held('forward10', ['l'], skip(SKIP_SECONDS)),
+  held('stepBack', [','], step(-FRAME_STEP_SECONDS)),
+  held('stepForward', ['.'], step(FRAME_STEP_SECONDS)),
+  held('volumeUp', ['ArrowUp'], louder(VOLUME_STEP)),
+  held('volumeDown', ['ArrowDown'], louder(-VOLUME_STEP)),
+  once('mute', ['m'], (player) => {
+    player.toggleMute();
+    player.controls.showVolume();
+    player.controls.wake();
+  }),
+  once('slower', ['<'], (player) => player.stepRate(-1)),
+  once('faster', ['>'], (player) => player.stepRate(1)),
+  once('fullscreen', ['f'], (player) => player.toggleFullscreen()),
+  once('captions', ['c'], (player) => player.toggleCaptions()),
+  once('close', ['Escape'], (player) => player.leaveFullscreen()),
+  once('roll', ['r'], (player) => player.controls.roll()),
+];
+
+export function shortcutFor(key: string): Shortcut | undefined {
+  const wanted = key.length === 1 ? key.toLowerCase() : key;
+  return SHORTCUTS.find(({ keys }) => keys.includes(wanted));
+}
+
+/** The value of `aria-keyshortcuts`, where the space bar has a name and letters are capitals. */
+export function ariaKeys(name: ShortcutName): string {
+  const keys = SHORTCUTS.find((shortcut) => shortcut.name === name)?.keys ?? [];
+  return keys
+    .map((key) => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key))
+    .join(' ');
+}

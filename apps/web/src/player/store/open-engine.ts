@@ -1,0 +1,43 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { CreateEngine, Engine, EngineReports } from '../engine/engine.ts';
+import type { PlayerState } from './state.ts';
+
+/** Makes an engine that speaks to the store until it is destroyed, as loud and as fast as the one before it. */
+export function openEngine(
+  store: StoreApi<PlayerState>,
+  create: CreateEngine,
+  video: HTMLVideoElement,
+): Engine {
+  let isHeard = true;
+  const reports: EngineReports = {
+    state: (patch, phase) => {
+      if (!isHeard) return;
+      store.setState((state) => ({
+        media: { ...state.media, ...patch },
+        phase: phase === undefined ? state.phase : nextPhase(state, phase),
+      }));
+    },
+    failed: (error) => {
+      if (isHeard) store.setState({ phase: 'failed', error });
+    },
+  };
+  const engine = create(video, reports);
+  const { volume, muted, rate } = store.getState().media;
+  engine.setVolume(volume, muted);
+  engine.setRate(rate);
+  return {
+    ...engine,
+    destroy: () => {
+      // It may still finish a sentence; nobody listens any more.
+      isHeard = false;
+      engine.destroy();
+    },
+  };
+}
+
+function nextPhase({ phase }: PlayerState, reported: PlayerState['phase']): PlayerState['phase'] {
+  if (phase === 'empty') return phase;
+  // Waiting for data before the first picture is still loading.
+  return phase === 'loading' && reported === 'stalled' ? phase : reported;
+}

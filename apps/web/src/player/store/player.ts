@@ -1,0 +1,111 @@
+import type { CaptionTrack, Stream } from '@matinee/shared/media/stream';
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+
+import { preloadHls } from '../engine/attach-source.ts';
+import type { CreateEngine, LoadOptions } from '../engine/engine.ts';
+import { createHtmlEngine } from '../engine/html.ts';
+import { createPresentation } from '../engine/presentation.ts';
+import type { Presentation } from '../engine/presentation.ts';
+import { probeVolume } from '../engine/volume-probe.ts';
+import { createCaptions } from './captions.ts';
+import { createControls } from './controls.ts';
+import type { Controls } from './controls.ts';
+import { createDeck } from './deck.ts';
+import { createScrub } from './scrub.ts';
+import type { Scrub } from './scrub.ts';
+import { initialState } from './state.ts';
+import type { PlayerState } from './state.ts';
+import { createTransport } from './transport.ts';
+import type { Transport } from './transport.ts';
+
+export type { PlayerState } from './state.ts';
+
+export interface PlayerOptions {
+  readonly createEngine?: CreateEngine;
+  readonly loadCaption?: (track: CaptionTrack, signal: AbortSignal) => Promise<string>;
+  /** 0-1, as it was left the last time. */
+  readonly volume?: number;
+}
+
+export interface Player extends Transport {
+  readonly store: StoreApi<PlayerState>;
+  readonly load: (stream: Stream, options: LoadOptions) => void;
+  readonly unload: () => void;
+  /** Fetches what the first playlist will need, while its address is still being looked for. */
+  readonly prepare: () => void;
+  readonly chooseCaption: (id: string | null) => Promise<void>;
+  readonly toggleCaptions: () => void;
+  readonly attach: (video: HTMLVideoElement, frame: HTMLElement) => () => void;
+  /** Another engine goes on with the same stream at the same second (casting). */
+  readonly switchEngine: (create: CreateEngine) => void;
+  readonly toggleFullscreen: () => void;
+  readonly leaveFullscreen: () => void;
+  readonly controls: Controls;
+  readonly scrub: Scrub;
+  readonly destroy: () => void;
+}
+
+const noLoader = () => Promise.reject(new Error('failed to get caption data'));
+
+export function createPlayer(options: PlayerOptions = {}): Player {
+  const store = createStore<PlayerState>(() => initialState(options.volume ?? 1));
+  const controls = createControls(store);
+  const captions = createCaptions(store, options.loadCaption ?? noLoader);
+  const deck = createDeck(store, options.createEngine ?? createHtmlEngine, captions.follow);
+  const transport = createTransport(store, deck.engine);
+  const stops = new Set<() => void>();
+  let presentation: Presentation | undefined;
+
+  function attach(video: HTMLVideoElement, frame: HTMLElement) {
+    const life = new AbortController();
+    const shown = createPresentation(video, frame, (fullscreen) =>
+      store.setState((state) => ({ controls: { ...state.controls, fullscreen } })),
+    );
+    presentation = shown;
+    const detach = deck.attach(video);
+    void learnVolume(frame.ownerDocument, life.signal);
+    const stop = () => {
+      if (!stops.delete(stop)) return;
+      life.abort();
+      detach();
+      shown.destroy();
+      presentation = undefined;
+    };
+    stops.add(stop);
+    return stop;
+  }
+
+  async function learnVolume(page: Document, signal: AbortSignal) {
+    const volumeAdjustable = await probeVolume(page.createElement('video'), signal);
+    if (signal.aborted) return;
+    store.setState((state) => ({ controls: { ...state.controls, volumeAdjustable } }));
+  }
+
+  return {
+    ...transport,
+    store,
+    load: (stream, how) => {
+      deck.load(stream, how);
+      captions.loaded(stream);
+    },
+    unload: () => {
+      deck.unload();
+      captions.loaded(undefined);
+    },
+    prepare: () => void preloadHls(),
+    chooseCaption: captions.choose,
+    toggleCaptions: captions.toggle,
+    attach,
+    switchEngine: deck.switchEngine,
+    toggleFullscreen: () => presentation?.toggleFullscreen(),
+    leaveFullscreen: () => presentation?.leaveFullscreen(),
+    controls,
+    scrub: createScrub(store, transport),
+    destroy: () => {
+      for (const stop of stops) stop();
+      captions.stop();
+      controls.stop();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { PlayerState } from './state.ts';
+
+/** A stream is there, so the row of controls makes sense. */
+export const hasMedia = ({ phase }: PlayerState) => phase !== 'empty' && phase !== 'failed';
+
+export const isWaiting = ({ phase }: PlayerState) => phase === 'loading' || phase === 'stalled';
+
+/** The browser refused to start without a gesture, or nobody asked it to. */
+export const isStartOffered = ({ phase, media }: PlayerState) =>
+  phase === 'ready' && media.paused && !media.hasPlayed;
+
+export function areControlsVisible(state: PlayerState): boolean {
+  const { pointer, touch, held, focused, scrub } = state.controls;
+  if (pointer !== 'away' || held || focused || scrub !== null) return true;
+  // Nothing plays that the controls could disturb.
+  if (!hasMedia(state) || !state.media.hasPlayed || state.phase === 'ended') return true;
+  return state.media.paused && !touch;
+}
+
+/** The second that the bar and the label show: under the finger while dragging. */
+export const shownTime = ({ media, controls }: PlayerState) => controls.scrub ?? media.time;
+
+export const remaining = (state: PlayerState) =>
+  Math.max(0, state.media.duration - shownTime(state));
+
+export const audibleVolume = ({ media }: PlayerState) => (media.muted ? 0 : media.volume);
+
+export type Loudness = 'silent' | 'low' | 'middle' | 'high';
+
+export function loudness(state: PlayerState): Loudness {
+  const volume = audibleVolume(state);
+  if (volume === 0) return 'silent';
+  if (volume <= 0.33) return 'low';
+  return volume <= 0.66 ? 'middle' : 'high';
+}
+
+export const areCaptionsOn = ({ captions }: PlayerState) =>
+  captions.chosen !== null || captions.pending !== null;
+
+export const hasCaptions = ({ captions }: PlayerState) => captions.tracks.length > 0;
+
+/** The system's player draws over the page there, and Escape, menus and captions of ours are not seen. */
+export const isFullscreen = ({ controls }: PlayerState) => controls.fullscreen !== 'off';
