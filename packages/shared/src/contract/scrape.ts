@@ -58,18 +58,27 @@ export type UpdateStatus = z.infer<typeof UpdateStatus>;
 export const EmbedRef = z.object({ embedId: z.string(), url: z.string() });
 export type EmbedRef = z.infer<typeof EmbedRef>;
 
+/** The `reason` of an item that was not waited for: it says nothing about whether it has the title. */
+export const SKIPPED_FOR_SPEED = 'slower than another source';
+
+const update = z.object({
+  type: z.literal('update'),
+  /** A source's id, or an embed's `{sourceId}-{position}`. */
+  id: z.string(),
+  percentage: z.number(),
+  status: UpdateStatus,
+  reason: z.string().optional(),
+  error: ScrapeError.optional(),
+});
+export type UpdateEvent = z.infer<typeof update>;
+
+const failed = ScrapeError.extend({ type: z.literal('error') });
+
 /** What a run reports, wherever it runs. On the wire the `type` is the event's name and the rest its data. */
 export const ScrapeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('init'), sourceIds: z.array(z.string()) }),
   z.object({ type: z.literal('start'), id: z.string() }),
-  z.object({
-    type: z.literal('update'),
-    id: z.string(),
-    percentage: z.number(),
-    status: UpdateStatus,
-    reason: z.string().optional(),
-    error: ScrapeError.optional(),
-  }),
+  update,
   z.object({
     type: z.literal('discoverEmbeds'),
     sourceId: z.string(),
@@ -85,7 +94,7 @@ export const ScrapeEvent = z.discriminatedUnion('type', [
     stream: Stream,
   }),
   z.object({ type: z.literal('noOutput') }),
-  z.object({ type: z.literal('error'), name: z.string(), message: z.string() }),
+  failed,
 ]);
 export type ScrapeEvent = z.infer<typeof ScrapeEvent>;
 
@@ -99,3 +108,19 @@ export type SourceOutput = z.infer<typeof SourceOutput>;
 /** The result of running one embed alone. */
 export const EmbedOutput = z.object({ stream: z.array(Stream) });
 export type EmbedOutput = z.infer<typeof EmbedOutput>;
+
+/** What running one source alone reports: updates, then its result or why there is none. */
+export const ScrapeSourceEvent = z.discriminatedUnion('type', [
+  update,
+  SourceOutput.extend({ type: z.literal('completed') }),
+  failed,
+]);
+export type ScrapeSourceEvent = z.infer<typeof ScrapeSourceEvent>;
+
+/** The same of one embed. */
+export const ScrapeEmbedEvent = z.discriminatedUnion('type', [
+  update,
+  EmbedOutput.extend({ type: z.literal('completed') }),
+  failed,
+]);
+export type ScrapeEmbedEvent = z.infer<typeof ScrapeEmbedEvent>;

@@ -1,0 +1,130 @@
+// Running one source or one embed, with everything that may go wrong turned into an outcome.
+import type { EmbedRef, ScrapeError } from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { Stream } from '@matinee/shared/media/stream';
+import { acceptStream } from './accept.ts';
+import { describeError, isTimeout } from './failure.ts';
+import { probe } from './probe.ts';
+import {
+  NotFound,
+  type Embed,
+  type Fetcher,
+  type RunContext,
+  type Source,
+  type SourceResult,
+} from './source.ts';
+import { withinTime } from './time-limit.ts';
+
+/** What every run is given. */
+export interface Surroundings {
+  readonly fetch: Fetcher;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}
+
+export interface Attempt {
+  readonly id: string;
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+  /** Whole numbers, each greater than the last. */
+  readonly onProgress: (percentage: number) => void;
+}
+
+export type Miss =
+  | { readonly status: 'notfound'; readonly reason: string }
+  | { readonly status: 'failure'; readonly error: ScrapeError; readonly timedOut: boolean };
+
+export type Outcome =
+  | {
+      readonly status: 'success';
+      readonly streams: readonly Stream[];
+      readonly embeds: readonly EmbedRef[];
+    }
+  | Miss;
+
+export function attemptSource(
+  source: Source,
+  media: ScrapeMedia,
+  attempt: Attempt,
+  surroundings: Surroundings,
+): Promise<Outcome> {
+  return carryOut(attempt, surroundings, (context) => callSource(source, media, context));
+}
+
+export function attemptEmbed(
+  embed: Embed,
+  url: string,
+  attempt: Attempt,
+  surroundings: Surroundings,
+): Promise<Outcome> {
+  return carryOut(attempt, surroundings, async (context) => ({
+    embeds: [],
+    streams: await embed.run({ ...context, url }),
+  }));
+}
+
+async function callSource(
+  source: Source,
+  media: ScrapeMedia,
+  context: RunContext,
+): Promise<SourceResult> {
+  const result =
+    media.type === 'movie'
+      ? await source.movie?.({ ...context, media })
+      : await source.show?.({ ...context, media });
+  if (!result) throw new Error(`Source is not compatible with ${media.type}s`);
+  return result;
+}
+
+async function carryOut(
+  attempt: Attempt,
+  surroundings: Surroundings,
+  run: (context: RunContext) => Promise<SourceResult>,
+): Promise<Outcome> {
+  const { limitMs: ms, signal } = attempt;
+  const message = `No answer within ${Math.round(ms / 1000)} s`;
+  try {
+    return await withinTime({ ms, signal, message }, async (own) => {
+      const context = contextOf(attempt, surroundings, own);
+      return await playable(await run(context), context);
+    });
+  } catch (error) {
+    // Who stopped the run wants no outcome of it.
+    signal.throwIfAborted();
+    if (error instanceof NotFound) return { status: 'notfound', reason: error.message };
+    surroundings.log(`${attempt.id} failed: ${describeError(error).message}`);
+    return { status: 'failure', error: describeError(error), timedOut: isTimeout(error) };
+  }
+}
+
+async function playable(result: SourceResult, context: RunContext): Promise<Outcome> {
+  const accepted = result.streams.flatMap((stream) => acceptStream(stream, context.warn) ?? []);
+  const probed = await Promise.all(accepted.map((stream) => probe(stream, context.fetch)));
+  const streams = probed.flatMap((it) => (it.plays ? [it.stream] : []));
+  const refusals = probed.flatMap((it) => (it.plays ? [] : [it.reason]));
+  for (const reason of refusals) context.warn(`skipped a stream: ${reason}`);
+  if (streams.length === 0 && result.embeds.length === 0) {
+    const [reason] = refusals;
+    throw new NotFound(reason ? `No playable stream: ${reason}` : 'No streams found');
+  }
+  return { status: 'success', streams, embeds: result.embeds };
+}
+
+function contextOf(attempt: Attempt, surroundings: Surroundings, signal: AbortSignal): RunContext {
+  let reached = 0;
+  return {
+    fetch: async (url, options) => {
+      signal.throwIfAborted();
+      return await surroundings.fetch(url, { ...options, signal });
+    },
+    progress: (percentage) => {
+      const whole = Math.min(100, Math.floor(percentage));
+      if (signal.aborted || !(whole > reached)) return;
+      reached = whole;
+      attempt.onProgress(whole);
+    },
+    warn: (message) => surroundings.log(`${attempt.id}: ${message}`),
+    signal,
+    now: surroundings.now,
+  };
+}

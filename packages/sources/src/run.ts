@@ -1,0 +1,121 @@
+import type { EmbedMeta, SourceMeta } from '@matinee/shared/contract/metadata';
+import type {
+  ScrapeEmbedEvent,
+  ScrapeEvent,
+  ScrapeSourceEvent,
+} from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { describeError } from './failure.ts';
+import { createLatencyBook } from './latency.ts';
+import { createMailbox } from './mailbox.ts';
+import type { RaceOptions } from './race-state.ts';
+import { runRace } from './race.ts';
+import { mediaTypesOf, type Registry } from './registry.ts';
+import { BALANCED, RANK_FIRST } from './schedule.ts';
+import { runEmbedAlone, runSourceAlone } from './single.ts';
+import type { Fetcher, Source } from './source.ts';
+
+interface RunOptions {
+  readonly signal: AbortSignal;
+}
+
+export interface Scraper {
+  /** All sources, until the best stream that arrives in time; ends with `completed`, `noOutput` or `error`. */
+  readonly runAll: (
+    media: ScrapeMedia,
+    options: RunOptions & {
+      /** The viewer's preferred source ids; the others follow by rank. */
+      readonly order?: readonly string[];
+    },
+  ) => AsyncGenerator<ScrapeEvent, void, undefined>;
+  readonly runSource: (
+    id: string,
+    media: ScrapeMedia,
+    options: RunOptions,
+  ) => AsyncGenerator<ScrapeSourceEvent, void, undefined>;
+  readonly runEmbed: (
+    id: string,
+    url: string,
+    options: RunOptions,
+  ) => AsyncGenerator<ScrapeEmbedEvent, void, undefined>;
+  readonly metadata: () => [EmbedMeta[], SourceMeta[]];
+}
+
+export function createScraper(options: {
+  readonly registry: Registry;
+  readonly fetch: Fetcher;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log?: (message: string) => void;
+}): Scraper {
+  const { registry, fetch, now, log = () => undefined } = options;
+  const surroundings = { fetch, now, log };
+  const latency = createLatencyBook();
+
+  const inRunOrder = (media: ScrapeMedia, order: readonly string[]): readonly Source[] => {
+    const ranked = registry.sourcesFor(media.type, order);
+    const isBroken = ({ id }: Source) => latency.isBroken(id, now());
+    // A source that has stopped answering is asked last: it may have recovered.
+    return [...ranked.filter((source) => !isBroken(source)), ...ranked.filter(isBroken)];
+  };
+
+  return {
+    runAll: (media, { signal, order = [] }) =>
+      broadcast({
+        media,
+        contestants: inRunOrder(media, order),
+        registry,
+        policy: order.length > 0 ? RANK_FIRST : BALANCED,
+        latency,
+        surroundings,
+        signal,
+      }),
+    runSource: (id, media, { signal }) =>
+      runSourceAlone({ id, registry, surroundings, signal }, media),
+    runEmbed: (id, url, { signal }) => runEmbedAlone({ id, registry, surroundings, signal }, url),
+    metadata: () => metadataOf(registry),
+  };
+}
+
+/** The race runs on its own pace, however slowly its events are read. Leaving early stops it. */
+async function* broadcast(
+  options: Omit<RaceOptions, 'emit'>,
+): AsyncGenerator<ScrapeEvent, void, undefined> {
+  options.signal.throwIfAborted();
+  yield { type: 'init', sourceIds: options.contestants.map(({ id }) => id) };
+  const left = new AbortController();
+  const events = createMailbox<ScrapeEvent>();
+  const signal = AbortSignal.any([options.signal, left.signal]);
+  runRace({ ...options, signal, emit: events.push }).then(
+    (winner) => events.push(winner ? { type: 'completed', ...winner } : { type: 'noOutput' }),
+    (error: unknown) => events.push({ type: 'error', ...describeError(error) }),
+  );
+  try {
+    for (;;) {
+      const event = await events.next();
+      options.signal.throwIfAborted();
+      if (!event) continue;
+      yield event;
+      if (isLast(event)) return;
+    }
+  } finally {
+    left.abort();
+  }
+}
+
+function isLast({ type }: ScrapeEvent): boolean {
+  return type === 'completed' || type === 'noOutput' || type === 'error';
+}
+
+function metadataOf(registry: Registry): [EmbedMeta[], SourceMeta[]] {
+  return [
+    registry.embeds.map(({ id, rank, name }) => ({ type: 'embed', id, rank, name })),
+    registry.sources.map((source) => ({
+      type: 'source',
+      id: source.id,
+      rank: source.rank,
+      name: source.name,
+      mediaTypes: mediaTypesOf(source),
+    })),
+  ];
+}

@@ -1,0 +1,86 @@
+// One source or one embed alone, as a viewer asks for it in the menu.
+import type {
+  ScrapeEmbedEvent,
+  ScrapeError,
+  ScrapeSourceEvent,
+  UpdateEvent,
+} from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { attemptEmbed, attemptSource, type Attempt, type Outcome } from './attempt.ts';
+import type { Miss, Surroundings } from './attempt.ts';
+import { createMailbox } from './mailbox.ts';
+import type { Registry } from './registry.ts';
+
+const LIMIT_MS = 30_000;
+
+interface Alone {
+  readonly id: string;
+  readonly registry: Registry;
+  readonly surroundings: Surroundings;
+  readonly signal: AbortSignal;
+}
+
+export async function* runSourceAlone(
+  alone: Alone,
+  media: ScrapeMedia,
+): AsyncGenerator<ScrapeSourceEvent, void, undefined> {
+  const { registry, surroundings } = alone;
+  const source = registry.source(alone.id);
+  if (!source) return yield unknownId('Source');
+  const outcome = yield* follow(alone, (attempt) =>
+    attemptSource(source, media, attempt, surroundings),
+  );
+  if (outcome.status !== 'success') return yield failed(outcome);
+  const embeds = outcome.embeds.filter(({ embedId }) => registry.embed(embedId));
+  const stream = [...outcome.streams];
+  if (stream.length > 0) yield { type: 'completed', embeds, stream };
+  else if (embeds.length > 0) yield { type: 'completed', embeds };
+  else yield failed({ status: 'notfound', reason: 'No embeds found' });
+}
+
+export async function* runEmbedAlone(
+  alone: Alone,
+  url: string,
+): AsyncGenerator<ScrapeEmbedEvent, void, undefined> {
+  const embed = alone.registry.embed(alone.id);
+  if (!embed) return yield unknownId('Embed');
+  const outcome = yield* follow(alone, (attempt) =>
+    attemptEmbed(embed, url, attempt, alone.surroundings),
+  );
+  if (outcome.status !== 'success') return yield failed(outcome);
+  yield { type: 'completed', stream: [...outcome.streams] };
+}
+
+/** Hands on the progress of one attempt and returns how it ended. Leaving early stops it. */
+async function* follow(
+  { id, signal }: Alone,
+  start: (attempt: Attempt) => Promise<Outcome>,
+): AsyncGenerator<UpdateEvent, Outcome, undefined> {
+  const left = new AbortController();
+  const events = createMailbox<UpdateEvent | 'ended'>();
+  const outcome = start({
+    id,
+    limitMs: LIMIT_MS,
+    signal: AbortSignal.any([signal, left.signal]),
+    onProgress: (percentage) => events.push({ type: 'update', id, percentage, status: 'pending' }),
+  });
+  const end = () => events.push('ended');
+  outcome.then(end, end);
+  try {
+    for (let event = await events.next(); event !== 'ended'; event = await events.next()) {
+      if (event) yield event;
+    }
+    return await outcome;
+  } finally {
+    left.abort();
+  }
+}
+
+function failed(miss: Miss): ScrapeError & { type: 'error' } {
+  if (miss.status === 'failure') return { type: 'error', ...miss.error };
+  return { type: 'error', name: 'NotFoundError', message: miss.reason };
+}
+
+function unknownId(what: 'Source' | 'Embed'): ScrapeError & { type: 'error' } {
+  return { type: 'error', name: 'Error', message: `${what} with ID not found` };
+}
