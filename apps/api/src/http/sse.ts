@@ -1,0 +1,65 @@
+// An AsyncIterable as text/event-stream. The connection's end, from either side, ends the work behind it.
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface ServerSentEvent {
+  readonly event: string;
+  /** One line. */
+  readonly data: string;
+}
+
+/** A browser reconnects by itself and would run everything again; this puts it off for ten minutes. */
+const RETRY_MS = 600_000;
+const PING_MS = 15_000;
+
+export function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>,
+): FastifyReply {
+  // A reconnecting browser has had its answer. 204 tells it to stop asking.
+  if (request.headers['last-event-id'] !== undefined) return reply.code(204).send();
+  const connection = new AbortController();
+  reply.raw.once('close', () => connection.abort());
+  return reply
+    .header('content-type', 'text/event-stream')
+    .header('cache-control', 'no-cache, no-transform')
+    .header('x-accel-buffering', 'no')
+    .send(Readable.from(frames(run(connection.signal)), { objectMode: false }));
+}
+
+export async function* frames(
+  events: AsyncIterable<ServerSentEvent>,
+): AsyncGenerator<string, void, undefined> {
+  yield `retry: ${RETRY_MS}\n\n`;
+  const iterator = events[Symbol.asyncIterator]();
+  let id = 0;
+  try {
+    let next = iterator.next();
+    for (;;) {
+      const result = await orPing(next);
+      if (result === 'ping') {
+        yield ': ping\n\n';
+        continue;
+      }
+      if (result.done) return;
+      yield `event: ${result.value.event}\ndata: ${result.value.data}\nid: ${id}\n\n`;
+      id += 1;
+      next = iterator.next();
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function orPing<T>(next: Promise<T>): Promise<T | 'ping'> {
+  let timer: NodeJS.Timeout | undefined;
+  const ping = new Promise<'ping'>((resolve) => {
+    timer = setTimeout(() => resolve('ping'), PING_MS);
+  });
+  try {
+    return await Promise.race([next, ping]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

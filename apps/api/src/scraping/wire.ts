@@ -1,0 +1,60 @@
+// The relay's events as the family's clients know them. The order of the keys is part of it.
+import type {
+  ScrapeEmbedEvent,
+  ScrapeEvent,
+  ScrapeSourceEvent,
+} from '@matinee/shared/contract/scrape';
+import { asIfSequential } from '@matinee/sources/sequential';
+import type { ServerSentEvent } from '#http/sse.ts';
+
+type RelayEvent = ScrapeEvent | ScrapeSourceEvent | ScrapeEmbedEvent;
+
+export function relayRun(events: AsyncIterable<ScrapeEvent>): AsyncIterable<ServerSentEvent> {
+  return relayEvents(asIfSequential(events));
+}
+
+export async function* relayEvents(
+  events: AsyncIterable<RelayEvent>,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  for await (const event of events) {
+    const data = dataOf(event);
+    // "Nothing found" has an empty data line: without one a browser would not dispatch the event.
+    yield { event: event.type, data: data === undefined ? '' : JSON.stringify(data) };
+  }
+}
+
+function dataOf(event: RelayEvent): unknown {
+  switch (event.type) {
+    case 'init':
+      return { sourceIds: event.sourceIds };
+    case 'start':
+      return event.id;
+    case 'update': {
+      const { id, percentage, status, reason, error } = event;
+      return { id, percentage, status, reason, error: error && pick(error) };
+    }
+    case 'discoverEmbeds':
+      return { embeds: event.embeds, sourceId: event.sourceId };
+    case 'race':
+      return { running: event.running };
+    case 'completed':
+      return resultOf(event);
+    case 'error':
+      return pick(event);
+    case 'noOutput':
+      return undefined;
+  }
+}
+
+function resultOf(event: Extract<RelayEvent, { type: 'completed' }>): unknown {
+  if ('sourceId' in event) {
+    return { sourceId: event.sourceId, embedId: event.embedId, stream: event.stream };
+  }
+  if ('embeds' in event) return { embeds: event.embeds, stream: event.stream };
+  return { stream: event.stream };
+}
+
+/** Nothing but these two may leave the server. */
+function pick({ name, message }: { readonly name: string; readonly message: string }): unknown {
+  return { name, message };
+}

@@ -1,0 +1,102 @@
+/** Sources and a network of known slowness, for tests and benchmarks: they wait, find and fail on demand. */
+import type { EmbedRef } from '@matinee/shared/contract/scrape';
+import type { FileStream } from '@matinee/shared/media/stream';
+import { NotFound, type Embed, type FetchAnswer, type Fetcher, type Source } from './source.ts';
+
+export interface StubNetwork {
+  readonly fetch: Fetcher;
+  /** Addresses that were asked and have neither answered nor been given up. */
+  readonly running: () => readonly string[];
+  readonly asked: readonly string[];
+}
+
+type Wait = number | 'forever';
+
+export interface StubPlan {
+  readonly id: string;
+  readonly rank: number;
+  readonly after: Wait;
+  readonly finds: 'stream' | 'nothing' | 'an error' | 'a dead link' | readonly EmbedRef[];
+}
+
+/** `http://stub.test/wait/{ms}` answers after so long, `http://stub.test/media/…` at once with media, the rest with 404. */
+export function createStubNetwork(): StubNetwork {
+  const running: string[] = [];
+  const asked: string[] = [];
+  const fetch: Fetcher = async (url, { signal }) => {
+    asked.push(url);
+    running.push(url);
+    try {
+      await pause(waitOf(url), signal);
+      return answerOf(url);
+    } finally {
+      running.splice(running.indexOf(url), 1);
+    }
+  };
+  return { fetch, running: () => [...running], asked };
+}
+
+export function stubSource({ id, rank, after, finds }: StubPlan): Source {
+  const run: NonNullable<Source['movie']> = async ({ fetch, progress }) => {
+    progress(30);
+    await fetch(`http://stub.test/wait/${after}`);
+    if (finds === 'stream') return { embeds: [], streams: [stubStream(id)] };
+    if (finds === 'a dead link') return { embeds: [], streams: [stubStream(id, 'dead')] };
+    return { embeds: embedsOf(id, finds), streams: [] };
+  };
+  return { id, name: `Stub ${id}`, rank, runsIn: 'anywhere', movie: run };
+}
+
+/** The embed's address says how long it takes and what comes of it: `{ms}/stream` or `{ms}/nothing`. */
+export function stubEmbed(id: string, rank: number): Embed {
+  return {
+    id,
+    name: `Stub ${id}`,
+    rank,
+    run: async ({ url, fetch }) => {
+      const [after, finds] = url.split('/');
+      await fetch(`http://stub.test/wait/${after}`);
+      if (finds !== 'stream') throw new NotFound(`${id} has not got it`);
+      return [stubStream(id)];
+    },
+  };
+}
+
+export function stubStream(id: string, folder = 'media'): FileStream {
+  const url = `http://stub.test/${folder}/${id}.mp4`;
+  return { id, type: 'file', flags: [], captions: [], qualities: { '720': { type: 'mp4', url } } };
+}
+
+function embedsOf(
+  id: string,
+  finds: 'nothing' | 'an error' | readonly EmbedRef[],
+): readonly EmbedRef[] {
+  if (finds === 'nothing') throw new NotFound(`${id} has not got it`);
+  if (finds === 'an error') throw new TypeError(`${id} is broken`);
+  return finds;
+}
+
+function waitOf(url: string): Wait {
+  const asked = url.match(/^http:\/\/stub\.test\/wait\/(\d+|forever)$/)?.[1] ?? '0';
+  return asked === 'forever' ? 'forever' : Number(asked);
+}
+
+function answerOf(finalUrl: string): FetchAnswer {
+  const answer = { finalUrl, headers: {}, body: '' };
+  if (finalUrl.includes('/media/')) {
+    return { ...answer, status: 206, headers: { 'content-type': 'video/mp4' } };
+  }
+  return { ...answer, status: finalUrl.includes('/wait/') ? 200 : 404 };
+}
+
+async function pause(wait: Wait, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const timer = wait === 'forever' ? undefined : setTimeout(resolve, wait);
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+}
