@@ -4,9 +4,9 @@ import { stemOf } from './file-name.ts';
 import type { ArchiveItem } from './item.ts';
 import type { Work } from './works.ts';
 
-const TEXT_TRACK = /\.(srt|vtt)$/i;
 /** Ten digits: the transcript of a television recording, not captions. */
 const TRANSCRIPT = /(?:^|\/)\d{10}\.srt$/;
+const SUFFIXES = /^(?:\.[a-z]{2,3}(?:-[a-z\d]+)?){0,2}\.(?:srt|vtt)$/i;
 const SPEECH_RECOGNISED = /\.asr\./i;
 
 /** One track a language; what people wrote goes before what a machine heard. */
@@ -15,15 +15,20 @@ export function captionsOf(
   work: Work,
   urlOf: (name: string) => string,
 ): CaptionTrack[] {
-  const stems = [work.root, ...work.files.map(({ name }) => name)].map(stemOf);
+  const stems = [work.root, ...work.files.map(({ name }) => stemOf(name))];
   const tracks = item.files
     .map(({ name }) => name)
-    .filter((name) => TEXT_TRACK.test(name) && !TRANSCRIPT.test(name))
-    .filter((name) => stems.some((stem) => name.startsWith(`${stem}.`)))
+    .filter((name) => !TRANSCRIPT.test(name))
+    .filter((name) => stems.some((stem) => belongsTo(stem, name)))
     .toSorted((a, b) => Number(SPEECH_RECOGNISED.test(a)) - Number(SPEECH_RECOGNISED.test(b)))
     .map((name) => track(name, item.metadata.language, urlOf(name)));
   const byLanguage = Map.groupBy(tracks, ({ language }) => language);
   return [...byLanguage.values()].flatMap(([first]) => first ?? []);
+}
+
+/** `Night.srt`, `Night.en.vtt` and `Night.en.asr.srt` belong to `Night`; `Night.Of.Terror.srt` does not. */
+function belongsTo(stem: string, name: string): boolean {
+  return name.startsWith(stem) && SUFFIXES.test(name.slice(stem.length));
 }
 
 function track(name: string, itemLanguage: string | undefined, url: string): CaptionTrack {

@@ -20,7 +20,7 @@ const SEASON_PACK = /^(?:complete )?(?:season|series) 0?(\d{1,2})(?: complete)?$
 /** `S01E02`, `S01-E19`, `S01 E01`, `S1E3`, `2x05`. */
 export function episodeTag(text: string): EpisodeTag | undefined {
   const found =
-    /(?<![a-z\d])s(\d{1,2})[\s._-]*e(\d{1,3})(?!\d)/i.exec(text) ??
+    /(?:(?<![A-Za-z\d])[sS]|(?<=[a-z])S)(\d{1,2})[\s._-]*[eE](\d{1,3})(?!\d)/.exec(text) ??
     /(?<!\d)(\d{1,2})x(\d{2,3})(?!\d)/i.exec(text);
   return found ? { season: Number(found[1]), episode: Number(found[2]) } : undefined;
 }
@@ -76,10 +76,10 @@ function isWanted(tag: EpisodeTag, wanted: Wanted): boolean {
   return tag.season === wanted.season && tag.episode === wanted.episode;
 }
 
-/** Exactly the title, perhaps after a running number: `Ep06 Trick or Treat`. */
+/** Exactly the title, perhaps after a running number: `Ep06 Trick or Treat`, `BH06 ...`. */
 function isEpisodeTitle(text: string, { episodeTitle }: Wanted): boolean {
   const title = normaliseTitle(episodeTitle ?? '').replaceAll(' ', '');
-  const rest = normaliseTitle(text.replace(/^(?:ep|episode|e)? ?#? ?\d{1,3} /, ''));
+  const rest = normaliseTitle(text.replace(/^(?:episode |ep )?[a-z]{0,3}\d{1,3} /, ''));
   const asked = [normaliseTitle(text), rest].map((each) => each.replaceAll(' ', ''));
   return title !== '' && asked.includes(title);
 }

@@ -12,27 +12,30 @@ export type Claim =
 const TECHNICAL =
   /^(?:\d{3,4}[pi]?|\d+kb|4k|hd|hq|sd|dvd|dvdrip|ntsc|pal|xvid|divx|[xh]?26[45]|mpeg\d?|mp4|avi|surround|stereo|edit|ia|full|complete|final|restored|remastered)$/;
 const GENERIC =
-  /^(?:vts|ts|video|movie|film|title|track|output|file|disc|disk|part|reel|main|feature|\d+)$/;
+  /^(?:(?:vts|ts|video|movie|film|title|track|output|file|disc|disk|part|reel|main|feature)?\d*)$/;
+/** `Topper Returns #1`: the first of a kind is no sequel. */
+const FIRST = /^0?1$/;
 const YEAR = /^(?:1[89]|20)\d\d$/;
 
 /** `Dir/Night_512kb.mp4` and `Dir/Night.ia.mp4` are both made from `Dir/Night`. */
 export function stemOf(name: string): string {
-  return name.replace(/\.[^./]+$/, '').replace(/(?:\.ia|_\d+kb|_edit)$/i, '');
+  return name.replace(/\.[a-z\d]{2,5}$/i, '').replace(/(?:\.ia|_\d+kb|_edit)$/i, '');
 }
 
-export function readableName(name: string): string {
-  const base = stemOf(name).replace(/^.*\//, '');
-  return base
+/** Takes a stem; folders say nothing. */
+export function readableName(stem: string): string {
+  return stem
+    .replace(/^.*\//, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{L})((?:1[89]|20)\d\d)(?!\d)/gu, '$1 $2');
 }
 
 export function claimOf(
-  name: string,
+  stem: string,
   wanted: { readonly title: string; readonly year: number },
   alsoKnownAs: readonly string[] = [],
 ): Claim {
-  const words = titleWords(name);
+  const words = titleWords(stem);
   const claimed = words.join('');
   const titles = [wanted.title, ...alsoKnownAs];
   const text = words.join(' ');
@@ -43,13 +46,14 @@ export function claimOf(
 }
 
 /** The words before the year and before everything that only describes the encoding. */
-function titleWords(name: string): readonly string[] {
-  const words = normaliseTitle(readableName(name)).split(' ');
+function titleWords(stem: string): readonly string[] {
+  const words = normaliseTitle(readableName(stem)).split(' ');
   const start = words.findIndex((word) => !GENERIC.test(word) && !TECHNICAL.test(word));
   if (start < 0) return [];
   const rest = words.slice(start);
   const end = rest.findIndex((word, at) => at > 0 && (YEAR.test(word) || TECHNICAL.test(word)));
-  return end < 0 ? rest : rest.slice(0, end);
+  const title = end < 0 ? rest : rest.slice(0, end);
+  return title.length > 1 && FIRST.test(title.at(-1) ?? '') ? title.slice(0, -1) : title;
 }
 
 /** `Night` or `notld` for Night of the Living Dead. */

@@ -11,10 +11,11 @@ import type { Choice } from './choose-work.ts';
 import { curatedItems } from './curated.ts';
 import type { CuratedItem } from './curated.ts';
 import { chooseEpisode, itemHolds } from './episodes.ts';
+import { claimOf } from './file-name.ts';
 import type { ArchiveItem } from './item.ts';
 import { qualitiesOf } from './qualities.ts';
 import type { Wanted } from './wanted.ts';
-import { rootOf, worksOf } from './works.ts';
+import { areSameLength, rootOf, worksOf } from './works.ts';
 import type { Work } from './works.ts';
 
 /** A film found by its IMDb id under another name must be of the same length, give or take a tenth. */
@@ -75,12 +76,21 @@ function curatedWork(
 ): Work {
   const root = file === undefined ? undefined : rootOf(file, item.files);
   const recorded = works.find((work) => work.root === root);
-  if (recorded) return recorded;
+  if (recorded) return withTwins(recorded, works, of);
   const [only] = works;
   if (only && works.length === 1) return only;
   return of.kind === 'movie'
     ? chosen(chooseFilm(works, { ...wanted, title: of.title, year: of.year }, [wanted.title]))
     : chosen(chooseEpisode(works, { ...wanted, title: of.title }, 'episode'));
+}
+
+/** The recorded file may be the 720 next to which lies a 1080. */
+function withTwins(recorded: Work, works: readonly Work[], of: CuratedItem['of']): Work {
+  const twins = works.filter(
+    (work) =>
+      work !== recorded && areSameLength(work, recorded) && claimOf(work.root, of) === 'same',
+  );
+  return { ...recorded, files: [recorded, ...twins].flatMap(({ files }) => files) };
 }
 
 function chosen(choice: Choice): Work {

@@ -1,3 +1,4 @@
+import { stemOf } from './file-name.ts';
 import type { ItemFile } from './item.ts';
 
 export interface PlayableFile {
@@ -10,7 +11,7 @@ export interface PlayableFile {
 
 /** One recording with all the files made from it. */
 export interface Work {
-  /** The name of the file that the others were made from. */
+  /** The name of the file that the others were made from, without its suffix. */
   readonly root: string;
   readonly files: readonly PlayableFile[];
   readonly seconds: number | undefined;
@@ -43,14 +44,15 @@ export function worksOf(files: readonly ItemFile[]): readonly Work[] {
   });
 }
 
+/** `original` is not always told, so files of one stem belong together too. */
 export function rootOf(name: string, files: readonly ItemFile[]): string {
   let root = name;
   for (let hop = 0; hop < MOST_HOPS; hop += 1) {
     const parent = files.find((file) => file.name === root)?.original;
-    if (parent === undefined || parent === root) return root;
+    if (parent === undefined || parent === root) break;
     root = parent;
   }
-  return root;
+  return stemOf(root);
 }
 
 export function areSameLength(a: Work, b: Work): boolean {

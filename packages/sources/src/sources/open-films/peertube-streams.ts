@@ -19,6 +19,7 @@ interface Frame {
 /** The adaptive stream first, then the plain files. */
 export function streamsOf(video: PeertubeVideo, frame: Frame): readonly Stream[] {
   refuseClosed(video);
+  const page = webAddress(video.url ?? '', frame.base);
   const author = video.channel?.displayName ?? video.account?.displayName;
   const common = {
     flags: ['cors-allowed'],
@@ -26,7 +27,7 @@ export function streamsOf(video: PeertubeVideo, frame: Frame): readonly Stream[]
     attribution: {
       text: [video.name, author].filter(Boolean).join(' · '),
       licence: frame.licence,
-      ...(webAddress(video.url ?? '', frame.base) ? { url: video.url } : {}),
+      ...(page ? { url: page } : {}),
     },
   };
   const playlists = video.streamingPlaylists.flatMap(

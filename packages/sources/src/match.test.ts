@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { judgeCandidate, noiseWord, normaliseTitle, runtimeFit, sameTitle } from './match.ts';
+import type { Candidate, WantedTitle } from './match.ts';
+
+const hisGirlFriday: WantedTitle = {
+  title: 'His Girl Friday',
+  year: 1940,
+  imdbId: 'tt0032599',
+  kind: 'movie',
+};
+
+describe('titles in one spelling', () => {
+  test.each([
+    ['The General', 'general'],
+    ['A Trip to the Moon', 'trip to the moon'],
+    ['An American in Paris', 'american in paris'],
+    ['The', 'the'],
+    ['Stranger, The', 'stranger'],
+    ['Stranger, The (1946)', 'stranger 1946'],
+    ['Häxan', 'haxan'],
+    ['Smørrebrød & Straße', 'smorrebrod and strasse'],
+    ["Tillie's Punctured Romance", 'tillies punctured romance'],
+    ['Tillie’s  PUNCTURED__Romance!', 'tillies punctured romance'],
+    ['Броненосец «Потёмкин»', 'броненосец потемкин'],
+    ['東京物語', '東京物語'],
+    ['ガメラ', 'ガメラ'],
+    ['राजा हरिश्चन्द्र', 'राजा हरिश्चन्द्र'],
+    ['أهواك', 'أهواك'],
+    ['!!!', ''],
+  ])('%s reads %s', (title, expected) => {
+    expect(normaliseTitle(title)).toBe(expected);
+  });
+
+  test('scripts other than Latin are told apart', () => {
+    expect(sameTitle('東京物語', { title: '東京暮色', year: 1953 })).toBe(false);
+    expect(sameTitle('ハハ', { title: 'ババ', year: 1953 })).toBe(false);
+  });
+});
+
+describe('equal titles', () => {
+  test.each([
+    'His Girl Friday',
+    'his girl friday (1940)',
+    'His Girl Friday (1941)',
+    'His Girl Friday - Full Movie',
+    'His Girl Friday 1940 HD',
+    'His Girl Friday (DVD quality)',
+    'His Girl Friday [720p]',
+    'His Girl Friday (1940) Howard Hawks',
+    'His Girl Friday - Howard Hawks - Full Length Movie (1940)',
+  ])('"%s" is the film', (candidate) => {
+    expect(sameTitle(candidate, hisGirlFriday, ['Howard Hawks'])).toBe(true);
+  });
+
+  test.each([
+    "The Saint's Girl Friday",
+    'His Girl Friday 2',
+    'His Girl Friday (1953)',
+    'His Girl',
+    'Friday',
+    'The Making of His Girl Friday',
+    'His Girl Friday by Somebody Else',
+    '',
+  ])('"%s" is another', (candidate) => {
+    expect(sameTitle(candidate, hisGirlFriday, ['Howard Hawks'])).toBe(false);
+  });
+
+  test('a number or a quality word that belongs to the title stays', () => {
+    expect(sameTitle('Death Race 2000', { title: 'Death Race 2000', year: 1975 })).toBe(true);
+    expect(sameTitle('Death Race 2000', { title: 'Death Race', year: 2008 })).toBe(false);
+    expect(sameTitle('1917', { title: '1917', year: 1917 })).toBe(true);
+  });
+
+  test('a title of nothing but punctuation equals nothing', () => {
+    expect(sameTitle('???', { title: '!!!', year: 2004 })).toBe(false);
+  });
+});
+
+describe('words that give an upload away', () => {
+  test.each([
+    ['His Girl Friday trailer', 'trailer'],
+    ['His Girl Friday (clip)', 'clip'],
+    ['Review: His Girl Friday', 'review'],
+    ['His Girl Friday with commentary', 'commentary'],
+    ['RiffTrax His Girl Friday', 'rifftrax'],
+    ['MST3K: His Girl Friday', 'mst3k'],
+    ['His Girl Friday (Colorized)', 'colorized'],
+    ['His Girl Friday colourised', 'colourised'],
+    ['His Girl Friday remix', 'remix'],
+    ['His Girl Friday Soundtrack', 'soundtrack'],
+    ['Cary Grant Compilation', 'compilation'],
+    ['Cary Grant Collection', 'collection'],
+    ['His Girl Friday episodes', 'episodes'],
+  ])('%s', (title, word) => {
+    expect(noiseWord(title, hisGirlFriday)).toBe(word);
+  });
+
+  test('a word of the title itself is no noise, and episodes are what series are made of', () => {
+    expect(noiseWord('The Collection', { title: 'The Collection', kind: 'movie' })).toBeUndefined();
+    expect(noiseWord('Episode 4', { title: 'Dragnet', kind: 'show' })).toBeUndefined();
+    expect(noiseWord('The Eclipse', hisGirlFriday)).toBeUndefined();
+  });
+});
+
+describe('runtime', () => {
+  test.each([
+    [5732, 96, 'fits'],
+    [0.7 * 6000, 100, 'fits'],
+    [1.3 * 6000, 100, 'fits'],
+    [0.69 * 6000, 100, 'off'],
+    [1.31 * 6000, 100, 'off'],
+    [596, 8, 'fits'],
+    [undefined, 100, 'unknown'],
+    [6000, undefined, 'unknown'],
+  ] as const)('%s s for %s min: %s', (seconds, minutes, fit) => {
+    expect(runtimeFit(seconds, minutes)).toBe(fit);
+  });
+});
+
+describe('the verdict on an upload', () => {
+  const exact: Candidate = { title: 'His Girl Friday', year: 1940 };
+
+  test('the same title in the same year is a match', () => {
+    expect(judgeCandidate(exact, hisGirlFriday)).toEqual({
+      matches: true,
+      by: 'title',
+      isTitleEqual: true,
+      isExactYear: true,
+    });
+  });
+
+  test('a year next to it, or none, still is, but proves less', () => {
+    for (const year of [1939, 1941, undefined]) {
+      expect(judgeCandidate({ ...exact, year }, hisGirlFriday)).toMatchObject({
+        matches: true,
+        isExactYear: false,
+      });
+    }
+  });
+
+  test('the IMDb id outweighs year and title, and says when the title differs', () => {
+    const tagged = { title: 'Luna nueva', year: 2012, imdbIds: ['tt0032599'] };
+    expect(judgeCandidate(tagged, hisGirlFriday)).toMatchObject({
+      matches: true,
+      by: 'imdb',
+      isTitleEqual: false,
+    });
+  });
+
+  test.each<[Candidate, string]>([
+    [{ ...exact, year: 1953 }, 'is from 1953'],
+    [{ ...exact, title: "The Saint's Girl Friday" }, 'has another title'],
+    [{ ...exact, title: 'His Girl Friday trailer' }, 'is a trailer'],
+    [{ ...exact, imdbIds: ['tt0046265'] }, 'is tagged as another title'],
+    [{ ...exact, imdbIds: ['tt0032599', 'tt0046265'] }, 'is tagged as several titles'],
+    [{ title: 'His Girl Friday trailer', year: 1940, imdbIds: ['tt0032599'] }, 'is a trailer'],
+  ])('%o is refused', (candidate, reason) => {
+    expect(judgeCandidate(candidate, hisGirlFriday)).toEqual({ matches: false, reason });
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { readJson } from './read-json.ts';
+
+const answer = (body: string, status = 200) => ({ status, body, headers: {}, finalUrl: '' });
+
+test('JSON is read', () => {
+  expect(readJson(answer('{"a":1}'), 'The service')).toEqual({ a: 1 });
+});
+
+test.each([
+  [200, '<!doctype html><h1>Sorry</h1>', 'The service answered with something that is not JSON'],
+  [200, '', 'The service answered with something that is not JSON'],
+  [500, '{}', 'The service answered with status 500'],
+  [302, '{}', 'The service answered with status 302'],
+  [429, 'slow down', 'The service is busy (429)'],
+  [503, '', 'The service is busy (503)'],
+])('status %i with "%s" is a failure that says why', (status, body, message) => {
+  expect(() => readJson(answer(body, status), 'The service')).toThrow(message);
+});

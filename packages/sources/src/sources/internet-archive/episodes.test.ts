@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { chooseEpisode, episodeTag, itemHolds } from './episodes.ts';
+import type { Wanted } from './wanted.ts';
+import type { Work } from './works.ts';
+
+const trick: Wanted = {
+  kind: 'show',
+  title: 'The Beverly Hillbillies',
+  year: 1962,
+  tmdb: 1930,
+  season: 1,
+  episode: 6,
+  episodeTitle: 'Trick or Treat',
+  runtimeMin: 25,
+};
+
+const work = (root: string, seconds?: number): Work => ({ root, seconds, files: [] });
+
+const choose = (works: readonly Work[], holds: 'episode' | 'pack' = 'pack', wanted = trick) => {
+  const choice = chooseEpisode(works, wanted, holds);
+  return 'work' in choice ? choice.work.root : choice.reason;
+};
+
+describe('episode numbers in names', () => {
+  test.each([
+    ['Show S01E06', 1, 6],
+    ['Bonanza_-_Showdown_S02-E01', 2, 1],
+    ['Strike Oil S01 E01', 1, 1],
+    ['S1E3 -  EMERGENCY ONLY', 1, 3],
+    ['BonanzaS1e02DeathOnSunMountain', 1, 2],
+    ['RacketSquad-RaccoonHunt2x05', 2, 5],
+  ])('%s is season %i, episode %i', (text, season, episode) => {
+    expect(episodeTag(text)).toEqual({ season, episode });
+  });
+
+  test.each(['Show 1280x720', 'Ep06 Trick or Treat', 'Dragnet', 's 6'])('%s has none', (text) => {
+    expect(episodeTag(text)).toBeUndefined();
+  });
+});
+
+describe('what an item of a series holds', () => {
+  test.each([
+    ['The Beverly Hillbillies S01E06', 'episode'],
+    ['Beverly Hillbillies - Trick or Treat', 'episode'],
+    ['The Beverly Hillbillies Ep06 Trick Or Treat', 'episode'],
+    ['The Beverly Hillbillies', 'pack'],
+    ['The Beverly Hillbillies (1962)', 'pack'],
+    ['The Beverly Hillbillies - Season 1', 'pack'],
+    ['The Beverly Hillbillies: The Complete Series', 'other'],
+    ['The Beverly Hillbillies Complete Series', 'pack'],
+    ['The Beverly Hillbillies - Season 2', 'other'],
+    ['The Beverly Hillbillies S01E07', 'other'],
+    ['The Beverly Hillbillies - The Servants', 'other'],
+    ['Trick or Treat', 'other'],
+  ])('%s: %s', (title, holds) => {
+    expect(itemHolds(title, trick)).toBe(holds);
+  });
+
+  test('an item tagged with the series may be named after the episode alone', () => {
+    expect(itemHolds('Trick or Treat', trick, true)).toBe('episode');
+  });
+});
+
+describe('the file of an episode', () => {
+  test('is the one with its numbers', () => {
+    expect(choose([work('Show S01E05', 1500), work('Show S01E06', 1500)])).toBe('Show S01E06');
+  });
+
+  test('or else the one with its title', () => {
+    const works = [
+      work('The Beverly Hillbillies - Trick or Treat HQ', 1500),
+      work('BH07 The Servants', 1500),
+    ];
+    expect(choose(works)).toBe('The Beverly Hillbillies - Trick or Treat HQ');
+  });
+
+  test('or else the only one, when the item is that episode', () => {
+    expect(choose([work('BH06_Trick_Or_Treat', 1500)], 'episode')).toBe('BH06_Trick_Or_Treat');
+    expect(choose([work('VTS_01_1', 1500), work('VIDEO_TS', 5)], 'episode')).toBe('VTS_01_1');
+  });
+
+  test('a pack without it has not got it', () => {
+    expect(choose([work('Show S01E05', 1500)])).toBe('this episode is not in it');
+    expect(choose([work('BH07 The Servants', 1500)])).toBe('this episode is not in it');
+  });
+
+  test('two different files of one number are one too many', () => {
+    const works = [work('a/Show S01E06', 1500), work('b/Show S01E06', 1300)];
+    expect(choose(works)).toBe('several files claim to be this episode');
+  });
+
+  test('a file of another length is refused', () => {
+    expect(choose([work('Show S01E06', 400)])).toBe('its files are of another length');
+  });
+
+  test('an episode whose title is unknown is found by number only', () => {
+    const untitled = { ...trick, episodeTitle: undefined };
+    expect(choose([work('Trick or Treat', 1500)], 'pack', untitled)).toBe(
+      'this episode is not in it',
+    );
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import type { ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
+import { fakeContext, jsonAnswer } from '#fake-context.ts';
+import type { Asked, FakeAnswer } from '#fake-context.ts';
+import { NotFound } from '#source.ts';
+import { internetArchive } from './internet-archive.ts';
+
+const BASE = 'https://archive.test';
+const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
+const { source } = internetArchive({ internetArchive: BASE, peertubeHosts: {} });
+
+const openDoor: ScrapeMovie = {
+  type: 'movie',
+  title: 'The Open Door: OR Not',
+  releaseYear: 1925,
+  tmdbId: '77',
+  imdbId: 'tt0000077',
+  runtime: 80,
+};
+const doc = { mediatype: 'movies', title: 'The Open Door - Or Not', year: 1925 };
+
+const found = (...docs: readonly object[]) =>
+  jsonAnswer({
+    responseHeader: { status: 0 },
+    response: { numFound: docs.length, start: 0, docs },
+  });
+
+async function find(media: ScrapeMovie, answer: (asked: Asked) => FakeAnswer) {
+  const context = fakeContext(answer);
+  const result = await source.movie?.({ ...context, media });
+  return { asked: context.asked, identifiers: (result?.embeds ?? []).map(identifierOf), result };
+}
+
+const identifierOf = ({ url }: { readonly url: string }) =>
+  new URL(url).pathname.replace('/details/', '');
+const queryOf = ({ options }: Asked) => options.query?.['q'];
+const byTitle =
+  (...docs: readonly object[]) =>
+  (asked: Asked) =>
+    String(queryOf(asked)).startsWith('title:') ? found(...docs) : found();
+
+describe('films that people have checked', () => {
+  test('come from the starter catalogue without a single request', async () => {
+    const night = { ...openDoor, title: 'La Nuit des morts-vivants', tmdbId: '10331' };
+    const { asked, identifiers, result } = await find(night, () => ({ status: 500 }));
+    expect(asked).toEqual([]);
+    expect(identifiers).toEqual([
+      'Night.Of.The.Living.Dead_1080p',
+      'night_of_the_living_dead_dvd',
+      'night_of_the_living_dead',
+    ]);
+    expect(new Set(result?.embeds.map(({ embedId }) => embedId))).toEqual(
+      new Set(['internet-archive-item']),
+    );
+  });
+
+  test('are known by their IMDb id too', async () => {
+    const duck = { ...openDoor, tmdbId: '123456', imdbId: 'tt0213381' };
+    expect((await find(duck, () => ({ status: 500 }))).identifiers).toEqual(['DuckandC1951']);
+  });
+
+  test('an episode of a series is found by its numbers', async () => {
+    const media: ScrapeShow = {
+      type: 'show',
+      title: 'The Beverly Hillbillies',
+      releaseYear: 1962,
+      tmdbId: '1930',
+      season: { number: 1, tmdbId: '1' },
+      episode: { number: 2, tmdbId: '2' },
+    };
+    const context = fakeContext(() => ({ status: 500 }));
+    const result = await source.show?.({ ...context, media });
+    expect(result?.embeds.map(identifierOf)).toEqual(['thebeverlyhillbilliesgettingsettledhq']);
+    expect(context.asked).toEqual([]);
+  });
+});
+
+describe('the search', () => {
+  test('asks by IMDb id first, and stops there when that finds it', async () => {
+    const tagged = { ...doc, identifier: 'tagged', 'external-identifier': 'urn:imdb:tt0000077' };
+    const { asked, identifiers } = await find(openDoor, () => found(tagged));
+    expect(asked.map(queryOf)).toEqual([
+      'external-identifier:"urn:imdb:tt0000077" AND mediatype:movies',
+    ]);
+    expect(asked[0]?.url).toBe(`${BASE}/advancedsearch.php`);
+    expect(identifiers).toEqual(['tagged']);
+  });
+
+  test('then by title and year, with no operator left in the title', async () => {
+    const { asked, identifiers } = await find(openDoor, byTitle({ ...doc, identifier: 'titled' }));
+    expect(asked.map(queryOf)[1]).toBe(
+      'title:(the open door or not) AND mediatype:movies AND (year:1925 OR year:1924 OR year:1926)',
+    );
+    expect(identifiers).toEqual(['titled']);
+  });
+
+  test('a title of signs alone is not searched for', async () => {
+    const media = { ...openDoor, title: '"*?"', imdbId: undefined };
+    await expect(find(media, () => found())).rejects.toBeInstanceOf(NotFound);
+  });
+
+  test('the likeliest three remain, the best first', async () => {
+    const { identifiers } = await find(
+      openDoor,
+      byTitle(
+        { ...doc, identifier: 'plain', downloads: 10 },
+        { ...doc, identifier: 'popular', downloads: '9000' },
+        {
+          ...doc,
+          identifier: 'best',
+          collection: ['feature_films'],
+          format: ['h.264', 'Ogg Video'],
+        },
+        { ...doc, identifier: 'right-length', format: 'h.264 IA', runtime: '1:20:10' },
+      ),
+    );
+    expect(identifiers).toEqual(['best', 'right-length', 'popular']);
+  });
+
+  test('the exact year beats its neighbours, which then are another film', async () => {
+    const { identifiers } = await find(
+      openDoor,
+      byTitle(
+        { ...doc, identifier: 'remake', year: '1926', licenseurl: CC_BY, downloads: 1e6 },
+        { ...doc, identifier: 'original', year: ['1925'] },
+      ),
+    );
+    expect(identifiers).toEqual(['original']);
+  });
+
+  test.each([
+    ['trailers', { ...doc, title: 'The Open Door - Or Not (trailer)' }],
+    ['other titles', { ...doc, title: 'The Open Door - Or Not - Or What' }],
+    ['other years', { ...doc, year: 1931 }],
+    ['other ids', { ...doc, 'external-identifier': ['urn:imdb:tt0000078'] }],
+    ['books', { ...doc, mediatype: 'texts' }],
+  ])('%s are left out', async (_, hit) => {
+    await expect(find(openDoor, byTitle({ ...hit, identifier: 'a-hit' }))).rejects.toThrow(
+      'no upload bears this title',
+    );
+  });
+
+  test('a film too young and without a licence is not offered, and the viewer learns why', async () => {
+    const media = { ...openDoor, releaseYear: 1951 };
+    await expect(find(media, byTitle({ ...doc, year: 1951, identifier: 'young' }))).rejects.toThrow(
+      'nobody vouches for',
+    );
+    const licensed = { ...doc, year: 1951, identifier: 'young', licenseurl: CC_BY };
+    expect((await find(media, byTitle(licensed))).identifiers).toEqual(['young']);
+  });
+
+  test('what the operator vouches for is offered', async () => {
+    const media = { ...openDoor, releaseYear: 1951 };
+    const own = internetArchive(
+      { internetArchive: BASE, peertubeHosts: {} },
+      { collections: ['our_films'], uploaders: [] },
+    );
+    const hit = { ...doc, year: 1951, identifier: 'ours', collection: 'our_films' };
+    const context = fakeContext(byTitle(hit));
+    const result = await own.source.movie?.({ ...context, media });
+    expect(result?.embeds.map(identifierOf)).toEqual(['ours']);
+  });
+});
+
+describe('hostile search answers', () => {
+  test.each<[string, FakeAnswer, string]>([
+    ['a web page', { body: '<html></html>' }, 'not JSON'],
+    ['an error in a 200', jsonAnswer({ error: 'bad query' }), 'bad query'],
+    ['an error that is an object', jsonAnswer({ error: { a: 1 } }), 'no reason given'],
+    ['an empty object', jsonAnswer({}), 'unknown shape'],
+    ['a list', jsonAnswer([]), 'unknown shape'],
+    ['docs that are no list', jsonAnswer({ response: { docs: {} } }), 'unknown shape'],
+    ['too many requests', { status: 429 }, 'busy (429)'],
+  ])('%s is a failure that says so', async (_, answer, message) => {
+    const finding = find(openDoor, () => answer);
+    await expect(finding).rejects.not.toBeInstanceOf(NotFound);
+    await expect(finding).rejects.toThrow(message);
+  });
+
+  test('rows that make no sense are left out, the others count', async () => {
+    const { identifiers } = await find(
+      openDoor,
+      byTitle(
+        { ...doc },
+        { ...doc, identifier: '../metadata' },
+        { ...doc, identifier: 'x y' },
+        { ...doc, identifier: 'no-title', title: null },
+        { ...doc, identifier: 'fine', year: { odd: true }, date: '1925-01-01T00:00:00Z' },
+      ),
+    );
+    expect(identifiers).toEqual(['fine']);
+  });
+});

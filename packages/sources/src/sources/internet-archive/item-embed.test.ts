@@ -1,0 +1,362 @@
+import { describe, expect, test } from 'vitest';
+import { fakeContext, jsonAnswer } from '#fake-context.ts';
+import type { FakeAnswer } from '#fake-context.ts';
+import { NotFound } from '#source.ts';
+import {
+  archiveItem,
+  duckAndCover,
+  flashGordonChapter,
+  mp4,
+  nightDvd,
+} from './archive-fixtures.ts';
+import { internetArchive } from './internet-archive.ts';
+import { itemLink } from './wanted.ts';
+import type { Wanted } from './wanted.ts';
+
+const BASE = 'https://archive.test';
+const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
+const { embed } = internetArchive({ internetArchive: BASE, peertubeHosts: {} });
+
+const night: Wanted = {
+  kind: 'movie',
+  title: 'Night of the Living Dead',
+  year: 1968,
+  tmdb: 10331,
+  imdbId: 'tt0063350',
+  runtimeMin: 96,
+};
+const unlisted: Wanted = {
+  kind: 'movie',
+  title: 'The Open Door',
+  year: 1925,
+  tmdb: 77,
+  runtimeMin: 80,
+};
+const openDoor = { title: 'The Open Door', year: '1925' };
+
+async function play(identifier: string, wanted: Wanted, answer: FakeAnswer) {
+  const context = fakeContext(() => answer);
+  const url = itemLink(BASE, identifier, wanted);
+  const [stream] = await embed.run({ ...context, url });
+  if (stream?.type !== 'file') throw new Error('expected a file stream');
+  return { stream, asked: context.asked };
+}
+
+const files = (qualities: object) =>
+  Object.fromEntries(
+    Object.entries(qualities).map(([quality, { url }]: [string, { url: string }]) => [
+      quality,
+      url.replace(`${BASE}/download/`, ''),
+    ]),
+  );
+
+describe('real layouts', () => {
+  test('Duck and Cover: the derivative made for browsers, and the small one', async () => {
+    const wanted: Wanted = {
+      kind: 'movie',
+      title: 'Duck and Cover',
+      year: 1951,
+      tmdb: 4014246427,
+      runtimeMin: 9,
+    };
+    const { stream, asked } = await play('DuckandC1951', wanted, jsonAnswer(duckAndCover));
+    expect(asked.map(({ url }) => url)).toEqual([`${BASE}/metadata/DuckandC1951`]);
+    expect(files(stream.qualities)).toEqual({
+      480: 'DuckandC1951/DuckandC1951.ia.mp4',
+      360: 'DuckandC1951/DuckandC1951_512kb.mp4',
+    });
+    expect(stream.attribution).toEqual({
+      text: 'Duck and Cover · Internet Archive',
+      url: `${BASE}/details/DuckandC1951`,
+      licence: 'US government work',
+    });
+  });
+
+  test('Night of the Living Dead: the film, not the parts of its disc', async () => {
+    const { stream } = await play('night_of_the_living_dead_dvd', night, jsonAnswer(nightDvd));
+    expect(files(stream.qualities)).toEqual({ 480: 'night_of_the_living_dead_dvd/Night.mp4' });
+  });
+
+  test.each([96, undefined])(
+    'the same from an unchecked upload (runtime %s)',
+    async (runtimeMin) => {
+      const item = { ...nightDvd, metadata: { ...nightDvd.metadata, licenseurl: CC_BY } };
+      const { stream } = await play('somebodys-dvd', { ...night, runtimeMin }, jsonAnswer(item));
+      expect(files(stream.qualities)).toEqual({ 480: 'somebodys-dvd/Night.mp4' });
+    },
+  );
+
+  test('a film that is there in parts only is not there', async () => {
+    const parts = { ...nightDvd, files: nightDvd.files.filter(({ name }) => name !== 'Night.mp4') };
+    const item = { ...parts, metadata: { ...parts.metadata, licenseurl: CC_BY } };
+    await expect(play('somebodys-dvd', night, jsonAnswer(item))).rejects.toThrow('only in parts');
+  });
+
+  test('a chapter that has nothing but the small file plays that', async () => {
+    const wanted: Wanted = { kind: 'movie', title: 'Flash Gordon', year: 1936, tmdb: 78 };
+    const item = archiveItem(
+      { ...flashGordonChapter.metadata, licenseurl: CC_BY },
+      flashGordonChapter.files,
+    );
+    const { stream } = await play('FlashGordonChapter1', wanted, jsonAnswer(item));
+    expect(files(stream.qualities)).toEqual({
+      360: 'FlashGordonChapter1/Flash_Gordon_1_512kb.mp4',
+    });
+  });
+});
+
+describe('choosing files', () => {
+  test('heights become qualities, names are encoded segment by segment', async () => {
+    const item = archiveItem(openDoor, [
+      mp4('a b/The Open Door #1 [1080p]?.mp4', '4800', { height: '1080' }),
+      mp4('The Open Door 720p.mp4', '4801', { height: 720 }),
+      mp4('TheOpenDoor_240.mp4', '4799', { height: '240' }),
+    ]);
+    const { stream } = await play('open-door', unlisted, jsonAnswer(item));
+    expect(files(stream.qualities)).toEqual({
+      1080: 'open-door/a%20b/The%20Open%20Door%20%231%20%5B1080p%5D%3F.mp4',
+      720: 'open-door/The%20Open%20Door%20720p.mp4',
+      unknown: 'open-door/TheOpenDoor_240.mp4',
+    });
+  });
+
+  test('private files and tiny derivatives are not used', async () => {
+    const item = archiveItem(openDoor, [
+      mp4('TheOpenDoor.mp4', '4800', { height: '1080', private: 'true' }),
+      mp4('TheOpenDoor_64kb.mp4', '4800', { format: '64Kb MPEG4' }),
+      mp4('TheOpenDoor_512kb.mp4', '4800', { format: '512Kb MPEG4' }),
+    ]);
+    const { stream } = await play('open-door', unlisted, jsonAnswer(item));
+    expect(files(stream.qualities)).toEqual({ 360: 'open-door/TheOpenDoor_512kb.mp4' });
+  });
+
+  test('an item of formats that browsers do not play says which', async () => {
+    const item = archiveItem(openDoor, [
+      { name: 'TheOpenDoor.ogv', format: 'Ogg Video', length: '4800' },
+      { name: 'TheOpenDoor.mpeg', format: 'MPEG2', length: '4800' },
+    ]);
+    await expect(play('open-door', unlisted, jsonAnswer(item))).rejects.toThrow(
+      'no file that plays (only Ogg Video, MPEG2)',
+    );
+  });
+
+  test('captions: one a language, written ones first, transcripts and other works left out', async () => {
+    const item = archiveItem({ ...openDoor, language: 'eng' }, [
+      mp4('TheOpenDoor.ia.mp4', '4800', { original: 'TheOpenDoor.avi' }),
+      { name: 'TheOpenDoor.asr.srt', format: 'SubRip' },
+      { name: 'TheOpenDoor.srt', format: 'SubRip' },
+      { name: 'TheOpenDoor.fr.vtt', format: 'Web Video Text Tracks' },
+      { name: 'Another.srt', format: 'SubRip' },
+      { name: '0123456789.srt', format: 'SubRip' },
+    ]);
+    const { stream } = await play('open-door', unlisted, jsonAnswer(item));
+    const url = `${BASE}/download/open-door/TheOpenDoor`;
+    expect(stream.captions).toEqual([
+      {
+        id: 'TheOpenDoor.srt',
+        type: 'srt',
+        url: `${url}.srt`,
+        hasCorsRestrictions: true,
+        language: 'en',
+      },
+      {
+        id: 'TheOpenDoor.fr.vtt',
+        type: 'vtt',
+        url: `${url}.fr.vtt`,
+        hasCorsRestrictions: true,
+        language: 'fr',
+      },
+    ]);
+  });
+});
+
+describe('wrong films are refused', () => {
+  const tears: Wanted = {
+    kind: 'movie',
+    title: 'Too Late for Tears',
+    year: 1949,
+    tmdb: 79,
+    runtimeMin: 99,
+  };
+  const easyStreet: Wanted = {
+    kind: 'movie',
+    title: 'Easy Street',
+    year: 1917,
+    tmdb: 80,
+    runtimeMin: 24,
+  };
+  const friday: Wanted = {
+    ...night,
+    title: 'His Girl Friday',
+    year: 1940,
+    tmdb: 81,
+    imdbId: 'tt0032599',
+    runtimeMin: 92,
+  };
+  const licensed = { licenseurl: CC_BY };
+
+  test.each<[string, Wanted, object, string]>([
+    [
+      'Too Late for Tears whose file is Impact',
+      tears,
+      archiveItem({ ...licensed, title: 'Too Late For Tears (1949)', year: '1949' }, [
+        mp4('Impact (1949).mp4', '6660'),
+      ]),
+      'its files bear another title',
+    ],
+    [
+      'a festival of four films tagged Easy Street',
+      easyStreet,
+      archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
+        mp4('charlie_chaplin_film_fest.mp4', '4520'),
+      ]),
+      'its files bear another title',
+    ],
+    [
+      'four films of one length, none of which bears the title',
+      easyStreet,
+      archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
+        mp4('reel1.mp4', '1440'),
+        mp4('reel2.mp4', '1450'),
+        mp4('reel3.mp4', '1520'),
+        mp4('reel4.mp4', '1300'),
+      ]),
+      'it holds several works',
+    ],
+    [
+      'His Girl Friday whose file is The Saint’s Girl Friday',
+      friday,
+      archiveItem(
+        { ...licensed, title: 'His Girl Friday', 'external-identifier': 'urn:imdb:tt0032599' },
+        [mp4("The Saint's Girl Friday.mp4", '4080')],
+      ),
+      'its files bear another title',
+    ],
+    [
+      'a file of another length',
+      friday,
+      archiveItem({ ...licensed, title: 'His Girl Friday', year: 1940 }, [
+        mp4('friday.mp4', '0:59:00'),
+      ]),
+      'its files are of another length',
+    ],
+    [
+      'another title under the right id, with nothing to prove it',
+      friday,
+      archiveItem(
+        { ...licensed, title: 'Luna nueva', 'external-identifier': ['urn:imdb:tt0032599'] },
+        [mp4('luna.mp4')],
+      ),
+      'it may be another film',
+    ],
+    [
+      'a trailer',
+      friday,
+      archiveItem({ ...licensed, title: 'His Girl Friday Trailer', year: 1940 }, [
+        mp4('friday.mp4', '5520'),
+      ]),
+      'is a trailer',
+    ],
+  ])('%s', async (_, wanted, item, reason) => {
+    const playing = play('an-upload', wanted, jsonAnswer(item));
+    await expect(playing).rejects.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.toThrow(reason);
+  });
+
+  test('among several works the one that bears the title plays', async () => {
+    const fest = archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
+      mp4('The Cure.mp4', '1440'),
+      mp4('Easy Street (1917).mp4', '1450'),
+    ]);
+    const { stream } = await play('an-upload', easyStreet, jsonAnswer(fest));
+    expect(files(stream.qualities)).toEqual({ unknown: 'an-upload/Easy%20Street%20(1917).mp4' });
+  });
+});
+
+describe('rights', () => {
+  test('a film that is old enough plays, and the viewer is told why', async () => {
+    const item = archiveItem(openDoor, [mp4('TheOpenDoor.mp4', '4800')]);
+    const { stream } = await play('open-door', unlisted, jsonAnswer(item));
+    expect(stream.attribution?.licence).toBe('US public domain by age');
+  });
+
+  test('a date a year off does not prove its age', async () => {
+    const item = archiveItem({ ...openDoor, year: '1926' }, [mp4('TheOpenDoor.mp4', '4800')]);
+    await expect(play('open-door', unlisted, jsonAnswer(item))).rejects.toThrow('vouches');
+  });
+
+  test('a younger film without a licence is refused, however well it matches', async () => {
+    const item = archiveItem(
+      { ...openDoor, year: 1951, 'external-identifier': 'urn:imdb:tt0000009' },
+      [mp4('TheOpenDoor.mp4', '4800')],
+    );
+    const wanted = { ...unlisted, year: 1951, imdbId: 'tt0000009' };
+    await expect(play('open-door', wanted, jsonAnswer(item))).rejects.toThrow('vouches');
+  });
+
+  test('a curated item is curated for its own title only', async () => {
+    const wanted = { ...night, title: 'Another Night', tmdb: 4, imdbId: undefined };
+    await expect(
+      play('night_of_the_living_dead_dvd', wanted, jsonAnswer(nightDvd)),
+    ).rejects.toThrow('has another title');
+  });
+});
+
+describe('hostile answers', () => {
+  test.each<[string, FakeAnswer, string]>([
+    ['an empty object', jsonAnswer({}), 'the item is gone'],
+    ['an empty list', jsonAnswer([]), 'the item is gone'],
+    ['a 404', { status: 404, body: 'not found' }, 'the item is gone'],
+    ['a removed item', jsonAnswer({ is_dark: true, metadata: {} }), 'the item was taken down'],
+    [
+      'a lending copy',
+      jsonAnswer(archiveItem({ ...openDoor, 'access-restricted-item': 'true' }, [mp4('a.mp4')])),
+      'lending',
+    ],
+    ['a book', jsonAnswer(archiveItem({ ...openDoor, mediatype: 'texts' }, [])), 'not a film'],
+  ])('%s means: not found', async (_, answer, message) => {
+    const playing = play('open-door', unlisted, answer);
+    await expect(playing).rejects.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.toThrow(message);
+  });
+
+  test.each<[string, FakeAnswer, string]>([
+    ['a web page', { body: '<html>Sorry</html>' }, 'not JSON'],
+    ['half an answer', { body: '{"metadata":{"title":' }, 'not JSON'],
+    ['an error inside a 200', jsonAnswer({ error: 'no such thing' }), 'no such thing'],
+    ['a number', jsonAnswer(7), 'unknown shape'],
+    ['files that are no list', jsonAnswer({ metadata: {}, files: { 0: {} } }), 'unknown shape'],
+    ['a busy server', { status: 503, body: '' }, 'busy (503)'],
+    ['a broken server', { status: 500, body: '{}' }, 'status 500'],
+  ])('%s is a failure that says so', async (_, answer, message) => {
+    const playing = play('open-door', unlisted, answer);
+    await expect(playing).rejects.not.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.toThrow(message);
+  });
+
+  test('no network is a failure that says so', async () => {
+    const context = fakeContext(() => Promise.reject(new Error('connection refused')));
+    const url = itemLink(BASE, 'open-door', unlisted);
+    await expect(embed.run({ ...context, url })).rejects.toThrow('connection refused');
+  });
+
+  test('an address that is none of ours is never asked for', async () => {
+    const context = fakeContext(() => jsonAnswer(nightDvd));
+    for (const url of [
+      'https://evil.example/',
+      'not an address',
+      `${BASE}/details/..%2Fsearch#kind=movie&title=x&year=1&tmdb=1`,
+      `${BASE}/details/fine`,
+    ]) {
+      await expect(embed.run({ ...context, url })).rejects.toThrow('not the address');
+    }
+    expect(context.asked).toEqual([]);
+  });
+
+  test('only the identifier is taken from an address, never the host', async () => {
+    const context = fakeContext(() => jsonAnswer(nightDvd));
+    const url = itemLink('https://evil.example', 'night_of_the_living_dead_dvd', night);
+    await embed.run({ ...context, url });
+    expect(context.asked.map((asked) => new URL(asked.url).origin)).toEqual([BASE]);
+  });
+});
