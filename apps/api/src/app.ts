@@ -1,0 +1,76 @@
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { serializeAsIs, validateWithZod } from '#http/validate.ts';
+import { cors } from '#plugins/cors.ts';
+import { answerClientError, answerFrameworkError, errors } from '#plugins/errors.ts';
+import { requestLog } from '#plugins/request-log.ts';
+import { securityHeaders } from '#plugins/security-headers.ts';
+import { webApp } from '#plugins/web-app.ts';
+import { catalogueRoutes } from '#routes/catalogue.ts';
+import { healthRoutes } from '#routes/health.ts';
+import { metaRoutes } from '#routes/meta.ts';
+import { metadataRoutes } from '#routes/metadata.ts';
+import { proxyRoutes } from '#routes/proxy.ts';
+import { scrapeRoutes } from '#routes/scrape.ts';
+import { clientConfig, type Config } from './config.ts';
+import type { Deps } from './deps.ts';
+
+/** The table of contents: what every request passes through, then a line for each resource. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config, catalogue, database, forward, scraper, version } = deps;
+  const publicUrl = config.PUBLIC_URL;
+  const app = createServer(config, deps.log);
+
+  await app.register(requestLog);
+  await app.register(cors, { origins: config.CORS_ORIGINS });
+  await app.register(securityHeaders, { publicUrl, frameAncestors: config.FRAME_ANCESTORS });
+  await app.register(errors);
+
+  await app.register(healthRoutes(database));
+  await app.register(metaRoutes(metaOf(config, version)));
+  await app.register(catalogueRoutes(catalogue));
+  await app.register(metadataRoutes(scraper));
+  await app.register(scrapeRoutes(scraper));
+  await app.register(proxyRoutes({ forward, version, publicUrl, origins: config.CORS_ORIGINS }));
+  await app.register(webApp, {
+    root: deps.webDist,
+    publicUrl,
+    clientConfig: clientConfig(config),
+  });
+  return app;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** For a request to arrive whole; answers may take as long as a film. */
+const REQUEST_LIMIT_MS = 30_000;
+
+function createServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
+  const proxies = config.TRUSTED_PROXIES;
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => {
+      // An id from outside is believed only where somebody we trust stands in front.
+      const given = proxies.length > 0 ? headers['x-request-id'] : undefined;
+      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
+    },
+    trustProxy: proxies.length > 0 ? proxies : false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    // An open event stream or an idle keep-alive socket would hold the stop for ever.
+    forceCloseConnections: true,
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
+    routerOptions: { maxParamLength: 200 },
+  });
+  return app.setValidatorCompiler(validateWithZod).setSerializerCompiler(serializeAsIs);
+}
+
+function metaOf(config: Config, version: string) {
+  return {
+    name: config.META_NAME,
+    ...(config.META_DESCRIPTION !== undefined && { description: config.META_DESCRIPTION }),
+    version,
+    hasCaptcha: false,
+  };
+}

@@ -1,0 +1,181 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** What a person should know of an option; `.env.example` and the fault messages are written from this. */
+export interface OptionInfo {
+  readonly help: string;
+  /** What to write, in words: the end of "NAME must be …". */
+  readonly allowed: string;
+  /** Rendered into `/config.js`, where every visitor can read it. Also accepted with the prefix `VITE_`. */
+  readonly isPublic?: true;
+  /** Never repeated in a message, and may come from the file that `NAME_FILE` names. */
+  readonly isSecret?: true;
+}
+
+export const about = z.registry<OptionInfo>();
+
+function option<T extends z.ZodType>(schema: T, info: OptionInfo): T {
+  about.add(schema, info);
+  return schema;
+}
+
+const ADDRESS = 'an http or https address';
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => /^https?:\/\/[^/?#]+\/?$/.test(url))
+  .transform((url) => new URL(url).origin);
+const flag = z.enum(['true', 'false']);
+const list = z.string().transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''));
+const proxies = list.pipe(
+  z.array(z.string().refine((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))),
+);
+const hostAndPort = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/);
+const frameSource = z
+  .string()
+  .regex(/^(?:'self'|'none'|https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?)$/i);
+
+const hostBases = list.transform((entries, context) => {
+  const bases: Record<string, string> = {};
+  for (const entry of entries) {
+    const [, host, base] = /^([a-z0-9.-]+)=(.+)$/i.exec(entry) ?? [];
+    const parsed = address.safeParse(base);
+    if (host !== undefined && parsed.success) bases[host.toLowerCase()] = parsed.data;
+    else context.issues.push({ code: 'custom', input: entry, message: 'not host=address' });
+  }
+  return bases;
+});
+
+const clientAddress = (help: string) =>
+  option(address.optional(), { help, allowed: ADDRESS, isPublic: true });
+const clientText = (help: string, allowed: string) =>
+  option(z.string().optional(), { help, allowed, isPublic: true });
+const clientFlag = (help: string, initial: 'true' | 'false') =>
+  option(flag.default(initial), { help, allowed: 'true or false', isPublic: true });
+const base = (help: string, initial: string) =>
+  option(address.default(initial), { help, allowed: ADDRESS });
+const secret = (help: string) =>
+  option(z.string().min(32).optional(), {
+    help: `${help} Made once in DATA_DIR when unset; several replicas must be given the same.`,
+    allowed: 'at least 32 characters',
+    isSecret: true,
+  });
+
+export const Options = z.object({
+  PORT: option(z.coerce.number().int().min(0).max(65_535).default(8080), {
+    help: 'The port to listen on.',
+    allowed: 'a whole number from 0 to 65535',
+  }),
+  HOST: option(
+    z
+      .string()
+      .regex(/^[\w.:-]+$/)
+      .default('0.0.0.0'),
+    {
+      help: 'The address to listen on; 127.0.0.1 for this machine only.',
+      allowed: 'an IP address',
+    },
+  ),
+  PUBLIC_URL: option(origin.optional(), {
+    help: 'The address that visitors use, when it is not the one the server sees.',
+    allowed: 'an http or https address without a path',
+  }),
+  DATA_DIR: option(z.string().default('./data'), {
+    help: 'Where the embedded database and the secrets made here are kept.',
+    allowed: 'a folder',
+  }),
+  DATABASE_URL: option(z.url({ protocol: /^postgres(?:ql)?$/ }).optional(), {
+    help: 'A PostgreSQL of your own (15 or newer); unset, an embedded one runs in DATA_DIR.',
+    allowed: 'an address like postgresql://user:password@host:5432/name',
+    isSecret: true,
+  }),
+  LOG_LEVEL: option(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    { help: 'How much to log.', allowed: 'fatal, error, warn, info, debug, trace or silent' },
+  ),
+  META_NAME: option(z.string().max(100).default('Matinee'), {
+    help: 'The name of this instance, shown before an account is made.',
+    allowed: 'at most 100 characters',
+  }),
+  META_DESCRIPTION: option(z.string().max(1000).optional(), {
+    help: 'A sentence about this instance, shown before an account is made.',
+    allowed: 'at most 1000 characters',
+  }),
+
+  CORS_ORIGINS: option(list.pipe(z.array(z.union([z.literal('*'), origin]))).default([]), {
+    help: 'Other origins whose pages may use this server and its proxy. Unset: any may use the API, none the proxy.',
+    allowed: 'origins like https://films.example.org separated by commas, or *',
+  }),
+  FRAME_ANCESTORS: option(list.pipe(z.array(frameSource)).default(["'self'"]), {
+    help: 'Which pages may show this one in a frame.',
+    allowed: "'self', 'none' or origins, separated by spaces",
+  }),
+  TRUSTED_PROXIES: option(proxies.default([]), {
+    help: 'The reverse proxies whose X-Forwarded-For, -Host and -Proto are believed.',
+    allowed: 'IP addresses or ranges like 10.0.0.0/8, separated by commas',
+  }),
+  OPERATOR_ALLOWED_HOSTS: option(list.pipe(z.array(hostAndPort)).default([]), {
+    help: 'Machines of your private network that may be fetched from; everything else private is refused.',
+    allowed: 'host:port pairs separated by commas, each with its port',
+  }),
+
+  CRYPTO_SECRET: secret('Signs sessions.'),
+  TICKET_SECRET: secret('Signs stream tickets.'),
+  JWT_SECRET: secret('Signs the tokens of the proxy and the relay.'),
+
+  TMDB_READ_API_KEY: option(z.string().optional(), {
+    help: 'The whole of TMDB instead of the open collection. A read access token; it stays on the server.',
+    allowed: 'a TMDB read access token or API key',
+    isSecret: true,
+  }),
+  TMDB_URL: base('Where the movie database answers.', 'https://api.themoviedb.org/3'),
+  TMDB_FALLBACK_URL: base('Asked when the first does not answer.', 'https://api.tmdb.org/3'),
+  TMDB_IMAGE_URL: option(address.default('https://image.tmdb.org'), {
+    help: 'Where posters come from.',
+    allowed: ADDRESS,
+    isPublic: true,
+  }),
+  INTERNET_ARCHIVE_URL: base('Where the Internet Archive answers.', 'https://archive.org'),
+  PEERTUBE_HOSTS: option(hostBases.default({}), {
+    help: 'Other addresses for single PeerTube hosts, such as a mirror.',
+    allowed: 'host=address pairs separated by commas',
+  }),
+  PROXY_ECHO_URL: option(address.default('https://postman-echo.com/get'), {
+    help: "Answers with the request's own address; proxies are tested with it.",
+    allowed: ADDRESS,
+    isPublic: true,
+  }),
+
+  BACKEND_URL: clientAddress('The server for accounts; unset, this one.'),
+  CORS_PROXY_URL: clientText(
+    'Proxies and relays; unset, this server: {origin}/proxy,|type=api|{origin}',
+    'addresses like https://host/proxy or |type=api|https://host, separated by commas',
+  ),
+  NORMAL_ROUTER: clientFlag('Accepted and ignored: paths are always real.', 'true'),
+  HAS_ONBOARDING: clientFlag('Ask for a streaming method before the first film.', 'false'),
+  ALLOW_AUTOPLAY: clientFlag('Play the next episode by itself.', 'true'),
+  TURNSTILE_KEY: clientText('The public key of the captcha.', 'a Turnstile site key'),
+  DISALLOWED_IDS: clientText(
+    'Titles that are not shown.',
+    'ids like movie-603 or series-1396, separated by commas',
+  ),
+  CDN_REPLACEMENTS: clientText(
+    'Hosts of streams to exchange for others.',
+    'before:after pairs separated by commas',
+  ),
+  DMCA_EMAIL: clientText(
+    'Where takedown requests go; shows the page for them.',
+    'an e-mail address',
+  ),
+  HLSCONVERTER_URL: clientAddress('A service that turns a playlist into one file.'),
+  ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: clientAddress('The extension for Chrome.'),
+  ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK: clientAddress('The extension for Firefox.'),
+  ONBOARDING_PROXY_INSTALL_LINK: clientAddress('How to set up a proxy of one’s own.'),
+  DISCORD_LINK: clientAddress('Shown in the footer and the menu.'),
+  GITHUB_LINK: clientAddress('Shown in the footer and the menu.'),
+  DONATION_LINK: clientAddress('Shown in the menu.'),
+  WATCH_PARTY_LINK: clientAddress('A service to watch together; offered in the player.'),
+});

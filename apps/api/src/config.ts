@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import type { z } from 'zod';
+import { about, Options } from './config-options.ts';
+
+export type Config = Readonly<z.output<typeof Options>>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything that is wrong with the configuration, a line for each option. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** The process's environment, with what an `.env` file in the current folder adds to it. */
+export function readEnvironment(): Environment {
+  try {
+    loadEnvFile();
+  } catch {
+    // There need not be such a file.
+  }
+  return process.env;
+}
+
+/** All options, checked; or all faults at once. Nothing else reads the environment. */
+export function parseConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const values: Record<string, string> = {};
+  for (const name of optionNames()) {
+    try {
+      const value = read(name, environment);
+      if (value !== undefined) values[name] = value;
+    } catch {
+      faults.push(`${name}_FILE names a file that cannot be read.`);
+    }
+  }
+  const parsed = Options.safeParse(values);
+  const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+  for (const name of optionNames()) {
+    if (wrong.has(name)) faults.push(fault(name, values[name] ?? ''));
+  }
+  if (faults.length > 0 || !parsed.success) {
+    throw new ConfigError(['The configuration is not right:', ...faults].join('\n  '));
+  }
+  return Object.freeze(parsed.data);
+}
+
+export type OptionName = keyof typeof Options.shape;
+
+const optionNames = (): readonly OptionName[] => Options.keyof().options;
+
+const infoOf = (name: OptionName) => about.get(Options.shape[name]);
+
+/** An empty value counts as unset, so that a compose file can pass everything on. */
+function read(name: OptionName, environment: Environment): string | undefined {
+  const info = infoOf(name);
+  const candidates = [
+    environment[name],
+    ...(info?.isPublic ? [environment[`VITE_${name}`]] : []),
+    // Clients of the family were built with this one; it is public there and secret here.
+    ...(name === 'TMDB_READ_API_KEY' ? [environment['VITE_TMDB_READ_API_KEY']] : []),
+  ];
+  const value = candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '');
+  if (value !== undefined) return value.trim();
+  const file = info?.isSecret ? environment[`${name}_FILE`] : undefined;
+  return file ? readFileSync(file, 'utf8').trim() || undefined : undefined;
+}
+
+function fault(name: OptionName, value: string): string {
+  const info = infoOf(name);
+  const shown = info?.isSecret ? '' : ` It is ${JSON.stringify(value.slice(0, 100))}.`;
+  return `${name} must be ${info?.allowed ?? 'something else'}.${shown}`;
+}
+
+/** What every visitor may read, under the names that clients of this family know. `{origin}` is filled in later. */
+export function clientConfig(config: Config): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {
+    VITE_BACKEND_URL: '{origin}',
+    VITE_CORS_PROXY_URL: '{origin}/proxy,|type=api|{origin}',
+  };
+  for (const name of optionNames()) {
+    const value = config[name];
+    if (infoOf(name)?.isPublic && typeof value === 'string') values[`VITE_${name}`] = value;
+  }
+  return values;
+}
+
+const BASES = [
+  'TMDB_URL',
+  'TMDB_FALLBACK_URL',
+  'TMDB_IMAGE_URL',
+  'INTERNET_ARCHIVE_URL',
+  'PROXY_ECHO_URL',
+] as const;
+
+/** The outside services of this installation: the operator chose their addresses, so they may be private. */
+export function configuredAddresses(config: Config): readonly URL[] {
+  return [...BASES.map((name) => config[name]), ...Object.values(config.PEERTUBE_HOSTS)].map(
+    (base) => new URL(base),
+  );
+}

@@ -1,0 +1,92 @@
+import { builtInRegistry } from '@matinee/sources/built-in';
+import { createScraper, type Scraper } from '@matinee/sources/run';
+import { createCatalogue, type Catalogue } from '#catalogue/catalogue.ts';
+import { openDatabase, type Database } from '#db/client.ts';
+import { createDestination, hostAndPort } from '#proxy/destination.ts';
+import { createFetcher } from '#proxy/fetcher.ts';
+import { createForward, type Forward } from '#proxy/forward.ts';
+import { createUpstream, type Upstream } from '#proxy/upstream.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { configuredAddresses, type Config } from './config.ts';
+import type { Logger } from './log.ts';
+import { MIGRATIONS, WEB_DIST } from './places.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+
+/** Everything that the routes are built from. */
+export interface Deps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly version: string;
+  readonly webDist: string;
+  readonly secrets: Secrets;
+  readonly database: Pick<Database, 'ping' | 'migrationsApplied' | 'prisma'>;
+  readonly catalogue: Catalogue;
+  readonly scraper: Scraper;
+  readonly forward: Forward;
+  readonly close: () => Promise<void>;
+}
+
+export interface DepsOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** The embedded database died; there is nothing left to serve from. */
+  readonly onLost: (how: string) => void;
+  /** Ends the wait for a database that is not up yet. */
+  readonly signal?: AbortSignal;
+  readonly webDist?: string;
+}
+
+/** The only wiring: what needs what, in the order in which it can start. */
+export async function createDeps(options: DepsOptions): Promise<Deps> {
+  const { config, log, onLost, signal, webDist = WEB_DIST } = options;
+  const secrets = await loadSecrets(config);
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    migrations: MIGRATIONS,
+    log: (message) => log.info(message),
+    onLost,
+    signal,
+  });
+  const { version } = manifest;
+  const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
+  const upstream = createJudgedUpstream(config);
+  const fetch = createFetcher({ upstream, userAgent });
+  const now = Date.now;
+  const warn = (message: string): void => log.warn(message);
+
+  return {
+    config,
+    log,
+    version,
+    webDist,
+    secrets,
+    database,
+    catalogue: createCatalogue({
+      key: config.TMDB_READ_API_KEY,
+      urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },
+      fetch,
+      now,
+      log: warn,
+    }),
+    scraper: createScraper({
+      registry: builtInRegistry({
+        internetArchive: config.INTERNET_ARCHIVE_URL,
+        peertubeHosts: config.PEERTUBE_HOSTS,
+      }),
+      fetch,
+      now,
+      log: warn,
+    }),
+    forward: createForward({ upstream, userAgent }),
+    close: async () => {
+      await upstream.close();
+      await database.close();
+    },
+  };
+}
+
+function createJudgedUpstream(config: Config): Upstream {
+  const own = configuredAddresses(config).map(hostAndPort);
+  return createUpstream(createDestination({ exempt: [...own, ...config.OPERATOR_ALLOWED_HOSTS] }));
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { createLog, loggedUrl } from './log.ts';
+
+describe('what an address looks like in the log', () => {
+  test.each([
+    ['/meta', '/meta'],
+    ['/scrape?type=movie&token=jwt|abc', '/scrape?type=movie&token=[hidden]'],
+    ['/x?api_key=1&KEY=2&page=3', '/x?api_key=[hidden]&KEY=[hidden]&page=3'],
+    [
+      '/proxy?destination=https%3A%2F%2Fcdn.test%2Ffilm.m3u8%3Fsecret%3D1',
+      '/proxy?destination=https://cdn.test',
+    ],
+    ['/proxy?destination=nonsense', '/proxy?destination=[hidden]'],
+    [
+      '/scrape/embed?id=a&url=https%3A%2F%2Fa.test%2Fx%3Ftoken%3D1',
+      '/scrape/embed?id=a&url=https://a.test',
+    ],
+  ])('%s is logged as %s', (url, logged) => {
+    expect(decodeURIComponent(loggedUrl(url))).toBe(logged);
+  });
+});
+
+test('secrets in what is logged are hidden at every usual depth', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  log.info({ token: 't1', body: { password: 'p1', inner: { secret: 's1' } } }, 'hello');
+  const line = lines.join('');
+  expect(line).toContain('hello');
+  for (const secret of ['t1', 'p1', 's1']) expect(line).not.toContain(`"${secret}"`);
+});

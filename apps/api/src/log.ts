@@ -1,0 +1,62 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+const HIDDEN = '[hidden]';
+const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
+  'token',
+  'ticket',
+  'key',
+  'api_key',
+  'signature',
+]);
+/** Whole addresses, which may hold somebody's token: only where they lead is logged. */
+const ADDRESS_PARAMETERS: ReadonlySet<string> = new Set(['destination', 'url']);
+const SECRET_FIELDS = [
+  'token',
+  'secret',
+  'password',
+  'authorization',
+  'cookie',
+  'key',
+  'databaseUrl',
+];
+
+export type { Logger };
+
+interface LoggedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly ip: string;
+}
+
+/** JSON lines on standard output, without what must not lie around in a log. */
+export function createLog(level: string, stream?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    redact: {
+      paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      censor: HIDDEN,
+    },
+    serializers: {
+      req: ({ method, url, ip }: LoggedRequest) => ({ method, url: loggedUrl(url), ip }),
+    },
+  };
+  return stream ? pino(options, stream) : pino(options);
+}
+
+/** An address as it may stand in a log. */
+export function loggedUrl(url: string): string {
+  const at = url.indexOf('?');
+  if (at === -1) return url;
+  const shown = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(url.slice(at + 1))) {
+    shown.append(name, loggedValue(name, value));
+  }
+  return `${url.slice(0, at)}?${decodeURI(shown.toString())}`;
+}
+
+function loggedValue(name: string, value: string): string {
+  if (SECRET_PARAMETERS.has(name.toLowerCase())) return HIDDEN;
+  if (!ADDRESS_PARAMETERS.has(name)) return value;
+  return URL.parse(value)?.origin ?? HIDDEN;
+}

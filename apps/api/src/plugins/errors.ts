@@ -1,0 +1,112 @@
+import type { ErrorBody } from '@matinee/shared/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import type { Socket } from 'node:net';
+import { z } from 'zod';
+import { ApiError } from '#http/api-error.ts';
+
+const Path = z.array(z.union([z.string(), z.number()]));
+
+/** Every failure becomes one body, so that clients read one shape and nobody reads our insides. */
+export const errors = fastifyPlugin(async (app) => {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  refuseNul(app);
+});
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = translate(error);
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  return reply.code(status).send({ ...body, requestId: request.id });
+}
+
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  const message = `There is nothing at ${request.method} ${pathOf(request.url)}`;
+  return reply.code(404).send({ errorType: 'message', message, requestId: request.id });
+}
+
+/** Before any plugin runs (a path that cannot be decoded): the headers that hooks would have set are set here. */
+export function answerFrameworkError(
+  _error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply
+    .code(400)
+    .headers({
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': request.id,
+    })
+    .send({
+      errorType: 'message',
+      message: 'The path is not a valid URL.',
+      requestId: request.id,
+    });
+}
+
+/** What does not parse as HTTP never becomes a request; the answer is written by hand and the socket closed. */
+export function answerClientError(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const message = isTooLarge ? 'The address or a header is too long.' : 'That is not HTTP.';
+  const body = JSON.stringify({ errorType: 'message', message });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+interface Translated {
+  readonly status: number;
+  readonly body: ErrorBody;
+}
+
+const Known = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
+
+function translate(error: unknown): Translated {
+  if (error instanceof ApiError) return failure(error.status, error.message);
+  if (error instanceof z.ZodError) return { status: 400, body: validation(error) };
+  // Fastify's own 4xx: broken JSON, a body that is too large, an unknown content type.
+  const { data: known } = Known.safeParse(error);
+  return known ? failure(known.statusCode, known.message) : failure(500, 'Internal server error');
+}
+
+function failure(status: number, message: string): Translated {
+  return { status, body: { errorType: 'message', message } };
+}
+
+function validation(error: z.ZodError): ErrorBody {
+  return {
+    errorType: 'validation',
+    errors: error.issues.map(({ code, path, message }) => ({
+      code,
+      path: Path.parse(path.map((step) => (typeof step === 'symbol' ? String(step) : step))),
+      message,
+    })),
+  };
+}
+
+/** PostgreSQL cannot keep a NUL and no title, id or path of ours has one: said once, at the door. */
+function refuseNul(app: FastifyInstance): void {
+  const message = 'NUL characters are not accepted.';
+  app.addHook('onRequest', async (request) => {
+    if (/%00|\0/.test(request.url)) throw new ApiError(400, message);
+  });
+  app.addHook('preValidation', async (request) => {
+    if (hasNul(request.body)) throw new ApiError(400, message);
+  });
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return false;
+  return Object.entries(value).some(([key, inner]) => hasNul(key) || hasNul(inner));
+}
+
+function pathOf(url: string): string {
+  return (url.split('?')[0] ?? '').slice(0, 200);
+}

@@ -1,0 +1,101 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownOrigin } from '#http/origin.ts';
+import { answerNotFound } from './errors.ts';
+
+export interface WebAppOptions {
+  /** The built client. */
+  readonly root: string;
+  readonly publicUrl: string | undefined;
+  /** What `/config.js` tells the page; `{origin}` becomes this server's address. */
+  readonly clientConfig: Readonly<Record<string, string>>;
+}
+
+/**
+ * Clients that were installed here before registered this very file. It replaces them, forgets what they kept and
+ * leaves, or their visitors would stay on the old app for ever.
+ */
+const RETIRING_WORKER = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) await caches.delete(name);
+      await self.registration.unregister();
+      for (const client of await self.clients.matchAll({ type: 'window' })) {
+        client.navigate(client.url);
+      }
+    })(),
+  );
+});
+`;
+
+/** The single-page app and what it loads before anything else. */
+export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
+  const isBuilt = existsSync(join(options.root, 'index.html'));
+  if (!isBuilt) app.log.warn('The web app is not built: only the API answers.');
+
+  app.get('/ping.txt', (_request, reply) => text(reply, 'text/plain', 'pong\n', 'no-store'));
+  app.get('/sw.js', (_request, reply) =>
+    text(reply, 'text/javascript', RETIRING_WORKER, 'no-cache'),
+  );
+  app.get('/config.js', (request, reply) => {
+    const script = configScript(options.clientConfig, ownOrigin(request, options.publicUrl));
+    return text(reply, 'text/javascript', script, 'no-store');
+  });
+
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: options.root,
+      index: false,
+      redirect: false,
+      dotfiles: 'ignore',
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Only what Vite put its hash into may be kept; everything else is asked for again.
+        const isHashed = path.startsWith(join(options.root, 'assets/'));
+        reply.header(
+          'cache-control',
+          isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+        reply.header('vary', 'accept-encoding');
+      },
+    });
+    app.get('/', page);
+  }
+  app.setNotFoundHandler((request, reply) =>
+    isBuilt && wantsPage(request) ? page(request, reply) : answerNotFound(request, reply),
+  );
+});
+
+function page(_request: FastifyRequest, reply: FastifyReply) {
+  return reply.code(200).sendFile('index.html');
+}
+
+/** A browser that goes somewhere; not a script that mistyped a path, nor an asset of a version long gone. */
+function wantsPage(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const accept = request.headers.accept ?? '';
+  return isRead && accept.includes('text/html') && !request.url.startsWith('/assets/');
+}
+
+function text(reply: FastifyReply, type: string, body: string, cache: string) {
+  return reply
+    .headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': cache })
+    .send(body);
+}
+
+/** JSON may hold what ends a script, or a line that JavaScript would not take. */
+export function configScript(values: Readonly<Record<string, string>>, origin: string): string {
+  const filled = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value.replaceAll('{origin}', origin)]),
+  );
+  const json = JSON.stringify(filled, null, 2).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `window.__CONFIG__ = ${json};\n`;
+}

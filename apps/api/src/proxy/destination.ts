@@ -1,0 +1,98 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './address.ts';
+import { BAD_PORTS } from './bad-ports.ts';
+
+/** A URL that this server will not fetch for anybody. The message may be shown to whoever asked. */
+export class DestinationRefused extends Error {
+  override name = 'DestinationRefused';
+}
+
+/** Every address of a name, as `dns.lookup` gives them. */
+export type Resolve = (
+  hostname: string,
+  options: { readonly all: true; readonly family?: number },
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface Destination {
+  /** The URL to fetch, or a `DestinationRefused`. Names are judged again when the socket resolves them. */
+  readonly check: (url: string, base?: string) => URL;
+  /** Whether the operator trusts this exact host and port. */
+  readonly isExempt: (hostname: string, port: string) => boolean;
+  /** For `net.connect`: resolves once, refuses unless every answer is public, and connects to what was judged. */
+  readonly lookup: LookupFunction;
+}
+
+interface DestinationOptions {
+  /** `host:port` pairs that the operator trusts, whatever they resolve to. */
+  readonly exempt: Iterable<string>;
+  readonly resolve?: Resolve;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** The host and port that a URL leads to, in the spelling of the exemptions. */
+export function hostAndPort(url: URL): string {
+  return `${url.hostname}:${portOf(url)}`;
+}
+
+export function createDestination({
+  exempt,
+  resolve = systemLookup,
+}: DestinationOptions): Destination {
+  const exemptions = new Set(exempt);
+
+  return {
+    isExempt: (hostname, port) => exemptions.has(`${bracketed(hostname)}:${port}`),
+
+    check(text, base) {
+      const url = parse(text, base);
+      if (!(url.protocol in DEFAULT_PORTS)) {
+        throw new DestinationRefused('Only http and https addresses are fetched.');
+      }
+      if (url.username || url.password) {
+        throw new DestinationRefused('Addresses with a user name or password are not fetched.');
+      }
+      if (exemptions.has(hostAndPort(url))) return url;
+      if (BAD_PORTS.has(Number(portOf(url)))) {
+        throw new DestinationRefused(`Port ${portOf(url)} is not fetched from.`);
+      }
+      // A socket never looks a literal address up, so it is judged here.
+      const host = unbracketed(url.hostname);
+      if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(url.hostname);
+      return url;
+    },
+
+    lookup(hostname, options, done) {
+      const family = options.family === 4 || options.family === 6 ? options.family : 0;
+      resolve(hostname, { all: true, family }, (error, addresses) => {
+        if (error) return done(error, []);
+        const [first] = addresses;
+        if (!first) return done(new Error(`${hostname} has no address.`), []);
+        // One private answer among public ones is how a name is made to point inside later: refuse them all.
+        if (!addresses.every(({ address }) => isPublicAddress(address))) {
+          return done(notPublic(hostname), []);
+        }
+        return options.all ? done(null, addresses) : done(null, first.address, first.family);
+      });
+    },
+  };
+}
+
+function parse(text: string, base: string | undefined): URL {
+  const url = URL.parse(text, base);
+  if (!url) throw new DestinationRefused('That is not a complete http or https address.');
+  return url;
+}
+
+function notPublic(host: string): DestinationRefused {
+  return new DestinationRefused(`${host} is not a public address.`);
+}
+
+function portOf(url: URL): string {
+  return url.port || (DEFAULT_PORTS[url.protocol] ?? '');
+}
+
+const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
+const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { harmlessType, towardsClient, towardsUpstream } from './headers.ts';
+
+describe('towards the destination', () => {
+  test('the X- names become the real ones', () => {
+    const sent = towardsUpstream(
+      {
+        'x-cookie': 'a=1',
+        'x-referer': 'https://films.test/',
+        'x-origin': 'https://films.test',
+        'x-user-agent': 'Player/1',
+        'x-x-real-ip': '192.0.2.1',
+        'x-authorization': 'Bearer upstream',
+      },
+      'Ours/1',
+    );
+    expect(sent).toMatchObject({
+      cookie: 'a=1',
+      referer: 'https://films.test/',
+      origin: 'https://films.test',
+      'user-agent': 'Player/1',
+      'x-real-ip': '192.0.2.1',
+      authorization: 'Bearer upstream',
+    });
+  });
+
+  test('what belongs to the visitor or to us stays here', () => {
+    const sent = towardsUpstream(
+      {
+        host: 'matinee.test',
+        cookie: 'session=1',
+        authorization: 'Basic secret',
+        'proxy-authorization': 'Basic secret',
+        'x-token': 'jwt|1',
+        referer: 'https://matinee.test/',
+        origin: 'https://matinee.test',
+        'user-agent': 'Browser/1',
+        'x-forwarded-for': '192.0.2.1',
+        'sec-fetch-mode': 'cors',
+        via: '1.1 here',
+        connection: 'close, x-hop',
+        'x-hop': '1',
+        range: 'bytes=0-1',
+        accept: '*/*',
+      },
+      'Ours/1',
+    );
+    expect(sent).toEqual({
+      'user-agent': 'Ours/1',
+      'x-matinee-hop': '1',
+      range: 'bytes=0-1',
+      accept: '*/*',
+    });
+  });
+});
+
+describe('towards the visitor', () => {
+  const answer = (headers: Record<string, string | string[]>) =>
+    towardsClient({ headers, finalUrl: 'https://cdn.test/film' });
+
+  test('only known headers come through, in the box', () => {
+    const received = answer({
+      'content-type': 'video/mp4',
+      'content-length': '5',
+      'content-range': 'bytes 0-4/9',
+      etag: '"x"',
+      'clear-site-data': '"*"',
+      'strict-transport-security': 'max-age=1',
+      'service-worker-allowed': '/',
+      refresh: '0; url=https://evil.test',
+      'access-control-allow-credentials': 'true',
+      'x-token': 'spoofed',
+      'x-set-cookie': 'spoofed=1',
+      connection: 'close',
+      'www-authenticate': 'Basic',
+    });
+    expect(received).toEqual({
+      'content-type': 'video/mp4',
+      'content-length': '5',
+      'content-range': 'bytes 0-4/9',
+      etag: '"x"',
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'content-disposition': 'attachment',
+      'x-content-type-options': 'nosniff',
+      'x-final-destination': 'https://cdn.test/film',
+      vary: 'Origin',
+    });
+  });
+
+  test('cookies come under a name that browsers do not store', () => {
+    const received = answer({ 'set-cookie': ['a=1; HttpOnly', 'b=2', 'c=\u0001'] });
+    expect(received['x-set-cookie']).toBe('a=1; HttpOnly, b=2');
+    expect(received['set-cookie']).toBeUndefined();
+  });
+
+  test('values that are not plain text are dropped', () => {
+    expect(answer({ etag: '"ÿ"', 'cache-control': 'a\u0007' })).not.toHaveProperty('etag');
+  });
+});
+
+test.each([
+  [undefined, 'application/octet-stream'],
+  ['', 'application/octet-stream'],
+  ['nonsense', 'application/octet-stream'],
+  ['text/html', 'text/plain; charset=utf-8'],
+  ['TEXT/HTML; charset=ISO-8859-1', 'text/plain; charset=ISO-8859-1'],
+  ['application/xhtml+xml', 'text/plain; charset=utf-8'],
+  ['image/svg+xml', 'text/plain; charset=utf-8'],
+  ['text/javascript', 'text/plain; charset=utf-8'],
+  ['application/ecmascript', 'text/plain; charset=utf-8'],
+  ['text/css', 'text/plain; charset=utf-8'],
+  ['application/pdf', 'text/plain; charset=utf-8'],
+  ['application/wasm', 'text/plain; charset=utf-8'],
+  ['multipart/x-mixed-replace; boundary=x', 'text/plain; charset=utf-8'],
+  ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
+  ['application/vnd.apple.mpegurl', 'application/vnd.apple.mpegurl'],
+  ['video/mp4', 'video/mp4'],
+  ['text/vtt', 'text/vtt'],
+])('the type %s is sent on as %s', (declared, sent) => {
+  expect(harmlessType(declared)).toBe(sent);
+});

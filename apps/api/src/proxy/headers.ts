@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { UpstreamAnswer } from './upstream.ts';
+
+/** Browsers forbid pages to set these, so they cross under another name. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'x-cookie': 'cookie',
+  'x-referer': 'referer',
+  'x-origin': 'origin',
+  'x-user-agent': 'user-agent',
+  'x-x-real-ip': 'x-real-ip',
+  'x-authorization': 'authorization',
+};
+
+const TOWARDS_UPSTREAM: readonly string[] = [
+  'accept',
+  'accept-language',
+  'accept-encoding',
+  'content-type',
+  'range',
+  'if-range',
+  'if-none-match',
+  'if-modified-since',
+];
+
+const TOWARDS_CLIENT: readonly string[] = [
+  'content-range',
+  'content-language',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+  'cache-control',
+  'expires',
+  'date',
+  'content-encoding',
+  'content-length',
+];
+
+/** Says that a request has already passed a proxy of this kind, so that two of them cannot chase each other. */
+export const HOP_MARKER = 'x-matinee-hop';
+
+/** What goes on to the destination: never the visitor's own cookies, tokens or addresses. */
+export function towardsUpstream(
+  headers: IncomingHttpHeaders,
+  userAgent: string,
+): Record<string, string> {
+  const passed: Record<string, string> = { 'user-agent': userAgent, [HOP_MARKER]: '1' };
+  for (const name of TOWARDS_UPSTREAM) {
+    const value = headers[name];
+    if (typeof value === 'string') passed[name] = value;
+  }
+  for (const [alias, name] of Object.entries(RENAMED)) {
+    const value = headers[alias];
+    if (typeof value === 'string' && value !== '') passed[name] = value;
+  }
+  return passed;
+}
+
+/** Everything that keeps an answer harmless although it comes from the page's own origin. */
+export const BOX: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'content-disposition': 'attachment',
+};
+
+/** What comes back to the visitor: a known few of the destination's headers, and ours. */
+export function towardsClient({
+  headers,
+  finalUrl,
+}: Pick<UpstreamAnswer, 'headers' | 'finalUrl'>): Record<string, string> {
+  const passed: Record<string, string> = {
+    ...BOX,
+    'content-type': harmlessType(headers['content-type']),
+    'x-final-destination': finalUrl,
+    // Who asks decides whether there is an answer at all.
+    vary: 'Origin',
+  };
+  for (const name of TOWARDS_CLIENT) {
+    const value = headers[name];
+    if (typeof value === 'string' && isPlain(value)) passed[name] = value;
+  }
+  const cookies = [headers['set-cookie'] ?? []].flat().filter(isPlain);
+  if (cookies.length > 0) passed['x-set-cookie'] = cookies.join(', ');
+  return passed;
+}
+
+const ACTIVE = /html|xml|svg|javascript|ecmascript|css|pdf|wasm|multipart/;
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+const CHARSET = /;\s*charset="?([\w-]+)"?/i;
+
+/** A browser must never run, frame or render what a stranger sent, so active types become text or bytes. */
+export function harmlessType(declared: string | string[] | undefined): string {
+  const text = typeof declared === 'string' && isPlain(declared) ? declared : '';
+  const type = (text.split(';')[0] ?? '').trim().toLowerCase();
+  if (!MIME_TYPE.test(type)) return 'application/octet-stream';
+  if (!ACTIVE.test(type)) return text;
+  return `text/plain; charset=${CHARSET.exec(text)?.[1] ?? 'utf-8'}`;
+}
+
+function isPlain(value: string): boolean {
+  return /^[\t\x20-\x7e]*$/.test(value);
+}

@@ -1,0 +1,9 @@
+import { getMeta, type Meta } from '@matinee/shared/contract/meta';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { route } from '#http/route.ts';
+
+export function metaRoutes(meta: Meta): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({ ...route(getMeta), handler: () => meta });
+  };
+}

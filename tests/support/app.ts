@@ -1,0 +1,63 @@
+import { buildApp } from '../../apps/api/src/app.ts';
+import { parseConfig } from '../../apps/api/src/config.ts';
+import { createDeps } from '../../apps/api/src/deps.ts';
+import { createLog } from '../../apps/api/src/log.ts';
+import type { FastifyInstance } from 'fastify';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from './database.ts';
+
+export interface TestApp {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly app: FastifyInstance;
+  /** What was logged at `LOG_LEVEL`, a JSON line each. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** A built client to serve; by default the real one, when there is one. */
+  readonly webDist?: string;
+}
+
+/**
+ * The real server on a port and a database of its own. `environment` is what an operator would set; fakes of outside
+ * services are trusted by being configured, or by being listed in `OPERATOR_ALLOWED_HOSTS`.
+ */
+export async function startTestApp(
+  environment: Readonly<Record<string, string>> = {},
+  options: TestAppOptions = {},
+): Promise<TestApp> {
+  const [database, dataDir] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(join(tmpdir(), 'matinee-test-')),
+  ]);
+  const log: string[] = [];
+  const config = parseConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...environment,
+  });
+  const deps = await createDeps({
+    config,
+    log: createLog(config.LOG_LEVEL, { write: (line) => void log.push(line) }),
+    onLost: (how) => void log.push(how),
+    ...options,
+  });
+  const app = await buildApp(deps);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    app,
+    log,
+    close: async () => {
+      await app.close();
+      await deps.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
