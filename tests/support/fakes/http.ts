@@ -40,10 +40,17 @@ export interface Fake {
   readonly requests: readonly FakeRequest[];
   /** How many requests had a path that begins so. */
   readonly count: (path?: string) => number;
+  /** When it was at work on an answer, on the clock of `performance.timeOrigin`. */
+  readonly busy: readonly Interval[];
   /** How many callers left before their answer was whole. */
   readonly left: () => number;
   readonly forget: () => void;
   readonly close: () => Promise<void>;
+}
+
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
 }
 
 export type Answerer = (request: FakeRequest) => FakeAnswer;
@@ -62,11 +69,14 @@ export async function startFake(answer: Answerer): Promise<Fake> {
   let mode: Mode = 'normal';
   let left = 0;
   const requests: FakeRequest[] = [];
+  const busy: Interval[] = [];
   const closing = new AbortController();
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const gone = new AbortController();
+    const from = clock();
     outgoing.once('close', () => {
+      busy.push({ from, to: clock() });
       if (!outgoing.writableFinished) left += 1;
       gone.abort();
     });
@@ -103,10 +113,12 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       mode = next;
     },
     requests,
+    busy,
     count: (path = '/') => requests.filter(({ url }) => url.pathname.startsWith(path)).length,
     left: () => left,
     forget: () => {
       requests.length = 0;
+      busy.length = 0;
       left = 0;
     },
     close: async () => {
@@ -116,6 +128,10 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       await once(server, 'close');
     },
   };
+}
+
+function clock(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 async function send(

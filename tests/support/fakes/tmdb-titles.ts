@@ -83,6 +83,28 @@ export const SINTEL: FakeMovie = {
   poster: '/sintel.png',
 };
 
+/** For journeys in which the movie database fails: no other journey asks for them, so nothing is cached. */
+export const HIS_GIRL_FRIDAY: FakeMovie = {
+  kind: 'movie',
+  id: 3085,
+  imdbId: 'tt0032599',
+  title: 'His Girl Friday',
+  date: '1940-01-18',
+  runtime: 92,
+  genreIds: [35, 10749],
+  poster: '/friday.png',
+};
+export const DETOUR: FakeMovie = {
+  kind: 'movie',
+  id: 20367,
+  imdbId: 'tt0037638',
+  title: 'Detour',
+  date: '1945-11-30',
+  runtime: 68,
+  genreIds: [53],
+  poster: '/detour.png',
+};
+
 /** Nobody has it. */
 export const LOST_FILM: FakeMovie = {
   kind: 'movie',
@@ -151,6 +173,8 @@ export const TITLES: readonly FakeTitle[] = [
   TOPPER_RETURNS,
   CHARADE,
   SINTEL,
+  HIS_GIRL_FRIDAY,
+  DETOUR,
   LOST_FILM,
   UNRELEASED_FILM,
   KEY_TEST_FILM,
