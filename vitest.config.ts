@@ -35,6 +35,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        // Starts, kills and restarts the built server.
+        test: {
+          ...server,
+          name: 'process',
+          include: ['tests/process/**/*.test.ts'],
+          globalSetup: ['tests/support/database-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -58,7 +58,15 @@ async function external(url: string, { log, signal }: DatabaseOptions): Promise<
 }
 
 async function embedded({ dataDir, log, onLost }: DatabaseOptions): Promise<Server> {
-  const server = await startEmbedded({ root: path.join(dataDir, 'postgres'), log, onLost });
+  const root = path.join(dataDir, 'postgres');
+  const server = await startEmbedded({
+    root,
+    log,
+    onLost: (how) =>
+      onLost(
+        `The embedded PostgreSQL stopped unexpectedly (${how}); ${root}/server.log may say why. The next start recovers it.`,
+      ),
+  });
   try {
     return { url: await ensureDatabase(server, 'matinee'), stop: () => server.stop() };
   } catch (error) {

@@ -60,18 +60,35 @@ async function tryOnce(options: LaunchOptions): Promise<Tried> {
   keepShort(logFile);
   const logFrom = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const child = start(options, logFile, await freePort());
-  const exit = { how: '' };
-  child.once('exit', (code, signal) => (exit.how = `ended with ${code ?? signal}`));
-  child.once('error', (error) => (exit.how = error.message));
+  // Told to stop before the server is ready, this process ends at once, and nobody else would stop it.
+  const abandon = () => child.kill('SIGTERM');
+  process.on('exit', abandon);
+  try {
+    const found = await untilReadyOrGone(child, options.data);
+    if (typeof found !== 'string') return { at: 'ready', server: found };
+    const said = fs.readFileSync(logFile).subarray(logFrom).toString().slice(-3000).trim();
+    return { at: 'failed', how: found, said };
+  } finally {
+    process.off('exit', abandon);
+  }
+}
+
+/** The server, or how it ended. */
+async function untilReadyOrGone(child: ChildProcess, data: string): Promise<Postmaster | string> {
+  const end = { how: '' };
+  child.once('exit', (code, signal) => (end.how = `ended with ${code ?? signal}`));
+  child.once('error', (error) => (end.how = error.message));
   const patience = Date.now() + READY_WITHIN_MS;
-  while (!exit.how && Date.now() < patience) {
-    const server = readPostmaster(options.data);
-    if (server?.isReady && server.pid === child.pid) return { at: 'ready', server };
+  while (!end.how) {
+    const server = readPostmaster(data);
+    if (server?.isReady && server.pid === child.pid) return server;
+    if (Date.now() > patience) {
+      child.kill('SIGQUIT');
+      return 'not ready in time';
+    }
     await pause(LOOK_EVERY_MS);
   }
-  if (!exit.how) child.kill('SIGQUIT');
-  const said = fs.readFileSync(logFile).subarray(logFrom).toString().slice(-3000).trim();
-  return { at: 'failed', how: exit.how || 'not ready in time', said };
+  return end.how;
 }
 
 /** Nobody rotates this log, so the one before is kept and no more. */

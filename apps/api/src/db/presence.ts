@@ -33,16 +33,20 @@ export async function attend(options: PresenceOptions): Promise<{ stop(): Promis
     if (!stopping) onLost(how);
   };
   const onSessionLost = (how: string) => void rejoin(how);
-  let membership = await join(url, onSessionLost);
 
   // When an exception ended the process without stop(), the server goes as soon as its sessions have gone.
   const onExit = () => {
     if (server.isOurs && isRunning()) process.kill(server.pid, 'SIGTERM');
   };
   process.on('exit', onExit);
+  const forget = () => process.off('exit', onExit);
+  let membership = await join(url, onSessionLost).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
 
   const stop = async () => {
-    process.off('exit', onExit);
+    forget();
     if (await membership.leave()) await shutDown(server.pid, data);
   };
   return { stop: () => (stopping ??= stop()) };

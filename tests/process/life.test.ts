@@ -1,0 +1,204 @@
+// How the built server lives and dies with its embedded database.
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isAlive, runningPostmaster } from '../../apps/api/src/db/postmaster.ts';
+import { withClient } from '../support/database-server.ts';
+import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
+import type { Matinee } from '../support/process.ts';
+
+const postgresOf = (dataDir: string): number => {
+  const server = runningPostmaster(dataFolder(dataDir));
+  if (!server) throw new Error('no PostgreSQL is running');
+  return server.pid;
+};
+
+const isServed = (dataDir: string) => runningPostmaster(dataFolder(dataDir)) !== undefined;
+
+/** Asks the database of a running instance, as its owner could. */
+async function ask(dataDir: string, sql: string): Promise<readonly object[]> {
+  const data = dataFolder(dataDir);
+  const port = runningPostmaster(data)?.port;
+  const password = fs.readFileSync(path.join(data, 'embedded.password'), 'utf8').trim();
+  const url = `postgresql://postgres:${password}@127.0.0.1:${port}/matinee`;
+  return withClient(url, async (client) => (await client.query<object>(sql)).rows);
+}
+
+const ADD_ROW = `INSERT INTO challenges (code, flow, expires_at)
+  VALUES ('00000000-0000-4000-8000-000000000000', 'login', now())`;
+const COUNT_ROWS = 'SELECT count(*)::int AS rows FROM challenges';
+
+const readiness = async (matinee: Matinee) => {
+  const response = await fetch(`${await matinee.ready()}/readyz`);
+  return { status: response.status, body: await response.json() };
+};
+const READY = { status: 200, body: { ready: true, database: true, migrations: true } };
+
+const killNow = async (pid: number) => {
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isAlive(pid));
+};
+
+describe('a start', () => {
+  test('in an empty folder is ready with its database, and SIGTERM ends both cleanly', async () => {
+    const dataDir = temporaryFolder();
+    const matinee = startMatinee({ dataDir });
+    expect(await readiness(matinee)).toEqual(READY);
+    const postgres = postgresOf(dataDir);
+    matinee.kill('SIGTERM');
+    expect(await matinee.ended()).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+    const log = fs.readFileSync(path.join(dataDir, 'postgres/server.log'), 'utf8');
+    expect(log.trimEnd()).toMatch(/database system is shut down$/);
+  });
+
+  test('makes the folder it was given, and shows it to nobody else', async () => {
+    const dataDir = path.join(temporaryFolder(), 'not/yet/there');
+    const matinee = startMatinee({ dataDir });
+    await matinee.ready();
+    const mode = (file: string) => fs.statSync(path.join(dataDir, file)).mode & 0o777;
+    expect(mode('postgres/data')).toBe(0o700);
+    expect(mode('postgres/data/embedded.password')).toBe(0o600);
+    expect(mode('postgres/server.log')).toBe(0o600);
+    matinee.kill('SIGTERM');
+    await matinee.ended();
+  });
+
+  test('after a stop finds what was written before it', async () => {
+    const dataDir = temporaryFolder();
+    const first = startMatinee({ dataDir });
+    await first.ready();
+    await ask(dataDir, ADD_ROW);
+    first.kill('SIGTERM');
+    await first.ended();
+    const second = startMatinee({ dataDir });
+    expect(await readiness(second)).toEqual(READY);
+    expect(await ask(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+    expect(second.printed()).not.toContain('applied migrations');
+  });
+
+  test('beside another on the same folder shares the database until the last one stops', async () => {
+    const dataDir = temporaryFolder();
+    const both = [startMatinee({ dataDir }), startMatinee({ dataDir })] as const;
+    expect(await Promise.all(both.map(readiness))).toEqual([READY, READY]);
+    const postgres = postgresOf(dataDir);
+    both[0].kill('SIGTERM');
+    expect(await both[0].ended()).toBe(0);
+    expect(await readiness(both[1])).toEqual(READY);
+    both[1].kill('SIGTERM');
+    expect(await both[1].ended()).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('that arrives twice, as from npm, still stops the database cleanly', async () => {
+    const dataDir = temporaryFolder();
+    const matinee = startMatinee({ dataDir });
+    await matinee.ready();
+    const postgres = postgresOf(dataDir);
+    matinee.kill('SIGINT');
+    matinee.kill('SIGINT');
+    expect(await matinee.ended()).toBe(0);
+    await until(() => !isAlive(postgres));
+    expect(fs.existsSync(path.join(dataFolder(dataDir), 'postmaster.pid'))).toBe(false);
+  });
+
+  test('while the database is being made leaves nothing running and nothing broken', async () => {
+    const dataDir = temporaryFolder();
+    const matinee = startMatinee({ dataDir });
+    await until(() => fs.existsSync(path.join(dataDir, 'postgres/server.log')));
+    matinee.kill('SIGTERM');
+    await matinee.ended();
+    await until(() => !isServed(dataDir));
+    expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
+  });
+});
+
+describe('after kill -9', () => {
+  test('of the server, the next start takes its database over and stops it at the end', async () => {
+    const dataDir = temporaryFolder();
+    const first = startMatinee({ dataDir });
+    await first.ready();
+    const postgres = postgresOf(dataDir);
+    await ask(dataDir, ADD_ROW);
+    first.kill('SIGKILL');
+    expect(await first.ended()).toBe('SIGKILL');
+    expect(isAlive(postgres)).toBe(true);
+    const second = startMatinee({ dataDir });
+    expect(await readiness(second)).toEqual(READY);
+    expect(postgresOf(dataDir)).toBe(postgres);
+    expect(await ask(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+    second.kill('SIGTERM');
+    expect(await second.ended()).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+  });
+
+  test('of PostgreSQL, the server ends and says why, and the next start recovers', async () => {
+    const dataDir = temporaryFolder();
+    const first = startMatinee({ dataDir });
+    await first.ready();
+    await ask(dataDir, ADD_ROW);
+    await killNow(postgresOf(dataDir));
+    expect(await first.ended()).toBe(1);
+    expect(first.printed()).toContain('The embedded PostgreSQL stopped unexpectedly');
+    expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
+    expect(await ask(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+  });
+
+  test('of a PostgreSQL that was taken over, the server ends and says why, too', async () => {
+    const dataDir = temporaryFolder();
+    const first = startMatinee({ dataDir });
+    await first.ready();
+    first.kill('SIGKILL');
+    await first.ended();
+    const second = startMatinee({ dataDir });
+    await second.ready();
+    await killNow(postgresOf(dataDir));
+    expect(await second.ended()).toBe(1);
+    expect(second.printed()).toContain('The embedded PostgreSQL stopped unexpectedly');
+  });
+
+  test('of both, the next start recovers', async () => {
+    const dataDir = temporaryFolder();
+    const first = startMatinee({ dataDir });
+    await first.ready();
+    await ask(dataDir, ADD_ROW);
+    const postgres = postgresOf(dataDir);
+    first.kill('SIGKILL');
+    await killNow(postgres);
+    await first.ended();
+    expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
+    expect(await ask(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
+  });
+
+  test('in the middle of making the cluster, the next start begins anew and sweeps up', async () => {
+    const dataDir = temporaryFolder();
+    const drafts = () => {
+      const folder = path.join(dataDir, 'postgres');
+      if (!fs.existsSync(folder)) return [];
+      return fs.readdirSync(folder).filter((name) => name.startsWith('draft-'));
+    };
+    const first = startMatinee({ dataDir });
+    await until(() => drafts().length === 2); // the folder, and the file with its password
+    first.kill('SIGKILL');
+    await first.ended();
+    expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
+    expect(drafts()).toEqual([]);
+  });
+
+  test('a pid file whose number a stranger has by now does not keep it from starting', async () => {
+    const dataDir = temporaryFolder();
+    const first = startMatinee({ dataDir });
+    await first.ready();
+    const postgres = postgresOf(dataDir);
+    first.kill('SIGKILL');
+    await killNow(postgres);
+    await first.ended();
+    const file = path.join(dataFolder(dataDir), 'postmaster.pid');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+    const second = startMatinee({ dataDir });
+    expect(await readiness(second)).toEqual(READY);
+    expect(second.printed()).toContain('postmaster.pid named a process that is not PostgreSQL');
+  });
+});

@@ -1,0 +1,185 @@
+// What keeps the built server from starting, and what it says then.
+import * as fs from 'node:fs';
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runningPostmaster } from '../../apps/api/src/db/postmaster.ts';
+import { createEmptyDatabase } from '../support/database.ts';
+import { withClient } from '../support/database-server.ts';
+import { dataFolder, install, startMatinee, temporaryFolder, until } from '../support/process.ts';
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+/** A port that is taken for as long as the test runs. */
+async function takenPort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return (server.address() as AddressInfo).port;
+}
+
+async function emptyDatabase(): Promise<string> {
+  const database = await createEmptyDatabase();
+  onTestFinished(() => database.drop());
+  return database.url;
+}
+
+/** Starts what is expected to fail: its exit code and the last thing it said. */
+async function failure(...args: Parameters<typeof startMatinee>) {
+  const matinee = startMatinee(...args);
+  const code = await matinee.ended();
+  return { code, said: matinee.printed() };
+}
+
+test('a port in use is named, and no database is left behind', async () => {
+  const dataDir = temporaryFolder();
+  const port = await takenPort();
+  const { code, said } = await failure({ dataDir, environment: { PORT: String(port) } });
+  expect(code).toBe(1);
+  expect(said).toContain(`Port ${port} is already in use`);
+  expect(said).not.toMatch(/\n\s+at /); // a sentence, no stack
+  expect(runningPostmaster(dataFolder(dataDir))).toBeUndefined();
+});
+
+describe('a DATA_DIR', () => {
+  test('that cannot be written is named', async () => {
+    const folder = temporaryFolder(0o755);
+    const installation = isRoot ? install(folder) : undefined;
+    const dataDir = path.join(folder, 'data');
+    fs.mkdirSync(dataDir, { mode: 0o555 });
+    const { code, said } = await failure({
+      dataDir,
+      ...(installation ? { installation, uid: NOBODY } : {}),
+    });
+    expect(code).toBe(1);
+    expect(said).toMatch(new RegExp(`${dataDir}.* cannot be written`));
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test('that is a file is named', async () => {
+    const dataDir = path.join(temporaryFolder(), 'data');
+    fs.writeFileSync(dataDir, '');
+    const { code, said } = await failure({ dataDir });
+    expect(code).toBe(1);
+    expect(said).toContain(dataDir);
+  });
+
+  test.skipIf(!isRoot)('that belongs to another account is refused to a stranger', async () => {
+    const folder = temporaryFolder(0o755);
+    const installation = install(folder);
+    const dataDir = path.join(folder, 'data');
+    fs.mkdirSync(path.join(dataDir, 'postgres/data'), { recursive: true });
+    for (const own of [dataDir, path.join(dataDir, 'postgres')]) fs.chownSync(own, NOBODY, NOBODY);
+    const { code, said } = await failure({ dataDir, installation, uid: NOBODY });
+    expect(code).toBe(1);
+    expect(said).toContain('belongs to another account (uid 0)');
+  });
+});
+
+describe.skipIf(!isRoot)('the account (needs root)', () => {
+  const ownerOf = (pid: number) => fs.statSync(`/proc/${pid}`).uid;
+
+  test('root starts PostgreSQL as somebody else, also from a folder that only root may enter', async () => {
+    const dataDir = temporaryFolder(0o700);
+    const matinee = startMatinee({ dataDir });
+    await matinee.ready();
+    const postgres = runningPostmaster(dataFolder(dataDir))?.pid ?? 0;
+    expect(ownerOf(postgres)).not.toBe(0);
+    matinee.kill('SIGTERM');
+    expect(await matinee.ended()).toBe(0);
+  });
+
+  test('somebody else starts all as themselves, and root may take their folder over', async () => {
+    const folder = temporaryFolder(0o755);
+    const installation = install(folder);
+    fs.chownSync(folder, NOBODY, NOBODY);
+    const first = startMatinee({ dataDir: folder, installation, uid: NOBODY });
+    expect((await fetch(`${await first.ready()}/readyz`)).status).toBe(200);
+    expect(ownerOf(runningPostmaster(dataFolder(folder))?.pid ?? 0)).toBe(NOBODY);
+    first.kill('SIGTERM');
+    expect(await first.ended()).toBe(0);
+    const second = startMatinee({ dataDir: folder, installation });
+    expect((await fetch(`${await second.ready()}/readyz`)).status).toBe(200);
+    expect(ownerOf(runningPostmaster(dataFolder(folder))?.pid ?? 0)).toBe(NOBODY);
+    second.kill('SIGTERM');
+    expect(await second.ended()).toBe(0);
+  });
+});
+
+test('a migration that fails stops the start and changes nothing; mended, it goes through', async () => {
+  const folder = temporaryFolder();
+  const installation = install(folder);
+  const url = await emptyDatabase();
+  const options = { dataDir: folder, installation, environment: { DATABASE_URL: url } };
+  const tables = () =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        String.raw`SELECT table_name AS name FROM information_schema.tables
+          WHERE table_schema = 'public' AND table_name NOT LIKE '\_%' ORDER BY 1`,
+      );
+      return rows.map(({ name }) => name);
+    });
+  const good = startMatinee(options);
+  await good.ready();
+  good.kill('SIGTERM');
+  await good.ended();
+  const before = await tables();
+
+  const file = path.join(installation.migrations, '20990101000000_bad/migration.sql');
+  fs.mkdirSync(path.dirname(file));
+  fs.writeFileSync(file, 'CREATE TABLE half (id int); DROP TABLE users; SELECT nothing;');
+  const { code, said } = await failure(options);
+  expect(code).toBe(1);
+  expect(said).toContain('Migration 20990101000000_bad failed and was undone');
+  expect(await tables()).toEqual(before);
+
+  fs.writeFileSync(file, 'CREATE TABLE whole (id int)');
+  await startMatinee(options).ready();
+  expect(await tables()).toEqual([...before, 'whole'].toSorted());
+});
+
+describe('a DATABASE_URL', () => {
+  const environment = (DATABASE_URL: string) => ({ DATABASE_URL });
+
+  test('with a wrong password is refused at once, without printing it', async () => {
+    const url = new URL(await emptyDatabase());
+    url.password = 'hunter2';
+    const { code, said } = await failure({
+      dataDir: temporaryFolder(),
+      environment: environment(url.toString()),
+    });
+    expect(code).toBe(1);
+    expect(said).toContain('password authentication failed');
+    expect(said).toContain('Check DATABASE_URL');
+    expect(said).not.toContain('hunter2');
+  });
+
+  test('that leads nowhere yet is waited for, and a signal ends the wait', async () => {
+    const { port } = new URL(await emptyDatabase());
+    const closed = net.createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const nowhere = (closed.address() as AddressInfo).port;
+    await new Promise<void>((resolve) => closed.close(() => resolve()));
+    expect(nowhere).not.toBe(Number(port));
+    const matinee = startMatinee({
+      dataDir: temporaryFolder(),
+      environment: environment(`postgresql://me:hunter2@127.0.0.1:${nowhere}/app`),
+    });
+    await until(() => matinee.printed().includes('Waiting for it'));
+    expect(matinee.printed()).toContain(`127.0.0.1:${nowhere}/app`);
+    expect(matinee.printed()).not.toContain('hunter2');
+    matinee.kill('SIGTERM');
+    expect(await matinee.ended()).toBe(0);
+  });
+
+  test('may come from a file, and starts no database of our own', async () => {
+    const dataDir = temporaryFolder();
+    const file = path.join(dataDir, 'url');
+    fs.writeFileSync(file, `${await emptyDatabase()}\n`);
+    const matinee = startMatinee({ dataDir, environment: { DATABASE_URL_FILE: file } });
+    expect((await fetch(`${await matinee.ready()}/readyz`)).status).toBe(200);
+    expect(fs.existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+  });
+});
