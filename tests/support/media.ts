@@ -18,7 +18,7 @@ export interface TestMedia {
   readonly poster: string;
 }
 
-export const FILM_SECONDS = 60;
+const FILM_SECONDS = 60;
 
 const FRAMES = 24;
 const HOME = join(import.meta.dirname, '..', '.media');

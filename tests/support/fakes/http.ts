@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sendFile } from './file.ts';
 
 /** How a fake misbehaves, changed while it runs. `empty` is the service's own way of having nothing. */
-export type Mode =
+type Mode =
   | 'normal'
   | 'brokenJson'
   | 'html'

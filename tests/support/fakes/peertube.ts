@@ -4,9 +4,9 @@ import type { TestMedia } from '../media.ts';
 import { json, startFake, type Fake, type FakeAnswer } from './http.ts';
 
 /** The three shapes that real instances answer with. */
-export type VideoShape = 'both' | 'files' | 'hls';
+type VideoShape = 'both' | 'files' | 'hls';
 
-export interface PeertubeVideo {
+interface PeertubeVideo {
   readonly uuid: string;
   readonly shortUuid: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface PeertubeVideo {
   readonly hasCaptions?: boolean;
 }
 
-export const SINTEL_VIDEO: PeertubeVideo = {
+const SINTEL_VIDEO: PeertubeVideo = {
   uuid: '0eb052d0-fd51-43e6-aa33-ecdbf77a5d40',
   shortUuid: '2yuaqHQ7NzHKs7bqbeVU9D',
   name: 'Sintel - Blender Open Movie',

@@ -36,7 +36,7 @@ export interface FakeSeason {
 export type FakeTitle = FakeMovie | FakeSeries;
 
 /** The item of this film is curated in the starter catalogue. */
-export const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
+const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
   kind: 'movie',
   id: 10331,
   imdbId: 'tt0063350',
@@ -48,7 +48,7 @@ export const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
 };
 
 /** Not in the starter catalogue: found through the Archive's search only. */
-export const TOPPER_RETURNS: FakeMovie = {
+const TOPPER_RETURNS: FakeMovie = {
   kind: 'movie',
   id: 44875,
   imdbId: 'tt0034303',
@@ -60,7 +60,7 @@ export const TOPPER_RETURNS: FakeMovie = {
 };
 
 /** Its item brings captions. */
-export const CHARADE: FakeMovie = {
+const CHARADE: FakeMovie = {
   kind: 'movie',
   id: 4808,
   imdbId: 'tt0056923',
@@ -72,7 +72,7 @@ export const CHARADE: FakeMovie = {
 };
 
 /** Of the open films: the fake of PeerTube has it, the fake of the Archive has not. */
-export const SINTEL: FakeMovie = {
+const SINTEL: FakeMovie = {
   kind: 'movie',
   id: 45745,
   imdbId: 'tt1727587',
@@ -84,7 +84,7 @@ export const SINTEL: FakeMovie = {
 };
 
 /** For journeys in which the movie database fails: no other journey asks for them, so nothing is cached. */
-export const HIS_GIRL_FRIDAY: FakeMovie = {
+const HIS_GIRL_FRIDAY: FakeMovie = {
   kind: 'movie',
   id: 3085,
   imdbId: 'tt0032599',
@@ -94,7 +94,7 @@ export const HIS_GIRL_FRIDAY: FakeMovie = {
   genreIds: [35, 10749],
   poster: '/friday.png',
 };
-export const DETOUR: FakeMovie = {
+const DETOUR: FakeMovie = {
   kind: 'movie',
   id: 20367,
   imdbId: 'tt0037638',
@@ -106,7 +106,7 @@ export const DETOUR: FakeMovie = {
 };
 
 /** Nobody has it. */
-export const LOST_FILM: FakeMovie = {
+const LOST_FILM: FakeMovie = {
   kind: 'movie',
   id: 990001,
   imdbId: 'tt9900001',
@@ -117,7 +117,7 @@ export const LOST_FILM: FakeMovie = {
   poster: null,
 };
 
-export const UNRELEASED_FILM: FakeMovie = {
+const UNRELEASED_FILM: FakeMovie = {
   kind: 'movie',
   id: 990002,
   imdbId: null,
@@ -129,7 +129,7 @@ export const UNRELEASED_FILM: FakeMovie = {
 };
 
 /** The title that the key test asks for. */
-export const KEY_TEST_FILM: FakeMovie = {
+const KEY_TEST_FILM: FakeMovie = {
   kind: 'movie',
   id: 556574,
   imdbId: 'tt8503618',
@@ -140,7 +140,7 @@ export const KEY_TEST_FILM: FakeMovie = {
   poster: null,
 };
 
-export const BEVERLY_HILLBILLIES: FakeSeries = {
+const BEVERLY_HILLBILLIES: FakeSeries = {
   kind: 'tv',
   id: 1930,
   imdbId: 'tt0055662',

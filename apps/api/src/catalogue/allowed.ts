@@ -7,7 +7,7 @@ import type { Refusal } from './answer.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export const LONGEST_QUERY = 300;
+const LONGEST_QUERY = 300;
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   id: '[1-9]\\d{0,9}',
@@ -85,7 +85,7 @@ const discover = [
   'with_watch_providers',
 ] as const;
 
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   {
     name: 'search',
     path: '/search/multi',

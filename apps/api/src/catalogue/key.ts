@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** TMDB has two kinds of keys, told apart by shape: a read access token (a JWT) and an older 32-digit key. */
-export function isToken(key: string): boolean {
+function isToken(key: string): boolean {
   return key.startsWith('eyJ') || key.split('.').length === 3;
 }
 

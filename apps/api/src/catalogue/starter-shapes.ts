@@ -9,7 +9,7 @@ import { popularity } from './starter-order.ts';
 /** TMDB's shapes, field for field, so that a client cannot tell the difference. What is not known is said as TMDB says it. */
 
 /** Only years are known. The second of January is in that year in every time zone. */
-export function firstDay(year: number): string {
+function firstDay(year: number): string {
   return `${year}-01-02`;
 }
 
