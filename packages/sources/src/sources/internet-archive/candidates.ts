@@ -17,8 +17,6 @@ export interface Selection {
   readonly unclear: number;
 }
 
-const MOST_CANDIDATES = 3;
-
 export function selectCandidates(
   docs: readonly ArchiveDoc[],
   wanted: Wanted,
@@ -34,8 +32,7 @@ export function selectCandidates(
   const lawful = pool.filter(({ doc, isSure }) => mayBeShown(doc, isSure, wanted, rules));
   const candidates = lawful
     .map(({ doc }) => ({ identifier: doc.identifier, score: score(doc, wanted, rules) }))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_CANDIDATES);
+    .toSorted((a, b) => b.score - a.score);
   return { candidates, unclear: pool.length - lawful.length };
 }
 

@@ -4,8 +4,6 @@ import { stemOf } from './file-name.ts';
 import type { ArchiveItem } from './item.ts';
 import type { Work } from './works.ts';
 
-/** Ten digits: the transcript of a television recording, not captions. */
-const TRANSCRIPT = /(?:^|\/)\d{10}\.srt$/;
 const SUFFIXES = /^(?:\.[a-z]{2,3}(?:-[a-z\d]+)?){0,2}\.(?:srt|vtt)$/i;
 const SPEECH_RECOGNISED = /\.asr\./i;
 
@@ -18,7 +16,6 @@ export function captionsOf(
   const stems = [work.root, ...work.files.map(({ name }) => stemOf(name))];
   const tracks = item.files
     .map(({ name }) => name)
-    .filter((name) => !TRANSCRIPT.test(name))
     .filter((name) => stems.some((stem) => belongsTo(stem, name)))
     .toSorted((a, b) => Number(SPEECH_RECOGNISED.test(a)) - Number(SPEECH_RECOGNISED.test(b)))
     .map((name) => track(name, item.metadata.language, urlOf(name)));

@@ -84,6 +84,10 @@ describe('the file of an episode', () => {
     expect(choose([work('BH07 The Servants', 1500)])).toBe('this episode is not in it');
   });
 
+  test('an item named after it whose files bear other numbers has not got it', () => {
+    expect(choose([work('S01E05', 1500)], 'episode')).toBe('this episode is not in it');
+  });
+
   test('two different files of one number are one too many', () => {
     const works = [work('a/Show S01E06', 1500), work('b/Show S01E06', 1300)];
     expect(choose(works)).toBe('several files claim to be this episode');

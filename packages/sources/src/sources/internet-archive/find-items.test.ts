@@ -17,6 +17,14 @@ const openDoor: ScrapeMovie = {
   imdbId: 'tt0000077',
   runtime: 80,
 };
+const hillbillies: ScrapeShow = {
+  type: 'show',
+  title: 'The Beverly Hillbillies',
+  releaseYear: 1962,
+  tmdbId: '1930',
+  season: { number: 1, tmdbId: '1' },
+  episode: { number: 2, tmdbId: '2' },
+};
 const doc = { mediatype: 'movies', title: 'The Open Door - Or Not', year: 1925 };
 
 const found = (...docs: readonly object[]) =>
@@ -60,18 +68,16 @@ describe('films that people have checked', () => {
   });
 
   test('an episode of a series is found by its numbers', async () => {
-    const media: ScrapeShow = {
-      type: 'show',
-      title: 'The Beverly Hillbillies',
-      releaseYear: 1962,
-      tmdbId: '1930',
-      season: { number: 1, tmdbId: '1' },
-      episode: { number: 2, tmdbId: '2' },
-    };
     const context = fakeContext(() => ({ status: 500 }));
-    const result = await source.show?.({ ...context, media });
+    const result = await source.show?.({ ...context, media: hillbillies });
     expect(result?.embeds.map(identifierOf)).toEqual(['thebeverlyhillbilliesgettingsettledhq']);
     expect(context.asked).toEqual([]);
+  });
+
+  test('a series is never answered with a film, even under its IMDb id', async () => {
+    const media = { ...hillbillies, tmdbId: '5', imdbId: 'tt0063350' };
+    const context = fakeContext(() => found());
+    await expect(source.show?.({ ...context, media })).rejects.toBeInstanceOf(NotFound);
   });
 });
 

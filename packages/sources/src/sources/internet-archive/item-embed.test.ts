@@ -213,6 +213,15 @@ describe('wrong films are refused', () => {
       'its files bear another title',
     ],
     [
+      'two recordings of one length, neither of which bears the title',
+      easyStreet,
+      archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
+        mp4('reel1.mp4', '1440'),
+        mp4('reel2.mp4', '1450'),
+      ]),
+      'it holds several works',
+    ],
+    [
       'four films of one length, none of which bears the title',
       easyStreet,
       archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
@@ -266,6 +275,7 @@ describe('wrong films are refused', () => {
   test('among several works the one that bears the title plays', async () => {
     const fest = archiveItem({ ...licensed, title: 'Easy Street', year: '1917' }, [
       mp4('The Cure.mp4', '1440'),
+      mp4('reel2.mp4', '1600'),
       mp4('Easy Street (1917).mp4', '1450'),
     ]);
     const { stream } = await play('an-upload', easyStreet, jsonAnswer(fest));

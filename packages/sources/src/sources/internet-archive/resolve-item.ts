@@ -106,7 +106,8 @@ function downloadUrl(base: string, identifier: string, name: string): string {
 function attribution({ identifier, metadata }: ArchiveItem, base: string, curated?: CuratedItem) {
   const title = metadata.title || curated?.of.title || identifier;
   const [creator] = metadata.creators;
-  const licence = licenceName(metadata.licenceUrl) ?? (curated && rightsLine(curated.of.rights));
+  // The catalogue's line names whom a licence wants credited.
+  const licence = curated ? rightsLine(curated.of.rights) : licenceName(metadata.licenceUrl);
   return {
     text: [title, creator, 'Internet Archive'].filter(Boolean).join(' · '),
     url: `${base}/details/${identifier}`,
