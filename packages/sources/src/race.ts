@@ -40,7 +40,11 @@ export async function runRace(options: RaceOptions): Promise<Winner | undefined>
     candidate: undefined,
   };
   const reportRunning = createRunningReport(race);
-  signal.addEventListener('abort', () => race.mailbox.push('aborted'), { once: true });
+  const stopAll = () => {
+    for (const { stop } of race.runners) stop.abort();
+    race.mailbox.push('aborted');
+  };
+  signal.addEventListener('abort', stopAll, { once: true });
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -52,7 +56,7 @@ export async function runRace(options: RaceOptions): Promise<Winner | undefined>
       if (message && message !== 'aborted') settle(race, message);
     }
   } finally {
-    for (const runner of race.runners) runner.stop.abort();
+    stopAll();
   }
 }
 

@@ -17,20 +17,20 @@ export async function* asIfSequential(
   for await (const event of events) {
     if (event.type === 'init') items.push(...event.sourceIds.map(newItem));
     const item = items.find(({ id }) => id === subjectOf(event));
-    if (!item) {
-      yield event;
-      continue;
-    }
-    hold(item, event);
+    if (item) hold(item, event);
     if (event.type === 'discoverEmbeds') {
-      items.splice(items.indexOf(item) + 1, 0, ...event.embeds.map(({ id }) => newItem(id)));
+      const after = items.findIndex(({ id }) => id === event.sourceId) + 1;
+      items.splice(after, 0, ...event.embeds.map(({ id }) => newItem(id)));
     }
+    // All that was skipped is known before any of it is told: the run's end follows at once.
+    if (isSkip(event)) continue;
     for (let told = items[head]; told; told = items[head]) {
       yield* told.held;
       told.held = [];
       if (!told.hasEnded) break;
       head += 1;
     }
+    if (!item) yield event;
   }
 }
 
@@ -48,8 +48,12 @@ function hold(item: Item, event: ScrapeEvent): void {
   // In a run without a race an item's success is told by what follows it.
   if (event.type === 'update' && event.status === 'success') return;
   // Of an item that never had its turn only this is told.
-  if (event.type === 'update' && event.reason === SKIPPED_FOR_SPEED) item.held = [event];
+  if (isSkip(event)) item.held = [event];
   else item.held.push(event);
   item.hasEnded =
     event.type === 'discoverEmbeds' || (event.type === 'update' && event.status !== 'pending');
+}
+
+function isSkip(event: ScrapeEvent): boolean {
+  return event.type === 'update' && event.reason === SKIPPED_FOR_SPEED;
 }

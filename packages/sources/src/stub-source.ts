@@ -15,7 +15,8 @@ type Wait = number | 'forever';
 export interface StubPlan {
   readonly id: string;
   readonly rank: number;
-  readonly after: Wait;
+  /** A function: different from run to run. */
+  readonly after: Wait | (() => Wait);
   readonly finds: 'stream' | 'nothing' | 'an error' | 'a dead link' | readonly EmbedRef[];
 }
 
@@ -39,7 +40,7 @@ export function createStubNetwork(): StubNetwork {
 export function stubSource({ id, rank, after, finds }: StubPlan): Source {
   const run: NonNullable<Source['movie']> = async ({ fetch, progress }) => {
     progress(30);
-    await fetch(`http://stub.test/wait/${after}`);
+    await fetch(`http://stub.test/wait/${typeof after === 'function' ? after() : after}`);
     if (finds === 'stream') return { embeds: [], streams: [stubStream(id)] };
     if (finds === 'a dead link') return { embeds: [], streams: [stubStream(id, 'dead')] };
     return { embeds: embedsOf(id, finds), streams: [] };
@@ -91,6 +92,7 @@ function answerOf(finalUrl: string): FetchAnswer {
 
 async function pause(wait: Wait, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
+  if (wait === 0) return;
   await new Promise<void>((resolve, reject) => {
     const timer = wait === 'forever' ? undefined : setTimeout(resolve, wait);
     const giveUp = () => {

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { StubPlan } from './stub-source.ts';
+import { MOVIE, setUp } from './stub-run.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a caller who leaves', () => {
+  const plans: Omit<StubPlan, 'rank'>[] = [
+    { id: 'a', after: 'forever', finds: 'stream' },
+    { id: 'b', after: 'forever', finds: 'stream' },
+  ];
+
+  test('by the signal stops everything, and the run rejects', async () => {
+    const { scraper, network } = setUp(plans);
+    const caller = new AbortController();
+    const run = Array.fromAsync(scraper.runAll(MOVIE, { signal: caller.signal }));
+    // Expected from the start: it rejects while the clock is being advanced.
+    const refused = expect(run).rejects.toThrow('gone');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(network.running()).toHaveLength(2);
+    caller.abort(new Error('gone'));
+    await refused;
+    expect(network.running()).toEqual([]);
+  });
+
+  test('by reading no further stops everything', async () => {
+    const { scraper, network } = setUp(plans);
+    const run = scraper.runAll(MOVIE, { signal: new AbortController().signal });
+    for (const type of ['init', 'start']) {
+      expect((await run.next()).value).toMatchObject({ type });
+    }
+    expect(network.running()).toHaveLength(1);
+    await run.return();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(network.running()).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('before the start runs nothing', async () => {
+    const { scraper, network } = setUp(plans);
+    const run = scraper.runAll(MOVIE, { signal: AbortSignal.abort(new Error('gone')) });
+    await expect(run.next()).rejects.toThrow('gone');
+    expect(network.asked).toEqual([]);
+  });
+
+  test('who reads slowly does not slow the race', async () => {
+    const { scraper } = setUp([{ id: 'a', after: 50, finds: 'stream' }]);
+    const run = scraper.runAll(MOVIE, { signal: new AbortController().signal });
+    await run.next();
+    await run.next();
+    await vi.advanceTimersByTimeAsync(50);
+    const rest: string[] = [];
+    for await (const { type } of run) rest.push(type);
+    expect(rest).toEqual(['update', 'race', 'update', 'completed']);
+  });
+});

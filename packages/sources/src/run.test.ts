@@ -1,0 +1,209 @@
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubEmbed } from './stub-source.ts';
+import { ending, MOVIE, play, runAll, setUp, starts, updatesOf } from './stub-run.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a race of sources', () => {
+  test('tells at once who will run, and nothing starts before its head start is over', async () => {
+    const events = await runAll(
+      setUp([
+        { id: 'a', after: 'forever', finds: 'stream' },
+        { id: 'b', after: 900, finds: 'stream' },
+        { id: 'c', after: 900, finds: 'stream' },
+      ]),
+    );
+    expect(events[0]).toEqual({ type: 'init', sourceIds: ['a', 'b', 'c'], at: 0 });
+    expect(starts(events)).toEqual([
+      ['a', 0],
+      ['b', 200],
+      ['c', 400],
+    ]);
+  });
+
+  test('replaces one that has nothing at once', async () => {
+    const events = await runAll(
+      setUp([
+        { id: 'a', after: 50, finds: 'nothing' },
+        { id: 'b', after: 50, finds: 'an error' },
+        { id: 'c', after: 50, finds: 'stream' },
+      ]),
+    );
+    expect(starts(events)).toEqual([
+      ['a', 0],
+      ['b', 50],
+      ['c', 100],
+    ]);
+    expect(updatesOf(events, 'a').at(-1)).toMatchObject({
+      percentage: 100,
+      status: 'notfound',
+      reason: 'a has not got it',
+    });
+    expect(updatesOf(events, 'b').at(-1)).toMatchObject({
+      percentage: 100,
+      status: 'failure',
+      error: { name: 'TypeError', message: 'b is broken' },
+    });
+    expect(ending(events)).toEqual(['c', 150]);
+  });
+
+  test('prefers a better-ranked stream that arrives within the grace', async () => {
+    const events = await runAll(
+      setUp([
+        { id: 'a', after: 800, finds: 'stream' },
+        { id: 'b', after: 300, finds: 'stream' },
+      ]),
+    );
+    // b has it at 500 and would wait for a until 1000.
+    expect(ending(events)).toEqual(['a', 800]);
+  });
+
+  test('waits for one that hangs no longer than the grace', async () => {
+    const events = await runAll(
+      setUp([
+        { id: 'hangs', after: 'forever', finds: 'stream' },
+        { id: 'b', after: 300, finds: 'stream' },
+      ]),
+    );
+    expect(ending(events)).toEqual(['b', 1_000]);
+    expect(updatesOf(events, 'hangs').at(-1)).toMatchObject({
+      status: 'notfound',
+      reason: 'slower than another source',
+    });
+  });
+
+  test('does not wait for what ranks below, and stops it', async () => {
+    const race = setUp([
+      { id: 'a', after: 300, finds: 'stream' },
+      { id: 'b', after: 'forever', finds: 'stream' },
+    ]);
+    const events = await runAll(race);
+    expect(ending(events)).toEqual(['a', 300]);
+    expect(race.network.running()).toEqual([]);
+  });
+
+  test('does not start what ranks below a candidate', async () => {
+    const events = await runAll(
+      setUp([
+        { id: 'a', after: 'forever', finds: 'stream' },
+        { id: 'b', after: 100, finds: 'stream' },
+        { id: 'c', after: 100, finds: 'stream' },
+      ]),
+    );
+    expect(starts(events).map(([id]) => id)).toEqual(['a', 'b']);
+  });
+
+  test('says who is being tried, in rank order, whenever that changes', async () => {
+    const events = await runAll(
+      setUp([
+        { id: 'a', after: 300, finds: 'nothing' },
+        { id: 'b', after: 300, finds: 'nothing' },
+      ]),
+    );
+    const races = events.flatMap((it) => (it.type === 'race' ? [it.running] : []));
+    expect(races).toEqual([['a'], ['a', 'b'], ['b']]);
+  });
+
+  test('hands on progress under the name of its own source', async () => {
+    const events = await runAll(setUp([{ id: 'a', after: 20, finds: 'stream' }]));
+    expect(updatesOf(events, 'a')).toMatchObject([
+      { percentage: 30, status: 'pending' },
+      { percentage: 100, status: 'success' },
+    ]);
+  });
+
+  test('takes a link that does not answer for not found', async () => {
+    const race = setUp([{ id: 'a', after: 20, finds: 'a dead link' }]);
+    const events = await runAll(race);
+    expect(updatesOf(events, 'a').at(-1)).toMatchObject({
+      status: 'notfound',
+      reason: 'No playable stream: the file answered 404',
+    });
+    expect(events.at(-1)?.type).toBe('noOutput');
+    expect(race.warnings).toEqual(['a: skipped a stream: the file answered 404']);
+  });
+
+  test('lets the viewer choose the order, and then waits longer for the best', async () => {
+    const race = setUp([
+      { id: 'a', after: 100, finds: 'stream' },
+      { id: 'b', after: 'forever', finds: 'stream' },
+    ]);
+    const events = await runAll(race, ['b', 'unknown']);
+    expect(starts(events)).toEqual([
+      ['b', 0],
+      ['a', 400],
+    ]);
+    expect(ending(events)).toEqual(['a', 1_000]);
+  });
+
+  test('leaves out sources that do not know this kind of title', async () => {
+    const { scraper } = setUp([{ id: 'a', after: 10, finds: 'stream' }]);
+    const show: ScrapeMedia = {
+      ...MOVIE,
+      type: 'show',
+      season: { number: 1, tmdbId: '2' },
+      episode: { number: 1, tmdbId: '3' },
+    };
+    const events = await play(scraper.runAll(show, { signal: new AbortController().signal }));
+    expect(events).toMatchObject([{ type: 'init', sourceIds: [] }, { type: 'noOutput' }]);
+  });
+});
+
+describe('time limits', () => {
+  test('a source gets 10 s, and its time-out is a failure', async () => {
+    const events = await runAll(setUp([{ id: 'a', after: 'forever', finds: 'stream' }]));
+    expect(updatesOf(events, 'a').at(-1)).toMatchObject({
+      at: 10_000,
+      status: 'failure',
+      error: { name: 'TimeoutError', message: 'No answer within 10 s' },
+    });
+    expect(ending(events)).toEqual(['noOutput', 10_000]);
+  });
+
+  test('the whole run gets 30 s, whatever is left to try', async () => {
+    const embeds = Array.from({ length: 9 }, () => ({ embedId: 'e', url: 'forever/stream' }));
+    const race = setUp([{ id: 'a', after: 5, finds: embeds }], [stubEmbed('e', 1)]);
+    const events = await runAll(race);
+    expect(ending(events)).toEqual(['noOutput', 30_000]);
+    for (let position = 0; position < 9; position += 1) {
+      expect(updatesOf(events, `a-${position}`).at(-1)?.status).toBe('failure');
+    }
+    expect(race.network.running()).toEqual([]);
+  });
+
+  test('a source that timed out three times in a row is asked last for a minute', async () => {
+    const race = setUp([
+      { id: 'hangs', after: 'forever', finds: 'stream' },
+      { id: 'b', after: 10, finds: 'nothing' },
+    ]);
+    const order = async () => {
+      const [init] = await runAll(race);
+      return init?.type === 'init' ? init.sourceIds : [];
+    };
+    for (let run = 0; run < 3; run += 1) expect(await order()).toEqual(['hangs', 'b']);
+    const { scraper } = race;
+    const next = await scraper.runAll(MOVIE, { signal: new AbortController().signal }).next();
+    expect(next.value).toMatchObject({ sourceIds: ['b', 'hangs'] });
+    await vi.advanceTimersByTimeAsync(60_000);
+    const later = await scraper.runAll(MOVIE, { signal: new AbortController().signal }).next();
+    expect(later.value).toMatchObject({ sourceIds: ['hangs', 'b'] });
+  });
+
+  test('a source that is known to be fast is not waited for beyond its usual time', async () => {
+    let after: number | 'forever' = 20;
+    const race = setUp([
+      { id: 'a', after: () => after, finds: 'nothing' },
+      { id: 'b', after: 1_500, finds: 'stream' },
+    ]);
+    for (let run = 0; run < 3; run += 1) expect(ending(await runAll(race))).toEqual(['b', 1_520]);
+    after = 'forever';
+    // b starts at 200 and arrives at 1700, when a is late by far.
+    expect(ending(await runAll(race))).toEqual(['b', 1_700]);
+  });
+});
