@@ -39,10 +39,10 @@ export function wantedOf(media: ScrapeMedia): Wanted {
 }
 
 export function itemLink(base: string, identifier: string, wanted: Wanted): string {
-  const told = Object.entries(wanted).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return `${base}/details/${identifier}#${new URLSearchParams(told).toString()}`;
+  const told = new URLSearchParams();
+  for (const [name, value] of Object.entries(wanted))
+    if (value !== undefined) told.set(name, String(value));
+  return `${base}/details/${identifier}#${told.toString()}`;
 }
 
 /** The address may come from anywhere: only identifier and wishes are read, never host or trust. */
