@@ -1,0 +1,25 @@
+import type { CaptionTrack } from '@matinee/shared/media/stream';
+import { requestText } from '#lib/http.ts';
+import { proxiedText } from './proxied-fetch.ts';
+
+const LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
+
+/** Fetched once for the tab's life: captions are switched on and off more often than they change. */
+const fetched = new Map<string, string>();
+const KEPT = 20;
+
+export async function captionText(track: CaptionTrack, signal: AbortSignal): Promise<string> {
+  const known = fetched.get(track.url);
+  if (known !== undefined) return known;
+  const get = track.hasCorsRestrictions ? proxiedText : requestText;
+  const { status, body } = await get(track.url, { ...LIMITS, signal });
+  if (status < 200 || status > 299) throw new Error('failed to get caption data');
+  keep(track.url, body);
+  return body;
+}
+
+function keep(url: string, text: string): void {
+  const [oldest] = fetched.keys();
+  if (fetched.size >= KEPT && oldest !== undefined) fetched.delete(oldest);
+  fetched.set(url, text);
+}

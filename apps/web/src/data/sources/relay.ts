@@ -1,0 +1,156 @@
+// The scrape relay's three event streams; the event's name, never the shape of its data, says what it is.
+import type { EventSourceMessage } from 'eventsource-parser';
+import type { ZodType } from 'zod';
+import { ScrapeEmbedEvent, ScrapeEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { readEvents, SseError } from '#lib/sse.ts';
+import { acceptStreams } from './accepted-stream.ts';
+import { RelayError } from './relay-error.ts';
+import { embedQuery, mediaQuery, sourceQuery } from './relay-query.ts';
+import { explainRefusal } from './relay-refusal.ts';
+
+// The relay's heart beats every 15 s and a whole run ends within 30 s.
+const LIMITS = { idleMs: 45_000, maxBytes: 4 * 1024 * 1024 };
+const ANSWER_WITHIN_MS = 20_000;
+const UNEXPLAINED = { name: 'Error', message: 'The scrape service failed' };
+const ENDINGS = new Set(['completed', 'noOutput', 'error']);
+
+export function scrapeThroughRelay(
+  base: string,
+  media: ScrapeMedia,
+  signal: AbortSignal,
+): AsyncGenerator<ScrapeEvent, void> {
+  const url = `${base}/scrape?${mediaQuery(media)}`;
+  return events({ url, schema: ScrapeEvent, read: eventOf }, signal);
+}
+
+export function runSourceThroughRelay(
+  base: string,
+  run: { id: string; media: ScrapeMedia },
+  signal: AbortSignal,
+): AsyncGenerator<ScrapeSourceEvent, void> {
+  const url = `${base}/scrape/source?${sourceQuery(run.id, run.media)}`;
+  return events({ url, schema: ScrapeSourceEvent, read: singleEventOf }, signal);
+}
+
+export function runEmbedThroughRelay(
+  base: string,
+  run: { id: string; url: string },
+  signal: AbortSignal,
+): AsyncGenerator<ScrapeEmbedEvent, void> {
+  const url = `${base}/scrape/embed?${embedQuery(run.id, run.url)}`;
+  return events({ url, schema: ScrapeEmbedEvent, read: singleEventOf }, signal);
+}
+
+interface Call<E> {
+  readonly url: string;
+  readonly schema: ZodType<E>;
+  /** Undefined for an event that changes nothing. */
+  readonly read: (message: EventSourceMessage) => unknown;
+}
+
+async function* events<E>(
+  { url, schema, read }: Call<E>,
+  signal: AbortSignal,
+): AsyncGenerator<E, void> {
+  for await (const message of messages(url, signal)) {
+    const event = read(message);
+    if (event !== undefined) yield parsed(schema, event);
+  }
+}
+
+/** Every message up to and including the one that ends the run. */
+async function* messages(
+  url: string,
+  signal: AbortSignal,
+): AsyncGenerator<EventSourceMessage, void> {
+  const body = await open(url, signal);
+  try {
+    for await (const message of readEvents(body, LIMITS)) {
+      yield message;
+      if (message.event !== undefined && ENDINGS.has(message.event)) return;
+      if (message.event === undefined) break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof RelayError) throw error;
+    const cause = error instanceof SseError ? error.message : 'The connection was lost';
+    throw new RelayError('broken', `SSE closed improperly: ${cause}`);
+  }
+  throw new RelayError('broken', 'SSE closed improperly');
+}
+
+async function open(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const answering = new AbortController();
+  const timer = setTimeout(() => answering.abort(), ANSWER_WITHIN_MS);
+  const response = await fetch(url, {
+    headers: { accept: 'text/event-stream' },
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: AbortSignal.any([signal, answering.signal]),
+  }).catch(() => {
+    signal.throwIfAborted();
+    throw new RelayError('unreachable', 'The scrape service cannot be reached');
+  });
+  clearTimeout(timer);
+  const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  if (response.ok && isEvents && response.body) return response.body;
+  const explanation = await explainRefusal(response);
+  throw new RelayError(
+    response.status >= 500 || response.ok ? 'unreachable' : 'refused',
+    explanation,
+  );
+}
+
+/** Undefined for what we do not know: old relays hand out tokens, new ones may say more, and neither changes the run. */
+function eventOf(message: EventSourceMessage): unknown {
+  switch (message.event) {
+    case 'init':
+    case 'update':
+    case 'discoverEmbeds':
+    case 'race':
+      return withType(message.event, json(message));
+    case 'completed':
+      return withType('completed', acceptStreams(json(message)));
+    case 'start':
+      return { type: 'start', id: json(message) };
+    case 'noOutput':
+      return { type: 'noOutput' };
+    case 'error':
+      return { ...UNEXPLAINED, ...withType('error', message.data === '' ? {} : json(message)) };
+    default:
+      return undefined;
+  }
+}
+
+/** Some relays end a single run that found nothing as they end a whole one. */
+function singleEventOf(message: EventSourceMessage): unknown {
+  switch (message.event) {
+    case 'noOutput':
+      return { type: 'error', name: 'NotFoundError', message: 'No streams found' };
+    case 'update':
+    case 'completed':
+    case 'error':
+      return eventOf(message);
+    default:
+      return undefined;
+  }
+}
+
+function withType(type: string, data: unknown): { type: string } {
+  return typeof data === 'object' ? { ...data, type } : { type };
+}
+
+function json(message: EventSourceMessage): unknown {
+  try {
+    return JSON.parse(message.data);
+  } catch {
+    throw new RelayError('broken', `The scrape service sent a broken "${message.event}" event`);
+  }
+}
+
+function parsed<T>(schema: ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new RelayError('broken', 'The scrape service sent an event that is not of its protocol');
+}

@@ -1,0 +1,58 @@
+import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
+import { expect, test } from 'vitest';
+import { RelayError } from './relay-error.ts';
+import { overRelays, type RelayRun } from './scrape.ts';
+
+const nothing: ScrapeEvent = { type: 'noOutput' };
+const began: ScrapeEvent = { type: 'init', sourceIds: [] };
+
+async function run(relays: readonly string[], how: Record<string, (ScrapeEvent | Error)[]>) {
+  const seen: ScrapeEvent[] = [];
+  const asked: string[] = [];
+  const relayRun: RelayRun = async function* (base) {
+    asked.push(base);
+    for (const step of how[base] ?? []) {
+      if (step instanceof Error) throw step;
+      yield step;
+    }
+  };
+  const failure = await (async () => {
+    for await (const event of overRelays(relays, relayRun)) seen.push(event);
+  })().catch((error: unknown) => error);
+  return { seen, asked, failure };
+}
+
+const unreachable = new RelayError('unreachable', 'down');
+
+test('the next relay is asked when one cannot be reached', async () => {
+  const { seen, asked, failure } = await run(['a', 'b', 'c'], { a: [unreachable], b: [nothing] });
+  expect(asked).toEqual(['a', 'b']);
+  expect(seen).toEqual([nothing]);
+  expect(failure).toBeUndefined();
+});
+
+test('a relay that has spoken keeps the run', async () => {
+  const broken = new RelayError('unreachable', 'gone');
+  const { asked, failure } = await run(['a', 'b'], { a: [began, broken] });
+  expect(asked).toEqual(['a']);
+  expect(failure).toBe(broken);
+});
+
+test('a refusal is final, since every relay would give it', async () => {
+  const refused = new RelayError('refused', 'bad query');
+  const { asked, failure } = await run(['a', 'b'], { a: [refused] });
+  expect(asked).toEqual(['a']);
+  expect(failure).toBe(refused);
+});
+
+test('when none can be reached the last failure is told', async () => {
+  const { failure } = await run(['a', 'b'], { a: [new Error('x')], b: [] });
+  expect(failure).toEqual(new Error('x'));
+  expect((await run(['a'], { a: [unreachable] })).failure).toBe(unreachable);
+});
+
+test('without any relay it says so', async () => {
+  expect((await run([], {})).failure).toEqual(
+    new RelayError('unreachable', 'No scrape service is configured'),
+  );
+});

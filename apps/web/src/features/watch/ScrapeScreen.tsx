@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { sourceNames } from '#data/sources/metadata.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { currentItem, reelRows } from './reel.ts';
+import type { ScrapeProgress } from './scrape-progress.ts';
+import { SourceRow } from './SourceRow.tsx';
+import styles from './ScrapeScreen.module.css';
+
+interface ScrapeScreenProps {
+  readonly progress: ScrapeProgress;
+  readonly backTo: string;
+}
+
+/** The list of sources glides past a centred marker; one line says what is happening now. */
+export function ScrapeScreen({ progress, backTo }: ScrapeScreenProps) {
+  const { t } = useTranslation();
+  const names = useQuery(sourceNames()).data;
+  const rows = reelRows(progress, names);
+  const current = currentItem(rows, progress);
+  return (
+    <section className={styles.screen} aria-label={t(($) => $.watch.scrape.title)}>
+      <h2 className={styles.title}>{t(($) => $.watch.scrape.title)}</h2>
+      <div className={styles.stage}>
+        <ol className={styles.reel} data-reel aria-label={t(($) => $.watch.scrape.list)}>
+          {rows.map((row, position) => (
+            <SourceRow
+              key={row.id}
+              row={row}
+              distance={Math.abs(position - current.position)}
+              isCurrent={position === current.position}
+              placement={`${row.id}/${rows.length}`}
+            />
+          ))}
+        </ol>
+      </div>
+      <p className={styles.now} role="status">
+        {current.row === undefined
+          ? t(($) => $.watch.scrape.starting)
+          : t(($) => $.watch.scrape.now, {
+              name: current.row.name,
+              position: current.row.sourcePosition,
+              count: progress.sources.length,
+            })}
+      </p>
+      <ButtonLink to={backTo} kind="quiet">
+        {t(($) => $.watch.scrape.cancel)}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { useAttached } from '#lib/use-attached.ts';
+import { keepCentred } from './keep-centred.ts';
+import type { ReelRow } from './reel.ts';
+import type { ScrapeStatus } from './scrape-progress.ts';
+import { StatusMark } from './StatusMark.tsx';
+import styles from './SourceRow.module.css';
+
+interface SourceRowProps {
+  readonly row: ReelRow;
+  /** Rows between this one and the marker. */
+  readonly distance: number;
+  readonly isCurrent: boolean;
+  /** Changes when the row may have moved. */
+  readonly placement: string;
+}
+
+export function SourceRow({ row, distance, isCurrent, placement }: SourceRowProps) {
+  const { t } = useTranslation();
+  const centred = useAttached(keepCentred, placement);
+  const text = (status: ScrapeStatus) => t(($) => $.watch.scrape.items[status]);
+  return (
+    <li
+      ref={isCurrent ? centred : null}
+      className={styles.row}
+      style={{ opacity: Math.max(0.12, 1 - 0.3 * distance) }}
+      data-kind={row.kind}
+      data-status={row.status}
+      aria-current={isCurrent ? 'step' : undefined}
+    >
+      <StatusMark status={row.status} percentage={row.percentage} />
+      <span className={styles.name}>{row.name}</span>
+      {row.status !== 'waiting' && <span className={styles.status}>{text(row.status)}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { Check, CircleDashed, CircleX, SearchX } from 'lucide-react';
+import { ProgressRing } from '#ui/ProgressRing.tsx';
+import type { ScrapeStatus } from './scrape-progress.ts';
+import styles from './StatusMark.module.css';
+
+interface StatusMarkProps {
+  readonly status: ScrapeStatus;
+  readonly percentage: number;
+}
+
+/** An ornament: the words beside it say the same. */
+export function StatusMark({ status, percentage }: StatusMarkProps) {
+  return (
+    <span className={styles.mark} data-status={status} aria-hidden>
+      <Mark status={status} percentage={percentage} />
+    </span>
+  );
+}
+
+function Mark({ status, percentage }: StatusMarkProps) {
+  switch (status) {
+    case 'waiting':
+      return <CircleDashed />;
+    case 'pending':
+      return <ProgressRing percentage={percentage} />;
+    case 'success':
+      return <Check />;
+    case 'notfound':
+      return <SearchX />;
+    case 'failure':
+      return <CircleX />;
+  }
+}

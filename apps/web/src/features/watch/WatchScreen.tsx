@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '#ui/Spinner.tsx';
+import { MetaFailedScreen } from './MetaFailedScreen.tsx';
+import { NotFoundScreen } from './NotFoundScreen.tsx';
+import { PlaybackFailedScreen } from './PlaybackFailedScreen.tsx';
+import { ScrapeScreen } from './ScrapeScreen.tsx';
+import { UnreleasedScreen } from './UnreleasedScreen.tsx';
+import type { WatchControls } from './useWatch.ts';
+import styles from './WatchScreen.module.css';
+
+interface WatchScreenProps {
+  readonly journey: WatchControls;
+  readonly backTo: string;
+  /** Of the page, for the details. */
+  readonly path: string;
+}
+
+/** What lies over the picture; nothing while the film plays. */
+export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
+  const { t } = useTranslation();
+  const { state, retry, tryNextSource, lookAnyway } = journey;
+  switch (state.at) {
+    case 'resolving':
+      return (
+        <div className={styles.opening}>
+          <Spinner size="large" label={t(($) => $.watch.opening)} />
+        </div>
+      );
+    case 'blocked':
+      return <MetaFailedScreen why={state.why} onRetry={retry} />;
+    case 'unreleased':
+      return <UnreleasedScreen meta={state.meta} backTo={backTo} onLookAnyway={lookAnyway} />;
+    case 'scraping':
+      return <ScrapeScreen progress={state.progress} backTo={backTo} />;
+    case 'notFound':
+      return <NotFoundScreen state={state} path={path} onRetry={retry} />;
+    case 'playing':
+      return null;
+    case 'playbackError':
+      return (
+        <PlaybackFailedScreen
+          state={state}
+          onRetry={retry}
+          onNextSource={() => tryNextSource(state)}
+        />
+      );
+  }
+}

@@ -1,0 +1,56 @@
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { captionText } from '#data/proxies/caption-text.ts';
+import { PlayerFrame } from '#player/PlayerFrame.tsx';
+import { PlayerProvider } from '#player/PlayerProvider.tsx';
+import { createPlayer } from '#player/store/player.ts';
+import { Attribution } from './Attribution.tsx';
+import { backTarget } from './back-target.ts';
+import { pageTitle, subtitle } from './page-title.ts';
+import { bindPreferences, rememberedVolume } from './preferences-binding.ts';
+import { useWatch } from './useWatch.ts';
+import { metaOf } from './watch.ts';
+import { WatchScreen } from './WatchScreen.tsx';
+import styles from './WatchTitle.module.css';
+
+/** The whole page of a title: the player and, over it, where the journey stands. */
+export function WatchTitle() {
+  const { t } = useTranslation();
+  const { media = '', season, episode } = useParams();
+  const { pathname, search } = useLocation();
+  const [player] = useState(() =>
+    createPlayer({ loadCaption: captionText, volume: rememberedVolume() }),
+  );
+  const journey = useWatch({ slug: media, seasonId: season, episodeId: episode }, player);
+
+  useEffect(() => {
+    const unbind = bindPreferences(player);
+    return () => {
+      unbind();
+      player.destroy();
+    };
+  }, [player]);
+
+  const meta = metaOf(journey.state);
+  const backTo = backTarget(pathname);
+  const back = (
+    <Link className={styles.back} to={backTo} aria-label={t(($) => $.watch.back)}>
+      <ArrowLeft aria-hidden />
+    </Link>
+  );
+  return (
+    <PlayerProvider player={player}>
+      {meta && <title>{pageTitle(meta)}</title>}
+      <PlayerFrame
+        title={meta?.title ?? t(($) => $.watch.opening)}
+        subtitle={meta && subtitle(meta)}
+        back={back}
+      >
+        <Attribution />
+        <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
+      </PlayerFrame>
+    </PlayerProvider>
+  );
+}

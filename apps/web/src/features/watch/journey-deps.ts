@@ -1,0 +1,17 @@
+import { CatalogueError, playbackMeta } from '#data/catalogue/details.ts';
+import { queryClient } from '#data/query-client.ts';
+import { sourceNames } from '#data/sources/metadata.ts';
+import { isRemoved } from '#data/sources/removed.ts';
+import { scrape } from '#data/sources/scrape.ts';
+import type { JourneyDeps } from './journey.ts';
+
+/** The journey's ends in the real world. */
+export const journeyDeps: JourneyDeps = {
+  fetchMeta: (ref) => queryClient.fetchQuery(playbackMeta(ref)),
+  fetchSourceNames: () => queryClient.fetchQuery(sourceNames()),
+  scrape,
+  isRemoved,
+  explain: (error) =>
+    error instanceof CatalogueError && error.status === 404 ? 'notFound' : 'failed',
+  now: () => new Date(),
+};

@@ -1,0 +1,96 @@
+// One way through the journey: resolve, scrape, play. It ends with its signal and tells nothing after that.
+import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { decodeSlug } from '@matinee/shared/media/slug';
+import type { Stream } from '@matinee/shared/media/stream';
+import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import type { ScrapeOptions } from '#data/sources/scrape.ts';
+import { isCanonical, type Place, type TitleRef } from './place.ts';
+import { isReleased } from './released.ts';
+import { scrapeMedia } from './scrape-media.ts';
+import type { MetaFailure, WatchEvent } from './watch.ts';
+
+/** What this try does differently from the first. */
+export interface Attempt {
+  readonly only?: readonly string[] | undefined;
+  readonly startAt?: number | undefined;
+  readonly evenUnreleased?: boolean | undefined;
+}
+
+export interface JourneyDeps {
+  readonly fetchMeta: (ref: TitleRef) => Promise<PlaybackMeta>;
+  readonly fetchSourceNames: () => Promise<unknown>;
+  readonly scrape: (media: ScrapeMedia, options: ScrapeOptions) => AsyncIterable<ScrapeEvent>;
+  readonly isRemoved: (ref: TitleRef) => boolean;
+  /** Which metadata failure a rejected `fetchMeta` means. */
+  readonly explain: (error: unknown) => MetaFailure;
+  readonly now: () => Date;
+}
+
+export interface Traveller {
+  readonly tell: (event: WatchEvent) => void;
+  /** The path does not name its episode yet: the journey begins anew on the one that does. */
+  readonly redirect: (meta: PlaybackMeta) => void;
+  /** What will be needed to play, while there is time. */
+  readonly prepare: () => void;
+  readonly play: (meta: PlaybackMeta, stream: Stream) => void;
+}
+
+export interface Trip {
+  readonly place: Place;
+  readonly attempt: Attempt;
+  readonly signal: AbortSignal;
+}
+
+export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps): Promise<void> {
+  const { place, attempt } = trip;
+  const blocking = new AbortController();
+  const signal = AbortSignal.any([trip.signal, blocking.signal]);
+  const tell = (event: WatchEvent) => {
+    if (!signal.aborted) traveller.tell(event);
+  };
+  const block = (why: MetaFailure) => {
+    tell({ type: 'blocked', why });
+    blocking.abort();
+  };
+
+  tell({ type: 'entered' });
+  const title = decodeSlug(place.slug);
+  if (!title) return block('notFound');
+  const ref: TitleRef = { ...title, seasonId: place.seasonId, episodeId: place.episodeId };
+  if (deps.isRemoved(ref)) return block('removed');
+
+  let hasStream = false;
+  deps.fetchSourceNames().catch(() => {
+    // A stream that was found plays on, whatever the list of names has to say.
+    if (!hasStream) block('api');
+  });
+  traveller.prepare();
+  const meta = await deps.fetchMeta(ref).catch((error: unknown) => {
+    block(deps.explain(error));
+    return undefined;
+  });
+  if (!meta || signal.aborted) return;
+  if (!isCanonical(place, meta)) return traveller.redirect(meta);
+  if (!attempt.evenUnreleased && !isReleased(meta, deps.now())) {
+    return tell({ type: 'unreleased', meta });
+  }
+  tell({ type: 'resolved', meta });
+  try {
+    for await (const event of deps.scrape(scrapeMedia(meta), { signal, only: attempt.only })) {
+      if (signal.aborted) return;
+      tell({ type: 'scraped', event });
+      if (event.type !== 'completed') continue;
+      hasStream = true;
+      traveller.play(meta, event.stream);
+    }
+  } catch (error) {
+    tell({ type: 'scrapeFailed', error: namedError(error) });
+  }
+}
+
+function namedError(error: unknown) {
+  return error instanceof Error
+    ? { name: error.name, message: error.message }
+    : { name: 'Error', message: String(error) };
+}

@@ -1,0 +1,36 @@
+// From a stream that was found to one that plays and is remembered.
+import type { Stream } from '@matinee/shared/media/stream';
+import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import { saveProgress } from '#data/library/progress.ts';
+import type { PlaybackError } from '#player/engine/engine.ts';
+import type { Player } from '#player/store/player.ts';
+import { autosave } from './autosave.ts';
+import { restoreCaptions } from './preferences-binding.ts';
+
+interface Playback {
+  readonly meta: PlaybackMeta;
+  readonly stream: Stream;
+  readonly startAt: number;
+  readonly onFailure: (error: PlaybackError) => void;
+}
+
+/** Plays until it is stopped; then the place is saved and the player is empty. */
+export function startPlayback(
+  player: Player,
+  { meta, stream, startAt, onFailure }: Playback,
+): () => void {
+  player.load(stream, { startAt, autoplay: true });
+  restoreCaptions(player);
+  const stopSaving = autosave(player, (position) => saveProgress(meta, position, Date.now()), {
+    window,
+    document,
+  });
+  const unsubscribe = player.store.subscribe(({ phase, error }, before) => {
+    if (phase === 'failed' && before.phase !== 'failed' && error) onFailure(error);
+  });
+  return () => {
+    unsubscribe();
+    stopSaving();
+    player.unload();
+  };
+}

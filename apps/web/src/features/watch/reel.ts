@@ -1,0 +1,52 @@
+// The rows of the progress screen, in the order in which they glide past.
+import type { SourceNames } from '#data/sources/metadata.ts';
+import { shownStatus, type ScrapeProgress, type ScrapeStatus } from './scrape-progress.ts';
+
+export interface ReelRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'source' | 'embed';
+  readonly status: ScrapeStatus;
+  readonly percentage: number;
+  /** From 1; of the source that the row belongs to. */
+  readonly sourcePosition: number;
+}
+
+export function reelRows(
+  progress: ScrapeProgress,
+  names: SourceNames | undefined,
+): readonly ReelRow[] {
+  // A name that has not arrived yet, or that an old list lacks, is no reason to wait.
+  const nameOf = (id: string) => names?.get(id) ?? id;
+  return progress.sources.flatMap((source, index) => {
+    const sourcePosition = index + 1;
+    const { id, percentage } = source;
+    const status = shownStatus(progress, source);
+    const row = {
+      id,
+      name: nameOf(id),
+      status,
+      percentage,
+      sourcePosition,
+      kind: 'source' as const,
+    };
+    const embeds = source.embeds.map((embed, at) => ({
+      id: embed.id,
+      name: `${nameOf(embed.scraperId)} ${at + 1}`,
+      status: embed.status,
+      percentage: embed.percentage,
+      sourcePosition,
+      kind: 'embed' as const,
+    }));
+    return [row, ...embeds];
+  });
+}
+
+/** The row under the marker; before anything has started the first one waits there. */
+export function currentItem(
+  rows: readonly ReelRow[],
+  { current }: ScrapeProgress,
+): { readonly row: ReelRow | undefined; readonly position: number } {
+  const position = rows.findIndex((row) => row.id === current);
+  return { row: rows[position], position: Math.max(0, position) };
+}

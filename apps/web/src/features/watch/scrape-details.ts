@@ -1,0 +1,29 @@
+import type { ScrapeError } from '@matinee/shared/contract/scrape';
+import type { ScrapeItem, ScrapeProgress } from './scrape-progress.ts';
+
+interface Run {
+  readonly path: string;
+  readonly isRelay: boolean;
+  readonly progress: ScrapeProgress;
+  readonly failure?: ScrapeError | undefined;
+}
+
+/** What a viewer copies into a report: where, how, and what became of each source. */
+export function scrapeDetails({ path, isRelay, progress, failure }: Run): string {
+  const items = progress.sources.flatMap((source) => [source, ...source.embeds]);
+  return [
+    `URL - ${path}`,
+    `API - ${isRelay}`,
+    '',
+    ...items.flatMap(itemLines),
+    ...(failure ? [`${failure.name}: ${failure.message}`] : []),
+  ].join('\n');
+}
+
+function itemLines({ id, status, reason, error }: ScrapeItem): string[] {
+  return [
+    `${id}: ${status}`,
+    ...(reason === undefined ? [] : [reason]),
+    ...(error === undefined ? [] : [`${error.name}: ${error.message}`]),
+  ];
+}

@@ -1,0 +1,195 @@
+import { SKIPPED_FOR_SPEED, type ScrapeEvent } from '@matinee/shared/contract/scrape';
+import { describe, expect, test } from 'vitest';
+import { currentItem, reelRows } from './reel.ts';
+import { scrapeDetails } from './scrape-details.ts';
+import { noProgress, scrapeProgress, shownStatus, type ScrapeProgress } from './scrape-progress.ts';
+
+const stream = { id: 's', type: 'hls', playlist: 'p', flags: [], captions: [] } as const;
+const init: ScrapeEvent = { type: 'init', sourceIds: ['alpha', 'beta', 'gamma'] };
+const start = (id: string): ScrapeEvent => ({ type: 'start', id });
+const update = (
+  id: string,
+  status: 'pending' | 'notfound' | 'failure',
+  percentage = 100,
+): ScrapeEvent => ({
+  type: 'update',
+  id,
+  status,
+  percentage,
+});
+const embeds = (sourceId: string, count: number): ScrapeEvent => ({
+  type: 'discoverEmbeds',
+  sourceId,
+  embeds: Array.from({ length: count }, (_, at) => ({
+    id: `${sourceId}-${at}`,
+    embedScraperId: 'item',
+  })),
+});
+const completed = (sourceId: string): ScrapeEvent => ({
+  type: 'completed',
+  sourceId,
+  stream: { ...stream, flags: [], captions: [] },
+});
+
+const after = (...events: readonly ScrapeEvent[]): ScrapeProgress =>
+  [init, ...events].reduce(scrapeProgress, noProgress);
+
+/** `alpha:success alpha-0:pending ...`, what the screen shows. */
+const shown = (state: ScrapeProgress) =>
+  reelRows(state, new Map())
+    .map((row) => `${row.id}:${row.status}`)
+    .join(' ');
+
+describe('the progress of a run', () => {
+  test.each([
+    ['nothing has started', [], 'alpha:waiting beta:waiting gamma:waiting'],
+    ['a source starts', [start('alpha')], 'alpha:pending beta:waiting gamma:waiting'],
+    [
+      'a source has not got it',
+      [start('alpha'), update('alpha', 'notfound'), start('beta')],
+      'alpha:notfound beta:pending gamma:waiting',
+    ],
+    [
+      'a source fails',
+      [start('alpha'), update('alpha', 'failure')],
+      'alpha:failure beta:waiting gamma:waiting',
+    ],
+    [
+      'a source is left without a word',
+      [start('alpha'), start('beta')],
+      'alpha:notfound beta:pending gamma:waiting',
+    ],
+    [
+      'a source is left for its own embed',
+      [start('alpha'), embeds('alpha', 2), start('alpha-0')],
+      'alpha:success alpha-0:pending alpha-1:waiting beta:waiting gamma:waiting',
+    ],
+    [
+      'an embed fails and the next one starts',
+      [
+        start('alpha'),
+        embeds('alpha', 2),
+        start('alpha-0'),
+        update('alpha-0', 'failure'),
+        start('alpha-1'),
+      ],
+      'alpha:success alpha-0:failure alpha-1:pending beta:waiting gamma:waiting',
+    ],
+    [
+      'an old runner blames the source for its embed',
+      [
+        start('alpha'),
+        embeds('alpha', 2),
+        start('alpha-0'),
+        update('alpha', 'failure'),
+        start('alpha-1'),
+      ],
+      'alpha:success alpha-0:failure alpha-1:pending beta:waiting gamma:waiting',
+    ],
+    [
+      'all embeds of a source came to nothing',
+      [
+        start('alpha'),
+        embeds('alpha', 1),
+        start('alpha-0'),
+        update('alpha-0', 'notfound'),
+        start('beta'),
+      ],
+      'alpha:notfound alpha-0:notfound beta:pending gamma:waiting',
+    ],
+    [
+      'others are tried at the same time',
+      [start('alpha'), { type: 'race', running: ['alpha', 'beta'] }],
+      'alpha:pending beta:pending gamma:waiting',
+    ],
+    [
+      'a source wins',
+      [start('alpha'), completed('alpha')],
+      'alpha:success beta:waiting gamma:waiting',
+    ],
+    [
+      'an embed wins',
+      [start('alpha'), embeds('alpha', 1), start('alpha-0'), completed('alpha')],
+      'alpha:success alpha-0:success beta:waiting gamma:waiting',
+    ],
+    [
+      'another one wins than was shown',
+      [start('alpha'), { type: 'race', running: ['alpha', 'beta'] }, completed('beta')],
+      'alpha:pending beta:success gamma:waiting',
+    ],
+    [
+      'nothing is found',
+      [start('alpha'), update('alpha', 'notfound'), start('beta'), { type: 'noOutput' }],
+      'alpha:notfound beta:notfound gamma:waiting',
+    ],
+    [
+      'an unknown item is named',
+      [start('delta'), update('delta', 'failure')],
+      'alpha:waiting beta:waiting gamma:waiting',
+    ],
+  ] satisfies [string, ScrapeEvent[], string][])('when %s', (_, events, expected) => {
+    expect(shown(after(...events))).toBe(expected);
+  });
+
+  test('percentages stay between nothing and all', () => {
+    const at = (percentage: number) =>
+      after(start('alpha'), update('alpha', 'pending', percentage)).sources[0]?.percentage;
+    expect([at(-5), at(40), at(900)]).toEqual([0, 40, 100]);
+  });
+
+  test('a source with an embed still to try is not given up', () => {
+    const state = after(
+      start('alpha'),
+      embeds('alpha', 2),
+      start('alpha-0'),
+      update('alpha-0', 'notfound'),
+    );
+    expect(state.sources[0] && shownStatus(state, state.sources[0])).toBe('success');
+  });
+});
+
+describe('the reel', () => {
+  test('shows names where there are some, and counts sources, not embeds', () => {
+    const state = after(start('alpha'), embeds('alpha', 2), start('alpha-1'));
+    const rows = reelRows(state, new Map([['item', 'Archive item']]));
+    expect(currentItem(rows, state)).toMatchObject({
+      position: 2,
+      row: { name: 'Archive item 2', sourcePosition: 1 },
+    });
+    expect(rows[0]?.name).toBe('alpha');
+  });
+
+  test('waits at the first row before anything has started', () => {
+    const state = after();
+    expect(currentItem(reelRows(state, undefined), state)).toEqual({ position: 0, row: undefined });
+  });
+});
+
+test('the details name every item, its reason and its error', () => {
+  const progress = after(
+    start('alpha'),
+    { type: 'update', id: 'alpha', percentage: 100, status: 'notfound', reason: SKIPPED_FOR_SPEED },
+    start('beta'),
+    {
+      type: 'update',
+      id: 'beta',
+      percentage: 100,
+      status: 'failure',
+      error: { name: 'TypeError', message: 'no answer' },
+    },
+  );
+  const failure = { name: 'RelayError', message: 'gone' };
+  expect(scrapeDetails({ path: '/media/x?t=5', isRelay: true, progress, failure })).toBe(
+    [
+      'URL - /media/x?t=5',
+      'API - true',
+      '',
+      'alpha: notfound',
+      'slower than another source',
+      'beta: failure',
+      'TypeError: no answer',
+      'gamma: waiting',
+      'RelayError: gone',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,80 @@
+import { useEffect, useReducer, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { watchedSeconds } from '#data/library/progress.ts';
+import type { Player } from '#player/store/player.ts';
+import { travel, type Attempt, type JourneyDeps } from './journey.ts';
+import { journeyDeps } from './journey-deps.ts';
+import { canonicalPlace, placePath, samePlace, type Place } from './place.ts';
+import { startPlayback } from './playback.ts';
+import { parseStartTime } from './start-time.ts';
+import { resolving, sourcesLeft, watch, type Found, type Watch } from './watch.ts';
+
+export interface WatchControls {
+  readonly state: Watch;
+  /** From the beginning, all sources again. */
+  readonly retry: () => void;
+  /** Goes on, at the second where the stream broke, with the sources that were not tried. */
+  readonly tryNextSource: (failed: Found) => void;
+  readonly lookAnyway: () => void;
+}
+
+/** Runs the journey of a place; one signal ends everything that it started. */
+export function useWatch(
+  place: Place,
+  player: Player,
+  deps: JourneyDeps = journeyDeps,
+): WatchControls {
+  const { slug, seasonId, episodeId } = place;
+  const [state, dispatch] = useReducer(watch, resolving);
+  const [visit, setVisit] = useState<Visit>({ place, attempt: {} });
+  const [searchParams] = useSearchParams();
+  const navigate = useNavigate();
+  const startParam = searchParams.get('t');
+  const { attempt } = visit;
+  if (!samePlace(visit.place, place)) setVisit({ place, attempt: {} });
+
+  useEffect(() => {
+    const lifetime = new AbortController();
+    const { signal } = lifetime;
+    const here: Place = { slug, seasonId, episodeId };
+    void travel(
+      { place: here, attempt, signal },
+      {
+        tell: dispatch,
+        prepare: player.prepare,
+        redirect: (meta) => {
+          const pathname = placePath(canonicalPlace(slug, meta));
+          void navigate({ pathname, search: window.location.search }, { replace: true });
+        },
+        play: (meta, stream) => {
+          const startAt = attempt.startAt ?? parseStartTime(startParam) ?? watchedSeconds(meta);
+          const stop = startPlayback(player, {
+            meta,
+            stream,
+            startAt,
+            onFailure: (error) => dispatch({ type: 'playbackFailed', error }),
+          });
+          signal.addEventListener('abort', stop, { once: true });
+        },
+      },
+      deps,
+    );
+    return () => lifetime.abort();
+  }, [slug, seasonId, episodeId, attempt, startParam, player, navigate, deps]);
+
+  const again = (next: Attempt) => setVisit({ place, attempt: next });
+  return {
+    state,
+    retry: () => again({ evenUnreleased: attempt.evenUnreleased }),
+    tryNextSource: (failed) => {
+      const { time } = player.store.getState().media;
+      again({ only: sourcesLeft(failed), startAt: time, evenUnreleased: true });
+    },
+    lookAnyway: () => again({ evenUnreleased: true }),
+  };
+}
+
+interface Visit {
+  readonly place: Place;
+  readonly attempt: Attempt;
+}

@@ -1,0 +1,5 @@
+import { WatchTitle } from '#features/watch/WatchTitle.tsx';
+
+export function Watch() {
+  return <WatchTitle />;
+}
