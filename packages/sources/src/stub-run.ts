@@ -41,8 +41,8 @@ export function runAll({ scraper }: ReturnType<typeof setUp>, order: readonly st
   return play(scraper.runAll(MOVIE, { signal: new AbortController().signal, order }));
 }
 
-export function starts(events: readonly Timed[]): [string, number][] {
-  return events.flatMap((it) => (it.type === 'start' ? [[it.id, it.at] as [string, number]] : []));
+export function starts(events: readonly Timed[]): (readonly [string, number])[] {
+  return events.flatMap((it) => (it.type === 'start' ? [[it.id, it.at] as const] : []));
 }
 
 export function ending(events: readonly Timed[]) {

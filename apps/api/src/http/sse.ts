@@ -25,10 +25,15 @@ export function sendEvents(
     .header('content-type', 'text/event-stream')
     .header('cache-control', 'no-cache, no-transform')
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(frames(run(connection.signal)), { objectMode: false }));
+    .send(eventStream(run(connection.signal)));
 }
 
-export async function* frames(
+/** Read no faster than it is sent. */
+export function eventStream(events: AsyncIterable<ServerSentEvent>): Readable {
+  return Readable.from(frames(events), { objectMode: false });
+}
+
+async function* frames(
   events: AsyncIterable<ServerSentEvent>,
 ): AsyncGenerator<string, void, undefined> {
   yield `retry: ${RETRY_MS}\n\n`;

@@ -1,0 +1,371 @@
+import { getMetadata } from '@matinee/shared/contract/metadata';
+import { createRegistry } from '@matinee/sources/registry';
+import { createScraper } from '@matinee/sources/run';
+import {
+  createStubNetwork,
+  stubEmbed,
+  stubSource,
+  type StubNetwork,
+  type StubPlan,
+} from '@matinee/sources/stub-source';
+import { fastify, type FastifyInstance } from 'fastify';
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { cors } from '../../apps/api/src/plugins/cors.ts';
+import { metadataRoutes } from '../../apps/api/src/routes/metadata.ts';
+import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
+
+const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
+const SHOW = {
+  ...MOVIE,
+  type: 'show',
+  seasonNumber: '1',
+  seasonTmdbId: '2',
+  episodeNumber: '3',
+  episodeTmdbId: '4',
+};
+const RETRY = 'retry: 600000\n\n';
+
+let app: FastifyInstance | undefined;
+let network: StubNetwork = createStubNetwork();
+
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+/** The relay on a port of its own, with stub sources in rank order; returns its address. */
+async function serve(...plans: readonly Omit<StubPlan, 'rank'>[]): Promise<string> {
+  network = createStubNetwork();
+  const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
+  const registry = createRegistry({ sources, embeds: [stubEmbed('host', 1)] });
+  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now });
+  app = fastify({ forceCloseConnections: true });
+  await app.register(cors, { origins: [] });
+  await app.register(scrapeRoutes(scraper));
+  await app.register(metadataRoutes(scraper));
+  return await app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+function address(base: string, path: string, query: Record<string, string>): string {
+  return `${base}${path}?${new URLSearchParams(query).toString()}`;
+}
+
+function open(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, resolve).on('error', reject);
+  });
+}
+
+async function read(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string }> {
+  const answer = await open(url, headers);
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+}
+
+function frame(id: number, event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\nid: ${id}\n\n`;
+}
+
+function streamOf(id: string): string {
+  const file = `{"type":"mp4","url":"http://stub.test/media/${id}.mp4"}`;
+  return `{"id":"${id}","flags":[],"captions":[],"type":"file","qualities":{"720":${file}}}`;
+}
+
+describe('GET /scrape', () => {
+  test('speaks the bytes that clients of the family read', async () => {
+    const base = await serve(
+      { id: 'a', after: 5, finds: 'nothing' },
+      { id: 'b', after: 5, finds: 'an error' },
+      { id: 'c', after: 5, finds: [{ embedId: 'host', url: '5/nothing' }] },
+      { id: 'd', after: 5, finds: 'stream' },
+    );
+    const { status, headers, body } = await read(address(base, '/scrape', MOVIE), {
+      origin: 'https://elsewhere.test',
+    });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      connection: 'keep-alive',
+      'transfer-encoding': 'chunked',
+      'access-control-allow-origin': '*',
+    });
+    const update = (id: string, rest: string) => `{"id":"${id}",${rest}}`;
+    const frames = [
+      ['init', '{"sourceIds":["a","b","c","d"]}'],
+      ['start', '"a"'],
+      ['update', update('a', '"percentage":30,"status":"pending"')],
+      ['race', '{"running":["a"]}'],
+      ['update', update('a', '"percentage":100,"status":"notfound","reason":"a has not got it"')],
+      ['start', '"b"'],
+      ['update', update('b', '"percentage":30,"status":"pending"')],
+      ['race', '{"running":["b"]}'],
+      [
+        'update',
+        update(
+          'b',
+          '"percentage":100,"status":"failure","error":{"name":"TypeError","message":"b is broken"}',
+        ),
+      ],
+      ['start', '"c"'],
+      ['update', update('c', '"percentage":30,"status":"pending"')],
+      ['race', '{"running":["c"]}'],
+      ['discoverEmbeds', '{"embeds":[{"id":"c-0","embedScraperId":"host"}],"sourceId":"c"}'],
+      ['start', '"c-0"'],
+      [
+        'update',
+        update('c-0', '"percentage":100,"status":"notfound","reason":"host has not got it"'),
+      ],
+      ['start', '"d"'],
+      ['update', update('d', '"percentage":30,"status":"pending"')],
+      ['race', '{"running":["d"]}'],
+      ['completed', `{"sourceId":"d","stream":${streamOf('d')}}`],
+    ];
+    expect(body).toBe(
+      RETRY + frames.map(([event, data], id) => frame(id, event ?? '', data ?? '')).join(''),
+    );
+  });
+
+  test('names the embed that has it', async () => {
+    const base = await serve({ id: 'a', after: 0, finds: [{ embedId: 'host', url: '0/stream' }] });
+    const { body } = await read(address(base, '/scrape', MOVIE));
+    expect(body).toContain(
+      `event: completed\ndata: {"sourceId":"a","embedId":"host","stream":${streamOf('host')}}\n`,
+    );
+  });
+
+  test('says that nothing was found with an empty data line', async () => {
+    const base = await serve();
+    const { body } = await read(address(base, '/scrape', MOVIE));
+    expect(body).toBe(
+      `${RETRY}${frame(0, 'init', '{"sourceIds":[]}')}event: noOutput\ndata: \nid: 1\n\n`,
+    );
+  });
+
+  test('tells a race as if its sources had run one after another', async () => {
+    const base = await serve(
+      { id: 'hangs', after: 'forever', finds: 'stream' },
+      { id: 'b', after: 0, finds: 'stream' },
+    );
+    const { body } = await read(address(base, '/scrape', MOVIE));
+    const told = body.split('\n\n').filter((block) => !/^(retry|event: race)/.test(block));
+    expect(told.map((block) => block.split('\n').slice(0, 2).join(' '))).toEqual([
+      'event: init data: {"sourceIds":["hangs","b"]}',
+      'event: start data: "hangs"',
+      'event: update data: {"id":"hangs","percentage":30,"status":"pending"}',
+      'event: update data: {"id":"hangs","percentage":100,"status":"notfound","reason":"slower than another source"}',
+      'event: start data: "b"',
+      'event: update data: {"id":"b","percentage":30,"status":"pending"}',
+      `event: completed data: {"sourceId":"b","stream":${streamOf('b')}}`,
+      '',
+    ]);
+  });
+
+  test('answers before any source has', async () => {
+    const base = await serve({ id: 'a', after: 'forever', finds: 'stream' });
+    const answer = await open(address(base, '/scrape', MOVIE));
+    const start = RETRY + frame(0, 'init', '{"sourceIds":["a"]}');
+    let received = '';
+    for await (const chunk of answer) {
+      received += String(chunk);
+      if (received.length >= start.length) break;
+    }
+    expect(received.startsWith(start)).toBe(true);
+  });
+
+  test('counts its events anew for each connection', async () => {
+    const base = await serve({ id: 'a', after: 0, finds: 'stream' });
+    const url = address(base, '/scrape', MOVIE);
+    const [first, second] = [await read(url), await read(url)];
+    expect(second.body).toBe(first.body);
+  });
+
+  test('tells a browser that reconnects to stop, and runs nothing', async () => {
+    const base = await serve({ id: 'a', after: 0, finds: 'stream' });
+    const answer = await read(address(base, '/scrape', MOVIE), { 'last-event-id': '4' });
+    expect(answer).toMatchObject({ status: 204, body: '' });
+    expect(network.asked).toEqual([]);
+  });
+
+  test('runs nothing for HEAD', async () => {
+    await serve({ id: 'a', after: 0, finds: 'stream' });
+    const answer = await app?.inject({ method: 'HEAD', url: '/scrape', query: MOVIE });
+    expect(answer?.statusCode).toBe(404);
+    expect(network.asked).toEqual([]);
+  });
+
+  test('hands the sources everything the query says', async () => {
+    const asked = vi.fn(async () => ({ embeds: [], streams: [] }));
+    const source = { id: 'a', name: 'A', rank: 1, runsIn: 'server', show: asked } as const;
+    const registry = createRegistry({ sources: [source], embeds: [] });
+    const { fetch } = createStubNetwork();
+    app = fastify();
+    await app.register(scrapeRoutes(createScraper({ registry, fetch, now: Date.now })));
+    const query = { ...SHOW, imdbId: 'tt0063350', runtime: '25', episodeTitle: 'Pilot' };
+    const answer = await app.inject({ url: '/scrape', query: { ...query, token: 'jwt|x' } });
+    expect(answer.statusCode).toBe(200);
+    expect(asked).toHaveBeenCalledWith(
+      expect.objectContaining({
+        media: {
+          type: 'show',
+          title: 'Stub',
+          releaseYear: 1968,
+          tmdbId: '1',
+          imdbId: 'tt0063350',
+          runtime: 25,
+          season: { number: 1, tmdbId: '2' },
+          episode: { number: 3, tmdbId: '4', title: 'Pilot' },
+        },
+      }),
+    );
+  });
+});
+
+describe('a bad query', () => {
+  test('is answered with the tree of its faults', async () => {
+    const base = await serve();
+    const { status, headers, body } = await read(
+      address(base, '/scrape', { ...MOVIE, title: '', tmdbId: 'x' }),
+    );
+    expect(status).toBe(400);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(JSON.parse(body)).toEqual({
+      _errors: [],
+      title: { _errors: [expect.any(String)] },
+      tmdbId: { _errors: [expect.any(String)] },
+    });
+  });
+
+  test.each([
+    ['/scrape', {}, ['type']],
+    ['/scrape', { ...MOVIE, type: 'song' }, ['type']],
+    ['/scrape', { ...MOVIE, releaseYear: '0' }, ['releaseYear']],
+    ['/scrape', { ...MOVIE, releaseYear: 'soon' }, ['releaseYear']],
+    ['/scrape', { ...MOVIE, imdbId: '../tt1' }, ['imdbId']],
+    [
+      '/scrape',
+      { ...SHOW, episodeTmdbId: 'x', seasonNumber: '1.5' },
+      ['episodeTmdbId', 'seasonNumber'],
+    ],
+    ['/scrape/source', MOVIE, ['id']],
+    ['/scrape/embed', { id: 'host' }, ['url']],
+  ])('%s with %j is refused for %j', async (path, query, faults) => {
+    const base = await serve();
+    const { status, body } = await read(address(base, path, query));
+    expect(status).toBe(400);
+    const { _errors, ...fields }: Record<string, unknown> = JSON.parse(body);
+    expect(_errors).toEqual([]);
+    expect(Object.keys(fields).toSorted()).toEqual(faults);
+  });
+
+  test('with a parameter given twice is refused', async () => {
+    const base = await serve();
+    const { status } = await read(`${address(base, '/scrape', MOVIE)}&title=again`);
+    expect(status).toBe(400);
+  });
+});
+
+describe('GET /scrape/source', () => {
+  const query = { ...MOVIE, id: 'a' };
+  const progress = frame(0, 'update', '{"id":"a","percentage":30,"status":"pending"}');
+
+  test('ends with the embeds, or with the streams as well', async () => {
+    const found = { embedId: 'host', url: '0/stream' };
+    const embeds = await serve({ id: 'a', after: 0, finds: [found] });
+    expect((await read(address(embeds, '/scrape/source', query))).body).toBe(
+      RETRY + progress + frame(1, 'completed', '{"embeds":[{"embedId":"host","url":"0/stream"}]}'),
+    );
+    await app?.close();
+    const stream = await serve({ id: 'a', after: 0, finds: 'stream' });
+    expect((await read(address(stream, '/scrape/source', query))).body).toBe(
+      RETRY + progress + frame(1, 'completed', `{"embeds":[],"stream":[${streamOf('a')}]}`),
+    );
+  });
+
+  test('ends with an error of name and message, and nothing else', async () => {
+    const base = await serve(
+      { id: 'a', after: 0, finds: 'an error' },
+      { id: 'b', after: 0, finds: 'nothing' },
+    );
+    const run = async (id: string) =>
+      (await read(address(base, '/scrape/source', { ...MOVIE, id }))).body.split('\n\n').at(-2);
+    expect(await run('a')).toBe(
+      'event: error\ndata: {"name":"TypeError","message":"a is broken"}\nid: 1',
+    );
+    expect(await run('b')).toBe(
+      'event: error\ndata: {"name":"NotFoundError","message":"b has not got it"}\nid: 1',
+    );
+    expect(await run('c')).toBe(
+      'event: error\ndata: {"name":"Error","message":"Source with ID not found"}\nid: 0',
+    );
+  });
+});
+
+describe('GET /scrape/embed', () => {
+  test('ends with the streams', async () => {
+    const base = await serve();
+    const { body } = await read(address(base, '/scrape/embed', { id: 'host', url: '0/stream' }));
+    expect(body).toBe(RETRY + frame(0, 'completed', `{"stream":[${streamOf('host')}]}`));
+  });
+});
+
+describe('GET /metadata', () => {
+  test('lists embeds and sources, best first', async () => {
+    const base = await serve(
+      { id: 'a', after: 0, finds: 'stream' },
+      { id: 'b', after: 0, finds: 'stream' },
+    );
+    const { status, body } = await read(`${base}/metadata`);
+    expect(status).toBe(200);
+    expect(getMetadata.reply.parse(JSON.parse(body))).toEqual(JSON.parse(body));
+    expect(JSON.parse(body)).toEqual([
+      [{ type: 'embed', id: 'host', rank: 1, name: 'Stub host' }],
+      [
+        { type: 'source', id: 'a', rank: 100, name: 'Stub a', mediaTypes: ['movie'] },
+        { type: 'source', id: 'b', rank: 99, name: 'Stub b', mediaTypes: ['movie'] },
+      ],
+    ]);
+  });
+});
+
+describe('a client that leaves', () => {
+  test.each([
+    ['/scrape', MOVIE, 3],
+    ['/scrape/source', { ...MOVIE, id: 'a' }, 1],
+    ['/scrape/embed', { id: 'host', url: 'forever/stream' }, 1],
+  ])('%s ends everything that ran for it', async (path, query, fetches) => {
+    const hangs = { after: 'forever', finds: 'stream' } as const;
+    const base = await serve(...['a', 'b', 'c'].map((id) => ({ ...hangs, id })));
+    const answer = await open(address(base, path, query));
+    await vi.waitFor(() => expect(network.running()).toHaveLength(fetches));
+    answer.destroy();
+    await vi.waitFor(() => expect(network.running()).toEqual([]));
+  });
+
+  test('does not disturb another', async () => {
+    const base = await serve({ id: 'a', after: 'forever', finds: 'stream' });
+    const url = address(base, '/scrape', MOVIE);
+    const [leaver, stayer] = [await open(url), await open(url)];
+    await vi.waitFor(() => expect(network.running()).toHaveLength(2));
+    leaver.destroy();
+    await vi.waitFor(() => expect(network.running()).toHaveLength(1));
+    expect(stayer.destroyed).toBe(false);
+    stayer.destroy();
+    await vi.waitFor(() => expect(network.running()).toEqual([]));
+  });
+
+  test('is left when the server stops', async () => {
+    const base = await serve({ id: 'a', after: 'forever', finds: 'stream' });
+    const answer = await open(address(base, '/scrape', MOVIE));
+    const outcome = text(answer).catch(String);
+    await vi.waitFor(() => expect(network.running()).toHaveLength(1));
+    await app?.close();
+    expect(await outcome).toBe('Error: aborted');
+    await vi.waitFor(() => expect(network.running()).toEqual([]));
+  });
+});
