@@ -14,12 +14,16 @@ export interface TestApp {
   readonly app: FastifyInstance;
   /** What was logged at `LOG_LEVEL`, a JSON line each. */
   readonly log: readonly string[];
+  /** Takes the database away under the running server. */
+  loseDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
   /** A built client to serve; by default the real one, when there is one. */
   readonly webDist?: string;
+  /** More routes, to see how the server treats what they do. */
+  readonly withRoutes?: (app: FastifyInstance) => void;
 }
 
 /**
@@ -28,7 +32,7 @@ export interface TestAppOptions {
  */
 export async function startTestApp(
   environment: Readonly<Record<string, string>> = {},
-  options: TestAppOptions = {},
+  { withRoutes, ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
   const [database, dataDir] = await Promise.all([
     createTestDatabase(),
@@ -48,15 +52,19 @@ export async function startTestApp(
     ...options,
   });
   const app = await buildApp(deps);
+  withRoutes?.(app);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  let lost: Promise<void> | undefined;
+  const loseDatabase = (): Promise<void> => (lost ??= database.drop());
   return {
     url,
     app,
     log,
+    loseDatabase,
     close: async () => {
       await app.close();
       await deps.close();
-      await database.drop();
+      await loseDatabase();
       await rm(dataDir, { recursive: true });
     },
   };

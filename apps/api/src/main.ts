@@ -26,18 +26,17 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop(0));
   process.on('SIGTERM', () => stop(0));
 
-  const deps = await createDeps({
-    config,
-    log,
-    signal: stopping.signal,
-    onLost: (how) => {
-      log.fatal(how);
-      stop(1);
-    },
-  });
-  close = deps.close;
+  const onLost = (how: string): void => {
+    log.fatal(how);
+    stop(1);
+  };
+  const starting = createDeps({ config, log, onLost, signal: stopping.signal });
+  // A stop in the middle of the start waits for the database to be up, to take it down in order.
+  close = () => starting.then((deps) => deps.close());
   try {
+    const deps = await starting;
     const app = await buildApp(deps);
+    if (stopping.signal.aborted) return;
     close = async () => {
       await app.close();
       await deps.close();
@@ -45,11 +44,13 @@ async function main(): Promise<void> {
     const listening = await app.listen({ host: config.HOST, port: config.PORT });
     announce(config, new URL(listening).port);
   } catch (error) {
-    await close();
+    if (stopping.signal.aborted) return;
+    await close().catch(() => undefined);
     throw error;
   }
 }
 
+/** Beside the log, which is for machines: the one line that a person who starts this looks for. */
 function announce(config: Config, port: string): void {
   const host = ['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : config.HOST;
   const address = config.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

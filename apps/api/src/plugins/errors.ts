@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
-import { ApiError } from '#http/api-error.ts';
+import { badRequest, speakable } from '#http/api-error.ts';
 
 const Path = z.array(z.union([z.string(), z.number()]));
 
@@ -65,14 +65,10 @@ interface Translated {
   readonly body: ErrorBody;
 }
 
-const Known = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
-
 function translate(error: unknown): Translated {
-  if (error instanceof ApiError) return failure(error.status, error.message);
   if (error instanceof z.ZodError) return { status: 400, body: validation(error) };
-  // Fastify's own 4xx: broken JSON, a body that is too large, an unknown content type.
-  const { data: known } = Known.safeParse(error);
-  return known ? failure(known.statusCode, known.message) : failure(500, 'Internal server error');
+  const known = speakable(error);
+  return known ? failure(known.status, known.message) : failure(500, 'Internal server error');
 }
 
 function failure(status: number, message: string): Translated {
@@ -94,10 +90,10 @@ function validation(error: z.ZodError): ErrorBody {
 function refuseNul(app: FastifyInstance): void {
   const message = 'NUL characters are not accepted.';
   app.addHook('onRequest', async (request) => {
-    if (/%00|\0/.test(request.url)) throw new ApiError(400, message);
+    if (/%00|\0/.test(request.url)) throw badRequest(message);
   });
   app.addHook('preValidation', async (request) => {
-    if (hasNul(request.body)) throw new ApiError(400, message);
+    if (hasNul(request.body)) throw badRequest(message);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { speakable } from '#http/api-error.ts';
 import { ownHosts } from '#http/origin.ts';
 import { whyRefused } from '#proxy/admission.ts';
 import { failure, type Forward, type ProxyFailure } from '#proxy/forward.ts';
@@ -16,7 +17,6 @@ export interface ProxyOptions {
 const MAX_UPLOAD_BYTES = 1024 * 1024;
 const Method = z.enum(['GET', 'HEAD', 'POST']);
 const Query = z.object({ destination: z.string().optional() });
-const ClientError = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
 
 /** `/proxy?destination=…`: the published protocol of proxy workers, for answers that a browser may not read itself. */
 export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
@@ -29,9 +29,9 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
       (_request, body, done) => done(null, body),
     );
     app.setErrorHandler((error, request, reply) => {
-      const { data } = ClientError.safeParse(error);
-      if (!data) request.log.error({ err: error }, 'The proxy failed');
-      return fail(reply, failure(data?.statusCode ?? 500, data?.message ?? 'Internal error'));
+      const known = speakable(error);
+      if (!known) request.log.error({ err: error }, 'The proxy failed');
+      return fail(reply, failure(known?.status ?? 500, known?.message ?? 'Internal error'));
     });
     for (const url of ['/proxy', '/proxy/']) {
       app.route({

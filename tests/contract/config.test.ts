@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { about, Options } from '../../apps/api/src/config-options.ts';
+import { clientConfig, configuredAddresses, parseConfig } from '../../apps/api/src/config.ts';
+
+const faultsOf = (environment: Record<string, string>): string[] => {
+  try {
+    parseConfig(environment);
+    return [];
+  } catch (error) {
+    return String(error)
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+};
+
+describe('the options', () => {
+  test('have the defaults that make it work on arrival', () => {
+    expect(parseConfig({})).toMatchObject({
+      PORT: 8080,
+      HOST: '0.0.0.0',
+      DATA_DIR: './data',
+      HAS_ONBOARDING: 'false',
+      ALLOW_AUTOPLAY: 'true',
+      TMDB_URL: 'https://api.themoviedb.org/3',
+      CORS_ORIGINS: [],
+    });
+  });
+
+  test('cannot be changed afterwards', () => {
+    expect(Object.isFrozen(parseConfig({}))).toBe(true);
+  });
+
+  test('that are empty count as unset', () => {
+    expect(parseConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ PORT: 8080 });
+    expect(parseConfig({ DATABASE_URL: ' ' }).DATABASE_URL).toBeUndefined();
+  });
+
+  test('for the client are also read under their old names, and ours come first', () => {
+    expect(parseConfig({ VITE_DMCA_EMAIL: 'a@films.test' }).DMCA_EMAIL).toBe('a@films.test');
+    expect(parseConfig({ VITE_TMDB_READ_API_KEY: 'old' }).TMDB_READ_API_KEY).toBe('old');
+    expect(parseConfig({ VITE_DMCA_EMAIL: 'a@b.test', DMCA_EMAIL: 'c@d.test' }).DMCA_EMAIL).toBe(
+      'c@d.test',
+    );
+    expect(parseConfig({ VITE_PORT: '1' }).PORT).toBe(8080);
+  });
+
+  test('lists and pairs are taken apart', () => {
+    const config = parseConfig({
+      OPERATOR_ALLOWED_HOSTS: '127.0.0.1:8096, NAS.lan:80,[::1]:99',
+      CORS_ORIGINS: 'https://a.test/,http://b.test:8080',
+      PEERTUBE_HOSTS: 'video.test=http://127.0.0.1:9000/',
+      TRUSTED_PROXIES: '10.0.0.0/8 127.0.0.1',
+      FRAME_ANCESTORS: "'self' https://tv.test",
+    });
+    expect(config).toMatchObject({
+      OPERATOR_ALLOWED_HOSTS: ['127.0.0.1:8096', 'nas.lan:80', '[::1]:99'],
+      CORS_ORIGINS: ['https://a.test', 'http://b.test:8080'],
+      PEERTUBE_HOSTS: { 'video.test': 'http://127.0.0.1:9000' },
+      TRUSTED_PROXIES: ['10.0.0.0/8', '127.0.0.1'],
+      FRAME_ANCESTORS: ["'self'", 'https://tv.test'],
+    });
+    expect(configuredAddresses(config).map(({ host }) => host)).toContain('127.0.0.1:9000');
+  });
+
+  test('secrets may come from files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'matinee-config-'));
+    const file = join(folder, 'secret');
+    writeFileSync(file, `${'s'.repeat(40)}\n`);
+    expect(parseConfig({ JWT_SECRET_FILE: file }).JWT_SECRET).toBe('s'.repeat(40));
+    rmSync(folder, { recursive: true });
+    expect(faultsOf({ JWT_SECRET_FILE: file })).toEqual([
+      'JWT_SECRET_FILE names a file that cannot be read.',
+    ]);
+  });
+});
+
+describe('faults', () => {
+  test('are reported all at once, each with its name and what is allowed', () => {
+    expect(
+      faultsOf({ PORT: '99999', LOG_LEVEL: 'loud', TMDB_URL: 'ftp://x', HAS_ONBOARDING: 'yes' }),
+    ).toEqual([
+      'PORT must be a whole number from 0 to 65535. It is "99999".',
+      'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent. It is "loud".',
+      'TMDB_URL must be an http or https address. It is "ftp://x".',
+      'HAS_ONBOARDING must be true or false. It is "yes".',
+    ]);
+  });
+
+  test.each([
+    ['PORT', '80.5'],
+    ['PORT', 'eighty'],
+    ['HOST', 'a host'],
+    ['PUBLIC_URL', 'https://films.test/path'],
+    ['PUBLIC_URL', 'films.test'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['CORS_ORIGINS', 'films.test'],
+    ['OPERATOR_ALLOWED_HOSTS', 'nas.lan'],
+    ['OPERATOR_ALLOWED_HOSTS', 'http://nas.lan:80'],
+    ['TRUSTED_PROXIES', 'everybody'],
+    ['FRAME_ANCESTORS', 'self; script-src *'],
+    ['PEERTUBE_HOSTS', 'video.test'],
+    ['PEERTUBE_HOSTS', 'video.test=nonsense'],
+    ['CRYPTO_SECRET', 'short'],
+  ])('%s cannot be %j', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
+  });
+
+  test('never repeat a secret', () => {
+    const faults = faultsOf({ CRYPTO_SECRET: 'hunter2', DATABASE_URL: 'x:hunter2' }).join();
+    expect(faults).toContain('CRYPTO_SECRET');
+    expect(faults).not.toContain('hunter2');
+  });
+});
+
+test('the page is told the public options and nothing else', () => {
+  const secret = 'never-to-be-seen-by-anybody-at-all';
+  const values = clientConfig(
+    parseConfig({
+      TMDB_READ_API_KEY: secret,
+      CRYPTO_SECRET: secret,
+      TICKET_SECRET: secret,
+      JWT_SECRET: secret,
+      DATABASE_URL: `postgres://user:${secret}@db/x`,
+      DMCA_EMAIL: 'law@films.test',
+    }),
+  );
+  expect(JSON.stringify(values)).not.toContain(secret);
+  expect(Object.keys(values).filter((name) => !name.startsWith('VITE_'))).toEqual([]);
+  expect(values).toMatchObject({
+    VITE_BACKEND_URL: '{origin}',
+    VITE_CORS_PROXY_URL: '{origin}/proxy,|type=api|{origin}',
+    VITE_DMCA_EMAIL: 'law@films.test',
+  });
+  expect(values).not.toHaveProperty('VITE_TMDB_URL');
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
+  const listed = [...text.matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
+
+  test('lists every option once, in order', () => {
+    expect(listed.map(([, name]) => name)).toEqual(Options.keyof().options);
+  });
+
+  test.each(Options.keyof().options)('explains %s as the server does', (name) => {
+    expect(text.replaceAll(/\n# /g, ' ')).toContain(about.get(Options.shape[name])?.help);
+  });
+
+  test('shows the real defaults', () => {
+    const shown = Object.fromEntries(listed.map(([, name, value]) => [name ?? '', value ?? '']));
+    expect(parseConfig(shown)).toEqual(parseConfig({}));
+  });
+});

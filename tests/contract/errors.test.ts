@@ -1,0 +1,177 @@
+import { ErrorBody } from '@matinee/shared/contract/errors';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { badRequest, notFound } from '../../apps/api/src/http/api-error.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { exchange } from '../support/raw.ts';
+
+const Body = z.object({ title: z.string(), seasons: z.array(z.number()) });
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({}, { withRoutes: addRoutes });
+});
+afterAll(() => server.close());
+
+/** Routes that fail in each of the ways that real ones can. */
+function addRoutes(app: TestApp['app']): void {
+  app.post('/test/echo', { schema: { body: Body } }, ({ body }) => body);
+  app.get('/test/bug', () => {
+    throw new Error('password=hunter2 at /srv/app.js:1');
+  });
+  app.get('/test/missing', () => {
+    throw notFound('There is no such film.');
+  });
+  app.get('/test/bad', () => {
+    throw badRequest('Say which film.');
+  });
+}
+
+const send = (body: string, type = 'application/json') =>
+  request(server.url).post('/test/echo').set('Content-Type', type).send(body);
+
+describe('every failure has one shape', () => {
+  test('a deliberate one says what it says', async () => {
+    const missing = await request(server.url).get('/test/missing');
+    expect([missing.status, missing.body.message]).toEqual([404, 'There is no such film.']);
+    const bad = await request(server.url).get('/test/bad');
+    expect([bad.status, bad.body.message]).toEqual([400, 'Say which film.']);
+    expect(ErrorBody.parse(bad.body).errorType).toBe('message');
+  });
+
+  test('a bug says nothing of our insides, and the log says everything', async () => {
+    const { body, headers, status } = await request(server.url).get('/test/bug');
+    expect(status).toBe(500);
+    expect(body).toEqual({
+      errorType: 'message',
+      message: 'Internal server error',
+      requestId: headers['x-request-id'],
+    });
+    const line = server.log.find((entry) => entry.includes(String(body.requestId)));
+    expect(line).toContain('hunter2 at /srv');
+  });
+
+  test('what does not fit the schema is told field by field', async () => {
+    const { body, status } = await send('{"seasons":["one"]}');
+    expect(status).toBe(400);
+    const parsed = ErrorBody.parse(body);
+    expect(parsed).toMatchObject({
+      errorType: 'validation',
+      errors: [
+        { code: 'invalid_type', path: ['title'] },
+        { code: 'invalid_type', path: ['seasons', 0] },
+      ],
+    });
+  });
+
+  test.each([
+    ['broken JSON', '{"title": "x"', 'application/json', 400],
+    ['an empty body', '', 'application/json', 400],
+    ['a poisoned key', '{"__proto__": {"a": 1}}', 'application/json', 400],
+    ['a NUL in a value', '{"title": "a\\u0000b", "seasons": []}', 'application/json', 400],
+    ['a NUL in a key', '{"a\\u0000": 1}', 'application/json', 400],
+    ['an unknown type', '<a/>', 'application/xml', 415],
+    ['2 MB', JSON.stringify({ title: 'x'.repeat(2_000_000) }), 'application/json', 413],
+  ])('%s is the caller’s mistake', async (_what, text, type, expected) => {
+    const { body, status } = await send(text, type);
+    expect(status).toBe(expected);
+    expect(ErrorBody.parse(body)).toMatchObject({ requestId: expect.any(String) });
+  });
+});
+
+describe('addresses that are not', () => {
+  test.each([
+    ['a NUL in the path', '/meta%00', 400],
+    ['a NUL in the query', '/meta?a=%00', 400],
+    ['broken percent-encoding', '/%zz', 400],
+    ['a way up', '/../../etc/passwd', 404],
+    ['an encoded way up', '/..%2f..%2fetc%2fpasswd', 404],
+    ['a very long name', `/${'a'.repeat(5000)}`, 404],
+  ])('%s', async (_what, path, status) => {
+    const host = new URL(server.url).host;
+    const answer = await exchange(
+      server.url,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer.split(' ')[1]).toBe(String(status));
+    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+    expect(ErrorBody.parse(body).errorType).toBe('message');
+  });
+
+  test('a query of 10 KB changes nothing', async () => {
+    await request(server.url)
+      .get(`/meta?q=${'a'.repeat(10_240)}`)
+      .expect(200);
+  });
+
+  test.each([
+    ['an endless address', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['a raw NUL', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['a folded header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n 2\r\n\r\n', 400],
+    ['a bare CR', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: 1\r2\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /test/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+  ])('%s is answered and the socket closed', async (_what, bytes, status) => {
+    const answer = await exchange(server.url, bytes);
+    expect(answer.split(' ')[1]).toBe(String(status));
+    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+    expect(ErrorBody.parse(body).errorType).toBe('message');
+  });
+});
+
+describe('pages of other origins', () => {
+  test('read answers and errors alike, without credentials', async () => {
+    for (const path of ['/meta', '/nope', '/test/bug', '/meta%00', '/%zz']) {
+      const { headers } = await request(server.url).get(path).set('Origin', 'https://a.test');
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+    }
+  });
+
+  test('ask once a day whether they may', async () => {
+    const { headers, status } = await request(server.url)
+      .options('/meta')
+      .set('Origin', 'https://a.test')
+      .set('Access-Control-Request-Method', 'PUT')
+      .set('Access-Control-Request-Headers', 'authorization,content-type');
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'authorization,content-type',
+      'access-control-max-age': '86400',
+    });
+    expect(headers['access-control-allow-methods']).toContain('PUT');
+  });
+
+  test('are only those that the operator lists, when there is a list', async () => {
+    const narrow = await startTestApp({ CORS_ORIGINS: 'https://a.test' });
+    const listed = await request(narrow.url).get('/nope').set('Origin', 'https://a.test');
+    expect(listed.headers['access-control-allow-origin']).toBe('https://a.test');
+    expect(listed.headers['vary']).toContain('Origin');
+    const other = await request(narrow.url).get('/nope').set('Origin', 'https://b.test');
+    expect(other.headers['access-control-allow-origin']).not.toBe('https://b.test');
+    expect(other.headers['access-control-allow-origin']).not.toBe('*');
+    await narrow.close();
+  });
+});
+
+describe('request ids', () => {
+  test('are ours, whatever a stranger sends', async () => {
+    const { headers } = await request(server.url).get('/meta').set('X-Request-Id', 'mine');
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('are kept from a proxy that the operator trusts, when they are harmless', async () => {
+    const behind = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+    const kept = await request(behind.url).get('/meta').set('X-Request-Id', 'edge-1');
+    expect(kept.headers['x-request-id']).toBe('edge-1');
+    const odd = await request(behind.url).get('/meta').set('X-Request-Id', 'a b{}');
+    expect(odd.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    await behind.close();
+  });
+});

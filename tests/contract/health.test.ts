@@ -1,0 +1,36 @@
+import { Health, Readiness } from '@matinee/shared/contract/health';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+test('the process says that it lives', async () => {
+  const { body, status } = await request(server.url).get('/healthz');
+  expect(status).toBe(200);
+  expect(Health.parse(body)).toEqual({ healthy: true });
+});
+
+describe('readiness', () => {
+  test('is given while the database answers and every migration is applied', async () => {
+    const { body, status } = await request(server.url).get('/readyz');
+    expect(status).toBe(200);
+    expect(Readiness.parse(body)).toEqual({ ready: true, database: true, migrations: true });
+  });
+
+  test('is denied, in the same words, when the database is gone', async () => {
+    const lost = await startTestApp();
+    const { body: before } = await request(lost.url).get('/readyz');
+    expect(before).toMatchObject({ ready: true });
+    await lost.loseDatabase();
+    const { body, status } = await request(lost.url).get('/readyz');
+    expect(status).toBe(503);
+    expect(Readiness.parse(body)).toEqual({ ready: false, database: false, migrations: false });
+    await request(lost.url).get('/healthz').expect(200);
+    await lost.close();
+  });
+});

@@ -1,0 +1,199 @@
+import { runInNewContext, Script } from 'node:vm';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeWebDist, SCRIPT } from '../support/web-dist.ts';
+
+const dist = makeWebDist();
+let server: TestApp;
+let host: string;
+beforeAll(async () => {
+  server = await startTestApp({ DMCA_EMAIL: '</script>\u2028<x>&' }, { webDist: dist.root });
+  host = new URL(server.url).host;
+});
+afterAll(async () => {
+  await server.close();
+  dist.remove();
+});
+
+const visit = (path: string) => request(server.url).get(path).set('Accept', 'text/html,*/*;q=0.8');
+
+const policyOf = (headers: Record<string, string>): Record<string, string[]> =>
+  Object.fromEntries(
+    (headers['content-security-policy'] ?? '').split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources];
+    }),
+  );
+
+describe('the page', () => {
+  test.each([
+    '/',
+    '/browse/living%20dead',
+    '/media/tmdb-movie-10331-night',
+    '/a/b/c',
+    '/index.html',
+  ])('is what a browser gets at %s, and it is never cached', async (path) => {
+    const { headers, status, text } = await visit(path);
+    expect(status).toBe(200);
+    expect(text).toContain('<!doctype html>');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toContain('script-src');
+  });
+
+  test.each([
+    ['GET', '/nope', 'application/json'],
+    ['GET', '/nope', '*/*'],
+    ['POST', '/nope', 'text/html'],
+    ['DELETE', '/', 'text/html'],
+    ['GET', '/assets/gone-9z.js', 'text/html'],
+  ] as const)('is not what %s %s with Accept: %s gets', async (method, path, accept) => {
+    const call = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+    const { body, status } = await request(server.url)[call[method]](path).set('Accept', accept);
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      errorType: 'message',
+      message: `There is nothing at ${method} ${path}`,
+      requestId: expect.any(String),
+    });
+  });
+
+  test('trusts scripts by path on its own origin, never the origin as a whole', async () => {
+    const policy = policyOf((await visit('/')).headers);
+    expect(policy['script-src']?.slice(0, 3)).toEqual([
+      `${host}/assets/`,
+      `${host}/config.js`,
+      `${host}/sw.js`,
+    ]);
+    for (const name of ['default-src', 'script-src', 'style-src', 'worker-src', 'frame-src']) {
+      expect(policy[name]).toBeDefined();
+      expect(policy[name]).not.toContain("'self'");
+      expect(policy[name]).not.toContain("'unsafe-inline'");
+      expect(policy[name]).not.toContain('https:');
+    }
+  });
+
+  test('may play, show and ask from anywhere', async () => {
+    const policy = policyOf((await visit('/')).headers);
+    for (const name of ['connect-src', 'img-src', 'media-src', 'font-src']) {
+      expect(policy[name]).toEqual(expect.arrayContaining(['https:', 'http:', 'blob:', 'data:']));
+    }
+  });
+
+  test('is framed by nobody else, sends no referrer and is never sniffed', async () => {
+    const { headers } = await visit('/');
+    expect(policyOf(headers)['frame-ancestors']).toEqual(["'self'"]);
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('does not repeat a host that was made up to break the policy', async () => {
+    const { headers } = await visit('/').set('Host', 'x;script-src');
+    expect(headers['content-security-policy']).not.toContain('x;script-src');
+  });
+});
+
+describe('assets', () => {
+  test('are kept for ever, and come compressed as the browser likes', async () => {
+    for (const encoding of ['br', 'gzip']) {
+      const { headers, text } = await request(server.url)
+        .get('/assets/app-1a2b.js')
+        .set('Accept-Encoding', encoding);
+      expect(text).toBe(SCRIPT);
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-encoding': encoding,
+        'content-type': 'application/javascript; charset=utf-8',
+        vary: expect.stringMatching(/accept-encoding/i),
+      });
+    }
+    const { headers } = await request(server.url)
+      .get('/assets/app-1a2b.js')
+      .set('Accept-Encoding', 'identity');
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+
+  test('other files are asked for again each time', async () => {
+    const { headers } = await request(server.url).get('/favicon.svg').expect(200);
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each([
+    '/../package.json',
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/.env',
+  ])('nothing outside is served at %s', async (path) => {
+    const answer = await fetchRaw(path);
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|403|404) /);
+    expect(answer).not.toContain('devDependencies');
+  });
+
+  async function fetchRaw(path: string): Promise<string> {
+    const { exchange } = await import('../support/raw.ts');
+    return exchange(
+      server.url,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: */*\r\nConnection: close\r\n\r\n`,
+    );
+  }
+});
+
+describe('what the page loads first', () => {
+  test('its options, as a script that nothing in them can end', async () => {
+    const { headers, text } = await request(server.url).get('/config.js');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(text).not.toMatch(/<|\u2028/);
+    const window: { __CONFIG__?: Record<string, string> } = {};
+    runInNewContext(text, { window });
+    expect(window.__CONFIG__).toMatchObject({
+      VITE_BACKEND_URL: server.url,
+      VITE_CORS_PROXY_URL: `${server.url}/proxy,|type=api|${server.url}`,
+      VITE_HAS_ONBOARDING: 'false',
+      VITE_ALLOW_AUTOPLAY: 'true',
+      VITE_DMCA_EMAIL: '</script>\u2028<x>&',
+    });
+  });
+
+  test('its options behind a proxy that ends TLS', async () => {
+    const { text } = await request(server.url).get('/config.js').set('X-Forwarded-Proto', 'https');
+    expect(text).toContain(`"VITE_BACKEND_URL": "https://${host}"`);
+  });
+
+  test('ping.txt, which is never cached', async () => {
+    const { headers, text } = await request(server.url).get('/ping.txt');
+    expect([text, headers['cache-control']]).toEqual(['pong\n', 'no-store']);
+  });
+
+  test('a worker that takes itself and its forerunners out of the browser', async () => {
+    const { headers, text } = await request(server.url).get('/sw.js');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(text).toContain('unregister()');
+    expect(() => new Script(text)).not.toThrow();
+  });
+});
+
+test('with PUBLIC_URL the page is told that address and trusts it', async () => {
+  const known = await startTestApp(
+    { PUBLIC_URL: 'https://films.test', FRAME_ANCESTORS: 'https://tv.test' },
+    { webDist: dist.root },
+  );
+  const config = await request(known.url).get('/config.js');
+  expect(config.text).toContain('"VITE_BACKEND_URL": "https://films.test"');
+  const page = await request(known.url).get('/').set('Accept', 'text/html');
+  const policy = policyOf(page.headers);
+  expect(policy['script-src']).toContain('films.test/assets/');
+  expect(policy['frame-ancestors']).toEqual(['https://tv.test']);
+  await known.close();
+});
+
+test('without a built client the API answers all the same', async () => {
+  const bare = await startTestApp({}, { webDist: '/nowhere' });
+  await request(bare.url).get('/').set('Accept', 'text/html').expect(404);
+  await request(bare.url).get('/healthz').expect(200);
+  expect(bare.log.join()).toContain('The web app is not built');
+  await bare.close();
+});
