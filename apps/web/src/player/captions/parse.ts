@@ -4,7 +4,7 @@ import type { VTTNode } from 'media-captions';
 import type { Cue, CueNode } from './cue.ts';
 
 const MARKS = { b: 'b', i: 'i', u: 'u', ruby: 'ruby', rt: 'rt' } as const;
-const LONGEST_TEXT = 8_000_000;
+const LONGEST_TEXT = 4_000_000;
 
 /** The messages are those of the error catalogue. */
 export async function parseCaptions(text: string): Promise<readonly Cue[]> {

@@ -21,7 +21,7 @@ export function BottomBar() {
         {!isTouch && (
           <>
             <PlayButton />
-            <span className={styles.skips}>
+            <span className={styles.skips} dir="ltr">
               <SkipButton to="back" />
               <SkipButton to="forward" />
             </span>

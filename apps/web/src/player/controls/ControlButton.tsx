@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { IconButton } from '#ui/IconButton.tsx';
+
 import { ariaKeys } from '../input/shortcuts.ts';
 import type { ShortcutName } from '../input/shortcuts.ts';
 import styles from './ControlButton.module.css';
@@ -8,7 +10,7 @@ import styles from './ControlButton.module.css';
 interface ControlButtonProps {
   readonly icon: LucideIcon;
   readonly label: string;
-  readonly shortcut?: ShortcutName | undefined;
+  readonly shortcut: ShortcutName;
   /** For a switch: its name stays, its state is told. */
   readonly pressed?: boolean | undefined;
   readonly size?: 'row' | 'centre' | undefined;
@@ -20,18 +22,16 @@ interface ControlButtonProps {
 export function ControlButton(props: ControlButtonProps) {
   const { icon: Icon, label, shortcut, pressed, size = 'row', children, onPress } = props;
   return (
-    <button
-      type="button"
+    <IconButton
       className={styles.button}
+      label={label}
       data-size={size}
-      aria-label={label}
       aria-pressed={pressed}
-      aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
-      title={label}
+      aria-keyshortcuts={ariaKeys(shortcut)}
       onClick={onPress}
     >
-      <Icon size={size === 'row' ? 20 : 32} strokeWidth={1.75} aria-hidden />
+      <Icon strokeWidth={1.75} aria-hidden />
       <span aria-hidden>{children}</span>
-    </button>
+    </IconButton>
   );
 }

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import { Spinner } from '#ui/Spinner.tsx';
+
 import { isWaiting } from '../store/selectors.ts';
 import { usePlayerState } from '../use-player.ts';
 import styles from './LoadingOverlay.module.css';
@@ -8,13 +10,12 @@ export function LoadingOverlay() {
   const { t } = useTranslation();
   const isShown = usePlayerState(isWaiting);
   return (
-    <output className={styles.overlay}>
+    <div className={styles.overlay}>
       {isShown && (
-        <>
-          <span className={styles.ring} />
-          <span className={styles.text}>{t(($) => $.player.loading)}</span>
-        </>
+        <span className={styles.late}>
+          <Spinner size="large" label={t(($) => $.player.loading)} />
+        </span>
       )}
-    </output>
+    </div>
   );
 }

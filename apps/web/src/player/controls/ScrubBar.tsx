@@ -55,10 +55,10 @@ export function ScrubBar() {
           <BufferedRange />
           <span className={styles.played} style={{ inlineSize: `${played * 100}%` }} />
         </span>
-        <span className={styles.knob} style={{ left: `${played * 100}%` }} />
+        <span className={styles.knob} style={{ insetInlineStart: `${played * 100}%` }} />
       </Slider>
       {point !== null && duration > 0 && (
-        <span className={styles.point} style={{ left: `${point * 100}%` }} aria-hidden>
+        <span className={styles.point} style={{ insetInlineStart: `${point * 100}%` }} aria-hidden>
           {timeText(point * duration)}
         </span>
       )}

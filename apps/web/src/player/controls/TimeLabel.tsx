@@ -28,7 +28,7 @@ export function TimeLabel() {
 }
 
 function Elapsed() {
-  return <span>{usePlayerState(elapsed)}</span>;
+  return <span dir="ltr">{usePlayerState(elapsed)}</span>;
 }
 
 function Remaining() {

@@ -28,11 +28,15 @@ export function htmlEngine(
   return {
     load: source.load,
     unload: source.unload,
+    // Commands report what they did at once; the element's own event comes a moment later and may correct it.
     play: () => {
       video.play().catch(() => undefined);
+      reports.state({ paused: video.paused });
     },
-    pause: () => video.pause(),
-    // Commands report what they did at once; the element's own event comes a moment later and may correct it.
+    pause: () => {
+      video.pause();
+      reports.state({ paused: video.paused });
+    },
     seek: (seconds) => {
       source.seek(seconds);
       reports.state({ time: seconds });

@@ -12,6 +12,7 @@ import { createCaptions } from './captions.ts';
 import { createControls } from './controls.ts';
 import type { Controls } from './controls.ts';
 import { createDeck } from './deck.ts';
+import { fetchCaption } from './fetch-caption.ts';
 import { createScrub } from './scrub.ts';
 import type { Scrub } from './scrub.ts';
 import { initialState } from './state.ts';
@@ -46,12 +47,10 @@ export interface Player extends Transport {
   readonly destroy: () => void;
 }
 
-const noLoader = () => Promise.reject(new Error('failed to get caption data'));
-
 export function createPlayer(options: PlayerOptions = {}): Player {
   const store = createStore<PlayerState>(() => initialState(options.volume ?? 1));
   const controls = createControls(store);
-  const captions = createCaptions(store, options.loadCaption ?? noLoader);
+  const captions = createCaptions(store, options.loadCaption ?? fetchCaption);
   const deck = createDeck(store, options.createEngine ?? createHtmlEngine, captions.follow);
   const transport = createTransport(store, deck.engine);
   const stops = new Set<() => void>();

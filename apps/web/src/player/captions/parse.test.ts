@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+
+import type { CueNode } from './cue.ts';
+import { parseCaptions } from './parse.ts';
+
+const cue = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`;
+
+const words = (nodes: readonly CueNode[]): string =>
+  nodes.map((node) => (node.kind === 'text' ? node.text : words(node.children))).join('');
+
+async function only(text: string) {
+  const [first] = await parseCaptions(text);
+  if (!first) throw new Error('no cue');
+  return first;
+}
+
+describe('formats', () => {
+  test('SubRip with a byte order mark, Windows line ends and out of order', async () => {
+    const text = `\uFEFF2\r\n00:01:02,500 --> 00:01:03,000\r\nlater\r\n\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\nfirst\r\nline\r\n`;
+    const cues = await parseCaptions(text);
+    expect(cues.map(({ start, end, nodes }) => [start, end, words(nodes)])).toEqual([
+      [1, 2, 'first\nline'],
+      [62.5, 63, 'later'],
+    ]);
+  });
+
+  test('WebVTT, whatever it was called', async () => {
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000 line:0\n<v Barbra>Hello</v>\n';
+    expect(words((await only(vtt)).nodes)).toBe('Hello');
+  });
+
+  test('a cue that ends before it begins is not shown', async () => {
+    const text = `${cue('good')}\n2\n00:00:09,000 --> 00:00:08,000\nbad\n`;
+    expect(await parseCaptions(text)).toHaveLength(1);
+  });
+
+  test.each([
+    ['nothing', '   \n', 'Given text is empty'],
+    ['a page', '<!doctype html><p>404</p>', 'Invalid subtitle format'],
+    ['prose', 'It was a dark night.\nRain.', 'Invalid subtitle format'],
+    ['zeros', '\0'.repeat(64), 'Invalid subtitle format'],
+    ['a header alone', 'WEBVTT\n\n', 'Invalid subtitle format'],
+    ['a flood', cue('x'.repeat(4_000_000)), 'Invalid subtitle format'],
+  ])('%s is refused', async (_name, text, message) => {
+    await expect(parseCaptions(text)).rejects.toThrow(message);
+  });
+});
+
+describe('what stands in a cue', () => {
+  test('harmless marks are kept', async () => {
+    const { nodes } = await only(cue('a <b>b <i>c</i></b>'));
+    const text = (value: string) => ({ kind: 'text', text: value });
+    expect(nodes).toEqual([
+      text('a '),
+      {
+        kind: 'mark',
+        tag: 'b',
+        children: [text('b '), { kind: 'mark', tag: 'i', children: [text('c')] }],
+      },
+    ]);
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror="alert(1)">',
+    '<svg/onload=alert(1)>',
+    '<a href="javascript:alert(1)">here</a>',
+    '<b onclick="alert(1)">here</b>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<v <img src=x onerror=alert(1)>>voice',
+    '<lang "><script>alert(1)</script>">x</lang>',
+  ])('of %s only text and known marks remain', async (evil) => {
+    const { nodes } = await only(cue(`x ${evil}`));
+    const check = (node: CueNode) => {
+      if (node.kind === 'text') return;
+      expect(['b', 'i', 'u', 'ruby', 'rt', 'span']).toContain(node.tag);
+      expect(
+        Object.keys(node).filter((key) => !['kind', 'tag', 'lang', 'children'].includes(key)),
+      ).toEqual([]);
+      node.children.forEach(check);
+    };
+    nodes.forEach(check);
+    expect(words(nodes)).toMatch(/^x /);
+  });
+
+  test.each([
+    ['<font color="red">red</font>', 'red'],
+    ['{\\an8}above', 'above'],
+    ['1 < 2 & 3 > 2', '1 < 2 & 3 > 2'],
+    ['I <3 you', 'I <3 you'],
+    ['שלום, עולם', 'שלום, עולם'],
+  ])('%j reads %j', async (text, read) => {
+    expect(words((await only(cue(text))).nodes)).toBe(read);
+  });
+});

@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { fakeVideo } from '../testing/fake-video.ts';
+import { FILM, PLAYLIST } from '../testing/streams.ts';
+import { attachSource } from './attach-source.ts';
+import type { AttachOptions } from './attach-source.ts';
+import type * as HlsModule from './hls.ts';
+
+const hls = vi.hoisted(() => ({
+  attachHls: vi.fn<typeof HlsModule.attachHls>(),
+  isHlsSupported: vi.fn<typeof HlsModule.isHlsSupported>(),
+}));
+vi.mock('./hls.ts', () => hls);
+
+function setUp() {
+  const life = new AbortController();
+  const options = {
+    startAt: 0,
+    signal: life.signal,
+    report: vi.fn<AttachOptions['report']>(),
+    failed: vi.fn<AttachOptions['failed']>(),
+  };
+  return { ...fakeVideo(), life, options };
+}
+
+beforeEach(() => {
+  hls.attachHls.mockReset();
+  hls.isHlsSupported.mockReset().mockReturnValue(true);
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('a file', () => {
+  test('plays from its address and says its quality', () => {
+    const { video, options } = setUp();
+    attachSource(video, FILM, options);
+    expect(video.src).toBe('https://films.test/360.mp4');
+    expect(options.report).toHaveBeenCalledExactlyOnceWith({ quality: '360' });
+  });
+
+  test('without any quality says that none could be selected', () => {
+    const { video, options } = setUp();
+    attachSource(video, { ...FILM, qualities: {} }, options);
+    expect(options.failed).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ type: 'global', message: "couldn't select quality" }),
+    );
+  });
+
+  test('that never answers is a network error, not an endless spinner', () => {
+    vi.useFakeTimers();
+    const { video, options } = setUp();
+    attachSource(video, FILM, options);
+    vi.advanceTimersByTime(29_999);
+    expect(options.failed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(options.failed).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ key: 'errorNetwork' }),
+    );
+  });
+
+  test.each(['metadata', 'end'])('is not timed any more after its %s', (what) => {
+    vi.useFakeTimers();
+    const { video, options, life, say } = setUp();
+    attachSource(video, FILM, options);
+    if (what === 'end') life.abort();
+    else say('loadedmetadata');
+    vi.advanceTimersByTime(60_000);
+    expect(options.failed).not.toHaveBeenCalled();
+  });
+});
+
+describe('a playlist', () => {
+  test('goes to hls.js even where the browser could play it', async () => {
+    const { video, options } = setUp();
+    vi.spyOn(video, 'canPlayType').mockReturnValue('maybe');
+    attachSource(video, PLAYLIST, options);
+    await vi.waitFor(() => expect(hls.attachHls).toHaveBeenCalledOnce());
+    expect(video.hasAttribute('src')).toBe(false);
+  });
+
+  test('is played by the browser where hls.js cannot run', async () => {
+    const { video, options } = setUp();
+    hls.isHlsSupported.mockReturnValue(false);
+    vi.spyOn(video, 'canPlayType').mockReturnValue('maybe');
+    attachSource(video, PLAYLIST, options);
+    await vi.waitFor(() => expect(video.src).toBe(PLAYLIST.playlist));
+    expect(hls.attachHls).not.toHaveBeenCalled();
+  });
+
+  test('says so where neither can', async () => {
+    const { video, options } = setUp();
+    hls.isHlsSupported.mockReturnValue(false);
+    vi.spyOn(video, 'canPlayType').mockReturnValue('');
+    attachSource(video, PLAYLIST, options);
+    await vi.waitFor(() => expect(options.failed).toHaveBeenCalledOnce());
+    expect(options.failed).toHaveBeenCalledWith(
+      expect.objectContaining({ type: 'hls', errorName: 'HlsNotSupported' }),
+    );
+  });
+
+  test('that was replaced while hls.js was on its way is not attached', async () => {
+    const { video, options, life } = setUp();
+    attachSource(video, PLAYLIST, options);
+    life.abort();
+    const next = setUp();
+    attachSource(next.video, PLAYLIST, next.options);
+    await vi.waitFor(() => expect(hls.attachHls).toHaveBeenCalled());
+    expect(hls.attachHls).toHaveBeenCalledExactlyOnceWith(
+      next.video,
+      PLAYLIST.playlist,
+      next.options,
+    );
+  });
+});

@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import type { PlaybackError } from './engine.ts';
+import { attachHls } from './hls.ts';
+
+const fake = vi.hoisted(() => {
+  type Listener = (event: string, data?: unknown) => void;
+  class FakeHls {
+    static made: FakeHls[] = [];
+    readonly config: unknown;
+    readonly listeners = new Map<string, Listener>();
+    readonly calls: string[] = [];
+    constructor(config: unknown) {
+      this.config = config;
+      FakeHls.made.push(this);
+    }
+    on(event: string, listener: Listener) {
+      this.listeners.set(event, listener);
+    }
+    emit(event: string, data?: unknown) {
+      this.listeners.get(event)?.(event, data);
+    }
+    loadSource(url: string) {
+      this.calls.push(`loadSource ${url}`);
+    }
+    attachMedia() {
+      this.calls.push('attachMedia');
+    }
+    startLoad() {
+      this.calls.push('startLoad');
+    }
+    recoverMediaError() {
+      this.calls.push('recoverMediaError');
+    }
+    swapAudioCodec() {
+      this.calls.push('swapAudioCodec');
+    }
+    destroy() {
+      this.calls.push('destroy');
+    }
+  }
+  return { FakeHls };
+});
+vi.mock('hls.js', () => ({
+  default: fake.FakeHls,
+  Events: { ERROR: 'error', FRAG_BUFFERED: 'buffered' },
+  ErrorTypes: { NETWORK_ERROR: 'networkError', MEDIA_ERROR: 'mediaError' },
+}));
+vi.mock('hls.js/dist/hls.worker.js?url', () => ({ default: '/assets/worker.js' }));
+
+function setUp(startAt = 0) {
+  const life = new AbortController();
+  const failed = vi.fn<(error: PlaybackError) => void>();
+  const video = document.createElement('video');
+  attachHls(video, 'https://films.test/m.m3u8', { startAt, signal: life.signal, failed });
+  const hls = fake.FakeHls.made.at(-1)!;
+  const fail = (type: string, details: string, more: object = {}) =>
+    hls.emit('error', { fatal: true, type, details, error: new Error('broken'), ...more });
+  return { life, failed, hls, fail };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('loads within the limits of the specification, from the second asked for', () => {
+  const { hls } = setUp(42);
+  expect(hls.config).toMatchObject({
+    maxBufferSize: 500_000_000,
+    startPosition: 42,
+    fragLoadPolicy: {
+      default: {
+        maxLoadTimeMs: 30_000,
+        maxTimeToFirstByteMs: 30_000,
+        errorRetry: { maxNumRetry: 2, retryDelayMs: 1_000, maxRetryDelayMs: 8_000 },
+        timeoutRetry: { maxNumRetry: 3 },
+      },
+    },
+  });
+  expect(hls.calls).toEqual(['loadSource https://films.test/m.m3u8', 'attachMedia']);
+});
+
+test('is destroyed with its signal, and a pending retry with it', () => {
+  const { hls, fail, life } = setUp();
+  fail('networkError', 'fragLoadError');
+  life.abort();
+  vi.runAllTimers();
+  expect(hls.calls.slice(2)).toEqual(['destroy']);
+});
+
+describe('recovery', () => {
+  test('errors that are not fatal are left to hls.js', () => {
+    const { hls, failed } = setUp();
+    hls.emit('error', { fatal: false, type: 'mediaError', details: 'bufferStalledError' });
+    expect(hls.calls).toHaveLength(2);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('a dead playlist is an error at once', () => {
+    const { hls, fail, failed } = setUp();
+    fail('networkError', 'manifestLoadError');
+    expect(failed).toHaveBeenCalledExactlyOnceWith({
+      type: 'hls',
+      errorName: 'manifestLoadError',
+      message: 'broken',
+    });
+    expect(hls.calls.at(-1)).toBe('destroy');
+  });
+
+  test('a refused fragment is an error at once', () => {
+    const { fail, failed } = setUp();
+    fail('networkError', 'fragLoadError', { response: { code: 403 } });
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test('a broken connection is tried again after 1, 2, 4 and 8 s before it is shown', () => {
+    const { hls, fail, failed } = setUp();
+    for (const seconds of [1, 2, 4, 8]) {
+      fail('networkError', 'fragLoadError', { response: { code: 0 } });
+      vi.advanceTimersByTime(seconds * 1_000 - 1);
+      const before = hls.calls.length;
+      vi.advanceTimersByTime(1);
+      expect(hls.calls.slice(before)).toEqual(['startLoad']);
+    }
+    expect(failed).not.toHaveBeenCalled();
+    fail('networkError', 'fragLoadError', { response: { code: 0 } });
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test('what arrives makes the next break a new one', () => {
+    const { hls, fail, failed } = setUp();
+    for (let breaks = 0; breaks < 10; breaks += 1) {
+      fail('networkError', 'fragLoadError');
+      vi.runAllTimers();
+      hls.emit('buffered');
+    }
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('a decoder is reset, then given the other codec, then given up', () => {
+    const { hls, fail, failed } = setUp();
+    fail('mediaError', 'bufferAppendError');
+    fail('mediaError', 'bufferAppendError');
+    expect(hls.calls.slice(2)).toEqual([
+      'recoverMediaError',
+      'swapAudioCodec',
+      'recoverMediaError',
+    ]);
+    fail('mediaError', 'bufferAppendError');
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test('a decoder that worked for a while has its chances again', () => {
+    const { fail, failed } = setUp();
+    for (let faults = 0; faults < 6; faults += 1) {
+      fail('mediaError', 'bufferAppendError');
+      vi.advanceTimersByTime(21_000);
+    }
+    expect(failed).not.toHaveBeenCalled();
+  });
+});

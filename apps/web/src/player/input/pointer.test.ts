@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest';
+
+import { areControlsVisible } from '../store/selectors.ts';
+import { playing } from '../testing/playing.ts';
+import { watchHover, watchPicture } from './pointer.ts';
+import { watchWheel } from './wheel.ts';
+
+function pointer(type: string, pointerType: string) {
+  return Object.assign(new MouseEvent(type, { bubbles: true }), { pointerType });
+}
+
+function setUp() {
+  const made = playing();
+  const picture = document.createElement('div');
+  made.frame.append(picture);
+  const stops = [watchHover(made.frame, made.player), watchPicture(picture, made.player)];
+  function click(detail = 1, pointerType = 'mouse') {
+    picture.dispatchEvent(pointer('pointerdown', pointerType));
+    picture.dispatchEvent(new MouseEvent('click', { detail, bubbles: true }));
+  }
+  return { ...made, picture, click, stops };
+}
+
+describe('a mouse', () => {
+  test('plays and pauses with a click', () => {
+    const { click, state } = setUp();
+    click();
+    expect(state().media.paused).toBe(true);
+    click();
+    expect(state().media.paused).toBe(false);
+  });
+
+  test('a double-click takes the whole screen and leaves the film as it was', () => {
+    const { click, state, player } = setUp();
+    click(1);
+    click(2);
+    expect(state()).toMatchObject({ media: { paused: false }, controls: { fullscreen: 'page' } });
+    player.pause();
+    click(1);
+    click(2);
+    expect(state()).toMatchObject({ media: { paused: true }, controls: { fullscreen: 'off' } });
+  });
+
+  test('shows the controls by moving and hides them by leaving', () => {
+    const { frame, state } = setUp();
+    frame.dispatchEvent(pointer('pointermove', 'mouse'));
+    expect(areControlsVisible(state())).toBe(true);
+    frame.dispatchEvent(pointer('pointerleave', 'mouse'));
+    expect(areControlsVisible(state())).toBe(false);
+  });
+});
+
+describe('a finger', () => {
+  test.each(['touch', 'pen'])('%s toggles the controls and never the film', (kind) => {
+    const { click, state } = setUp();
+    click(1, kind);
+    expect(areControlsVisible(state())).toBe(true);
+    click(2, kind);
+    expect(areControlsVisible(state())).toBe(false);
+    expect(state()).toMatchObject({
+      media: { paused: false },
+      controls: { fullscreen: 'off', touch: true },
+    });
+  });
+
+  test('does not count as hovering', () => {
+    const { frame, state } = setUp();
+    frame.dispatchEvent(pointer('pointermove', 'touch'));
+    expect(state().controls.pointer).toBe('away');
+  });
+});
+
+test('after the stop nothing acts', () => {
+  const { click, stops, frame, state } = setUp();
+  for (const stop of stops) stop();
+  click();
+  frame.dispatchEvent(pointer('pointermove', 'mouse'));
+  expect(state()).toMatchObject({ media: { paused: false }, controls: { pointer: 'away' } });
+});
+
+describe('the wheel', () => {
+  test('changes the volume by a thousandth a pixel and does not scroll the page', () => {
+    const { player, state } = playing();
+    const target = new EventTarget();
+    const stop = watchWheel(target, player);
+    const turn = (deltaY: number) => {
+      const event = new WheelEvent('wheel', { deltaY, cancelable: true });
+      target.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(turn(250)).toBe(true);
+    expect(state().media.volume).toBeCloseTo(0.75, 6);
+    turn(-100);
+    expect(state().media.volume).toBeCloseTo(0.85, 6);
+    turn(-5_000);
+    expect(state().media.volume).toBe(1);
+    stop();
+    expect(turn(500)).toBe(false);
+    expect(state().media.volume).toBe(1);
+  });
+});
