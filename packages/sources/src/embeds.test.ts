@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubEmbed } from './stub-source.ts';
-import { ending, runAll, setUp, starts, updatesOf } from './stub-run.ts';
+import { ending, onClock, setUp, starts, updatesOf } from './stub-run.ts';
+
+const { runAll } = onClock(vi);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });

@@ -1,7 +1,9 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubEmbed } from './stub-source.ts';
-import { ending, MOVIE, play, runAll, setUp, starts, updatesOf } from './stub-run.ts';
+import { ending, MOVIE, onClock, setUp, starts, updatesOf } from './stub-run.ts';
+
+const { play, runAll } = onClock(vi);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });

@@ -1,7 +1,6 @@
 /** Runs of stub sources on the fake clock, for tests. */
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { vi } from 'vitest';
 import { createRegistry } from './registry.ts';
 import { createScraper } from './run.ts';
 import type { Embed } from './source.ts';
@@ -22,23 +21,31 @@ export function setUp(plans: readonly Omit<StubPlan, 'rank'>[], embeds: readonly
 
 type Timed = ScrapeEvent & { at: number };
 
-/** Plays the run to its end on the fake clock; `at` is when an event was handed over. */
-export async function play(run: AsyncIterable<ScrapeEvent>): Promise<Timed[]> {
-  const begun = Date.now();
-  const events: Timed[] = [];
-  let isOver = false;
-  const reading = (async () => {
-    for await (const event of run) events.push({ ...event, at: Date.now() - begun });
-  })().finally(() => {
-    isOver = true;
-  });
-  while (!isOver) await vi.advanceTimersByTimeAsync(10);
-  await reading;
-  return events;
+/** Vitest's `vi` with fake timers. */
+interface FakeClock {
+  readonly advanceTimersByTimeAsync: (ms: number) => Promise<unknown>;
 }
 
-export function runAll({ scraper }: ReturnType<typeof setUp>, order: readonly string[] = []) {
-  return play(scraper.runAll(MOVIE, { signal: new AbortController().signal, order }));
+export function onClock(clock: FakeClock) {
+  /** Plays the run to its end; `at` is when an event was handed over. */
+  const play = async (run: AsyncIterable<ScrapeEvent>): Promise<Timed[]> => {
+    const begun = Date.now();
+    const events: Timed[] = [];
+    let isOver = false;
+    const reading = (async () => {
+      for await (const event of run) events.push({ ...event, at: Date.now() - begun });
+    })().finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await clock.advanceTimersByTimeAsync(10);
+    await reading;
+    return events;
+  };
+  return {
+    play,
+    runAll: ({ scraper }: ReturnType<typeof setUp>, order: readonly string[] = []) =>
+      play(scraper.runAll(MOVIE, { signal: new AbortController().signal, order })),
+  };
 }
 
 export function starts(events: readonly Timed[]): (readonly [string, number])[] {
