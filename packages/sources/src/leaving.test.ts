@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { StubPlan } from './stub-source.ts';
+import { createRegistry } from './registry.ts';
+import { createScraper } from './run.ts';
+import { NotFound, type Source } from './source.ts';
+import { createStubNetwork, stubSource, type StubPlan } from './stub-source.ts';
 import { MOVIE, setUp } from './stub-run.ts';
 
 beforeEach(() => {
@@ -57,4 +60,23 @@ describe('a caller who leaves', () => {
     for await (const { type } of run) rest.push(type);
     expect(rest).toEqual(['update', 'race', 'update', 'completed']);
   });
+});
+
+test('a source that ends leaves nothing running behind', async () => {
+  const network = createStubNetwork();
+  const careless: Source = {
+    ...stubSource({ id: 'a', rank: 2, after: 0, finds: 'nothing' }),
+    movie: async ({ fetch }) => {
+      fetch('http://stub.test/wait/forever').catch(() => undefined);
+      throw new NotFound('not here');
+    },
+  };
+  const patient = stubSource({ id: 'b', rank: 1, after: 50, finds: 'stream' });
+  const registry = createRegistry({ sources: [careless, patient], embeds: [] });
+  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now });
+  const run = Array.fromAsync(scraper.runAll(MOVIE, { signal: new AbortController().signal }));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(network.running()).toEqual(['http://stub.test/wait/50']);
+  await vi.advanceTimersByTimeAsync(40);
+  expect((await run).at(-1)).toMatchObject({ type: 'completed', sourceId: 'b' });
 });

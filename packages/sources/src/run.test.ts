@@ -1,6 +1,9 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubEmbed } from './stub-source.ts';
+import { createRegistry } from './registry.ts';
+import { createScraper } from './run.ts';
+import type { Source } from './source.ts';
+import { createStubNetwork, stubEmbed, stubSource } from './stub-source.ts';
 import { ending, MOVIE, onClock, setUp, starts, updatesOf } from './stub-run.ts';
 
 const { play, runAll } = onClock(vi);
@@ -80,6 +83,18 @@ describe('a race of sources', () => {
     });
   });
 
+  test('does not start waiting anew when a better stream replaces the first', async () => {
+    const events = await runAll(
+      setUp([
+        { id: 'hangs', after: 'forever', finds: 'stream' },
+        { id: 'b', after: 700, finds: 'stream' },
+        { id: 'c', after: 100, finds: 'stream' },
+      ]),
+    );
+    // c has it at 500, b at 900: the wait for the first one ends at 1000 all the same.
+    expect(ending(events)).toEqual(['b', 1_000]);
+  });
+
   test('does not wait for what ranks below, and stops it', async () => {
     const race = setUp([
       { id: 'a', after: 300, finds: 'stream' },
@@ -118,6 +133,22 @@ describe('a race of sources', () => {
       { percentage: 30, status: 'pending' },
       { percentage: 100, status: 'success' },
     ]);
+  });
+
+  test('hands on progress only where it grows, and never beyond 100', async () => {
+    const jumpy: Source = {
+      ...stubSource({ id: 'a', rank: 1, after: 0, finds: 'nothing' }),
+      movie: async ({ progress }) => {
+        for (const percentage of [20.9, 20, 10, Number.NaN, 50, 500, 1_000]) progress(percentage);
+        return { embeds: [], streams: [] };
+      },
+    };
+    const registry = createRegistry({ sources: [jumpy], embeds: [] });
+    const { fetch } = createStubNetwork();
+    const scraper = createScraper({ registry, fetch, now: Date.now });
+    const events = await play(scraper.runAll(MOVIE, { signal: new AbortController().signal }));
+    const pending = updatesOf(events, 'a').filter(({ status }) => status === 'pending');
+    expect(pending.map(({ percentage }) => percentage)).toEqual([20, 50, 100]);
   });
 
   test('takes a link that does not answer for not found', async () => {
@@ -207,5 +238,17 @@ describe('time limits', () => {
     after = 'forever';
     // b starts at 200 and arrives at 1700, when a is late by far.
     expect(ending(await runAll(race))).toEqual(['b', 1_700]);
+  });
+
+  test('a source that was stopped has not shown how fast it is', async () => {
+    let after = 300;
+    const race = setUp([
+      { id: 'a', after: 300, finds: 'stream' },
+      { id: 'b', after: () => after, finds: 'stream' },
+    ]);
+    // b starts at 200 and is stopped at 300.
+    for (let run = 0; run < 3; run += 1) expect(ending(await runAll(race))).toEqual(['a', 300]);
+    after = 1_000;
+    expect(ending(await runAll(race, ['b', 'a']))).toEqual(['b', 1_000]);
   });
 });
