@@ -9,17 +9,19 @@ import styles from './ScrapeScreen.module.css';
 
 interface ScrapeScreenProps {
   readonly progress: ScrapeProgress;
+  readonly poster: string | undefined;
   readonly backTo: string;
 }
 
 /** The list of sources glides past a centred marker; one line says what is happening now. */
-export function ScrapeScreen({ progress, backTo }: ScrapeScreenProps) {
+export function ScrapeScreen({ progress, poster, backTo }: ScrapeScreenProps) {
   const { t } = useTranslation();
   const names = useQuery(sourceNames()).data;
   const rows = reelRows(progress, names);
   const current = currentItem(rows, progress);
   return (
     <section className={styles.screen} aria-label={t(($) => $.watch.scrape.title)}>
+      {poster !== undefined && <img className={styles.glow} src={poster} alt="" />}
       <h2 className={styles.title}>{t(($) => $.watch.scrape.title)}</h2>
       <div className={styles.stage}>
         <ol className={styles.reel} data-reel aria-label={t(($) => $.watch.scrape.list)}>

@@ -3,6 +3,8 @@ import { ProgressRing } from '#ui/ProgressRing.tsx';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import styles from './StatusMark.module.css';
 
+const LEAST_ARC = 12;
+
 interface StatusMarkProps {
   readonly status: ScrapeStatus;
   readonly percentage: number;
@@ -22,7 +24,8 @@ function Mark({ status, percentage }: StatusMarkProps) {
     case 'waiting':
       return <CircleDashed />;
     case 'pending':
-      return <ProgressRing percentage={percentage} />;
+      // An arc that is always there to turn: many sources know no percentage.
+      return <ProgressRing percentage={Math.max(LEAST_ARC, percentage)} />;
     case 'success':
       return <Check />;
     case 'notfound':

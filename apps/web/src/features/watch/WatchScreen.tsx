@@ -31,7 +31,7 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
     case 'unreleased':
       return <UnreleasedScreen meta={state.meta} backTo={backTo} onLookAnyway={lookAnyway} />;
     case 'scraping':
-      return <ScrapeScreen progress={state.progress} backTo={backTo} />;
+      return <ScrapeScreen progress={state.progress} poster={state.meta.poster} backTo={backTo} />;
     case 'notFound':
       return <NotFoundScreen state={state} path={path} onRetry={retry} />;
     case 'playing':

@@ -1,5 +1,5 @@
 import type { ScrapeError } from '@matinee/shared/contract/scrape';
-import type { ScrapeItem, ScrapeProgress } from './scrape-progress.ts';
+import { shownStatus, type ScrapeItem, type ScrapeProgress } from './scrape-progress.ts';
 
 interface Run {
   readonly path: string;
@@ -10,7 +10,10 @@ interface Run {
 
 /** What a viewer copies into a report: where, how, and what became of each source. */
 export function scrapeDetails({ path, isRelay, progress, failure }: Run): string {
-  const items = progress.sources.flatMap((source) => [source, ...source.embeds]);
+  const items = progress.sources.flatMap((source) => [
+    { ...source, status: shownStatus(progress, source) },
+    ...source.embeds,
+  ]);
   return [
     `URL - ${path}`,
     `API - ${isRelay}`,

@@ -36,6 +36,7 @@ export function useWatch(
   useEffect(() => {
     const lifetime = new AbortController();
     const { signal } = lifetime;
+    const startTime = parseStartTime(startParam);
     const here: Place = { slug, seasonId, episodeId };
     void travel(
       { place: here, attempt, signal },
@@ -44,10 +45,11 @@ export function useWatch(
         prepare: player.prepare,
         redirect: (meta) => {
           const pathname = placePath(canonicalPlace(slug, meta));
-          void navigate({ pathname, search: window.location.search }, { replace: true });
+          const search = startTime === undefined ? '' : `?t=${startParam}`;
+          void navigate({ pathname, search }, { replace: true });
         },
         play: (meta, stream) => {
-          const startAt = attempt.startAt ?? parseStartTime(startParam) ?? watchedSeconds(meta);
+          const startAt = attempt.startAt ?? startTime ?? watchedSeconds(meta);
           const stop = startPlayback(player, {
             meta,
             stream,

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CaptionTrack } from '@matinee/shared/media/stream';
+import { sessionStore } from '#data/session.ts';
+import { captionText } from './caption-text.ts';
+
+const asked: string[] = [];
+let answers: Record<string, () => Response> = {};
+
+beforeEach(() => {
+  asked.length = 0;
+  sessionStore.setState({ proxySet: ['https://one.example/p', 'https://two.example/p'] });
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const answer = Object.entries(answers).find(([start]) => url.startsWith(start))?.[1];
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const signal = new AbortController().signal;
+const track = (url: string, hasCorsRestrictions: boolean): CaptionTrack => ({
+  id: url,
+  type: 'vtt',
+  url,
+  hasCorsRestrictions,
+  language: 'en',
+});
+const ok = (text: string) => () => new Response(text);
+
+test('captions that a browser may fetch are fetched from where they are, once', async () => {
+  answers = { 'https://films.example/a.vtt': ok('WEBVTT') };
+  const free = track('https://films.example/a.vtt', false);
+  expect(await captionText(free, signal)).toBe('WEBVTT');
+  expect(await captionText(free, signal)).toBe('WEBVTT');
+  expect(asked).toEqual(['https://films.example/a.vtt']);
+});
+
+test('restricted captions come through a proxy, with their whole address', async () => {
+  answers = { 'https://one.example': ok('WEBVTT'), 'https://two.example': ok('WEBVTT') };
+  await captionText(track('https://films.example/b.vtt?x=1&y=2', true), signal);
+  expect(asked[0]).toMatch(
+    /^https:\/\/(one|two)\.example\/p\?destination=https%3A%2F%2Ffilms\.example%2Fb\.vtt%3Fx%3D1%26y%3D2$/,
+  );
+});
+
+test('a proxy that cannot be reached passes the request on to the other', async () => {
+  answers = { 'https://two.example': ok('from two') };
+  const text = (name: string) => captionText(track(`https://films.example/${name}`, true), signal);
+  expect(await text('c')).toBe('from two');
+  expect(await text('d')).toBe('from two');
+  expect(asked.some((url) => url.startsWith('https://one.example'))).toBe(true);
+});
+
+test('an error page is not shown as captions, and is asked for again', async () => {
+  answers = { 'https://films.example': () => new Response('<h1>Gone</h1>', { status: 404 }) };
+  const gone = track('https://films.example/e.vtt', false);
+  await expect(captionText(gone, signal)).rejects.toThrow('failed to get caption data');
+  answers = { 'https://films.example': ok('WEBVTT') };
+  expect(await captionText(gone, signal)).toBe('WEBVTT');
+});
+
+test('without a proxy the failure says so', async () => {
+  sessionStore.setState({ proxySet: [] });
+  await expect(captionText(track('https://films.example/f.vtt', true), signal)).rejects.toThrow(
+    'No proxy is configured',
+  );
+});
+
+test('a request that is called off is not tried elsewhere', async () => {
+  const choice = new AbortController();
+  answers = {
+    'https://': () => {
+      choice.abort();
+      throw new TypeError('aborted');
+    },
+  };
+  const load = captionText(track('https://films.example/g.vtt', true), choice.signal);
+  await expect(load).rejects.toMatchObject({ name: 'AbortError' });
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
+import type { FileStream } from '@matinee/shared/media/stream';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { StrictMode, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation, useParams } from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
+import type { ScrapeOptions } from '#data/sources/scrape.ts';
+import { createPlayer } from '#player/store/player.ts';
+import type { JourneyDeps } from './journey.ts';
+import { useWatch } from './useWatch.ts';
+
+afterEach(cleanup);
+
+const film: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
+const episodes = [1, 2].map((number) => ({ number, title: `E${number}`, tmdbId: `30${number}` }));
+const season = { number: 1, title: 'S', tmdbId: '31' };
+const show = (at: number): ShowMeta => {
+  const episode = episodes[at];
+  if (!episode) throw new Error('no such episode');
+  return { ...film, type: 'show', tmdbId: '7', season, seasons: [season], episode, episodes };
+};
+const stream: FileStream = {
+  id: 's',
+  type: 'file',
+  flags: [],
+  captions: [],
+  qualities: { '480': { type: 'mp4', url: 'x' } },
+};
+
+/** Scrapes that the test ends when it likes. */
+function setUp(path: string) {
+  const runs: (ScrapeOptions & { tell: (event: ScrapeEvent) => void; title: string })[] = [];
+  const deps: JourneyDeps = {
+    fetchMeta: async ({ tmdbId, episodeId }) =>
+      tmdbId === '7' ? show(episodeId === '302' ? 1 : 0) : film,
+    fetchSourceNames: async () => undefined,
+    scrape: async function* (media, options) {
+      let waiting = Promise.withResolvers<ScrapeEvent>();
+      const tell = (event: ScrapeEvent) => waiting.resolve(event);
+      const title = media.type === 'show' ? `E${media.episode.number}` : media.title;
+      options.signal.addEventListener('abort', () => waiting.reject(options.signal.reason));
+      runs.push({ ...options, tell, title });
+      for (;;) {
+        const event = await waiting.promise;
+        waiting = Promise.withResolvers();
+        yield event;
+      }
+    },
+    isRemoved: () => false,
+    explain: () => 'failed',
+    now: () => new Date('2026-01-01'),
+  };
+  const player = createPlayer();
+  let router: ReturnType<typeof createMemoryRouter> | undefined;
+  const wrapper = ({ children }: { children: ReactNode }) => {
+    router ??= createMemoryRouter(
+      [{ path: '/media/:media/:season?/:episode?', element: children }],
+      {
+        initialEntries: [path],
+      },
+    );
+    return (
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>
+    );
+  };
+  const hook = renderHook(
+    () => {
+      const { media = '', season: seasonId, episode: episodeId } = useParams();
+      const { pathname, search } = useLocation();
+      const journey = useWatch({ slug: media, seasonId, episodeId }, player, deps);
+      return { ...journey, url: pathname + search };
+    },
+    { wrapper },
+  );
+  const isRunning = () => runs.filter(({ signal }) => !signal.aborted);
+  const running = () =>
+    waitFor(() => expect(isRunning()).toHaveLength(1)).then(() => isRunning()[0]);
+  const go = (to: string) => act(async () => router?.navigate(to));
+  return { hook, player, runs, running, isRunning, go };
+}
+
+const tell = async (
+  run: { tell: (event: ScrapeEvent) => void } | undefined,
+  event: ScrapeEvent,
+) => {
+  await act(async () => run?.tell(event));
+};
+const completed: ScrapeEvent = { type: 'completed', sourceId: 'a', stream };
+
+test('one run at a time, also when React starts everything twice', async () => {
+  const { hook, running, player } = setUp('/media/tmdb-movie-16093-x');
+  await tell(await running(), completed);
+  await waitFor(() => expect(hook.result.current.state.at).toBe('playing'));
+  expect(player.store.getState().stream).toEqual(stream);
+});
+
+test('a series without an episode in its path is moved to the first, and the start time stays', async () => {
+  const { hook, running, player, runs } = setUp('/media/tmdb-tv-7-x?t=1:05');
+  const run = await running();
+  expect(hook.result.current.url).toBe('/media/tmdb-tv-7-x/31/301?t=1:05');
+  await tell(run, completed);
+  expect(player.store.getState().media.time).toBe(65);
+  expect(new Set(runs.map(({ title }) => title))).toEqual(new Set(['E1']));
+});
+
+test('leaving stops the run', async () => {
+  const { hook, running } = setUp('/media/tmdb-movie-16093-x');
+  const run = await running();
+  hook.unmount();
+  expect(run?.signal.aborted).toBe(true);
+});
+
+test('leaving a film that plays empties the player', async () => {
+  const { hook, running, player } = setUp('/media/tmdb-movie-16093-x');
+  await tell(await running(), completed);
+  hook.unmount();
+  expect(player.store.getState().phase).toBe('empty');
+});
+
+test('another episode ends the run of the first one and begins its own', async () => {
+  const { running, isRunning, go } = setUp('/media/tmdb-tv-7-x/31/301');
+  const first = await running();
+  await go('/media/tmdb-tv-7-x/31/302');
+  await waitFor(() => expect(isRunning()[0]?.title).toBe('E2'));
+  expect(first?.signal.aborted).toBe(true);
+});
+
+test('trying again after nothing was found asks everybody again', async () => {
+  const { hook, running, runs } = setUp('/media/tmdb-movie-16093-x');
+  await tell(await running(), { type: 'noOutput' });
+  expect(hook.result.current.state.at).toBe('notFound');
+  const before = runs.length;
+  act(() => hook.result.current.retry());
+  await waitFor(() => expect(runs.length).toBeGreaterThan(before));
+  expect(runs.at(-1)?.only).toBeUndefined();
+  expect(hook.result.current.state.at).toBe('scraping');
+});
+
+test('after a stream that breaks, the next source goes on at the same second', async () => {
+  const { hook, running, player, runs } = setUp('/media/tmdb-movie-16093-x?t=40');
+  const run = await running();
+  await tell(run, { type: 'init', sourceIds: ['a', 'b'] });
+  await tell(run, completed);
+  act(() =>
+    player.store.setState({
+      phase: 'failed',
+      error: { errorName: 'MEDIA_ERR_DECODE', type: 'htmlvideo', key: 'errorDecode' },
+    }),
+  );
+  const { state, tryNextSource } = hook.result.current;
+  if (state.at !== 'playbackError') throw new Error(state.at);
+  const before = runs.length;
+  act(() => tryNextSource(state));
+  await waitFor(() => expect(runs.length).toBeGreaterThan(before));
+  expect(runs.at(-1)?.only).toEqual(['b']);
+  await tell(runs.at(-1), { ...completed, sourceId: 'b' });
+  expect(player.store.getState().media.time).toBe(40);
+});
