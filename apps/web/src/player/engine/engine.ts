@@ -21,7 +21,7 @@ export interface MediaState {
 /** How far the loaded stream has come. */
 export type EnginePhase = 'loading' | 'ready' | 'stalled' | 'ended';
 
-export type PlaybackErrorKey =
+type PlaybackErrorKey =
   'errorAborted' | 'errorNetwork' | 'errorDecode' | 'errorNotSupported' | 'errorGenericMedia';
 
 export interface PlaybackError {

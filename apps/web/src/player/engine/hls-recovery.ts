@@ -1,5 +1,5 @@
 /** What to do about a fatal error of a playlist: decided here, done in `hls.ts`. */
-export type Remedy =
+type Remedy =
   | { readonly do: 'reload'; readonly afterMs: number }
   | { readonly do: 'recover' }
   | { readonly do: 'swap-codec' }

@@ -5,19 +5,7 @@ import { shortcutFor } from './shortcuts.ts';
 const TYPING =
   'input:not([type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
 /** What answers to the space bar itself when it was reached by keyboard. */
-const PRESSABLE = 'button, a[href], summary, [role="button"], [role^="menuitem"], [role="option"]';
-
-export type KeyPress = Pick<
-  KeyboardEvent,
-  | 'key'
-  | 'ctrlKey'
-  | 'altKey'
-  | 'metaKey'
-  | 'repeat'
-  | 'defaultPrevented'
-  | 'isComposing'
-  | 'target'
->;
+const PRESSABLE = 'button, summary, [role="button"], [role^="menuitem"], [role="option"]';
 
 /** Keys for the film, wherever the focus is; a control that has already answered a key keeps it. */
 export function watchKeyboard(target: EventTarget, player: Player): () => void {
@@ -33,7 +21,7 @@ export function watchKeyboard(target: EventTarget, player: Player): () => void {
   return () => life.abort();
 }
 
-export function isForPlayer(press: KeyPress): boolean {
+function isForPlayer(press: KeyboardEvent): boolean {
   if (press.defaultPrevented || press.isComposing) return false;
   if (press.ctrlKey || press.altKey || press.metaKey) return false;
   const at = press.target;

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { areControlsVisible } from './selectors.ts';
 import type { ControlsState, PlayerState } from './state.ts';
 
-export const HIDE_CONTROLS_AFTER_MS = 3_000;
+const HIDE_CONTROLS_AFTER_MS = 3_000;
 const ROLL_MS = 1_000;
 
 /** When the controls show and when they go. */

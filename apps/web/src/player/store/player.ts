@@ -20,8 +20,6 @@ import type { PlayerState } from './state.ts';
 import { createTransport } from './transport.ts';
 import type { Transport } from './transport.ts';
 
-export type { PlayerState } from './state.ts';
-
 export interface PlayerOptions {
   readonly createEngine?: CreateEngine;
   readonly loadCaption?: (track: CaptionTrack, signal: AbortSignal) => Promise<string>;

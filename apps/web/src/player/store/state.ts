@@ -4,7 +4,7 @@ import type { Cue } from '../captions/cue.ts';
 import type { EnginePhase, MediaState, PlaybackError } from '../engine/engine.ts';
 import type { Fullscreen } from '../engine/presentation.ts';
 
-export type Phase = 'empty' | EnginePhase | 'failed';
+type Phase = 'empty' | EnginePhase | 'failed';
 
 export interface CaptionsState {
   readonly tracks: readonly CaptionTrack[];

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 import type { CreateEngine, Engine, EngineReports } from '../engine/engine.ts';
 
-export interface MadeEngine {
+interface MadeEngine {
   readonly reports: EngineReports;
   readonly engine: Engine;
   /** Shows a picture of this second. */

@@ -8,7 +8,7 @@ export const ENGLISH: CaptionTrack = {
   language: 'en',
 };
 
-export const GERMAN: CaptionTrack = { ...ENGLISH, id: 'german', language: 'de' };
+const GERMAN: CaptionTrack = { ...ENGLISH, id: 'german', language: 'de' };
 
 export const FILM: FileStream = {
   id: 'film',
