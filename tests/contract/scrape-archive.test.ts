@@ -1,0 +1,126 @@
+// The relay with what ships: the real server, its fetcher and its sources, against an archive that behaves and misbehaves.
+import { ScrapeEvent } from '@matinee/shared/contract/scrape';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { archiveItems } from '../support/fakes/archive-items.ts';
+import { startInternetArchive, type InternetArchive } from '../support/fakes/internet-archive.ts';
+import { ensureMedia } from '../support/media.ts';
+
+const NIGHT = { title: 'Night of the Living Dead', releaseYear: '1968', tmdbId: '10331' };
+const NOBODY = { title: 'A Film That Nobody Kept', releaseYear: '1951', tmdbId: '4999999' };
+
+let archive: InternetArchive;
+let server: TestApp;
+
+beforeAll(async () => {
+  archive = await startInternetArchive({ items: archiveItems(await ensureMedia()) });
+  server = await startTestApp({
+    INTERNET_ARCHIVE_URL: archive.url,
+    OPERATOR_ALLOWED_HOSTS: archive.node.host,
+    LOG_LEVEL: 'info',
+  });
+});
+
+afterEach(() => {
+  archive.behave('normal');
+  archive.forget();
+});
+
+afterAll(async () => {
+  await Promise.all([server.close(), archive.close()]);
+});
+
+function open(film: Readonly<Record<string, string>>): Promise<IncomingMessage> {
+  const query = new URLSearchParams({ type: 'movie', ...film }).toString();
+  return new Promise((resolve, reject) => {
+    get(`${server.url}/scrape?${query}`, resolve).on('error', reject);
+  });
+}
+
+/** The run's events, parsed as a client parses them. */
+async function scrape(film: Readonly<Record<string, string>>): Promise<ScrapeEvent[]> {
+  const answer = await open(film);
+  expect(answer.statusCode).toBe(200);
+  const blocks = (await text(answer)).split('\n\n').filter((block) => block.startsWith('event: '));
+  return blocks.map((block) => {
+    const [type, data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
+    if (type === 'start') return ScrapeEvent.parse({ type, id: JSON.parse(data) });
+    return ScrapeEvent.parse({ ...(data === '' ? {} : JSON.parse(data)), type });
+  });
+}
+
+function endOf(events: readonly ScrapeEvent[], id: string) {
+  return events.findLast((event) => event.type === 'update' && event.id === id);
+}
+
+describe('the relay', () => {
+  test('finds a film in the archive and hands over addresses that answer', async () => {
+    const events = await scrape({ ...NIGHT, imdbId: 'tt0063350' });
+    const end = events.at(-1);
+    expect(end).toMatchObject({
+      type: 'completed',
+      sourceId: 'internet-archive',
+      embedId: 'internet-archive-item',
+      stream: { type: 'file' },
+    });
+    const { qualities } = end?.type === 'completed' && end.stream.type === 'file' ? end.stream : {};
+    const files = Object.values(qualities ?? {});
+    expect(files.length).toBeGreaterThan(0);
+    for (const { url } of files) expect(url.startsWith(`${archive.url}/download/`)).toBe(true);
+    expect(archive.node.count()).toBeGreaterThan(0);
+  });
+
+  test('says that nobody has what nobody has', async () => {
+    const events = await scrape(NOBODY);
+    expect(events.at(-1)).toEqual({ type: 'noOutput' });
+    expect(endOf(events, 'internet-archive')).toMatchObject({ status: 'notfound' });
+  });
+
+  test.each(['brokenJson', 'html', 'error', 'down'] as const)(
+    'tells a failure when the archive answers with %s, and ends',
+    async (mode) => {
+      archive.behave(mode);
+      const events = await scrape(NOBODY);
+      expect(events.at(-1)).toEqual({ type: 'noOutput' });
+      expect(endOf(events, 'internet-archive')).toMatchObject({
+        status: 'failure',
+        error: { name: expect.any(String), message: expect.any(String) },
+      });
+    },
+  );
+
+  test('never sends a stack or a place on the server', async () => {
+    archive.behave('brokenJson');
+    const query = new URLSearchParams({ type: 'movie', ...NOBODY }).toString();
+    const answer = await (await fetch(`${server.url}/scrape?${query}`)).text();
+    expect(answer).toContain('"status":"failure"');
+    expect(answer).not.toMatch(/stack|node_modules|\.ts\b|\/work|file:/);
+  });
+
+  test('drops its requests to the archive when the viewer leaves', async () => {
+    archive.behave({ slowMs: 60_000 });
+    const answer = await open(NOBODY);
+    await vi.waitFor(() => expect(archive.count()).toBeGreaterThan(0));
+    answer.destroy();
+    await vi.waitFor(() => expect(archive.left()).toBe(archive.count()));
+  });
+
+  test.each([
+    ['ten kilobytes', 'x'.repeat(10_000)],
+    ['a path', '../../etc/passwd'],
+    ['a query of its own', 'a" OR identifier:*) AND title:("b'],
+  ])('finds nothing for a title that is %s, and breaks nothing', async (_name, title) => {
+    const events = await scrape({ ...NOBODY, title });
+    expect(events.at(-1)).toEqual({ type: 'noOutput' });
+    expect(endOf(events, 'internet-archive')).toMatchObject({ status: 'notfound' });
+  });
+
+  test('does not write the token into the log', async () => {
+    await scrape({ ...NOBODY, token: 'jwt|very-secret' });
+    // The line comes when the answer is over, which the client may learn first.
+    await vi.waitFor(() => expect(server.log.join('\n')).toContain('token='));
+    expect(server.log.join('\n')).not.toContain('very-secret');
+  });
+});
