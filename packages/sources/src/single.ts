@@ -6,8 +6,14 @@ import type {
   UpdateEvent,
 } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { attemptEmbed, attemptSource, type Attempt, type Outcome } from './attempt.ts';
-import type { Miss, Surroundings } from './attempt.ts';
+import {
+  attemptEmbed,
+  attemptSource,
+  type Attempt,
+  type Miss,
+  type Outcome,
+  type Surroundings,
+} from './attempt.ts';
 import { createMailbox } from './mailbox.ts';
 import type { Registry } from './registry.ts';
 

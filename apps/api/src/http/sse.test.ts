@@ -1,4 +1,6 @@
 import { fastify } from 'fastify';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventStream, sendEvents, type ServerSentEvent } from './sse.ts';
@@ -98,4 +100,25 @@ test('the headers that hooks have set are sent along', async () => {
   const { headers, body } = await app.inject('/');
   expect(headers).toMatchObject({ 'x-request-id': '7', 'content-type': 'text/event-stream' });
   expect(body).toBe('retry: 600000\n\n');
+});
+
+test('a client that left before the stream began ends the work all the same', async () => {
+  const app = fastify({ forceCloseConnections: true });
+  const arrived = Promise.withResolvers<undefined>();
+  const given = Promise.withResolvers<AbortSignal>();
+  app.addHook('onRequest', async (_request, reply) => {
+    arrived.resolve(undefined);
+    await once(reply.raw, 'close');
+  });
+  app.get('/', (request, reply) =>
+    sendEvents(request, reply, (signal) => {
+      given.resolve(signal);
+      return told();
+    }),
+  );
+  const client = get(await app.listen({ host: '127.0.0.1', port: 0 })).on('error', () => undefined);
+  await arrived.promise;
+  client.destroy();
+  expect((await given.promise).aborted).toBe(true);
+  await app.close();
 });

@@ -20,6 +20,8 @@ export function sendEvents(
   // A reconnecting browser has had its answer. 204 tells it to stop asking.
   if (request.headers['last-event-id'] !== undefined) return reply.code(204).send();
   const connection = new AbortController();
+  // Whoever left while the hooks ran will not leave again.
+  if (reply.raw.destroyed) connection.abort();
   reply.raw.once('close', () => connection.abort());
   return reply
     .header('content-type', 'text/event-stream')
