@@ -4,8 +4,6 @@ import { createRequire } from 'node:module';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { connectorTo, connectorToNothing } from './adapter.mjs';
 
-const GLUE = '@prisma/schema-engine-wasm/schema_engine_bg';
-
 /** The engine leaves the words of a panic here just before it traps. */
 const lastPanic = {
   words: '',
@@ -18,8 +16,10 @@ globalThis.PRISMA_WASM_PANIC_REGISTRY = lastPanic;
 export const panicWords = () => lastPanic.words;
 
 async function loadEngine() {
-  const glue = await import(GLUE);
-  const script = createRequire(import.meta.url).resolve(GLUE);
+  const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  const script = createRequire(import.meta.url).resolve(
+    '@prisma/schema-engine-wasm/schema_engine_bg',
+  );
   const bytes = fs.readFileSync(script.replace(/_bg\.js$/, '_bg.wasm'));
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
     './schema_engine_bg.js': glue,

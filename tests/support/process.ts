@@ -15,7 +15,7 @@ export interface Installation {
 }
 
 /** The tree that the tests run in, after `npm run build`. */
-export const here: Installation = {
+const here: Installation = {
   node: process.execPath,
   main: path.join(root, 'apps/api/dist/main.js'),
 };

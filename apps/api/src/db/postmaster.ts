@@ -27,7 +27,7 @@ export function readPostmaster(data: string): Postmaster | undefined {
   return { pid, port: Number(lines?.[3]), isReady: lines?.[7]?.trim() === 'ready' };
 }
 
-export function exists(pid: number): boolean {
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
