@@ -3,7 +3,13 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { disownStrangersPid, isAlive, readPostmaster, runningPostmaster } from './postmaster.ts';
+import {
+  disownStrangersPid,
+  isAlive,
+  isPostmaster,
+  readPostmaster,
+  runningPostmaster,
+} from './postmaster.ts';
 
 let data: string;
 
@@ -66,6 +72,18 @@ describe('a pid file', () => {
     }
     expect(runningPostmaster(data)).toBeUndefined();
   });
+});
+
+test('without /proc the command line tells whose server a process is', async () => {
+  const child = spawn('sh', ['-c', 'read line; exit', 'postgres', '-D', data, '-c', 'port=1']);
+  await new Promise((resolve) => child.once('spawn', resolve));
+  try {
+    expect(isPostmaster(child.pid ?? 0, data, 'darwin')).toBe(true);
+    expect(isPostmaster(child.pid ?? 0, `${data}-other`, 'darwin')).toBe(false);
+    expect(isPostmaster(process.pid, data, 'darwin')).toBe(false);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 test.skipIf(process.platform !== 'linux')('a zombie is dead', async () => {

@@ -1,4 +1,5 @@
 // What a data folder says about the server that runs in it, and whether to believe it.
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { hasCode } from './failure.ts';
@@ -45,14 +46,22 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Pids are recycled: only a live process that works in this very folder is its server. */
-export function isPostmaster(pid: number, data: string): boolean {
+export function isPostmaster(pid: number, data: string, platform = process.platform): boolean {
   if (!isAlive(pid)) return false;
-  if (process.platform !== 'linux') return true;
+  if (platform !== 'linux') return commandOf(pid).includes(`-D ${data} `);
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(data);
   } catch {
     return isPostgresOf(pid, data);
   }
+}
+
+/** Where there is no /proc, the command line says which folder it was started for. */
+function commandOf(pid: number): string {
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  return stdout ?? '';
 }
 
 /** Root in a container may not look into another account's process; its name and owner must do then. */
