@@ -6,6 +6,9 @@ import type { ScrapeStatus } from './scrape-progress.ts';
 import { StatusMark } from './StatusMark.tsx';
 import styles from './SourceRow.module.css';
 
+/** Rows beyond this look alike; the reel's own edges fade the rest. */
+const FAR = 2;
+
 interface SourceRowProps {
   readonly row: ReelRow;
   /** Rows between this one and the marker. */
@@ -23,7 +26,7 @@ export function SourceRow({ row, distance, isCurrent, placement }: SourceRowProp
     <li
       ref={isCurrent ? centred : null}
       className={styles.row}
-      style={{ opacity: Math.max(0.12, 1 - 0.3 * distance) }}
+      data-distance={Math.min(distance, FAR)}
       data-kind={row.kind}
       data-status={row.status}
       aria-current={isCurrent ? 'step' : undefined}

@@ -11,19 +11,18 @@ export async function copyText(text: string): Promise<boolean> {
   return copyBySelection(text);
 }
 
+/** Safari copies only what is selected, so there has to be something to select. */
 function copyBySelection(text: string): boolean {
-  const life = new AbortController();
-  let isDone = false;
-  document.addEventListener(
-    'copy',
-    (event) => {
-      event.clipboardData?.setData('text/plain', text);
-      event.preventDefault();
-      isDone = true;
-    },
-    { signal: life.signal },
-  );
-  document.execCommand('copy');
-  life.abort();
-  return isDone;
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return isCopied;
 }

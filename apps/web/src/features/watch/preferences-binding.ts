@@ -5,6 +5,8 @@ import type { Player } from '#player/store/player.ts';
 /** The volume that the last film was left at. */
 export const rememberedVolume = (): number => volumeStore.getState().volume;
 
+export const areCaptionsOn = (): boolean => captionStore.getState().enabled;
+
 /** What the viewer changes while a film plays is remembered for the next one. */
 export function bindPreferences(player: Player): () => void {
   const { lastSelectedLanguage } = captionStore.getState();

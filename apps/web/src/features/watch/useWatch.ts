@@ -6,12 +6,13 @@ import { travel, type Attempt, type JourneyDeps } from './journey.ts';
 import { journeyDeps } from './journey-deps.ts';
 import { canonicalPlace, placePath, samePlace, type Place } from './place.ts';
 import { startPlayback } from './playback.ts';
+import { areCaptionsOn } from './preferences-binding.ts';
 import { parseStartTime } from './start-time.ts';
 import { resolving, sourcesLeft, watch, type Found, type Watch } from './watch.ts';
 
 export interface WatchControls {
   readonly state: Watch;
-  /** From the beginning, all sources again. */
+  /** All sources again. */
   readonly retry: () => void;
   /** Goes on, at the second where the stream broke, with the sources that were not tried. */
   readonly tryNextSource: (failed: Found) => void;
@@ -42,7 +43,7 @@ export function useWatch(
       { place: here, attempt, signal },
       {
         tell: dispatch,
-        prepare: player.prepare,
+        prepare: () => prepare(player),
         redirect: (meta) => {
           const pathname = placePath(canonicalPlace(slug, meta));
           const search = startTime === undefined ? '' : `?t=${startParam}`;
@@ -64,16 +65,24 @@ export function useWatch(
     return () => lifetime.abort();
   }, [slug, seasonId, episodeId, attempt, startParam, player, navigate, deps]);
 
+  // A film that broke goes on at the second where it did.
+  const brokenAt = () => {
+    const { phase, media } = player.store.getState();
+    return phase === 'failed' && media.hasPlayed ? media.time : undefined;
+  };
   const again = (next: Attempt) => setVisit({ place, attempt: next });
   return {
     state,
-    retry: () => again({ evenUnreleased: attempt.evenUnreleased }),
-    tryNextSource: (failed) => {
-      const { time } = player.store.getState().media;
-      again({ only: sourcesLeft(failed), startAt: time, evenUnreleased: true });
-    },
-    lookAnyway: () => again({ evenUnreleased: true }),
+    retry: () => again({ ...attempt, only: undefined, startAt: brokenAt() ?? attempt.startAt }),
+    tryNextSource: (failed) =>
+      again({ ...attempt, only: sourcesLeft(failed), startAt: brokenAt() ?? attempt.startAt }),
+    lookAnyway: () => again({ ...attempt, evenUnreleased: true }),
   };
+}
+
+function prepare(player: Player): void {
+  player.prepare();
+  if (areCaptionsOn()) void import('#player/captions/parse.ts');
 }
 
 interface Visit {
