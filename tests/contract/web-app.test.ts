@@ -90,6 +90,15 @@ describe('the page', () => {
     });
   });
 
+  test('names no origin as a whole for a visitor by IPv6 either', async () => {
+    const policy = policyOf((await visit('/').set('Host', '[::1]:8080')).headers);
+    expect(policy['script-src']?.slice(0, 3)).toEqual([
+      '*:8080/assets/',
+      '*:8080/config.js',
+      '*:8080/sw.js',
+    ]);
+  });
+
   test('does not repeat a host that was made up to break the policy', async () => {
     const { headers } = await visit('/').set('Host', 'x;script-src');
     expect(headers['content-security-policy']).not.toContain('x;script-src');

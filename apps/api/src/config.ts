@@ -45,7 +45,7 @@ export function parseConfig(environment: Environment): Config {
   return Object.freeze(parsed.data);
 }
 
-export type OptionName = keyof typeof Options.shape;
+type OptionName = keyof typeof Options.shape;
 
 const optionNames = (): readonly OptionName[] => Options.keyof().options;
 

@@ -12,7 +12,7 @@ export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined
 }
 
 /** The host and port that the request was sent to; a made-up one is not repeated. */
-export function ownHost(request: FastifyRequest): string {
+function ownHost(request: FastifyRequest): string {
   const host = request.host.toLowerCase();
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(host) ? host : 'localhost';
 }

@@ -13,7 +13,7 @@ export const errors = fastifyPlugin(async (app) => {
   refuseNul(app);
 });
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = translate(error);
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   return reply.code(status).send({ ...body, requestId: request.id });

@@ -20,21 +20,21 @@ const FOREIGN_FRAMES = ['https://challenges.cloudflare.com', 'https://www.google
 /** Films, posters, captions and servers may be anywhere, also on plain http in a home network. */
 const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
 
-/** What browsers are told about every answer; an answer that says it itself (the proxy's) keeps its own. */
+/** For everything that is no page: it has nothing to load, and nothing to be shown in. */
+const STRICT = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** What browsers are told about every answer; set early, so that streams and errors carry it too. */
 export const securityHeaders = fastifyPlugin<SecurityOptions>(async (app, options) => {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(STRICT);
+  });
   app.addHook('onSend', async (request, reply) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
-    const policy = isPage
-      ? pagePolicy(request, options)
-      : "default-src 'none'; frame-ancestors 'none'";
-    const headers = {
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    };
-    for (const [name, value] of Object.entries(headers)) {
-      if (!reply.hasHeader(name)) reply.header(name, value);
-    }
+    if (isPage) reply.header('content-security-policy', pagePolicy(request, options));
   });
 });
 
@@ -42,11 +42,11 @@ export const securityHeaders = fastifyPlugin<SecurityOptions>(async (app, option
  * Scripts are trusted by path, never by origin: the proxy answers from this origin too, and what it brings must not
  * run even when a browser forgets every other rule.
  */
-export function pagePolicy(
+function pagePolicy(
   request: FastifyRequest,
   { publicUrl, frameAncestors }: SecurityOptions,
 ): string {
-  const hosts = [...ownHosts(request, publicUrl)];
+  const hosts = [...ownHosts(request, publicUrl)].map(asSource);
   const own = (path: string): string[] => hosts.map((host) => `${host}${path}`);
   const scripts = [...own('/assets/'), ...own('/config.js'), ...own('/sw.js')];
   const directives: readonly (readonly [string, readonly string[]])[] = [
@@ -67,4 +67,9 @@ export function pagePolicy(
     ['frame-ancestors', frameAncestors],
   ];
   return directives.map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
+}
+
+/** The policy's grammar has no IPv6 addresses; where one is visited, the port and the path must do. */
+function asSource(host: string): string {
+  return host.replace(/^\[.*\]/, '*');
 }

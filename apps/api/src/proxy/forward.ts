@@ -16,7 +16,7 @@ export interface ForwardOptions {
   readonly slots?: SlotLimits;
 }
 
-export interface Forwarding {
+interface Forwarding {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly destination: string;

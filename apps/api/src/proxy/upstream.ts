@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, buildConnector } from 'undici';
 import { DestinationRefused, type Destination } from './destination.ts';
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly url: string;
   readonly method: 'GET' | 'HEAD' | 'POST';
   /** Lower-case names. */
