@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sourceNames } from '#data/sources/metadata.ts';
 import { ButtonLink } from '#ui/Button.tsx';
-import { currentItem, reelRows } from './reel.ts';
+import { currentItem, fullName, reelRows } from './reel.ts';
 import type { ScrapeProgress } from './scrape-progress.ts';
 import { SourceRow } from './SourceRow.tsx';
 import styles from './ScrapeScreen.module.css';
@@ -40,7 +40,7 @@ export function ScrapeScreen({ progress, poster, backTo }: ScrapeScreenProps) {
         {current.row === undefined
           ? t(($) => $.watch.scrape.starting)
           : t(($) => $.watch.scrape.now, {
-              name: current.row.name,
+              name: fullName(current.row),
               position: current.row.sourcePosition,
               count: progress.sources.length,
             })}

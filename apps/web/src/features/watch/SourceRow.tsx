@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAttached } from '#lib/use-attached.ts';
 import { keepCentred } from './keep-centred.ts';
-import type { ReelRow } from './reel.ts';
+import { fullName, type ReelRow } from './reel.ts';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import { StatusMark } from './StatusMark.tsx';
 import styles from './SourceRow.module.css';
@@ -32,7 +32,10 @@ export function SourceRow({ row, distance, isCurrent, placement }: SourceRowProp
       aria-current={isCurrent ? 'step' : undefined}
     >
       <StatusMark status={row.status} percentage={row.percentage} />
-      <span className={styles.name}>{row.name}</span>
+      <span className={styles.name} title={fullName(row)}>
+        {row.name}
+      </span>
+      {row.number !== undefined && <span className={styles.number}>{row.number}</span>}
       {row.status !== 'waiting' && <span className={styles.status}>{text(row.status)}</span>}
     </li>
   );

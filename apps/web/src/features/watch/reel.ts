@@ -5,6 +5,8 @@ import { shownStatus, type ScrapeProgress, type ScrapeStatus } from './scrape-pr
 export interface ReelRow {
   readonly id: string;
   readonly name: string;
+  /** Tells embeds of one name apart, from 1. */
+  readonly number?: number;
   readonly kind: 'source' | 'embed';
   readonly status: ScrapeStatus;
   readonly percentage: number;
@@ -32,7 +34,8 @@ export function reelRows(
     };
     const embeds = source.embeds.map((embed, at) => ({
       id: embed.id,
-      name: `${nameOf(embed.scraperId)} ${at + 1}`,
+      name: nameOf(embed.scraperId),
+      number: at + 1,
       status: embed.status,
       percentage: embed.percentage,
       sourcePosition,
@@ -49,4 +52,9 @@ export function currentItem(
 ): { readonly row: ReelRow | undefined; readonly position: number } {
   const position = rows.findIndex((row) => row.id === current);
   return { row: rows[position], position: Math.max(0, position) };
+}
+
+/** `Archive item 2`. */
+export function fullName({ name, number }: ReelRow): string {
+  return number === undefined ? name : `${name} ${number}`;
 }

@@ -154,7 +154,7 @@ describe('the reel', () => {
     const rows = reelRows(state, new Map([['item', 'Archive item']]));
     expect(currentItem(rows, state)).toMatchObject({
       position: 2,
-      row: { name: 'Archive item 2', sourcePosition: 1 },
+      row: { name: 'Archive item', number: 2, sourcePosition: 1 },
     });
     expect(rows[0]?.name).toBe('alpha');
   });

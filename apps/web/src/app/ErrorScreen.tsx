@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { Button } from '#ui/Button.tsx';
+import { copyText } from '#features/watch/copy-text.ts';
+import { version } from '#config.ts';
+import styles from './ErrorScreen.module.css';
+
+/** A page that broke while it was drawn: says so, and gives what a report needs. */
+export function ErrorScreen() {
+  const { t } = useTranslation();
+  const [isCopied, setIsCopied] = useState(false);
+  const details = describe(useRouteError());
+  return (
+    <section className={styles.screen} role="alert">
+      <h1 className={styles.title}>{t(($) => $.errors.title)}</h1>
+      <p className={styles.message}>{t(($) => $.errors.message)}</p>
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {t(($) => $.actions.reload)}
+        </Button>
+        <Button onClick={() => void copyText(details).then(setIsCopied)}>
+          {isCopied ? t(($) => $.actions.copied) : t(($) => $.actions.copy)}
+        </Button>
+      </div>
+      <details className={styles.details}>
+        <summary className={styles.summary}>{t(($) => $.errors.details)}</summary>
+        <pre className={styles.text}>{details}</pre>
+      </details>
+    </section>
+  );
+}
+
+const STACK_LINES = 6;
+
+function describe(error: unknown): string {
+  const stack = error instanceof Error ? error.stack?.split('\n').slice(0, STACK_LINES) : undefined;
+  return [`Matinee ${version}`, location.pathname, ...(stack ?? [String(error)])].join('\n');
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { config, version } from '#config.ts';
+import styles from './Footer.module.css';
+
+const TMDB = 'https://www.themoviedb.org';
+
+export function Footer() {
+  const { t } = useTranslation();
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.part}>
+        <p className={styles.brand}>{t(($) => $.global.name)}</p>
+        <p>{t(($) => $.footer.tagline)}</p>
+        <p className={styles.version}>{t(($) => $.footer.version, { version })}</p>
+      </div>
+      <div className={styles.part}>
+        <h2 className={styles.title}>{t(($) => $.footer.disclaimerTitle)}</h2>
+        <p>{t(($) => $.footer.disclaimer)}</p>
+        {config.DMCA_EMAIL && (
+          <a className={styles.link} href={`mailto:${config.DMCA_EMAIL}`}>
+            {t(($) => $.footer.dmca)}
+          </a>
+        )}
+      </div>
+      <div className={styles.part}>
+        <h2 className={styles.title}>
+          <a className={styles.link} href={TMDB} target="_blank" rel="noreferrer">
+            {t(($) => $.footer.tmdbName)}
+          </a>
+        </h2>
+        <p>{t(($) => $.footer.tmdb)}</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,45 @@
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import { rememberPath } from '#features/watch/back-target.ts';
+import { Browse } from '#pages/Browse.tsx';
+import { Home } from '#pages/Home.tsx';
+import { NotFound } from '#pages/NotFound.tsx';
+import { ErrorScreen } from './ErrorScreen.tsx';
+import { emptyBrowseToHome } from './redirects.ts';
+import { Shell } from './Shell.tsx';
+import { Waiting } from './Waiting.tsx';
+
+/** The player and all that it needs come when a title is opened. */
+const watch = async () => {
+  const { Watch } = await import('#pages/Watch.tsx');
+  return { Component: Watch };
+};
+
+const routes: RouteObject[] = [
+  {
+    HydrateFallback: Waiting,
+    ErrorBoundary: ErrorScreen,
+    children: [
+      { path: 'media/:media', lazy: watch },
+      { path: 'media/:media/:season', lazy: watch },
+      { path: 'media/:media/:season/:episode', lazy: watch },
+      {
+        Component: Shell,
+        children: [
+          {
+            ErrorBoundary: ErrorScreen,
+            children: [
+              { index: true, Component: Home },
+              { path: 'browse/:query?', loader: emptyBrowseToHome, Component: Browse },
+              { path: '*', Component: NotFound },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export const router = createBrowserRouter(routes);
+
+rememberPath(location.pathname);
+router.subscribe((state) => rememberPath(state.location.pathname));

@@ -1,0 +1,49 @@
+// What the operator chose, as `/config.js` tells it; without that file (the development server) the defaults hold.
+import { z } from 'zod';
+
+declare const __APP_VERSION__: string;
+declare global {
+  var __CONFIG__: unknown;
+}
+
+export const version = __APP_VERSION__;
+
+const origin = typeof location === 'undefined' ? '' : location.origin;
+
+const text = z.string().trim().optional();
+const address = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .optional()
+  .catch(undefined);
+const flag = (initial: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .optional()
+    .catch(undefined)
+    .transform((value) => (value === undefined ? initial : value === 'true'));
+
+const Config = z.object({
+  BACKEND_URL: address.transform((url) => url ?? origin),
+  CORS_PROXY_URL: text.transform((list) => list ?? `${origin}/proxy,|type=api|${origin}`),
+  TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
+  ALLOW_AUTOPLAY: flag(true),
+  DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),
+  DMCA_EMAIL: text,
+  DISCORD_LINK: address,
+  GITHUB_LINK: address,
+  DONATION_LINK: address,
+});
+export type Config = z.infer<typeof Config>;
+
+/** Names come with or without the prefix `VITE_`; what is empty or null counts as unset. */
+export function parseConfig(input: unknown): Config {
+  const given = z.record(z.string(), z.unknown()).catch({}).parse(input);
+  const set = Object.entries(given).filter(([, value]) => value !== '' && value != null);
+  const prefixed = set.filter(([name]) => name.startsWith('VITE_'));
+  const plain = set.filter(([name]) => !name.startsWith('VITE_'));
+  const options = [...prefixed.map(([name, value]) => [name.slice(5), value] as const), ...plain];
+  return Config.parse(Object.fromEntries(options.map(([name, value]) => [name, String(value)])));
+}
+
+export const config = parseConfig(globalThis.__CONFIG__);

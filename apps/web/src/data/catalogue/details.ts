@@ -1,0 +1,60 @@
+import type { MediaType } from '@matinee/shared/media/media';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { chooseSeason, movieMeta, showMeta, type PlaybackMeta } from './playback-meta.ts';
+import { MovieDetails, SeasonDetails, ShowDetails } from './schemas.ts';
+import { tmdb } from './tmdb.ts';
+
+export type { MovieMeta, PlaybackMeta, ShowMeta } from './playback-meta.ts';
+export { CatalogueError } from './catalogue-error.ts';
+
+export interface PlaybackRef {
+  readonly type: MediaType;
+  readonly tmdbId: string;
+  /** TMDB's ids, as paths carry them; unknown or missing means the first. */
+  readonly seasonId?: string | undefined;
+  readonly episodeId?: string | undefined;
+}
+
+const FRESH_MS = 60 * 60_000;
+const withIds = { append_to_response: 'external_ids' };
+
+/** Everything known about a title before it plays. Rejects with CatalogueError; `status` 404 means there is none. */
+export function playbackMeta(ref: PlaybackRef) {
+  const { type, tmdbId, seasonId = null, episodeId = null } = ref;
+  return queryOptions({
+    queryKey: ['catalogue', 'playback', type, tmdbId, seasonId, episodeId],
+    queryFn: ({ client, signal }): Promise<PlaybackMeta> =>
+      type === 'movie' ? loadMovie(tmdbId, signal) : loadShow(ref, client),
+    staleTime: FRESH_MS,
+  });
+}
+
+async function loadMovie(tmdbId: string, signal: AbortSignal): Promise<PlaybackMeta> {
+  return movieMeta(
+    await tmdb(`/movie/${tmdbId}`, { schema: MovieDetails, query: withIds, signal }),
+  );
+}
+
+async function loadShow(ref: PlaybackRef, client: QueryClient): Promise<PlaybackMeta> {
+  const show = await client.query(showDetails(ref.tmdbId));
+  const { season_number } = chooseSeason(show, ref.seasonId);
+  const season = await client.query(seasonDetails(ref.tmdbId, season_number));
+  return showMeta(show, season, ref.episodeId);
+}
+
+export function showDetails(tmdbId: string) {
+  return queryOptions({
+    queryKey: ['catalogue', 'show', tmdbId],
+    queryFn: ({ signal }) => tmdb(`/tv/${tmdbId}`, { schema: ShowDetails, query: withIds, signal }),
+    staleTime: FRESH_MS,
+  });
+}
+
+export function seasonDetails(tmdbId: string, season: number) {
+  return queryOptions({
+    queryKey: ['catalogue', 'season', tmdbId, season],
+    queryFn: ({ signal }) =>
+      tmdb(`/tv/${tmdbId}/season/${season}`, { schema: SeasonDetails, signal }),
+    staleTime: FRESH_MS,
+  });
+}

@@ -1,0 +1,16 @@
+import { config } from '#config.ts';
+
+export type PosterWidth = 'w342' | 'w500';
+
+export function posterUrl(
+  path: string | null | undefined,
+  width: PosterWidth = 'w342',
+): string | undefined {
+  if (!path) return undefined;
+  return `${config.TMDB_IMAGE_URL}/t/p/${width}/${path.replace(/^\/+/, '')}`;
+}
+
+/** Stored posters of earlier clients have a double slash before the name; both are the same picture. */
+export function tidyPosterUrl(url: string | undefined): string | undefined {
+  return url?.replace(/(\/t\/p\/\w+)\/{2,}/, '$1/');
+}

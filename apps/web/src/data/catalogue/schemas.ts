@@ -1,0 +1,90 @@
+// What is read of TMDB's answers. Optional where the service leaves out, empties or nulls.
+import { z } from 'zod';
+
+const text = z.string().nullish();
+
+const movieItem = z.object({
+  id: z.number(),
+  title: z.string(),
+  release_date: text,
+  poster_path: text,
+});
+
+const tvItem = z.object({
+  id: z.number(),
+  name: z.string(),
+  first_air_date: text,
+  poster_path: text,
+});
+
+export const MovieItem = movieItem.transform((item) => ({ ...item, media_type: 'movie' as const }));
+export type MovieItem = z.infer<typeof MovieItem>;
+export type TvItem = z.infer<typeof tvItem> & { readonly media_type: 'tv' };
+export type TitleItem = MovieItem | TvItem;
+
+const FoundTitle = z.discriminatedUnion('media_type', [
+  movieItem.extend({ media_type: z.literal('movie') }),
+  tvItem.extend({ media_type: z.literal('tv') }),
+]);
+
+/** People and collections, and whatever is broken, are left out; one odd item does not cost the rest. */
+export const MultiResults = z.object({
+  results: z.array(z.unknown()).transform((items) =>
+    items.flatMap((item): TitleItem[] => {
+      const found = FoundTitle.safeParse(item);
+      return found.success ? [found.data] : [];
+    }),
+  ),
+});
+
+export const MovieResults = z.object({
+  results: z.array(z.unknown()).transform((items) =>
+    items.flatMap((item): TitleItem[] => {
+      const movie = MovieItem.safeParse(item);
+      return movie.success ? [movie.data] : [];
+    }),
+  ),
+});
+
+const externalIds = z.object({ imdb_id: text }).nullish();
+
+export const MovieDetails = movieItem.extend({
+  overview: text,
+  runtime: z.number().nullish(),
+  external_ids: externalIds,
+});
+export type MovieDetails = z.infer<typeof MovieDetails>;
+
+export const ShowDetails = tvItem.extend({
+  overview: text,
+  episode_run_time: z.array(z.number()).nullish(),
+  external_ids: externalIds,
+  seasons: z
+    .array(z.object({ id: z.number(), season_number: z.number(), name: text }))
+    .nullish()
+    .transform((seasons) =>
+      (seasons ?? []).toSorted((one, other) => one.season_number - other.season_number),
+    ),
+});
+export type ShowDetails = z.infer<typeof ShowDetails>;
+
+export const SeasonDetails = z.object({
+  id: z.number(),
+  season_number: z.number(),
+  name: text,
+  episodes: z
+    .array(
+      z.object({
+        id: z.number(),
+        episode_number: z.number(),
+        name: text,
+        air_date: text,
+        runtime: z.number().nullish(),
+      }),
+    )
+    .nullish()
+    .transform((episodes) =>
+      (episodes ?? []).toSorted((one, other) => one.episode_number - other.episode_number),
+    ),
+});
+export type SeasonDetails = z.infer<typeof SeasonDetails>;

@@ -1,0 +1,82 @@
+// The shape of `__MW::progress`, as every client of the family writes it. Unknown fields are kept.
+import { z } from 'zod';
+
+const seconds = z.number().catch(0).default(0);
+const WatchedPart = z.looseObject({ watched: seconds, duration: seconds });
+
+const optionalText = z.string().optional().catch(undefined);
+const type = z.enum(['movie', 'show']);
+const year = z.number().optional().catch(undefined);
+
+export const SeasonItem = z.looseObject({
+  id: z.string(),
+  number: z.number(),
+  title: z.string().catch('').default(''),
+});
+
+export const EpisodeItem = z.looseObject({
+  id: z.string(),
+  number: z.number(),
+  title: z.string().catch('').default(''),
+  seasonId: z.string(),
+  /** Milliseconds since 1970. */
+  updatedAt: z.number().catch(0).default(0),
+  progress: WatchedPart.prefault({}),
+});
+export type EpisodeItem = z.infer<typeof EpisodeItem>;
+
+export const ProgressItem = z.looseObject({
+  title: z.string().catch('').default(''),
+  year,
+  poster: optionalText,
+  type,
+  /** Of a film. */
+  progress: WatchedPart.optional().catch(undefined),
+  updatedAt: z.number().catch(0).default(0),
+  seasons: z.record(z.string(), SeasonItem).default({}),
+  episodes: z.record(z.string(), EpisodeItem).default({}),
+});
+export type ProgressItem = z.infer<typeof ProgressItem>;
+
+/** What the account server has not been told yet. */
+export const ProgressUpdate = z.looseObject({
+  id: z.string(),
+  action: z.enum(['upsert', 'delete']),
+  tmdbId: z.string(),
+  title: optionalText,
+  year,
+  poster: optionalText,
+  type: type.optional().catch(undefined),
+  progress: WatchedPart.optional().catch(undefined),
+  episodeId: optionalText,
+  seasonId: optionalText,
+  episodeNumber: year,
+  seasonNumber: year,
+});
+export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
+
+export const ProgressState = z.looseObject({
+  /** By TMDB id. */
+  items: z.record(z.string(), ProgressItem).default({}),
+  updateQueue: z.array(ProgressUpdate).default([]),
+});
+export type ProgressState = z.infer<typeof ProgressState>;
+
+const Broken = z.looseObject({
+  items: z.record(z.string(), z.unknown()).catch({}).default({}),
+  updateQueue: z.array(z.unknown()).catch([]).default([]),
+});
+
+/** One unreadable title does not cost the others. */
+export function salvageProgress(state: unknown): unknown {
+  const broken = Broken.safeParse(state);
+  if (!broken.success) return {};
+  const { items, updateQueue, ...rest } = broken.data;
+  return {
+    ...rest,
+    items: Object.fromEntries(
+      Object.entries(items).filter(([, item]) => ProgressItem.safeParse(item).success),
+    ),
+    updateQueue: updateQueue.filter((update) => ProgressUpdate.safeParse(update).success),
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { createPersisted } from '#data/storage/persisted.ts';
+
+const between = (low: number, high: number, initial: number) =>
+  z
+    .number()
+    .catch(initial)
+    .default(initial)
+    .transform((value) => Math.min(high, Math.max(low, value)));
+const flag = z.boolean().catch(false).default(false);
+const language = z.string().nullable().catch(null).default(null);
+
+const CaptionStyling = z.looseObject({
+  color: z
+    .string()
+    .catch('#ffffff')
+    .default('#ffffff')
+    .transform((color) => color.toLowerCase()),
+  backgroundOpacity: between(0, 1, 0.5),
+  size: between(0.01, 10, 1),
+  backgroundBlur: between(0, 1, 0),
+  bold: flag,
+});
+export type CaptionStyling = z.infer<typeof CaptionStyling>;
+
+const CaptionPreferences = z.looseObject({
+  enabled: flag,
+  lastSync: z.looseObject({ lastSelectedLanguage: language }).prefault({}),
+  lastSelectedLanguage: language,
+  isOpenSubtitles: flag,
+  overrideCasing: flag,
+  /** Seconds. */
+  delay: between(-500, 500, 0),
+  styling: CaptionStyling.prefault({}),
+});
+export type CaptionPreferences = z.infer<typeof CaptionPreferences>;
+
+const persisted = createPersisted({ key: '__MW::subtitles', schema: CaptionPreferences });
+
+export const captionStore = persisted.store;
+
+/** Switching off (null) keeps the language for the next time. */
+export function setCaptionLanguage(chosen: string | null): void {
+  persisted.update((state) => ({
+    ...state,
+    enabled: chosen !== null,
+    lastSelectedLanguage: chosen ?? state.lastSelectedLanguage,
+  }));
+}
+
+export function setCustomCaptions(): void {
+  persisted.update((state) => ({ ...state, enabled: true, lastSelectedLanguage: null }));
+}
+
+/** What was tuned for one caption file does not fit the next. */
+export function resetCaptionTuning(): void {
+  persisted.update((state) => ({ ...state, delay: 0, overrideCasing: false }));
+}
+
+export function setCaptionStyling(patch: Partial<CaptionStyling>): void {
+  persisted.update((state) => ({ ...state, styling: { ...state.styling, ...patch } }));
+}

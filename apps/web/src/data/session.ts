@@ -1,0 +1,69 @@
+// Who is signed in and where: the stored account, the account server and the proxies.
+import { z } from 'zod';
+import { config } from '#config.ts';
+import { createPersisted } from '#data/storage/persisted.ts';
+
+const Account = z.looseObject({
+  token: z.string(),
+  userId: z.string(),
+  sessionId: z.string(),
+  deviceName: z.string(),
+  profile: z.looseObject({ colorA: z.string(), colorB: z.string(), icon: z.string() }),
+  /** Base64 of the 32 bytes that the keys come from. */
+  seed: z.string(),
+});
+export type Account = z.infer<typeof Account>;
+
+const Session = z.looseObject({
+  account: Account.nullable().default(null),
+  /** null: the site's own. */
+  backendUrl: z.string().nullable().catch(null).default(null),
+  /** null: the site's own. */
+  proxySet: z.array(z.string()).nullable().catch(null).default(null),
+});
+
+const persisted = createPersisted({ key: '__MW::auth', schema: Session });
+
+export const sessionStore = persisted.store;
+
+export function backendUrl(): string {
+  const own = sessionStore.getState().backendUrl?.trim();
+  return (own || config.BACKEND_URL).replace(/\/+$/, '');
+}
+
+export interface ProxyEntry {
+  readonly type: 'proxy' | 'api';
+  readonly url: string;
+}
+
+const HttpUrl = z.url({ protocol: /^https?$/ });
+
+/** A plain address, or `|type=api|address`; what cannot be understood is no entry. */
+export function parseProxyEntry(entry: string): ProxyEntry | undefined {
+  const text = entry.trim();
+  const [, options, address] = /^\|([^|]*)\|(.+)$/.exec(text) ?? [undefined, '', text];
+  const pairs = (options ?? '').split(';').map((pair) => pair.split('='));
+  const type = new Map(pairs.map(([name, value]) => [name?.trim(), value?.trim()])).get('type');
+  const url = address?.trim().replace(/\/+$/, '');
+  if (url === undefined || !HttpUrl.safeParse(url).success) return undefined;
+  if (type === undefined || type === 'proxy') return { type: 'proxy', url };
+  return type === 'api' ? { type, url } : undefined;
+}
+
+function urls(type: ProxyEntry['type']): string[] {
+  const entries = sessionStore.getState().proxySet ?? config.CORS_PROXY_URL.split(',');
+  return entries.flatMap((text) => {
+    const entry = parseProxyEntry(text);
+    return entry?.type === type ? [entry.url] : [];
+  });
+}
+
+/** Servers that search for streams. */
+export function relayUrls(): string[] {
+  return urls('api');
+}
+
+/** Servers that fetch what a browser may not. */
+export function proxyUrls(): string[] {
+  return urls('proxy');
+}

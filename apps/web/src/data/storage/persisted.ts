@@ -1,0 +1,72 @@
+// A store that outlives the page: `{state, version: 0}` under one key, in the form that earlier clients wrote.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { z } from 'zod';
+import { keepBackup, readText, watchText, writeText } from './browser-storage.ts';
+
+export interface PersistedOptions<S extends object> {
+  readonly key: string;
+  /** Fills what is missing with defaults, at every depth where new fields may appear. */
+  readonly schema: z.ZodType<S>;
+  /** Makes the best of what the schema refuses. A backup of it has been kept. */
+  readonly salvage?: (state: unknown) => unknown;
+  /** What becomes of this tab's state when another tab has written; without it the other tab's is taken. */
+  readonly merge?: (states: { base: S; mine: S; theirs: S }) => S;
+}
+
+export interface Persisted<S extends object> {
+  readonly store: StoreApi<S>;
+  /** Takes in what other tabs wrote, then changes and writes. */
+  update(change: (state: S) => S): void;
+  /** Stops listening to other tabs. */
+  stop(): void;
+}
+
+const Envelope = z.object({ state: z.unknown() });
+
+export function createPersisted<S extends object>(options: PersistedOptions<S>): Persisted<S> {
+  const { key, schema, merge } = options;
+  let seen = readText(key);
+  let base = parse(seen, options);
+  const store = createStore<S>(() => base);
+
+  function absorb(): void {
+    const text = readText(key);
+    if (text === null || text === seen) return;
+    const theirs = parse(text, options);
+    const merged = merge ? merge({ base, mine: store.getState(), theirs }) : theirs;
+    seen = text;
+    base = theirs;
+    store.setState(merged, true);
+  }
+
+  function update(change: (state: S) => S): void {
+    absorb();
+    const state = schema.parse(change(store.getState()));
+    store.setState(state, true);
+    const text = JSON.stringify({ state, version: 0 });
+    if (!writeText(key, text)) return;
+    seen = text;
+    base = state;
+  }
+
+  return { store, update, stop: watchText(key, absorb) };
+}
+
+function parse<S extends object>(text: string | null, options: PersistedOptions<S>): S {
+  if (text === null) return options.schema.parse({});
+  const envelope = Envelope.safeParse(readJson(text));
+  const whole = options.schema.safeParse(envelope.data?.state);
+  if (whole.success) return whole.data;
+  keepBackup(options.key, text);
+  const saved = envelope.success && options.salvage?.(envelope.data.state);
+  const rest = options.schema.safeParse(saved);
+  return rest.success ? rest.data : options.schema.parse({});
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

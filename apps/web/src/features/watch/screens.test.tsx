@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { MovieMeta } from '#data/catalogue/details.ts';
+import { sourceNames } from '#data/sources/metadata.ts';
+import { startLanguages } from '#i18n/index.ts';
+import type { ScrapeStatus } from './scrape-progress.ts';
+import type { MetaFailure, Watch } from './watch.ts';
+import { WatchScreen } from './WatchScreen.tsx';
+
+beforeAll(() => {
+  startLanguages();
+  vi.stubGlobal(
+    'ResizeObserver',
+    vi.fn(function ResizeObserver() {
+      return { observe: vi.fn(), disconnect: vi.fn() };
+    }),
+  );
+});
+afterEach(cleanup);
+
+const meta: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 2031, tmdbId: '16093' };
+const source = (id: string, status: ScrapeStatus) => ({
+  id,
+  scraperId: id,
+  status,
+  percentage: 0,
+  embeds: [],
+});
+const run = (...sources: readonly ReturnType<typeof source>[]) => ({ sources, running: [] });
+
+function show(state: Watch) {
+  const client = new QueryClient();
+  client.setQueryData(sourceNames().queryKey, new Map([['alpha', 'The Archive']]));
+  const journey = { state, retry: vi.fn(), tryNextSource: vi.fn(), lookAnyway: vi.fn() };
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <WatchScreen journey={journey} backTo="/browse/x" path="/media/x" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return journey;
+}
+
+test('while sources are asked, one line says which, and Cancel leads back', () => {
+  const progress = {
+    ...run(source('alpha', 'pending'), source('beta', 'waiting')),
+    current: 'alpha',
+  };
+  show({ at: 'scraping', meta, progress });
+  expect(screen.getByRole('status').textContent).toBe('Checking The Archive · source 1 of 2');
+  expect(screen.getByText('Checking for videos...')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/browse/x');
+});
+
+describe('when nothing was found', () => {
+  const failure = { name: 'RelayError', message: 'gone' };
+  test.each([
+    ['nobody has it', { progress: run(source('alpha', 'notfound')) }, /None of the sources/],
+    ['somebody failed', { progress: run(source('alpha', 'failure')) }, /Not every source/],
+    ['the search broke off', { progress: run(source('alpha', 'pending')), failure }, /broke off/],
+    ['there is no source', { progress: run() }, /No source was asked/],
+  ])('because %s, the screen says that', (_, facts, text) => {
+    show({ at: 'notFound', meta, ...facts });
+    expect(screen.getByRole('heading', { name: "We couldn't find that" })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toMatch(text);
+  });
+
+  test('the details can be copied, and another try made', async () => {
+    const user = userEvent.setup();
+    const journey = show({ at: 'notFound', meta, progress: run(source('alpha', 'notfound')) });
+    await user.click(screen.getByText('Details'));
+    await user.click(screen.getByRole('button', { name: 'Copy details' }));
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(
+      'URL - /media/x\nAPI - true\n\nalpha: notfound',
+    );
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(journey.retry).toHaveBeenCalledOnce();
+  });
+});
+
+test.each<[MetaFailure, string, boolean]>([
+  ['api', 'Failed to load API metadata', true],
+  ['removed', 'Media has been removed', false],
+  ['notFound', "Couldn't find that media.", false],
+  ['failed', 'Failed to load metadata', true],
+])(
+  'the metadata failure "%s" has its own words, and a retry where that can help',
+  (why, title, can) => {
+    show({ at: 'blocked', why });
+    expect(screen.getByRole('heading').textContent).toBe(title);
+    expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(can);
+    expect(screen.getByRole('link', { name: 'Go home' })).toBeTruthy();
+  },
+);
+
+describe('when the film does not play', () => {
+  const failed = (...sources: readonly ReturnType<typeof source>[]): Watch => ({
+    at: 'playbackError',
+    meta,
+    sourceId: 'alpha',
+    stream: { id: 's', type: 'file', flags: [], captions: [], qualities: {} },
+    progress: run(source('alpha', 'success'), ...sources),
+    error: { errorName: 'MEDIA_ERR_DECODE', type: 'htmlvideo', key: 'errorDecode' },
+  });
+
+  test('the next source is offered where there is one', async () => {
+    const journey = show(failed(source('beta', 'waiting')));
+    expect(screen.getByRole('heading').textContent).toBe('Failed to play video!');
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try the next source' }));
+    expect(journey.tryNextSource).toHaveBeenCalledOnce();
+  });
+
+  test('without another source only a new search is offered', async () => {
+    const journey = show(failed(source('beta', 'notfound')));
+    expect(screen.queryByRole('button', { name: 'Try the next source' })).toBeNull();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Search again' }));
+    expect(journey.retry).toHaveBeenCalledOnce();
+  });
+});
+
+test('a title of the future says when, and can be looked for all the same', async () => {
+  const journey = show({ at: 'unreleased', meta: { ...meta, releaseDate: '2031-10-01' } });
+  expect(screen.getByRole('alert').textContent).toMatch(/October 1, 2031/);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Look anyway' }));
+  expect(journey.lookAnyway).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,31 @@
+import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import en from './locales/en.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    enableSelector: true;
+    resources: { translation: typeof en };
+  }
+}
+
+/** Ready when it returns: English is part of the bundle, every other language will be fetched on demand. */
+export function startLanguages(): i18n {
+  if (i18next.isInitialized) return i18next;
+  i18next.on('languageChanged', tellDocument);
+  void i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  });
+  return i18next;
+}
+
+/** Screen readers choose their voice by it, and right-to-left pages their direction. */
+function tellDocument(language: string): void {
+  if (typeof document === 'undefined') return;
+  document.documentElement.lang = language;
+  document.documentElement.dir = i18next.dir(language);
+}

@@ -1,0 +1,101 @@
+// The one way to the network: every request has a time limit, a size limit and a caller who can cancel it.
+
+export type HttpFailure = 'network' | 'timeout' | 'tooLarge' | 'notJson';
+
+export class HttpError extends Error {
+  override name = 'HttpError';
+  readonly failure: HttpFailure;
+
+  constructor(failure: HttpFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.failure = failure;
+  }
+}
+
+export interface HttpRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+}
+
+export interface HttpAnswer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+const TIMEOUT_MS = 40_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** HTTP errors are answers; rejects with HttpError, or with the caller's reason when the caller cancels. */
+export async function requestText(
+  url: string,
+  request: HttpRequest = {},
+): Promise<HttpAnswer<string>> {
+  const { signal, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = request;
+  const limit = AbortSignal.timeout(timeoutMs);
+  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  try {
+    const response = await fetch(url, init(request, either));
+    const body = await readText(response, maxBytes);
+    return { status: response.status, headers: response.headers, body };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof HttpError) throw error;
+    if (limit.aborted) throw new HttpError('timeout', `No answer within ${timeoutMs} ms: ${url}`);
+    throw new HttpError('network', `Could not be reached: ${url}`, { cause: error });
+  }
+}
+
+export async function requestJson(
+  url: string,
+  request: HttpRequest = {},
+): Promise<HttpAnswer<unknown>> {
+  const answer = await requestText(url, {
+    ...request,
+    headers: { accept: 'application/json', ...request.headers },
+  });
+  return { ...answer, body: parseJson(answer, url) };
+}
+
+function init(request: HttpRequest, signal: AbortSignal): RequestInit {
+  const { method = 'GET', headers = {}, body } = request;
+  if (body === undefined) return { method, headers, signal };
+  return {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal,
+  };
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  // A reader, not `for await`: Safari cannot iterate a stream.
+  const reader = response.body.getReader();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    bytes += chunk.value.byteLength;
+    if (bytes > maxBytes) {
+      void reader.cancel().catch(() => undefined);
+      throw new HttpError('tooLarge', `More than ${maxBytes} bytes: ${response.url}`);
+    }
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parseJson({ body, status }: HttpAnswer<string>, url: string): unknown {
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw new HttpError('notJson', `Not JSON (status ${status}): ${url}`, { cause: error });
+  }
+}

@@ -1,0 +1,20 @@
+// Every address that the app can produce.
+import { encodeSlug, type SlugTitle } from '@matinee/shared/media/slug';
+
+export interface EpisodePlace {
+  readonly seasonId: string;
+  readonly episodeId?: string | undefined;
+}
+
+const join = (...parts: readonly string[]): string => `/${parts.map(encodeURIComponent).join('/')}`;
+
+export const paths = {
+  home: '/',
+  browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
+  media(title: SlugTitle, place?: EpisodePlace): string {
+    const slug = encodeSlug(title);
+    if (!place) return join('media', slug);
+    const { seasonId, episodeId } = place;
+    return join('media', slug, seasonId, ...(episodeId === undefined ? [] : [episodeId]));
+  },
+} as const;

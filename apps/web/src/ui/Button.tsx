@@ -1,0 +1,24 @@
+import type { ComponentPropsWithRef } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import styles from './Button.module.css';
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+type ButtonProps = ComponentPropsWithRef<'button'> & { readonly kind?: ButtonKind };
+
+export function Button({ kind = 'secondary', className, ...props }: ButtonProps) {
+  return (
+    <button type="button" {...props} className={join(styles.button, className)} data-kind={kind} />
+  );
+}
+
+type ButtonLinkProps = LinkProps & { readonly kind?: Exclude<ButtonKind, 'danger'> };
+
+/** Goes somewhere, so it is a link; it only looks like its sibling. */
+export function ButtonLink({ kind = 'secondary', className, ...props }: ButtonLinkProps) {
+  return <Link {...props} className={join(styles.button, className)} data-kind={kind} />;
+}
+
+function join(...names: readonly (string | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

@@ -1,0 +1,11 @@
+import styles from './Spinner.module.css';
+
+interface SpinnerProps {
+  /** What is being waited for, for those who cannot see it turn. */
+  readonly label: string;
+  readonly size?: 'small' | 'large';
+}
+
+export function Spinner({ label, size = 'small' }: SpinnerProps) {
+  return <span className={styles.spinner} data-size={size} role="status" aria-label={label} />;
+}

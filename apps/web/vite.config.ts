@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vite';
+import { precompress } from './vite-precompress.ts';
+
+const manifest = new URL('../../package.json', import.meta.url);
+const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
+
+/** Everything that the API answers; the rest is pages. */
+const API = '^/(catalogue|scrape|metadata|meta|metrics|proxy|stream|subtitles|auth|users|sessions)\\b';
+const API_FILES = '^/(config\\.js|sw\\.js|ping\\.txt|healthz|readyz)$';
+const target = 'http://127.0.0.1:8080';
+const proxy = { [`${API}`]: { target }, [API_FILES]: { target } };
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  define: { __APP_VERSION__: JSON.stringify(version) },
+  server: { proxy },
+  preview: { proxy },
+  build: {
+    target: 'es2022',
+    // Fonts and pictures stay files: a page that may load only its own has no use for data addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
