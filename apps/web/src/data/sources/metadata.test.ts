@@ -1,0 +1,63 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sessionStore } from '#data/session.ts';
+import { sourceNames } from './metadata.ts';
+
+const LIST = [
+  [{ type: 'embed', id: 'item', rank: 1, name: 'Archive item' }],
+  [{ type: 'source', id: 'archive', rank: 2, name: 'Internet Archive', mediaTypes: ['movie'] }],
+];
+const asked: string[] = [];
+let answers: Record<string, () => Response> = {};
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const answer = answers[url];
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const relays = (...bases: readonly string[]) =>
+  sessionStore.setState({ proxySet: bases.map((base) => `|type=api|https://${base}`) });
+const names = () => new QueryClient().fetchQuery(sourceNames());
+const list = () => Response.json(LIST);
+
+test('sources and embeds are known by their names', async () => {
+  relays('one.example');
+  answers = { 'https://one.example/metadata': list };
+  expect(Object.fromEntries(await names())).toEqual({
+    archive: 'Internet Archive',
+    item: 'Archive item',
+  });
+});
+
+test.each<[string, (() => Response) | undefined]>([
+  ['cannot be reached', undefined],
+  ['fails', () => Response.json({}, { status: 500 })],
+  ['answers with a web page', () => new Response('<h1>Hello</h1>')],
+  ['answers with something else', () => Response.json({ embeds: [] })],
+])('when the first relay %s, the second one is asked', async (_, answer) => {
+  relays('one.example', 'two.example');
+  answers = { 'https://two.example/metadata': list };
+  if (answer) answers['https://one.example/metadata'] = answer;
+  expect((await names()).size).toBe(2);
+  expect(asked).toHaveLength(2);
+});
+
+test('when none answers, that is a failure', async () => {
+  relays('one.example', 'two.example');
+  answers = {};
+  await expect(names()).rejects.toMatchObject({ failure: 'network' });
+});
+
+test('without a relay there are no names, and nobody is asked', async () => {
+  relays();
+  expect((await names()).size).toBe(0);
+  expect(asked).toEqual([]);
+});
