@@ -150,7 +150,6 @@ const plants: readonly Plant[] = [
   imports('pages-compose-features', `${WEB}/pages/plant.ts`, '#data/session.ts'),
   imports('nobody-imports-the-app', `${WEB}/ui/plant.ts`, '#app/router.tsx'),
   imports('hls-has-one-door', `${WEB}/player/engine/plant.ts`, 'hls.js'),
-  imports('base-ui-lives-in-ui', `${WEB}/features/home/plant.ts`, '@base-ui/react/slider'),
   imports('prisma-lives-in-db', `${API}/http/plant.ts`, '@prisma/client'),
   imports('api-http', `${API}/http/plant.ts`, '../proxy/destination.ts'),
   imports('api-db', `${API}/db/plant.ts`, '../http/route.ts'),

@@ -26,11 +26,6 @@ const persisted = createPersisted({ key: '__MW::auth', schema: Session });
 
 export const sessionStore = persisted.store;
 
-export function backendUrl(): string {
-  const own = sessionStore.getState().backendUrl?.trim();
-  return (own || config.BACKEND_URL).replace(/\/+$/, '');
-}
-
 export interface ProxyEntry {
   readonly type: 'proxy' | 'api';
   readonly url: string;

@@ -47,16 +47,3 @@ export function setCaptionLanguage(chosen: string | null): void {
     lastSelectedLanguage: chosen ?? state.lastSelectedLanguage,
   }));
 }
-
-export function setCustomCaptions(): void {
-  persisted.update((state) => ({ ...state, enabled: true, lastSelectedLanguage: null }));
-}
-
-/** What was tuned for one caption file does not fit the next. */
-export function resetCaptionTuning(): void {
-  persisted.update((state) => ({ ...state, delay: 0, overrideCasing: false }));
-}
-
-export function setCaptionStyling(patch: Partial<CaptionStyling>): void {
-  persisted.update((state) => ({ ...state, styling: { ...state.styling, ...patch } }));
-}
