@@ -7,7 +7,8 @@ const manifest = new URL('../../package.json', import.meta.url);
 const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
 
 /** Everything that the API answers; the rest is pages. */
-const API = '^/(catalogue|scrape|metadata|meta|metrics|proxy|stream|subtitles|auth|users|sessions)\\b';
+const API =
+  '^/(catalogue|scrape|metadata|meta|metrics|proxy|stream|subtitles|auth|users|sessions)\\b';
 const API_FILES = '^/(config\\.js|sw\\.js|ping\\.txt|healthz|readyz)$';
 const target = 'http://127.0.0.1:8080';
 const proxy = { [`${API}`]: { target }, [API_FILES]: { target } };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '#ui/Button.tsx';
-import { copyText } from '#features/watch/copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { version } from '#config.ts';
 import styles from './ErrorScreen.module.css';
 

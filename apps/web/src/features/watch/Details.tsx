@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
-import { copyText } from './copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import styles from './Details.module.css';
 
 const COPIED_FOR_MS = 2_000;
