@@ -1,0 +1,63 @@
+import { Search, X } from 'lucide-react';
+import type { SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAttached } from '#lib/use-attached.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { markWhenStuck } from './mark-when-stuck.ts';
+import { focusOnSlash } from './search-keys.ts';
+import { useSearchText } from './useSearchText.ts';
+import styles from './SearchBar.module.css';
+
+/** Sticks under the header, so that a search is never far. */
+export function SearchBar() {
+  const { t } = useTranslation();
+  const { text, type, submit, clear } = useSearchText();
+  const bar = useAttached(markWhenStuck, null);
+  const input = useAttached(focusOnSlash, null);
+  const label = t(($) => $.home.search.label);
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // Leaving the box writes the address, and puts the keyboard of a telephone away.
+    inputOf(event.currentTarget)?.blur();
+  }
+
+  return (
+    <div ref={bar} className={styles.bar}>
+      <form role="search" className={styles.pill} onSubmit={onSubmit}>
+        <Search aria-hidden className={styles.icon} />
+        <input
+          ref={input}
+          className={styles.input}
+          type="search"
+          aria-label={label}
+          aria-keyshortcuts="/"
+          placeholder={t(($) => $.home.search.placeholder)}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          dir="auto"
+          value={text}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onBlur={submit}
+        />
+        {text !== '' && (
+          <IconButton
+            label={t(($) => $.home.search.clear)}
+            onClick={({ currentTarget }) => {
+              clear();
+              inputOf(currentTarget.form)?.focus();
+            }}
+          >
+            <X aria-hidden />
+          </IconButton>
+        )}
+      </form>
+    </div>
+  );
+}
+
+function inputOf(form: HTMLFormElement | null) {
+  return form?.querySelector('input');
+}

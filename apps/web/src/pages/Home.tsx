@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { Beam } from '#features/home/Beam.tsx';
+import { Greeting } from '#features/home/Greeting.tsx';
+import { HomeLists } from '#features/home/HomeLists.tsx';
+import { SearchBar } from '#features/search/SearchBar.tsx';
+import { SearchResults } from '#features/search/SearchResults.tsx';
+import styles from './Home.module.css';
+
+/** The start page; with a text in the address, what was found for it. */
+export function Home() {
+  const { t } = useTranslation();
+  const query = useParams().query?.trim();
+  const name = t(($) => $.global.name);
+  return (
+    <div className={styles.page}>
+      <title>{query ? t(($) => $.global.pageTitle, { title: query }) : name}</title>
+      <Beam />
+      {query ? <div className={styles.top} /> : <Greeting />}
+      <SearchBar />
+      {query ? <SearchResults query={query} /> : <HomeLists />}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Children, type ReactNode } from 'react';
+import styles from './CardGrid.module.css';
+
+/** One list item for each child. */
+export function CardGrid({ children }: { readonly children: ReactNode }) {
+  return (
+    <ul className={styles.grid}>
+      {Children.map(children, (child) => (
+        <li className={styles.cell}>{child}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,10 @@
+import styles from './Skeleton.module.css';
+
+interface SkeletonProps {
+  readonly shape: 'poster' | 'line' | 'shortLine';
+}
+
+/** Holds the place of what is on its way. */
+export function Skeleton({ shape }: SkeletonProps) {
+  return <span className={styles.skeleton} data-shape={shape} aria-hidden />;
+}
