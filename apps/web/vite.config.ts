@@ -23,5 +23,7 @@ export default defineConfig({
     // Fonts and pictures stay files: a page that may load only its own has no use for data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // hls.js, which is fetched on the first play, cannot be split further.
+    chunkSizeWarningLimit: 600,
   },
 });

@@ -39,7 +39,9 @@ export type Config = z.infer<typeof Config>;
 /** Names come with or without the prefix `VITE_`; what is empty or null counts as unset. */
 export function parseConfig(input: unknown): Config {
   const given = z.record(z.string(), z.unknown()).catch({}).parse(input);
-  const set = Object.entries(given).filter(([, value]) => value !== '' && value != null);
+  const set = Object.entries(given).filter(
+    ([, value]) => value !== '' && value !== null && value !== undefined,
+  );
   const prefixed = set.filter(([name]) => name.startsWith('VITE_'));
   const plain = set.filter(([name]) => !name.startsWith('VITE_'));
   const options = [...prefixed.map(([name, value]) => [name.slice(5), value] as const), ...plain];
