@@ -45,7 +45,7 @@ within() {
 }
 
 get() { curl -fsS --max-time 5 "http://127.0.0.1:$PORT$1"; }
-has() { get "$1" | grep -q "$2"; }
+has() { get "$1" | grep "$2" > /dev/null; }
 is_ready() { has /readyz '"ready":true'; }
 is_unready() { ! is_ready; }
 id_of() { docker compose ps -aq "$1"; }
@@ -74,8 +74,8 @@ password_is_hidden() {
   local secret
   secret=$(in_app sed 's/.*:\([^:@]*\)@.*/\1/' /password/database-url)
   [ "${#secret}" -ge 32 ] && ! in_app cat /password/postgres-password &&
-    ! docker inspect "$(id_of app)" "$(id_of database)" | grep -q "$secret" &&
-    ! docker compose logs 2>&1 | grep -q "$secret"
+    ! docker inspect "$(id_of app)" "$(id_of database)" | grep "$secret" &&
+    ! docker compose logs 2>&1 | grep "$secret"
 }
 wrong_password_is_refused() {
   ! docker compose exec -T -e PGPASSWORD=wrong database psql -h database -U matinee -c 'SELECT 1'
@@ -89,6 +89,7 @@ add_row() {
 }
 starts_are() { [ "$(inspect app '{{.RestartCount}}')" = "$1" ]; }
 
+fake_was_asked() { docker logs matinee-check-fakes | grep '/3/search/multi'; }
 tmdb_film_is_found() {
   cat > "$work/fakes.yml" << YAML
 services:
@@ -102,7 +103,7 @@ YAML
   docker run -d --name matinee-check-fakes --network "container:$(id_of app)" \
     -v "$PWD:/src:ro" node:24-bookworm-slim node /src/scripts/fake-tmdb.ts "$FAKE_PORT"
   within 20 film_is_found
-  docker logs matinee-check-fakes | grep -q '/3/search/multi'
+  within 10 fake_was_asked
 }
 
 exec 3>&1
