@@ -55,14 +55,14 @@ function CardTitle({ title }: { readonly title: string }) {
   const cut = cutTitle(title);
   if (cut === title) {
     return (
-      <span className={styles.title} dir="auto">
-        {title}
+      <span className={styles.title}>
+        <bdi>{title}</bdi>
       </span>
     );
   }
   return (
-    <span className={styles.title} title={title} dir="auto">
-      <span aria-hidden>{cut}</span>
+    <span className={styles.title} title={title}>
+      <bdi aria-hidden>{cut}</bdi>
       <VisuallyHidden>{title}</VisuallyHidden>
     </span>
   );

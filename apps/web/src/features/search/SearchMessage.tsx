@@ -17,9 +17,7 @@ export function SearchMessage({ kind, title, hint, action }: SearchMessageProps)
       <span className={styles.icon}>
         <Icon aria-hidden />
       </span>
-      <h2 className={styles.title} dir="auto">
-        {title}
-      </h2>
+      <h2 className={styles.title}>{title}</h2>
       <p className={styles.hint}>{hint}</p>
       {action}
     </div>

@@ -18,9 +18,7 @@ export function SearchResults({ query }: { readonly query: string }) {
   const state = data ? 'found' : isFetching ? 'searching' : 'failed';
   return (
     <section className={styles.results} aria-busy={state === 'searching'}>
-      <h1 className={styles.heading} dir="auto">
-        {t(($) => $.home.search.results, { query })}
-      </h1>
+      <h1 className={styles.heading}>{t(($) => $.home.search.results, { query })}</h1>
       <VisuallyHidden>
         <span role="status">
           {state === 'searching' && t(($) => $.home.search.searching)}
