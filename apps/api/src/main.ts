@@ -31,8 +31,13 @@ async function main(): Promise<void> {
     stop(1);
   };
   const starting = createDeps({ config, log, onLost, signal: stopping.signal });
-  // A stop in the middle of the start waits for the database to be up, to take it down in order.
-  close = () => starting.then((deps) => deps.close());
+  // A stop in the middle of the start waits for the database to be up, to take it down in order; a start that gave up
+  // because of the stop has nothing to close.
+  close = () =>
+    starting.then(
+      (deps) => deps.close(),
+      () => undefined,
+    );
   try {
     const deps = await starting;
     const app = await buildApp(deps);

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import {
+  expectPaused,
+  expectPlaying,
+  expectTimeNear,
+  playback,
+  player,
+  position,
+  time,
+} from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+const isFullscreen = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.fullscreenElement !== null);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(FILM);
+  await expectPlaying(page);
+});
+
+test('the keyboard alone plays, seeks, changes the volume and fills the screen', async ({
+  page,
+}) => {
+  await page.keyboard.press('k');
+  await expectPaused(page, true);
+  const start = await time(page);
+  await page.keyboard.press('ArrowRight');
+  await expectTimeNear(page, start + 5);
+  await page.keyboard.press('l');
+  await expectTimeNear(page, start + 15);
+  await page.keyboard.press('j');
+  await expectTimeNear(page, start + 5);
+  await page.keyboard.press('ArrowLeft');
+  await expectTimeNear(page, start);
+
+  const { volume } = await playback(page);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(volume - 0.15, 2);
+  await page.keyboard.press('m');
+  await expect(button(page, 'Unmute')).toBeVisible();
+  await page.keyboard.press('m');
+  await expect(button(page, 'Mute')).toBeVisible();
+
+  await page.keyboard.press('f');
+  await expect.poll(() => isFullscreen(page)).toBe(true);
+  await page.keyboard.press('f');
+  await expect.poll(() => isFullscreen(page)).toBe(false);
+
+  await page.keyboard.press(' ');
+  await expectPaused(page, false);
+});
+
+test('the mouse alone does the same', async ({ page }) => {
+  await player(page).hover();
+  await button(page, 'Pause').first().click();
+  await expectPaused(page, true);
+
+  const bar = await position(page).boundingBox();
+  if (!bar) throw new Error('The scrub bar is not on the screen');
+  await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height / 2);
+  await expectTimeNear(page, 30);
+  await page.mouse.move(bar.x + bar.width / 2, bar.y + bar.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(bar.x + bar.width / 4, bar.y + bar.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expectTimeNear(page, 15);
+  await button(page, 'Forward 10 seconds').first().click();
+  await expectTimeNear(page, 25);
+
+  await button(page, 'Mute').click();
+  await expect(button(page, 'Unmute')).toBeVisible();
+  await button(page, 'Unmute').click();
+
+  await button(page, 'Full screen').click();
+  await expect.poll(() => isFullscreen(page)).toBe(true);
+  await button(page, 'Leave full screen').click();
+  await expect.poll(() => isFullscreen(page)).toBe(false);
+
+  await button(page, 'Play').first().click();
+  await expectPaused(page, false);
+});
+
+test('a click on the picture pauses, and a double click fills the screen without stopping the film', async ({
+  page,
+}) => {
+  const picture = page.locator('video');
+  await picture.click({ position: { x: 400, y: 250 } });
+  await expectPaused(page, true);
+  await picture.click({ position: { x: 400, y: 250 } });
+  await expectPaused(page, false);
+  await picture.dblclick({ position: { x: 400, y: 250 } });
+  await expect.poll(() => isFullscreen(page)).toBe(true);
+  await expectPaused(page, false);
+});
+
+test('every control can be reached with the Tab key and has a name', async ({ page }) => {
+  await page.keyboard.press('k');
+  const names = new Set<string>();
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab');
+    names.add(
+      await page.evaluate(
+        () =>
+          document.activeElement?.getAttribute('aria-label') ??
+          document.activeElement?.textContent ??
+          '',
+      ),
+    );
+  }
+  for (const name of ['Play', 'Position', 'Mute', 'Full screen'])
+    expect([...names]).toContain(name);
+});
+
+test('the address of the film is left with the back link, and nothing goes on playing', async ({
+  page,
+}) => {
+  await player(page).hover();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).not.toHaveURL(/\/media\//);
+  await expect(page.locator('video')).toHaveCount(0);
+});

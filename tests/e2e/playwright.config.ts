@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+import { launchOptions } from './support/browser.ts';
+
+const { channel, ...launch } = launchOptions();
+const results = join(import.meta.dirname, '../../test-results');
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: join(results, 'e2e'),
+  reporter: [['line'], ['json', { outputFile: join(results, 'e2e.json') }]],
+  // One server, one set of fakes: journeys change how the fakes behave, so they run one after another.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices['Desktop Chrome'],
+    ...(channel === undefined ? {} : { channel }),
+    launchOptions: launch,
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    video: 'off',
+  },
+});

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { chromium, type LaunchOptions } from '@playwright/test';
+
+/** Playwright's own download, unless CHROMIUM_PATH names another or only the system has one. */
+function executablePath(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  if (existsSync(chromium.executablePath())) return undefined;
+  const known = ['chromium/chromium', 'chromium-browser/chromium-browser'].map(
+    (path) => `/usr/lib/${path}`,
+  );
+  return [...known, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+}
+
+/** Nothing but loopback can be reached, so a forgotten fake shows up at once; no D-Bus chatter; films may start by themselves. */
+export function launchOptions(): LaunchOptions {
+  const path = executablePath();
+  return {
+    ...(path === undefined ? { channel: 'chromium' } : { executablePath: path }),
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--log-level=3',
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+    env: {
+      ...environment(),
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/dev/null',
+      DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/dev/null',
+    },
+  };
+}
+
+function environment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}

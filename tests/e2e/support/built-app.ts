@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface BuiltApp {
+  readonly url: string;
+  /** From the start of the process to the first "ready". */
+  readonly startedInMs: number;
+  /** All that it has said so far. */
+  readonly output: () => string;
+  /** Resident memory of the server alone, in MiB; undefined where /proc is missing. */
+  readonly memoryMib: () => Promise<number | undefined>;
+  readonly stop: () => Promise<void>;
+}
+
+const MAIN = join(import.meta.dirname, '../../../apps/api/dist/main.js');
+const READY_WITHIN_MS = 60_000;
+const STOPPED_WITHIN_MS = 10_000;
+
+/** The product as it ships: the bundled server with its embedded database, in an empty data folder. */
+export async function startBuiltApp(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<BuiltApp> {
+  const started = performance.now();
+  const dataDir = await mkdtemp(join(tmpdir(), 'matinee-e2e-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: join(dataDir, 'data'),
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = once(child, 'exit');
+
+  async function stop(): Promise<void> {
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (isRunning) child.kill('SIGTERM');
+    const patience = new AbortController();
+    const late = delay(STOPPED_WITHIN_MS, 'late', patience).catch(() => 'stopped');
+    if ((await Promise.race([ended, late])) === 'late') child.kill('SIGKILL');
+    patience.abort();
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  try {
+    await ready(url, () => {
+      if (child.exitCode !== null) throw new Error(`The server stopped at once:\n${output}`);
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    startedInMs: performance.now() - started,
+    output: () => output,
+    memoryMib: () => memoryMib(child.pid),
+    stop,
+  };
+}
+
+async function ready(url: string, check: () => void): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline) {
+    check();
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await delay(50);
+  }
+  throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} s`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+async function memoryMib(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kib === undefined ? undefined : Math.round(Number(kib) / 1024);
+}

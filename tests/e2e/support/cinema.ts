@@ -1,0 +1,71 @@
+import { archiveItems } from '../../support/fakes/archive-items.ts';
+import {
+  startInternetArchive,
+  type InternetArchive,
+} from '../../support/fakes/internet-archive.ts';
+import type { Fake } from '../../support/fakes/http.ts';
+import { startPeertube } from '../../support/fakes/peertube.ts';
+import { startTmdb, TMDB_KEY } from '../../support/fakes/tmdb.ts';
+import { ensureMedia } from '../../support/media.ts';
+import { startBuiltApp, type BuiltApp } from './built-app.ts';
+
+/** The built product, with everything outside played by fakes on loopback. */
+export interface Cinema {
+  readonly app: BuiltApp;
+  readonly tmdb: Fake;
+  readonly tmdbFallback: Fake;
+  readonly archive: InternetArchive;
+  readonly peertube: Fake;
+  /** All fakes behave again and forget what they were asked. */
+  readonly reset: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function openCinema(
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Cinema> {
+  const media = await ensureMedia();
+  const [tmdb, tmdbFallback, pictures, archive, peertube] = await Promise.all([
+    startTmdb({ poster: media.poster }),
+    startTmdb({ poster: media.poster }),
+    startTmdb({ poster: media.poster }),
+    startInternetArchive({ items: archiveItems(media) }),
+    startPeertube({ media }),
+  ]);
+  const fakes = [tmdb, tmdbFallback, archive, archive.node, peertube];
+  const closeFakes = () =>
+    Promise.all([tmdb, tmdbFallback, pictures, archive, peertube].map((one) => one.close()));
+  try {
+    const app = await startBuiltApp({
+      TMDB_READ_API_KEY: TMDB_KEY,
+      TMDB_URL: `${tmdb.url}/3`,
+      TMDB_FALLBACK_URL: `${tmdbFallback.url}/3`,
+      // Pictures come from a host of their own, which stays up when the database is down.
+      TMDB_IMAGE_URL: pictures.url,
+      INTERNET_ARCHIVE_URL: archive.url,
+      PEERTUBE_HOSTS: `video.blender.org=${peertube.url}`,
+      OPERATOR_ALLOWED_HOSTS: fakes.map(({ host }) => host).join(','),
+      ...env,
+    });
+    return {
+      app,
+      tmdb,
+      tmdbFallback,
+      archive,
+      peertube,
+      reset: () => {
+        for (const fake of fakes) {
+          fake.behave('normal');
+          fake.forget();
+        }
+      },
+      close: async () => {
+        await app.stop();
+        await closeFakes();
+      },
+    };
+  } catch (error) {
+    await closeFakes();
+    throw error;
+  }
+}

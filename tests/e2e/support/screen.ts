@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What a person does and sees, by role and name. */
+
+export const searchBox = (page: Page): Locator =>
+  page.getByRole('searchbox', { name: 'Search films and series' });
+
+export const card = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('main').getByRole('link', { name: title });
+
+export const player = (page: Page): Locator => page.getByRole('region', { name: 'Video player' });
+
+export const position = (page: Page): Locator => page.getByRole('slider', { name: 'Position' });
+
+const film = (page: Page): Locator => page.locator('video');
+
+export async function search(page: Page, text: string): Promise<void> {
+  await searchBox(page).fill(text);
+  await expect(page).toHaveURL(new RegExp(`/browse/${encodeURIComponent(text)}$`));
+}
+
+export async function openTitle(page: Page, title: string): Promise<void> {
+  await card(page, title).first().click();
+  await expect(page).toHaveURL(/\/media\/tmdb-/);
+}
+
+export interface Playback {
+  readonly time: number;
+  readonly isPaused: boolean;
+  readonly volume: number;
+  readonly isMuted: boolean;
+  readonly rate: number;
+}
+
+export function playback(page: Page): Promise<Playback> {
+  return film(page).evaluate((video) => {
+    if (!(video instanceof HTMLVideoElement)) throw new Error('That is no film');
+    const { currentTime, muted, paused, playbackRate, volume } = video;
+    return { time: currentTime, isPaused: paused, volume, isMuted: muted, rate: playbackRate };
+  });
+}
+
+export async function time(page: Page): Promise<number> {
+  return (await playback(page)).time;
+}
+
+export async function expectPlaying(page: Page, from = 0): Promise<void> {
+  await expect(film(page)).toBeAttached({ timeout: 20_000 });
+  await expect.poll(() => time(page), { timeout: 20_000 }).toBeGreaterThan(from);
+  const now = await time(page);
+  await expect.poll(() => time(page)).toBeGreaterThan(now + 0.3);
+}
+
+export async function expectPaused(page: Page, isPaused: boolean): Promise<void> {
+  await expect.poll(async () => (await playback(page)).isPaused).toBe(isPaused);
+}
+
+export async function expectTimeNear(page: Page, seconds: number): Promise<void> {
+  await expect.poll(async () => Math.abs((await time(page)) - seconds)).toBeLessThan(2);
+}
+
+/**
+ * How bright the picture is, from 0 to 255. The film comes from another origin and may not be read through a canvas
+ * of its own page, so a screenshot of it is, in a page apart.
+ */
+export async function brightness(page: Page): Promise<number> {
+  const png = await film(page).screenshot();
+  const apart = await page.context().newPage();
+  const mean = await apart.evaluate(async (base64) => {
+    const picture = new Image();
+    picture.src = `data:image/png;base64,${base64}`;
+    await picture.decode();
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('No canvas');
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    return (
+      data.reduce((sum, value, index) => (index % 4 === 3 ? sum : sum + value), 0) /
+      (data.length * 0.75)
+    );
+  }, png.toString('base64'));
+  await apart.close();
+  return mean;
+}

@@ -1,0 +1,105 @@
+import {
+  brightness,
+  card,
+  expectPlaying,
+  openTitle,
+  playback,
+  position,
+  search,
+  searchBox,
+} from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+test('from the start page to a playing film', async ({ page, cinema }) => {
+  await page.goto('/');
+  await expect(searchBox(page)).toBeVisible();
+  await expectAccessible(page);
+
+  await search(page, 'living dead');
+  await expect(card(page, 'Night of the Living Dead').first()).toBeVisible();
+  await expect(page.getByText('George A. Romero')).toBeHidden();
+  await expectAccessible(page);
+
+  await openTitle(page, 'Night of the Living Dead');
+  await expectPlaying(page);
+  await expect(page).toHaveTitle(/Night of the Living Dead/);
+  expect(await brightness(page)).toBeGreaterThan(40);
+  await expectAccessible(page);
+
+  expect(cinema.archive.node.count('/7/items/Night.Of.The.Living.Dead_1080p/')).toBeGreaterThan(0);
+  await expect(page.getByText('Check your internet connection')).toBeHidden();
+});
+
+test('while the sources are asked, the screen says who is being asked', async ({
+  page,
+  cinema,
+}) => {
+  cinema.archive.behave({ slowMs: 1_500 });
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+  await expect(page.getByText('Looking for a place that has it')).toBeVisible();
+  await expect(page.getByText('Internet Archive').first()).toBeVisible();
+  await expect(page.getByText('Checking for videos...').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectPlaying(page);
+});
+
+test('an episode of a series plays, and the tab says which', async ({ page }) => {
+  await page.goto('/');
+  await search(page, 'beverly hillbillies');
+  await openTitle(page, 'The Beverly Hillbillies');
+  await expectPlaying(page);
+  await expect(page).toHaveURL(/\/media\/tmdb-tv-1930-the-beverly-hillbillies\/930110\/930111$/);
+  await expect(page).toHaveTitle(/The Beverly Hillbillies - S1 E1/);
+});
+
+test('a film that only the search of the Archive knows plays', async ({ page, cinema }) => {
+  await page.goto('/media/tmdb-movie-44875-topper-returns');
+  await expectPlaying(page);
+  expect(cinema.archive.count('/advancedsearch.php')).toBeGreaterThan(0);
+  expect(cinema.archive.node.count('/7/items/topper-returns-1941/')).toBeGreaterThan(0);
+});
+
+test('captions of a film appear at the press of a key', async ({ page }) => {
+  await page.goto('/media/tmdb-movie-4808-charade');
+  await expectPlaying(page);
+  await page.keyboard.press('c');
+  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const lines = /kettle hums|Rain taps|Seven steps|Count the lamps|almost at the end/;
+  await expect(page.getByText(lines).first()).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByText(lines).first()).toBeHidden();
+});
+
+test('an open film plays from its own host when the Archive has not got it', async ({
+  page,
+  cinema,
+}) => {
+  await page.goto('/media/tmdb-movie-45745-sintel');
+  await expectPlaying(page);
+  expect(cinema.peertube.count('/object-storage/')).toBeGreaterThan(1);
+  expect(await brightness(page)).toBeGreaterThan(40);
+});
+
+test('a link with a time starts there', async ({ page }) => {
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead?t=30');
+  await expectPlaying(page, 29);
+  expect((await playback(page)).time).toBeLessThan(45);
+});
+
+test('after a reload the film goes on where it was', async ({ page }) => {
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+  await expectPlaying(page);
+  await position(page).focus();
+  await position(page).press('PageUp');
+  await page.keyboard.press('k');
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('j');
+  await expect.poll(async () => (await playback(page)).isPaused).toBe(true);
+  const left = (await playback(page)).time;
+  expect(left).toBeGreaterThan(10);
+  await page.reload();
+  await expectPlaying(page, left - 3);
+  expect((await playback(page)).time).toBeLessThan(left + 15);
+});
