@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { progressStore, type ProgressItem } from '#data/library/progress.ts';
+import { startLanguages } from '#i18n/index.ts';
+import { HomeLists } from './HomeLists.tsx';
+
+startLanguages();
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  progressStore.setState({ items: {} });
+});
+
+async function show(...answers: readonly { status: number; body: unknown }[]) {
+  const left = [...answers];
+  const fetched = vi.fn<() => Promise<Response>>(async () => {
+    const { status, body } = left.shift() ?? { status: 500, body: {} };
+    return Response.json(body, { status });
+  });
+  vi.stubGlobal('fetch', fetched);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await act(async () =>
+    render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <HomeLists />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  );
+  return fetched;
+}
+
+const popular = (...titles: readonly object[]) => ({
+  status: 200,
+  body: { results: titles.map((title, id) => ({ id, release_date: '1963-01-01', ...title })) },
+});
+const title = (name: string) => screen.findByRole('link', { name: new RegExp(name) });
+
+const series: ProgressItem = {
+  title: 'Bonanza',
+  year: 1959,
+  type: 'show',
+  updatedAt: 1,
+  seasons: { '71': { id: '71', number: 1, title: 'Season 1' } },
+  episodes: {
+    '93': {
+      id: '93',
+      number: 3,
+      title: 'The Newcomers',
+      seasonId: '71',
+      updatedAt: 1,
+      progress: { watched: 300, duration: 1_500 },
+    },
+  },
+};
+
+test('a new visitor sees what is popular and out already', async () => {
+  await show(popular({ title: 'Charade' }, { title: 'Tomorrow', release_date: '2999-01-01' }));
+  expect((await title('Charade')).getAttribute('href')).toBe('/media/tmdb-movie-0-charade');
+  expect(screen.getByRole('region', { name: 'Watch now' })).toBeTruthy();
+  expect(screen.queryByText('Tomorrow')).toBeNull();
+  expect(screen.queryByText('Continue watching')).toBeNull();
+});
+
+test('a catalogue that does not answer can be asked again', async () => {
+  await show({ status: 502, body: {} }, popular({ title: 'Charade' }));
+  await screen.findByText('The catalogue could not be reached.');
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  expect(await title('Charade')).toBeTruthy();
+});
+
+test('an empty catalogue says so', async () => {
+  await show(popular());
+  expect(await screen.findByText('The catalogue has nothing to show yet.')).toBeTruthy();
+});
+
+test('what was begun is offered at its episode, and nothing else is asked for', async () => {
+  progressStore.setState({ items: { '7': series } });
+  const fetched = await show();
+  const link = await title('Bonanza');
+  expect(link.getAttribute('href')).toBe('/media/tmdb-tv-7-bonanza/71/93');
+  expect(link.textContent).toContain('S1 E3');
+  expect(link.textContent).toContain('20 % watched');
+  expect(screen.getByRole('region', { name: 'Continue watching' })).toBeTruthy();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test('what is watched in another tab appears by itself', async () => {
+  await show(popular({ title: 'Charade' }));
+  await title('Charade');
+  act(() => progressStore.setState({ items: { '7': series } }));
+  expect(await title('Bonanza')).toBeTruthy();
+  expect(screen.queryByText('Charade')).toBeNull();
+});
