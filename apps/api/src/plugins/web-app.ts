@@ -51,6 +51,8 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
       root: options.root,
       index: false,
       redirect: false,
+      // A route for each file that is there: any other address is answered like everywhere else.
+      wildcard: false,
       dotfiles: 'ignore',
       preCompressed: true,
       cacheControl: false,
