@@ -4,7 +4,6 @@ import {
   expectPlaying,
   openTitle,
   playback,
-  position,
   search,
   searchBox,
 } from './support/screen.ts';
@@ -92,10 +91,8 @@ test('a link with a time starts there', async ({ page }) => {
 test('after a reload the film goes on where it was', async ({ page }) => {
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
   await expectPlaying(page);
-  await position(page).focus();
-  await position(page).press('PageUp');
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('l');
   await page.keyboard.press('k');
-  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('j');
   await expect.poll(async () => (await playback(page)).isPaused).toBe(true);
   const left = (await playback(page)).time;
   expect(left).toBeGreaterThan(10);
