@@ -4,7 +4,7 @@ import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { createRegistry } from '@matinee/sources/registry';
 import { createScraper, type Scraper } from '@matinee/sources/run';
-import { createStubNetwork, stubSource, type StubPlan } from '@matinee/sources/stub-source';
+import { createStubNetwork, stubSource, type StubPlan } from '@matinee/sources/testing/stub-source';
 import { fastify } from 'fastify';
 import { get } from 'node:http';
 import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';

@@ -7,7 +7,7 @@ import {
   stubSource,
   type StubNetwork,
   type StubPlan,
-} from '@matinee/sources/stub-source';
+} from '@matinee/sources/testing/stub-source';
 import { fastify, type FastifyInstance } from 'fastify';
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -201,7 +201,7 @@ describe('GET /scrape', () => {
 
   test('hands the sources everything the query says', async () => {
     const asked = vi.fn(async () => ({ embeds: [], streams: [] }));
-    const source = { id: 'a', name: 'A', rank: 1, runsIn: 'server', show: asked } as const;
+    const source = { id: 'a', name: 'A', rank: 1, show: asked } as const;
     const registry = createRegistry({ sources: [source], embeds: [] });
     const { fetch } = createStubNetwork();
     app = fastify();

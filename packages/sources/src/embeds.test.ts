@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubEmbed } from './stub-source.ts';
-import { ending, onClock, setUp, starts, updatesOf } from './stub-run.ts';
+import { stubEmbed } from './testing/stub-source.ts';
+import { ending, onClock, setUp, starts, updatesOf } from './testing/stub-run.ts';
 
 const { runAll } = onClock(vi);
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRegistry } from './registry.ts';
 import { createScraper } from './run.ts';
 import { NotFound, type Source } from './source.ts';
-import { createStubNetwork, stubSource, type StubPlan } from './stub-source.ts';
-import { MOVIE, setUp } from './stub-run.ts';
+import { createStubNetwork, stubSource, type StubPlan } from './testing/stub-source.ts';
+import { MOVIE, setUp } from './testing/stub-run.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });

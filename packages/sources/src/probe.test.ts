@@ -1,6 +1,6 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { describe, expect, test } from 'vitest';
-import { fakeContext, type FakeAnswer } from './fake-context.ts';
+import { fakeContext, type FakeAnswer } from './testing/fake-context.ts';
 import { probe } from './probe.ts';
 
 const COMMON = { id: 's', flags: [], captions: [] };

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createRegistry } from './registry.ts';
 import type { Source } from './source.ts';
-import { stubEmbed, stubSource } from './stub-source.ts';
+import { stubEmbed, stubSource } from './testing/stub-source.ts';
 
 function source(id: string, rank: number): Source {
   return stubSource({ id, rank, after: 0, finds: 'stream' });
 }
 
 function series(id: string, rank: number): Source {
-  return { id, rank, name: id, runsIn: 'server', show: async () => ({ embeds: [], streams: [] }) };
+  return { id, rank, name: id, show: async () => ({ embeds: [], streams: [] }) };
 }
 
 const ids = (sources: readonly Source[]) => sources.map(({ id }) => id);

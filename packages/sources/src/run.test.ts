@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRegistry } from './registry.ts';
 import { createScraper } from './run.ts';
 import type { Source } from './source.ts';
-import { createStubNetwork, stubEmbed, stubSource } from './stub-source.ts';
-import { ending, MOVIE, onClock, setUp, starts, updatesOf } from './stub-run.ts';
+import { createStubNetwork, stubEmbed, stubSource } from './testing/stub-source.ts';
+import { ending, MOVIE, onClock, setUp, starts, updatesOf } from './testing/stub-run.ts';
 
 const { play, runAll } = onClock(vi);
 

@@ -1,7 +1,7 @@
 import { SKIPPED_FOR_SPEED, type ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { describe, expect, test } from 'vitest';
 import { asIfSequential } from './sequential.ts';
-import { stubStream } from './stub-source.ts';
+import { stubStream } from './testing/stub-source.ts';
 
 /** One event a word, so that orders can be read: `+a` start, `a30` progress, `a-` not found, `a=` success, `a~` skipped. */
 function eventOf(word: string): ScrapeEvent {

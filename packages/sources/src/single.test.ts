@@ -1,7 +1,7 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MOVIE, setUp } from './stub-run.ts';
-import { stubEmbed, stubStream, type StubPlan } from './stub-source.ts';
+import { MOVIE, setUp } from './testing/stub-run.ts';
+import { stubEmbed, stubStream, type StubPlan } from './testing/stub-source.ts';
 
 const SHOW: ScrapeMedia = {
   ...MOVIE,

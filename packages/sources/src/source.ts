@@ -61,7 +61,6 @@ export interface Source {
   readonly name: string;
   /** Higher is tried earlier; unique among sources. */
   readonly rank: number;
-  readonly runsIn: 'server' | 'anywhere';
   readonly movie?: (context: SourceContext<ScrapeMovie>) => Promise<SourceResult>;
   readonly show?: (context: SourceContext<ScrapeShow>) => Promise<SourceResult>;
 }

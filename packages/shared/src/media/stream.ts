@@ -22,6 +22,7 @@ const headers = z.record(z.string(), z.string());
 const common = {
   /** Unique within one output. */
   id: z.string(),
+  /** For clients of the family, which play in a page only what is `cors-allowed`. */
   flags: z.array(z.string()),
   captions: z.array(CaptionTrack),
   thumbnailTrack: z.object({ type: z.literal('vtt'), url: z.string() }).optional(),

@@ -38,7 +38,6 @@ export function internetArchive(
       id: 'internet-archive',
       name: 'Internet Archive',
       rank: 200,
-      runsIn: 'anywhere',
       movie: find,
       show: find,
     },

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fakeContext, jsonAnswer } from '#fake-context.ts';
-import type { FakeAnswer } from '#fake-context.ts';
+import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
+import type { FakeAnswer } from '#testing/fake-context.ts';
 import { NotFound } from '#source.ts';
-import {
-  archiveItem,
-  duckAndCover,
-  flashGordonChapter,
-  mp4,
-  nightDvd,
-} from './archive-fixtures.ts';
+import { archiveItem, duckAndCover, flashGordonChapter, mp4, nightDvd } from './testing/items.ts';
 import { internetArchive } from './internet-archive.ts';
 import { itemLink } from './wanted.ts';
 import type { Wanted } from './wanted.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
-import { fakeContext, jsonAnswer } from '#fake-context.ts';
-import type { Asked, FakeAnswer } from '#fake-context.ts';
+import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
+import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
 import { NotFound } from '#source.ts';
 import { openFilms } from './open-films.ts';
 

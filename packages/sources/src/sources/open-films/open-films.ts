@@ -21,7 +21,6 @@ export function openFilms(addresses: SourceAddresses): {
     id: 'open-films',
     name: 'Open films',
     rank: 190,
-    runsIn: 'anywhere',
     movie: async ({ media }) => {
       const film = findFilm(media);
       const embeds = film ? embedsOf(film) : [];

@@ -1,5 +1,5 @@
 /** A run without a network, for tests: it answers from a function and keeps what was asked. */
-import type { FetchAnswer, FetchOptions, RunContext } from './source.ts';
+import type { FetchAnswer, FetchOptions, RunContext } from '../source.ts';
 
 export interface Asked {
   readonly url: string;

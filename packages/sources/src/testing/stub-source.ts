@@ -1,7 +1,7 @@
 /** Sources and a network of known slowness, for tests and benchmarks: they wait, find and fail on demand. */
 import type { EmbedRef } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
-import { NotFound, type Embed, type FetchAnswer, type Fetcher, type Source } from './source.ts';
+import { NotFound, type Embed, type FetchAnswer, type Fetcher, type Source } from '../source.ts';
 
 export interface StubNetwork {
   readonly fetch: Fetcher;
@@ -45,7 +45,7 @@ export function stubSource({ id, rank, after, finds }: StubPlan): Source {
     if (finds === 'a dead link') return { embeds: [], streams: [stubStream(id, 'dead')] };
     return { embeds: embedsOf(id, finds), streams: [] };
   };
-  return { id, name: `Stub ${id}`, rank, runsIn: 'anywhere', movie: run };
+  return { id, name: `Stub ${id}`, rank, movie: run };
 }
 
 /** The embed's address says how long it takes and what comes of it: `{ms}/stream` or `{ms}/nothing`. */

@@ -1,9 +1,9 @@
 /** Runs of stub sources on the fake clock, for tests. */
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { createRegistry } from './registry.ts';
-import { createScraper } from './run.ts';
-import type { Embed } from './source.ts';
+import { createRegistry } from '../registry.ts';
+import { createScraper } from '../run.ts';
+import type { Embed } from '../source.ts';
 import { createStubNetwork, stubSource, type StubPlan } from './stub-source.ts';
 
 export const MOVIE: ScrapeMedia = { type: 'movie', title: 'Stub', releaseYear: 1968, tmdbId: '1' };
