@@ -32,16 +32,19 @@ afterAll(async () => {
   await Promise.all([server.close(), archive.close()]);
 });
 
-function open(film: Readonly<Record<string, string>>): Promise<IncomingMessage> {
+function open(film: Readonly<Record<string, string>>, base = server.url): Promise<IncomingMessage> {
   const query = new URLSearchParams({ type: 'movie', ...film }).toString();
   return new Promise((resolve, reject) => {
-    get(`${server.url}/scrape?${query}`, resolve).on('error', reject);
+    get(`${base}/scrape?${query}`, resolve).on('error', reject);
   });
 }
 
 /** The run's events, parsed as a client parses them. */
-async function scrape(film: Readonly<Record<string, string>>): Promise<ScrapeEvent[]> {
-  const answer = await open(film);
+async function scrape(
+  film: Readonly<Record<string, string>>,
+  base?: string,
+): Promise<ScrapeEvent[]> {
+  const answer = await open(film, base);
   expect(answer.statusCode).toBe(200);
   const blocks = (await text(answer)).split('\n\n').filter((block) => block.startsWith('event: '));
   return blocks.map((block) => {
@@ -70,6 +73,24 @@ describe('the relay', () => {
     expect(files.length).toBeGreaterThan(0);
     for (const { url } of files) expect(url.startsWith(`${archive.url}/download/`)).toBe(true);
     expect(archive.node.count()).toBeGreaterThan(0);
+  });
+
+  test('plays another upload when all those that people have checked have vanished', async () => {
+    const [checked] = archiveItems(await ensureMedia());
+    if (!checked) throw new Error('the fake archive is empty');
+    const copy = { ...checked, identifier: 'night-another-upload' };
+    const later = await startInternetArchive({ items: [copy] });
+    const there = await startTestApp({
+      INTERNET_ARCHIVE_URL: later.url,
+      OPERATOR_ALLOWED_HOSTS: later.node.host,
+    });
+    const events = await scrape({ ...NIGHT, imdbId: 'tt0063350' }, there.url);
+    expect(events.at(-1)).toMatchObject({
+      type: 'completed',
+      embedId: 'internet-archive-search',
+      stream: { id: 'night-another-upload' },
+    });
+    await Promise.all([there.close(), later.close()]);
   });
 
   test('says that nobody has what nobody has', async () => {

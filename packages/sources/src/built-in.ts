@@ -9,6 +9,6 @@ export function builtInRegistry(addresses: SourceAddresses): Registry {
   const films = openFilms(addresses);
   return createRegistry({
     sources: [archive.source, films.source],
-    embeds: [archive.embed, ...films.embeds],
+    embeds: [archive.item, archive.search, ...films.embeds],
   });
 }

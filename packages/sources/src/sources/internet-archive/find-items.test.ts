@@ -3,6 +3,7 @@ import type { ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
 import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
 import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
 import { NotFound } from '#source.ts';
+import type { SourceResult } from '#source.ts';
 import { internetArchive } from './internet-archive.ts';
 
 const BASE = 'https://archive.test';
@@ -36,8 +37,13 @@ const found = (...docs: readonly object[]) =>
 async function find(media: ScrapeMovie, answer: (asked: Asked) => FakeAnswer) {
   const context = fakeContext(answer);
   const result = await source.movie?.({ ...context, media });
-  return { asked: context.asked, identifiers: (result?.embeds ?? []).map(identifierOf), result };
+  return { asked: context.asked, identifiers: itemsOf(result), result };
 }
+
+const itemsOf = (result: SourceResult | undefined) =>
+  (result?.embeds ?? [])
+    .filter(({ embedId }) => embedId === 'internet-archive-item')
+    .map(identifierOf);
 
 const identifierOf = ({ url }: { readonly url: string }) =>
   new URL(url).pathname.replace('/details/', '');
@@ -57,9 +63,12 @@ describe('films that people have checked', () => {
       'night_of_the_living_dead_dvd',
       'night_of_the_living_dead',
     ]);
-    expect(new Set(result?.embeds.map(({ embedId }) => embedId))).toEqual(
-      new Set(['internet-archive-item']),
-    );
+    expect(result?.embeds.map(({ embedId }) => embedId)).toEqual([
+      'internet-archive-item',
+      'internet-archive-item',
+      'internet-archive-item',
+      'internet-archive-search',
+    ]);
   });
 
   test('are known by their IMDb id too', async () => {
@@ -70,7 +79,7 @@ describe('films that people have checked', () => {
   test('an episode of a series is found by its numbers', async () => {
     const context = fakeContext(() => ({ status: 500 }));
     const result = await source.show?.({ ...context, media: hillbillies });
-    expect(result?.embeds.map(identifierOf)).toEqual(['thebeverlyhillbilliesgettingsettledhq']);
+    expect(itemsOf(result)).toEqual(['thebeverlyhillbilliesgettingsettledhq']);
     expect(context.asked).toEqual([]);
   });
 
@@ -84,12 +93,13 @@ describe('films that people have checked', () => {
 describe('the search', () => {
   test('asks by IMDb id first, and stops there when that finds it', async () => {
     const tagged = { ...doc, identifier: 'tagged', 'external-identifier': 'urn:imdb:tt0000077' };
-    const { asked, identifiers } = await find(openDoor, () => found(tagged));
+    const { asked, identifiers, result } = await find(openDoor, () => found(tagged));
     expect(asked.map(queryOf)).toEqual([
       'external-identifier:"urn:imdb:tt0000077" AND mediatype:movies',
     ]);
     expect(asked[0]?.url).toBe(`${BASE}/advancedsearch.php`);
     expect(identifiers).toEqual(['tagged']);
+    expect(result?.embeds).toHaveLength(1);
   });
 
   test('then by title and year, with no operator left in the title', async () => {
@@ -164,7 +174,7 @@ describe('the search', () => {
     const hit = { ...doc, year: 1951, identifier: 'ours', collection: 'our_films' };
     const context = fakeContext(byTitle(hit));
     const result = await own.source.movie?.({ ...context, media });
-    expect(result?.embeds.map(identifierOf)).toEqual(['ours']);
+    expect(itemsOf(result)).toEqual(['ours']);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Wanted } from './wanted.ts';
 
 const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
-const { embed } = internetArchive({ internetArchive: BASE, peertubeHosts: {} });
+const { item: embed } = internetArchive({ internetArchive: BASE, peertubeHosts: {} });
 
 const night: Wanted = {
   kind: 'movie',
@@ -59,6 +59,7 @@ describe('real layouts', () => {
       480: 'DuckandC1951/DuckandC1951.ia.mp4',
       360: 'DuckandC1951/DuckandC1951_512kb.mp4',
     });
+    expect(stream.flags).toEqual(['cors-allowed']);
     expect(stream.attribution).toEqual({
       text: 'Duck and Cover · Internet Archive',
       url: `${BASE}/details/DuckandC1951`,

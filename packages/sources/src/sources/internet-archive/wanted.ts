@@ -39,22 +39,30 @@ export function wantedOf(media: ScrapeMedia): Wanted {
 }
 
 export function itemLink(base: string, identifier: string, wanted: Wanted): string {
-  const told = new URLSearchParams();
+  return `${base}/details/${identifier}#${told(wanted)}`;
+}
+
+export function searchLink(base: string, wanted: Wanted): string {
+  return `${base}/search#${told(wanted)}`;
+}
+
+function told(wanted: Wanted): string {
+  const fragment = new URLSearchParams();
   for (const [name, value] of Object.entries(wanted))
-    if (value !== undefined) told.set(name, String(value));
-  return `${base}/details/${identifier}#${told.toString()}`;
+    if (value !== undefined) fragment.set(name, String(value));
+  return fragment.toString();
 }
 
 /** The address may come from anywhere: only identifier and wishes are read, never host or trust. */
 export function parseItemLink(
   link: string,
 ): { readonly identifier: string; readonly wanted: Wanted } | undefined {
-  const url = URL.parse(link);
-  const identifier = url?.pathname.match(/\/details\/([^/]+)$/)?.[1];
-  const wanted = Wanted.safeParse(
-    Object.fromEntries(new URLSearchParams(url?.hash.slice(1) ?? '')),
-  );
-  return isIdentifier(identifier) && wanted.success
-    ? { identifier, wanted: wanted.data }
-    : undefined;
+  const identifier = URL.parse(link)?.pathname.match(/\/details\/([^/]+)$/)?.[1];
+  const wanted = parseSearchLink(link);
+  return isIdentifier(identifier) && wanted ? { identifier, wanted } : undefined;
+}
+
+export function parseSearchLink(link: string): Wanted | undefined {
+  const fragment = URL.parse(link)?.hash.slice(1) ?? '';
+  return Wanted.safeParse(Object.fromEntries(new URLSearchParams(fragment))).data;
 }

@@ -114,6 +114,7 @@ describe('a PeerTube video', () => {
         language: 'pt',
       },
     ]);
+    expect(streams[0]?.flags).toEqual(['cors-allowed']);
     expect(streams[0]?.attribution).toEqual({
       text: 'Sintel - Open Movie · Blender Open Movies',
       url: SINTEL_PAGE,

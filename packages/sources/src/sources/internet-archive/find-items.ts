@@ -1,0 +1,51 @@
+/** Where a title may be in the Archive: in items that people have checked, else in what a search brings. */
+import type { RightsAllowList, RightsRules } from '#rights.ts';
+import { NotFound } from '#source.ts';
+import type { RunContext } from '#source.ts';
+import { selectCandidates } from './candidates.ts';
+import { curatedItems, isCurated } from './curated.ts';
+import { imdbQuery, searchArchive, titleQuery } from './search.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface Archive {
+  /** Without a trailing slash. */
+  readonly base: string;
+  readonly allowed?: RightsAllowList | undefined;
+}
+
+const MOST_ITEMS = 3;
+
+export function checkedItems(wanted: Wanted): readonly string[] {
+  return curatedItems(wanted)
+    .map(({ identifier }) => identifier)
+    .slice(0, MOST_ITEMS);
+}
+
+/** By IMDb id, which is exact but rare; then by title and year. What has been tried already does not count. */
+export async function searchItems(
+  context: RunContext,
+  archive: Archive,
+  wanted: Wanted,
+  tried: readonly string[] = [],
+): Promise<readonly string[]> {
+  const imdb = wanted.imdbId === undefined ? undefined : imdbQuery(wanted.imdbId);
+  const queries = [imdb, titleQuery(wanted)].filter((query) => query !== undefined);
+  let unclear = 0;
+  for (const [at, query] of queries.entries()) {
+    const docs = await searchArchive(context, archive.base, query);
+    const fresh = docs.filter(({ identifier }) => !tried.includes(identifier));
+    const found = selectCandidates(fresh, wanted, rulesOf(context, archive));
+    if (found.candidates.length > 0) {
+      return found.candidates.map(({ identifier }) => identifier).slice(0, MOST_ITEMS);
+    }
+    unclear += found.unclear;
+    context.progress(Math.round((100 * (at + 1)) / (queries.length + 1)));
+  }
+  throw new NotFound(
+    unclear > 0 ? 'only uploads that nobody vouches for' : 'no upload bears this title',
+  );
+}
+
+export function rulesOf(context: RunContext, { allowed }: Archive): RightsRules {
+  return { currentYear: new Date(context.now()).getUTCFullYear(), isCurated, allowed };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
+import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
+import { NotFound } from '#source.ts';
+import { archiveItem, mp4 } from './testing/items.ts';
+import { internetArchive } from './internet-archive.ts';
+import { searchLink } from './wanted.ts';
+import type { Wanted } from './wanted.ts';
+
+const BASE = 'https://archive.test';
+const { search } = internetArchive({ internetArchive: BASE, peertubeHosts: {} });
+
+/** One of the starter catalogue, with one item that people have checked. */
+const duck: Wanted = {
+  kind: 'movie',
+  title: 'Duck and Cover',
+  year: 1951,
+  tmdb: 4014246427,
+  imdbId: 'tt0213381',
+  runtimeMin: 9,
+};
+const copy = {
+  title: 'Duck and Cover',
+  year: '1951',
+  licenseurl: 'https://creativecommons.org/publicdomain/mark/1.0/',
+};
+const hit = (identifier: string) => ({ ...copy, identifier, mediatype: 'movies' });
+const checked = { ...hit('DuckandC1951'), 'external-identifier': 'urn:imdb:tt0213381' };
+
+/** An archive of these items; `undefined` is one that the search still lists and that is gone. */
+function archive(items: Readonly<Record<string, object | undefined>>) {
+  return ({ url, options }: Asked): FakeAnswer => {
+    const identifier = url.split('/metadata/')[1];
+    if (identifier !== undefined) return jsonAnswer(items[identifier] ?? {});
+    const byId = String(options.query?.['q']).startsWith('external-identifier');
+    return jsonAnswer({ response: { docs: byId ? [checked] : Object.keys(items).map(hit) } });
+  };
+}
+
+async function play(url: string, answer: (asked: Asked) => FakeAnswer) {
+  const context = fakeContext(answer);
+  const streams = await search.run({ ...context, url });
+  return { ids: streams.map(({ id }) => id), asked: context.asked };
+}
+
+const film = archiveItem(copy, [mp4('Duck.mp4', '555', { height: '480' })]);
+const link = searchLink(BASE, duck);
+
+describe('when the items that people have checked do not play', () => {
+  test('another upload of the title does, and the checked ones are not asked for again', async () => {
+    const { ids, asked } = await play(link, archive({ DuckandC1951: film, another: film }));
+    expect(ids).toEqual(['another']);
+    expect(asked.map(({ url }) => url.replace(BASE, ''))).toEqual([
+      '/advancedsearch.php',
+      '/advancedsearch.php',
+      '/metadata/another',
+    ]);
+  });
+
+  test('an upload that is gone does not hide the others', async () => {
+    const { ids } = await play(link, archive({ gone: undefined, there: film, too: film }));
+    expect(ids).toEqual(['there', 'too']);
+  });
+
+  test.each([
+    ['no other is there', archive({}), 'no upload bears this title'],
+    ['all others are gone', archive({ gone: undefined }), 'the item is gone'],
+  ])('and %s, the viewer learns that', async (_, answer, message) => {
+    const playing = play(link, answer);
+    await expect(playing).rejects.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.toThrow(message);
+  });
+
+  test('and the search fails, that is a failure', async () => {
+    const playing = play(link, () => ({ body: '<html></html>' }));
+    await expect(playing).rejects.not.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.toThrow('not JSON');
+  });
+});
+
+test.each(['', 'nonsense', `${BASE}/search`, `${BASE}/search#kind=movie&title=&year=1&tmdb=1`])(
+  'the address %j is refused without a request',
+  async (url) => {
+    const context = fakeContext(() => ({}));
+    await expect(search.run({ ...context, url })).rejects.toThrow('not the address');
+    expect(context.asked).toEqual([]);
+  },
+);
