@@ -41,7 +41,8 @@ export function ensureSystemPackages() {
         'apt-get',
         ...args,
       ];
-      return run(program, rest);
+      // Hundreds of lines about unpacking would bury the results.
+      return run(program, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
     };
     apt('update', '-qq');
     apt('install', '-y', '-qq', '--no-install-recommends', ...names);
