@@ -48,6 +48,8 @@ describe('the page', () => {
     ['POST', '/nope', 'text/html'],
     ['DELETE', '/', 'text/html'],
     ['GET', '/assets/gone-9z.js', 'text/html'],
+    ['GET', '/assets/', 'text/html'],
+    ['GET', '/assets/app-1a2b.js/more', 'text/html'],
   ] as const)('is not what %s %s with Accept: %s gets', async (method, path, accept) => {
     const call = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
     const { body, status } = await request(server.url)[call[method]](path).set('Accept', accept);
@@ -58,6 +60,28 @@ describe('the page', () => {
       requestId: expect.any(String),
     });
   });
+
+  test('that a browser has already is confirmed, under the same policy', async () => {
+    const first = await visit('/browse/night');
+    const again = await visit('/').set('If-None-Match', first.headers.etag ?? '');
+    expect([again.status, again.text]).toEqual([304, '']);
+    const policy = 'content-security-policy';
+    expect(again.headers[policy]).toBe(first.headers[policy]);
+    expect(again.headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each(['/', '/media/tmdb-movie-1-x', '/assets/app-1a2b.js', '/favicon.svg', '/config.js'])(
+    'HEAD %s has the headers of GET and no body',
+    async (path) => {
+      const asked = { Accept: 'text/html,*/*;q=0.8', 'Accept-Encoding': 'br' };
+      const whole = await request(server.url).get(path).set(asked);
+      const head = await request(server.url).head(path).set(asked);
+      expect([head.status, head.text]).toEqual([200, undefined]);
+      for (const name of ['content-type', 'content-length', 'cache-control', 'etag', 'vary']) {
+        expect(head.headers[name]).toBe(whole.headers[name]);
+      }
+    },
+  );
 
   test('trusts scripts by path on its own origin, never the origin as a whole', async () => {
     const policy = policyOf((await visit('/')).headers);
@@ -123,6 +147,30 @@ describe('assets', () => {
       .get('/assets/app-1a2b.js')
       .set('Accept-Encoding', 'identity');
     expect(headers['content-encoding']).toBeUndefined();
+  });
+
+  test.each([
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0.1', 'gzip'],
+    ['gzip;q=0.5, br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['identity, *;q=0', undefined],
+    ['zstd', undefined],
+  ])('come to a browser that accepts %j as %s', async (accepted, encoding) => {
+    const { headers, text } = await request(server.url)
+      .get('/assets/app-1a2b.js')
+      .set('Accept-Encoding', accepted);
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(text).toBe(SCRIPT);
+  });
+
+  test('are not sent again to a browser that has them', async () => {
+    const asked = () => request(server.url).get('/assets/app-1a2b.js');
+    const { headers } = await asked();
+    const again = await asked().set('If-None-Match', headers.etag ?? '');
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(again.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
   test('other files are asked for again each time', async () => {

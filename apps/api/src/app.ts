@@ -23,7 +23,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(requestLog);
   await app.register(cors, { origins: config.CORS_ORIGINS });
-  await app.register(securityHeaders, { publicUrl, frameAncestors: config.FRAME_ANCESTORS });
+  await app.register(securityHeaders);
   await app.register(errors);
 
   await app.register(healthRoutes(database));
@@ -35,6 +35,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(webApp, {
     root: deps.webDist,
     publicUrl,
+    frameAncestors: config.FRAME_ANCESTORS,
     clientConfig: clientConfig(config),
   });
   return app;

@@ -1,24 +1,4 @@
-import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { ownHosts } from '#http/origin.ts';
-
-export interface SecurityOptions {
-  readonly publicUrl: string | undefined;
-  readonly frameAncestors: readonly string[];
-}
-
-// The cast sender and the captchas, by the folders that their scripts are loaded from.
-const FOREIGN_SCRIPTS = [
-  'https://www.gstatic.com/cv/',
-  'https://www.gstatic.com/cast/',
-  'https://www.gstatic.com/eureka/',
-  'https://www.gstatic.com/recaptcha/',
-  'https://www.google.com/recaptcha/',
-  'https://challenges.cloudflare.com/turnstile/',
-];
-const FOREIGN_FRAMES = ['https://challenges.cloudflare.com', 'https://www.google.com'];
-/** Films, posters, captions and servers may be anywhere, also on plain http in a home network. */
-const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
 
 /** For everything that is no page: it has nothing to load, and nothing to be shown in. */
 const STRICT = {
@@ -28,48 +8,8 @@ const STRICT = {
 };
 
 /** What browsers are told about every answer; set early, so that streams and errors carry it too. */
-export const securityHeaders = fastifyPlugin<SecurityOptions>(async (app, options) => {
+export const securityHeaders = fastifyPlugin(async (app) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(STRICT);
   });
-  app.addHook('onSend', async (request, reply) => {
-    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
-    if (isPage) reply.header('content-security-policy', pagePolicy(request, options));
-  });
 });
-
-/**
- * Scripts are trusted by path, never by origin: the proxy answers from this origin too, and what it brings must not
- * run even when a browser forgets every other rule.
- */
-function pagePolicy(
-  request: FastifyRequest,
-  { publicUrl, frameAncestors }: SecurityOptions,
-): string {
-  const hosts = [...ownHosts(request, publicUrl)].map(asSource);
-  const own = (path: string): string[] => hosts.map((host) => `${host}${path}`);
-  const scripts = [...own('/assets/'), ...own('/config.js'), ...own('/sw.js')];
-  const directives: readonly (readonly [string, readonly string[]])[] = [
-    ['default-src', ["'none'"]],
-    ['script-src', [...scripts, ...FOREIGN_SCRIPTS]],
-    ['style-src', [...own('/assets/')]],
-    ['img-src', ANYWHERE],
-    ['media-src', ANYWHERE],
-    ['connect-src', ANYWHERE],
-    ['font-src', ANYWHERE],
-    // hls.js makes its worker out of a blob.
-    ['worker-src', [...own('/assets/'), ...own('/sw.js'), 'blob:']],
-    ['frame-src', FOREIGN_FRAMES],
-    ['manifest-src', ["'self'"]],
-    ['object-src', ["'none'"]],
-    ['base-uri', ["'none'"]],
-    ['form-action', ["'self'"]],
-    ['frame-ancestors', frameAncestors],
-  ];
-  return directives.map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
-}
-
-/** The policy's grammar has no IPv6 addresses; where one is visited, the port and the path must do. */
-function asSource(host: string): string {
-  return host.replace(/^\[.*\]/, '*');
-}

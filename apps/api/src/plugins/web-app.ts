@@ -4,12 +4,12 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownOrigin } from '#http/origin.ts';
+import { pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { answerNotFound } from './errors.ts';
 
-export interface WebAppOptions {
+export interface WebAppOptions extends PagePolicyOptions {
   /** The built client. */
   readonly root: string;
-  readonly publicUrl: string | undefined;
   /** What `/config.js` tells the page; `{origin}` becomes this server's address. */
   readonly clientConfig: Readonly<Record<string, string>>;
 }
@@ -49,21 +49,18 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: options.root,
-      index: false,
-      redirect: false,
-      // A route for each file that is there: any other address is answered like everywhere else.
+      // A route for each file that is there: no path of a visitor's making ever reaches the disk.
       wildcard: false,
-      dotfiles: 'ignore',
+      globIgnore: ['**/*.{br,gz}'],
+      index: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Only what Vite put its hash into may be kept; everything else is asked for again.
-        const isHashed = path.startsWith(join(options.root, 'assets/'));
-        reply.header(
-          'cache-control',
-          isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
-        reply.header('vary', 'accept-encoding');
+        reply.headers({ 'cache-control': keepFor(path, options.root), vary: 'accept-encoding' });
+        // Here, because a browser that is told "not modified" takes over the headers that come with it.
+        if (isPage(path)) {
+          reply.header('content-security-policy', pagePolicy(reply.request, options));
+        }
       },
     });
     app.get('/', page);
@@ -72,6 +69,14 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
     isBuilt && wantsPage(request) ? page(request, reply) : answerNotFound(request, reply),
   );
 });
+
+/** Only what Vite put its hash into may be kept; everything else is asked for again. */
+function keepFor(path: string, root: string): string {
+  const isHashed = path.startsWith(join(root, 'assets/'));
+  return isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+const isPage = (path: string): boolean => /\.html(?:\.br|\.gz)?$/.test(path);
 
 function page(_request: FastifyRequest, reply: FastifyReply) {
   return reply.code(200).sendFile('index.html');
