@@ -80,31 +80,7 @@ describe('every failure has one shape', () => {
   });
 });
 
-describe('addresses that are not', () => {
-  test.each([
-    ['a NUL in the path', '/meta%00', 400],
-    ['a NUL in the query', '/meta?a=%00', 400],
-    ['broken percent-encoding', '/%zz', 400],
-    ['a way up', '/../../etc/passwd', 404],
-    ['an encoded way up', '/..%2f..%2fetc%2fpasswd', 404],
-    ['a very long name', `/${'a'.repeat(5000)}`, 404],
-  ])('%s', async (_what, path, status) => {
-    const host = new URL(server.url).host;
-    const answer = await exchange(
-      server.url,
-      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-    );
-    expect(answer.split(' ')[1]).toBe(String(status));
-    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
-    expect(ErrorBody.parse(body).errorType).toBe('message');
-  });
-
-  test('a query of 10 KB changes nothing', async () => {
-    await request(server.url)
-      .get(`/meta?q=${'a'.repeat(10_240)}`)
-      .expect(200);
-  });
-
+describe('what does not parse as HTTP', () => {
   test.each([
     ['an endless address', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['a raw NUL', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n', 400],

@@ -1,8 +1,9 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { routable } from '#http/routable.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { cors } from '#plugins/cors.ts';
-import { answerClientError, answerFrameworkError, errors } from '#plugins/errors.ts';
+import { answerClientError, errors } from '#plugins/errors.ts';
 import { requestLog } from '#plugins/request-log.ts';
 import { securityHeaders } from '#plugins/security-headers.ts';
 import { webApp } from '#plugins/web-app.ts';
@@ -60,7 +61,7 @@ function createServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
     requestTimeout: REQUEST_LIMIT_MS,
     // An open event stream or an idle keep-alive socket would hold the stop for ever.
     forceCloseConnections: true,
-    frameworkErrors: answerFrameworkError,
+    rewriteUrl: ({ url = '/' }) => routable(url),
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 200 },
   });

@@ -18,6 +18,13 @@ describe('what an address looks like in the log', () => {
   ])('%s is logged as %s', (url, logged) => {
     expect(decodeURIComponent(loggedUrl(url))).toBe(logged);
   });
+
+  test.each([`/${'a'.repeat(10_240)}`, `/meta?q=${'a'.repeat(10_240)}`])(
+    'ten kilobytes are cut short',
+    (url) => {
+      expect(loggedUrl(url)).toBe(`${url.slice(0, 500)}…`);
+    },
+  );
 });
 
 test('secrets in what is logged are hidden at every usual depth', () => {

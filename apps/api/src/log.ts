@@ -20,6 +20,9 @@ const SECRET_FIELDS = [
   'databaseUrl',
 ];
 
+/** Enough to recognise a request by; whoever sends long ones must not fill the disk. */
+const LONGEST_URL = 500;
+
 export type { Logger };
 
 interface LoggedRequest {
@@ -47,12 +50,16 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
 /** An address as it may stand in a log. */
 export function loggedUrl(url: string): string {
   const at = url.indexOf('?');
-  if (at === -1) return url;
+  if (at === -1) return shortened(url);
   const shown = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(at + 1))) {
     shown.append(name, loggedValue(name, value));
   }
-  return `${url.slice(0, at)}?${decodeURI(shown.toString())}`;
+  return shortened(`${url.slice(0, at)}?${decodeURI(shown.toString())}`);
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_URL ? `${text.slice(0, LONGEST_URL)}…` : text;
 }
 
 function loggedValue(name: string, value: string): string {

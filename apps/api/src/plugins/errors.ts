@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@matinee/shared/contract/errors';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
@@ -22,26 +22,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const message = `There is nothing at ${request.method} ${pathOf(request.url)}`;
   return reply.code(404).send({ errorType: 'message', message, requestId: request.id });
-}
-
-/** Before any plugin runs (a path that cannot be decoded): the headers that hooks would have set are set here. */
-export function answerFrameworkError(
-  _error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  reply
-    .code(400)
-    .headers({
-      'access-control-allow-origin': '*',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': request.id,
-    })
-    .send({
-      errorType: 'message',
-      message: 'The path is not a valid URL.',
-      requestId: request.id,
-    });
 }
 
 /** What does not parse as HTTP never becomes a request; the answer is written by hand and the socket closed. */

@@ -2,6 +2,7 @@ import { ScrapeEmbedQuery, ScrapeQuery, ScrapeSourceQuery } from '@matinee/share
 import type { Scraper } from '@matinee/sources/run';
 import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
+import { speakable } from '#http/api-error.ts';
 import { sendEvents, type ServerSentEvent } from '#http/sse.ts';
 import { mediaOf } from '#scraping/media.ts';
 import { relayEvents, relayRun } from '#scraping/wire.ts';
@@ -11,6 +12,12 @@ const getOnly = { exposeHeadRoute: false };
 
 export function scrapeRoutes({ runAll, runSource, runEmbed }: Scraper): FastifyPluginAsync {
   return async (app) => {
+    // What is refused before the query is read, in the shape of a query that is refused.
+    app.setErrorHandler((error, _request, reply) => {
+      const known = speakable(error);
+      if (!known) throw error;
+      return reply.code(known.status).send({ _errors: [known.message] });
+    });
     app.get(
       '/scrape',
       getOnly,

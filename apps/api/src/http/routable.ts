@@ -1,0 +1,13 @@
+/**
+ * The router answers a path that it cannot decode by itself, past all hooks and in a shape of its own. With its signs
+ * taken literally it is a path like any other, and whoever is responsible for that part says that nothing is there.
+ */
+export function routable(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}
