@@ -181,9 +181,9 @@ module.exports = {
     only('api-http', `${API}http/`, [SHARED, '^packages/sources/src/']),
     only('api-config', `${API}(config|places|secrets)\\.ts$`, [
       SHARED,
-      `${API}(config|places|secrets)`,
+      `${API}(config|places|secrets|make-folder)`,
     ]),
-    only('api-db', `${API}db/`, [SHARED]),
+    only('api-db', `${API}db/`, [SHARED, `${API}make-folder\\.ts$`]),
     only('api-proxy', `${API}proxy/`, [
       SHARED,
       `${API}http/`,

@@ -58,6 +58,12 @@ describe('a DATA_DIR', () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
+  test.skipIf(process.platform !== 'linux')('in which nothing can be made is named', async () => {
+    const { code, said } = await failure({ dataDir: '/proc/matinee/data' });
+    expect(code).toBe(1);
+    expect(said).toContain('/proc/matinee cannot be written');
+  });
+
   test('that is a file is named', async () => {
     const dataDir = path.join(temporaryFolder(), 'data');
     fs.writeFileSync(dataDir, '');

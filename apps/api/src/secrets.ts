@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface Secrets {
   readonly sessions: string;
@@ -25,7 +26,7 @@ async function keep(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const existing = await readFile(path, 'utf8').catch(absent);
   if (existing !== undefined) return checked(existing, path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   // Written aside and linked into place: of two processes that start at once one wins, and nobody reads half a secret.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });

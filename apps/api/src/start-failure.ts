@@ -5,7 +5,7 @@ import { ConfigError } from './config.ts';
 export function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return `Matinee could not start: ${String(error)}`;
-  const { code, port, path, address } = Details.safeParse(error).data ?? {};
+  const { code, port, path, address, syscall } = Details.safeParse(error).data ?? {};
   if (code === 'EADDRINUSE') {
     return `Port ${port ?? ''} is already in use: stop what uses it, or set PORT to another number.`;
   }
@@ -15,15 +15,19 @@ export function explain(error: unknown): string {
   if (code === 'EACCES' && port !== undefined) {
     return `Port ${port} may not be used by this user: set PORT to a number from 1024 up.`;
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR') {
+  // Folders like /proc say of what cannot be made in them that it is not there.
+  if (UNWRITABLE.has(code ?? '') || (code === 'ENOENT' && syscall === 'mkdir')) {
     return `${path ?? 'DATA_DIR'} cannot be written: make it writable for this user, or set DATA_DIR to a folder that is.`;
   }
   return `Matinee could not start: ${error.message}`;
 }
+
+const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
 
 const Details = z.object({
   code: z.string().optional(),
   port: z.number().optional(),
   path: z.string().optional(),
   address: z.string().optional(),
+  syscall: z.string().optional(),
 });

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '#make-folder.ts';
 import { give } from './account.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -38,7 +39,7 @@ export const dataFolder = (root: string): string => path.join(root, 'data');
 export async function ensureCluster(options: ClusterOptions): Promise<Cluster> {
   const { root, major } = options;
   const data = dataFolder(root);
-  if (fs.mkdirSync(root, { recursive: true })) fs.chmodSync(root, 0o711);
+  if (makeFolder(root)) fs.chmodSync(root, 0o711);
   sweepDrafts(root);
   if (!isCluster(data)) await makeCluster(data, options);
   const found = fs.readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();
