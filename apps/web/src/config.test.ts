@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+
+const DEFAULTS = {
+  BACKEND_URL: '',
+  CORS_PROXY_URL: '/proxy,|type=api|',
+  TMDB_IMAGE_URL: 'https://image.tmdb.org',
+  ALLOW_AUTOPLAY: true,
+  DISALLOWED_IDS: [''],
+};
+
+test.each([undefined, null, 'text', 7, [], {}])(
+  'without options (%j) the defaults hold',
+  (input) => {
+    expect(parseConfig(input)).toMatchObject(DEFAULTS);
+  },
+);
+
+test('names are taken with the prefix of earlier clients, too, and the plain one wins', () => {
+  const { ALLOW_AUTOPLAY, DMCA_EMAIL, GITHUB_LINK } = parseConfig({
+    VITE_ALLOW_AUTOPLAY: 'false',
+    VITE_DMCA_EMAIL: 'old@site.example',
+    DMCA_EMAIL: ' new@site.example ',
+    VITE_GITHUB_LINK: 'https://code.example/matinee/',
+  });
+  expect(ALLOW_AUTOPLAY).toBe(false);
+  expect(DMCA_EMAIL).toBe('new@site.example');
+  expect(GITHUB_LINK).toBe('https://code.example/matinee');
+});
+
+test('an empty plain option does not hide its prefixed form', () => {
+  expect(parseConfig({ DMCA_EMAIL: '', VITE_DMCA_EMAIL: 'a@site.example' }).DMCA_EMAIL).toBe(
+    'a@site.example',
+  );
+});
+
+describe('what is set to nothing counts as unset', () => {
+  test.each(['', null, undefined])('%j', (value) => {
+    const config = parseConfig({ BACKEND_URL: value, DISCORD_LINK: value, DMCA_EMAIL: value });
+    expect(config).toMatchObject({ ...DEFAULTS, BACKEND_URL: '' });
+    expect(config.DISCORD_LINK).toBeUndefined();
+    expect(config.DMCA_EMAIL).toBeUndefined();
+  });
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://host.example', 'not a link'])(
+  'a link that no page may lead to is hidden: %s',
+  (link) => {
+    const config = parseConfig({ DONATION_LINK: link, GITHUB_LINK: link, TMDB_IMAGE_URL: link });
+    expect(config.DONATION_LINK).toBeUndefined();
+    expect(config.GITHUB_LINK).toBeUndefined();
+    expect(config.TMDB_IMAGE_URL).toBe(DEFAULTS.TMDB_IMAGE_URL);
+  },
+);
+
+test('a flag that is neither true nor false keeps its default', () => {
+  expect(parseConfig({ ALLOW_AUTOPLAY: 'perhaps' }).ALLOW_AUTOPLAY).toBe(true);
+  expect(parseConfig({ ALLOW_AUTOPLAY: false }).ALLOW_AUTOPLAY).toBe(false);
+});
+
+test('removed titles are a list, however it is spaced', () => {
+  expect(parseConfig({ DISALLOWED_IDS: 'movie-1, series-2 ,movie-3' }).DISALLOWED_IDS).toEqual([
+    'movie-1',
+    'series-2',
+    'movie-3',
+  ]);
+});
