@@ -17,7 +17,10 @@ async function main(): Promise<void> {
     // Ctrl-C arrives twice, from the terminal and from npm; the second must not cut the first short.
     if (stopping.signal.aborted) return;
     stopping.abort();
-    setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
+    setTimeout(() => {
+      log.error(`not everything had ended after ${STOP_WITHIN_MS / 1000} s`);
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
     close().then(
       () => process.exit(code),
       () => process.exit(1),
