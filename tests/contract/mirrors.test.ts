@@ -1,0 +1,65 @@
+// Every outside service may stand somewhere else, also below a path of another server.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startUpstream, type OutThere } from '../support/upstream.ts';
+
+const asked: string[] = [];
+let mirror: OutThere;
+let server: TestApp;
+beforeAll(async () => {
+  mirror = await startUpstream(({ url = '' }, answer) => {
+    asked.push(url.split('?')[0] ?? '');
+    answer.writeHead(500).end();
+  });
+  server = await startTestApp({
+    TMDB_READ_API_KEY: 'a.b.c',
+    TMDB_URL: `${mirror.url}/tmdb/3/`,
+    TMDB_FALLBACK_URL: `${mirror.url}/tmdb-too/3`,
+    INTERNET_ARCHIVE_URL: `${mirror.url}/archive/`,
+    PEERTUBE_HOSTS: `video.blender.org=${mirror.url}/blender/`,
+    TMDB_IMAGE_URL: `${mirror.url}/images/`,
+    PROXY_ECHO_URL: `${mirror.url}/echo/`,
+  });
+});
+afterEach(() => void asked.splice(0));
+afterAll(async () => {
+  await server.close();
+  await mirror.close();
+});
+
+const read = async (path: string): Promise<string> => (await fetch(server.url + path)).text();
+const film = (title: string, year: number, tmdbId: number) =>
+  new URLSearchParams({ type: 'movie', title, releaseYear: `${year}`, tmdbId: `${tmdbId}` });
+
+test('the movie database and its second host', async () => {
+  await read('/catalogue/3/movie/603');
+  expect(asked).toEqual(['/tmdb/3/movie/603', '/tmdb-too/3/movie/603']);
+});
+
+test('the Internet Archive, for searches and for items', async () => {
+  await read(
+    `/scrape/source?id=internet-archive&${film('A Film That Nobody Kept', 1920, 4999999)}`,
+  );
+  expect(asked).toEqual(['/archive/advancedsearch.php']);
+  asked.splice(0);
+  const found = await read(
+    `/scrape/source?id=internet-archive&${film('Night of the Living Dead', 1968, 10331)}`,
+  );
+  const [url = ''] = /http:[^"]+night_of_the_living_dead_dvd[^"]*/.exec(found) ?? [];
+  await read(`/scrape/embed?id=internet-archive-item&url=${encodeURIComponent(url)}`);
+  expect(asked).toEqual(['/archive/metadata/night_of_the_living_dead_dvd']);
+});
+
+test('a PeerTube host', async () => {
+  const found = await read(`/scrape/source?id=open-films&${film('Big Buck Bunny', 2008, 10378)}`);
+  const [url = ''] = /https:\/\/video\.blender\.org[^"]*/.exec(found) ?? [];
+  await read(`/scrape/embed?id=open-films-video&url=${encodeURIComponent(url)}`);
+  expect(asked).not.toEqual([]);
+  for (const path of asked) expect(path).toMatch(/^\/blender\/api\/v1\/videos\//);
+});
+
+test('what pages ask for themselves is told to them', async () => {
+  const config = await read('/config.js');
+  expect(config).toContain(`"VITE_TMDB_IMAGE_URL": "${mirror.url}/images"`);
+  expect(config).toContain(`"VITE_PROXY_ECHO_URL": "${mirror.url}/echo"`);
+});
