@@ -11,9 +11,11 @@ export function ErrorScreen() {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
   const details = describe(useRouteError());
+  const title = t(($) => $.errors.title);
   return (
     <section className={styles.screen} role="alert">
-      <h1 className={styles.title}>{t(($) => $.errors.title)}</h1>
+      <title>{t(($) => $.global.pageTitle, { title })}</title>
+      <h1 className={styles.title}>{title}</h1>
       <p className={styles.message}>{t(($) => $.errors.message)}</p>
       <div className={styles.actions}>
         <Button kind="primary" onClick={() => location.reload()}>

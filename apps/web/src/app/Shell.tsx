@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { receiveFocus } from '#lib/page-focus.ts';
+import { useAttached } from '#lib/use-attached.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { OpenCollectionNote } from './OpenCollectionNote.tsx';
@@ -10,14 +12,21 @@ import { StorageNotice } from './StorageNotice.tsx';
 export function Shell() {
   const { t } = useTranslation();
   const { state } = useNavigation();
+  const content = useAttached(focusWhenLost, useLocation().pathname);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
         {t(($) => $.header.skip)}
       </a>
       <Header />
-      <StorageNotice />
-      <main id="content" className={styles.content} tabIndex={-1} aria-busy={state === 'loading'}>
+      <StorageNotice place="page" />
+      <main
+        ref={content}
+        id="content"
+        className={styles.content}
+        tabIndex={-1}
+        aria-busy={state === 'loading'}
+      >
         <Outlet />
       </main>
       <OpenCollectionNote />
@@ -25,4 +34,10 @@ export function Shell() {
       <ScrollRestoration />
     </div>
   );
+}
+
+/** Once for every page. */
+function focusWhenLost(content: HTMLElement): () => void {
+  receiveFocus(content);
+  return () => undefined;
 }

@@ -5,6 +5,7 @@ import { Home } from '#pages/Home.tsx';
 import { NotFound } from '#pages/NotFound.tsx';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { emptyBrowseToHome } from './redirects.ts';
+import { Screening } from './Screening.tsx';
 import { Shell } from './Shell.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -19,9 +20,19 @@ const routes: RouteObject[] = [
     HydrateFallback: Waiting,
     ErrorBoundary: ErrorScreen,
     children: [
-      { path: 'media/:media', lazy: watch },
-      { path: 'media/:media/:season', lazy: watch },
-      { path: 'media/:media/:season/:episode', lazy: watch },
+      {
+        Component: Screening,
+        children: [
+          {
+            ErrorBoundary: ErrorScreen,
+            children: [
+              { path: 'media/:media', lazy: watch },
+              { path: 'media/:media/:season', lazy: watch },
+              { path: 'media/:media/:season/:episode', lazy: watch },
+            ],
+          },
+        ],
+      },
       {
         Component: Shell,
         children: [
@@ -39,7 +50,12 @@ const routes: RouteObject[] = [
   },
 ];
 
-export const router = createBrowserRouter(routes);
+export type Router = ReturnType<typeof createBrowserRouter>;
 
-rememberPath(location.pathname);
-router.subscribe((state) => rememberPath(state.location.pathname));
+/** Reads the address at once, so it must be right by then. */
+export function startRouter(): Router {
+  const router = createBrowserRouter(routes);
+  rememberPath(location.pathname);
+  router.subscribe((state) => rememberPath(state.location.pathname));
+  return router;
+}

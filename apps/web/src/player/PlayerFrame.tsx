@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { receiveFocus } from '#lib/page-focus.ts';
 import { useAttached } from '#lib/use-attached.ts';
 
 import { BottomBar } from './controls/BottomBar.tsx';
@@ -19,10 +20,12 @@ import type { Player } from './store/player.ts';
 import { usePlayer, usePlayerState } from './use-player.ts';
 
 interface PlayerFrameProps {
-  readonly title: string;
+  readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
   /** The link that leads back. */
   readonly back: ReactNode;
+  /** Who made the film and under which terms it is shown. */
+  readonly credit?: ReactNode;
   /** Screens laid over the picture. */
   readonly children?: ReactNode;
 }
@@ -30,6 +33,7 @@ interface PlayerFrameProps {
 /** Everything that the frame needs from outside React, for as long as it is on the page. */
 function attachFrame(frame: HTMLElement, player: Player): () => void {
   const video = frame.querySelector('video');
+  receiveFocus(frame);
   const stops = [watchHover(frame, player), watchKeyboard(frame.ownerDocument, player)];
   if (video) stops.push(player.attach(video, frame));
   return () => {
@@ -38,7 +42,7 @@ function attachFrame(frame: HTMLElement, player: Player): () => void {
 }
 
 /** The fullscreen element: what is to be seen in full screen lies inside it. */
-export function PlayerFrame({ title, subtitle, back, children }: PlayerFrameProps) {
+export function PlayerFrame({ title, subtitle, back, credit, children }: PlayerFrameProps) {
   const { t } = useTranslation();
   const isShown = usePlayerState(areControlsVisible);
   const frameRef = useAttached(attachFrame, usePlayer());
@@ -46,6 +50,7 @@ export function PlayerFrame({ title, subtitle, back, children }: PlayerFrameProp
     <section
       ref={frameRef}
       className={styles.frame}
+      tabIndex={-1}
       aria-label={t(($) => $.player.name)}
       data-controls={isShown ? 'shown' : 'hidden'}
     >
@@ -61,7 +66,7 @@ export function PlayerFrame({ title, subtitle, back, children }: PlayerFrameProp
         <TopBar title={title} subtitle={subtitle} back={back} />
       </ControlsArea>
       <ControlsArea className={styles.bottom}>
-        <BottomBar />
+        <BottomBar credit={credit} />
       </ControlsArea>
     </section>
   );

@@ -26,6 +26,7 @@ export function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
     <Notice
       icon={ICONS[why]}
       title={t(($) => $.watch.metadata[why].title)}
+      level={1}
       text={t(($) => $.watch.metadata[why].text)}
       actions={
         <>

@@ -5,6 +5,8 @@ interface NoticeProps {
   /** An icon of lucide-react. */
   readonly icon: ReactNode;
   readonly title: string;
+  /** 1 where no title of a film stands above it. */
+  readonly level?: 1 | 2;
   readonly text: string;
   /** What can be done about it. */
   readonly actions: ReactNode;
@@ -12,7 +14,8 @@ interface NoticeProps {
 }
 
 /** What every screen that plays nothing looks like: what happened, why, and what to do. */
-export function Notice({ icon, title, text, actions, children }: NoticeProps) {
+export function Notice({ icon, title, level = 2, text, actions, children }: NoticeProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <section className={styles.screen}>
       <div className={styles.card}>
@@ -20,7 +23,7 @@ export function Notice({ icon, title, text, actions, children }: NoticeProps) {
           {icon}
         </span>
         <div role="alert">
-          <h2 className={styles.title}>{title}</h2>
+          <Heading className={styles.title}>{title}</Heading>
           <p className={styles.text}>{text}</p>
         </div>
         <div className={styles.actions}>{actions}</div>

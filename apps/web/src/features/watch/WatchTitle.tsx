@@ -33,7 +33,12 @@ export function WatchTitle() {
     };
   }, [player]);
 
-  const meta = metaOf(journey.state);
+  const { state } = journey;
+  const meta = metaOf(state);
+  const unknown =
+    state.at === 'blocked'
+      ? t(($) => $.watch.metadata[state.why].title)
+      : t(($) => $.watch.opening);
   const backTo = backTarget(pathname);
   const back = (
     <Link className={styles.back} to={backTo} aria-label={t(($) => $.watch.back)}>
@@ -42,13 +47,13 @@ export function WatchTitle() {
   );
   return (
     <PlayerProvider player={player}>
-      {meta && <title>{pageTitle(meta)}</title>}
+      <title>{meta ? pageTitle(meta) : t(($) => $.global.pageTitle, { title: unknown })}</title>
       <PlayerFrame
-        title={meta?.title ?? t(($) => $.watch.opening)}
+        title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
         subtitle={meta && subtitle(meta)}
         back={back}
+        credit={<Attribution />}
       >
-        <Attribution />
         <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
       </PlayerFrame>
     </PlayerProvider>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { hasMedia } from '../store/selectors.ts';
 import { usePlayerState } from '../use-player.ts';
 import styles from './BottomBar.module.css';
@@ -10,7 +12,7 @@ import { TimeLabel } from './TimeLabel.tsx';
 import { Volume } from './Volume.tsx';
 
 /** The scrub bar above one row of controls; on touch the centre has play and skip, and the phone the volume. */
-export function BottomBar() {
+export function BottomBar({ credit }: { readonly credit?: ReactNode }) {
   const isTouch = usePlayerState(({ controls }) => controls.touch);
   const isUseful = usePlayerState(hasMedia);
   if (!isUseful) return null;
@@ -28,8 +30,10 @@ export function BottomBar() {
             <Volume />
           </>
         )}
-        <TimeLabel />
-        <span className={styles.gap} />
+        <span className={styles.time}>
+          <TimeLabel />
+        </span>
+        <div className={styles.credit}>{credit}</div>
         <CaptionsButton />
         <FullscreenButton />
       </div>

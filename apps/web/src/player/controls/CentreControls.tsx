@@ -1,4 +1,4 @@
-import { isStartOffered, isWaiting } from '../store/selectors.ts';
+import { hasMedia, isStartOffered, isWaiting } from '../store/selectors.ts';
 import type { PlayerState } from '../store/state.ts';
 import { usePlayerState } from '../use-player.ts';
 import styles from './CentreControls.module.css';
@@ -6,7 +6,7 @@ import { PlayButton } from './PlayButton.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
 const isShown = (state: PlayerState) =>
-  state.controls.touch && !isStartOffered(state) && !isWaiting(state);
+  state.controls.touch && hasMedia(state) && !isStartOffered(state) && !isWaiting(state);
 
 /** Three large buttons for fingers. */
 export function CentreControls() {

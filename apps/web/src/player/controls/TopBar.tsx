@@ -1,21 +1,28 @@
 import type { ReactNode } from 'react';
 
+import { hasMedia } from '../store/selectors.ts';
+import { usePlayerState } from '../use-player.ts';
 import styles from './TopBar.module.css';
 
 interface TopBarProps {
-  readonly title: string;
+  /** Nothing while a screen over the picture says it all. */
+  readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
   readonly back: ReactNode;
 }
 
 export function TopBar({ title, subtitle, back }: TopBarProps) {
+  // A scrim is for a picture; the screens without one are dark enough.
+  const isOverPicture = usePlayerState(hasMedia);
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-scrim={isOverPicture}>
       {back}
       <div className={styles.titles}>
-        <h1 className={styles.title} title={title}>
-          {title}
-        </h1>
+        {title !== undefined && (
+          <h1 className={styles.title} title={title}>
+            {title}
+          </h1>
+        )}
         {subtitle !== undefined && (
           <p className={styles.subtitle} title={subtitle}>
             {subtitle}
