@@ -15,7 +15,7 @@ export function Home() {
   return (
     <div className={styles.page}>
       <title>{query ? t(($) => $.global.pageTitle, { title: query }) : name}</title>
-      <Beam />
+      <Beam isFaint={Boolean(query)} />
       {query ? <div className={styles.top} /> : <Greeting />}
       <SearchBar />
       {query ? <SearchResults query={query} /> : <HomeLists />}
