@@ -122,3 +122,75 @@ test('the address of the film is left with the back link, and nothing goes on pl
   await expect(page).not.toHaveURL(/\/media\//);
   await expect(page.locator('video')).toHaveCount(0);
 });
+
+test('the wheel changes the volume over its control, and nowhere else', async ({ page }) => {
+  await player(page).hover();
+  await page.mouse.wheel(0, 300);
+  expect((await playback(page)).volume).toBe(1);
+  await button(page, 'Mute').hover();
+  await page.mouse.wheel(0, 300);
+  await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.7, 2);
+  await page.mouse.wheel(0, -100);
+  await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.8, 2);
+});
+
+test('the volume slider comes out beside its button and follows the mouse', async ({ page }) => {
+  await player(page).hover();
+  await button(page, 'Mute').hover();
+  const slider = page.getByRole('slider', { name: 'Volume' });
+  await expect.poll(async () => (await slider.boundingBox())?.width ?? 0).toBeGreaterThan(80);
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('The volume slider is not on the screen');
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.25, 1);
+  await page.mouse.click(box.x + 1, box.y + box.height / 2);
+  await page.reload();
+  await expectPlaying(page);
+  expect((await playback(page)).volume).toBeLessThan(0.1);
+});
+
+test('the controls leave the picture alone while nobody moves, and come back at once', async ({
+  page,
+}) => {
+  await page.mouse.move(400, 300);
+  await expect(player(page)).toHaveAttribute('data-controls', 'shown');
+  await expect(player(page)).toHaveAttribute('data-controls', 'hidden');
+  await page.mouse.move(420, 310);
+  await expect(player(page)).toHaveAttribute('data-controls', 'shown');
+  await page.keyboard.press('k');
+  await expectPaused(page, true);
+  await page.mouse.move(2, 300);
+  await expect(player(page)).toHaveAttribute('data-controls', 'shown');
+});
+
+test('a double click leaves full screen, too, and so does Escape', async ({ page }) => {
+  const picture = page.locator('video');
+  await picture.dblclick({ position: { x: 400, y: 250 } });
+  await expect.poll(() => isFullscreen(page)).toBe(true);
+  await picture.dblclick({ position: { x: 400, y: 250 } });
+  await expect.poll(() => isFullscreen(page)).toBe(false);
+  await expectPaused(page, false);
+  await page.keyboard.press('f');
+  await expect.poll(() => isFullscreen(page)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => isFullscreen(page)).toBe(false);
+});
+
+test('a click just above the scrub bar belongs to the picture', async ({ page }) => {
+  await player(page).hover();
+  const bar = await position(page).boundingBox();
+  if (!bar) throw new Error('The scrub bar is not on the screen');
+  await page.mouse.click(bar.x + bar.width / 2, bar.y - 24);
+  await expectPaused(page, true);
+});
+
+test('the label changes between elapsed and remaining time', async ({ page }) => {
+  await page.keyboard.press('k');
+  await button(page, 'Pause').waitFor({ state: 'hidden' });
+  const label = page.getByRole('button', { name: /\/ 1:00/ });
+  await label.click();
+  await expect(page.getByRole('button', { name: /left · ends at/ })).toBeVisible();
+});

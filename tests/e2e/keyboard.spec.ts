@@ -1,0 +1,53 @@
+import { card, expectPaused, expectPlaying, player, searchBox } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+test('the keyboard alone leads from the start page to a playing film and back', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.keyboard.press('/');
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.type('living dead');
+  await expect(page).toHaveURL(/\/browse\/living%20dead$/);
+  await expect(searchBox(page)).toBeFocused();
+  const found = card(page, 'Night of the Living Dead').first();
+  await expect(found).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(found).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expectPlaying(page);
+  await expect(player(page)).toBeFocused();
+  await page.keyboard.press(' ');
+  await expectPaused(page, true);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/media\//);
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Back' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/browse\/living%20dead$/);
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.locator('video')).toHaveCount(0);
+
+  await page.goBack();
+  await expectPlaying(page);
+  await expect(player(page)).toBeFocused();
+});
+
+test('the search is cleared by its button, and the box keeps the focus', async ({ page }) => {
+  await page.goto('/browse/detour');
+  await expect(card(page, 'Detour').first()).toBeVisible();
+  await searchBox(page).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(searchBox(page)).toBeFocused();
+  await expect(searchBox(page)).toHaveValue('');
+});
