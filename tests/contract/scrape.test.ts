@@ -1,20 +1,13 @@
 import { getMetadata } from '@matinee/shared/contract/metadata';
 import { createRegistry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/run';
-import {
-  createStubNetwork,
-  stubEmbed,
-  stubSource,
-  type StubNetwork,
-  type StubPlan,
-} from '@matinee/sources/testing/stub-source';
-import { fastify, type FastifyInstance } from 'fastify';
-import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createStubNetwork, type StubPlan } from '@matinee/sources/testing/stub-source';
+import { fastify } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { cors } from '../../apps/api/src/plugins/cors.ts';
-import { metadataRoutes } from '../../apps/api/src/routes/metadata.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
+import { address, open, startStubRelay } from '../support/stub-relay.ts';
 
 const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
 const SHOW = {
@@ -27,36 +20,8 @@ const SHOW = {
 };
 const RETRY = 'retry: 600000\n\n';
 
-let app: FastifyInstance | undefined;
-let network: StubNetwork = createStubNetwork();
-
-afterEach(async () => {
-  await app?.close();
-  app = undefined;
-});
-
-/** The relay on a port of its own, with stub sources in rank order; returns its address. */
-async function serve(...plans: readonly Omit<StubPlan, 'rank'>[]): Promise<string> {
-  network = createStubNetwork();
-  const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
-  const registry = createRegistry({ sources, embeds: [stubEmbed('host', 1)] });
-  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now });
-  app = fastify({ forceCloseConnections: true });
-  await app.register(cors, { origins: [] });
-  await app.register(scrapeRoutes(scraper));
-  await app.register(metadataRoutes(scraper));
-  return await app.listen({ host: '127.0.0.1', port: 0 });
-}
-
-function address(base: string, path: string, query: Record<string, string>): string {
-  return `${base}${path}?${new URLSearchParams(query).toString()}`;
-}
-
-function open(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    get(url, { headers }, resolve).on('error', reject);
-  });
-}
+const serve = async (...plans: readonly Omit<StubPlan, 'rank'>[]): Promise<string> =>
+  (await startStubRelay(...plans)).url;
 
 async function read(
   url: string,
@@ -186,16 +151,16 @@ describe('GET /scrape', () => {
   });
 
   test('tells a browser that reconnects to stop, and runs nothing', async () => {
-    const base = await serve({ id: 'a', after: 0, finds: 'stream' });
-    const answer = await read(address(base, '/scrape', MOVIE), { 'last-event-id': '4' });
+    const { url, network } = await startStubRelay({ id: 'a', after: 0, finds: 'stream' });
+    const answer = await read(address(url, '/scrape', MOVIE), { 'last-event-id': '4' });
     expect(answer).toMatchObject({ status: 204, body: '' });
     expect(network.asked).toEqual([]);
   });
 
   test('runs nothing for HEAD', async () => {
-    await serve({ id: 'a', after: 0, finds: 'stream' });
-    const answer = await app?.inject({ method: 'HEAD', url: '/scrape', query: MOVIE });
-    expect(answer?.statusCode).toBe(404);
+    const { app, network } = await startStubRelay({ id: 'a', after: 0, finds: 'stream' });
+    const answer = await app.inject({ method: 'HEAD', url: '/scrape', query: MOVIE });
+    expect(answer.statusCode).toBe(404);
     expect(network.asked).toEqual([]);
   });
 
@@ -204,7 +169,7 @@ describe('GET /scrape', () => {
     const source = { id: 'a', name: 'A', rank: 1, show: asked } as const;
     const registry = createRegistry({ sources: [source], embeds: [] });
     const { fetch } = createStubNetwork();
-    app = fastify();
+    const app = fastify();
     await app.register(scrapeRoutes(createScraper({ registry, fetch, now: Date.now })));
     const query = { ...SHOW, imdbId: 'tt0063350', runtime: '25', episodeTitle: 'Pilot' };
     const answer = await app.inject({ url: '/scrape', query: { ...query, token: 'jwt|x' } });
@@ -280,7 +245,6 @@ describe('GET /scrape/source', () => {
     expect((await read(address(embeds, '/scrape/source', query))).body).toBe(
       RETRY + progress + frame(1, 'completed', '{"embeds":[{"embedId":"host","url":"0/stream"}]}'),
     );
-    await app?.close();
     const stream = await serve({ id: 'a', after: 0, finds: 'stream' });
     expect((await read(address(stream, '/scrape/source', query))).body).toBe(
       RETRY + progress + frame(1, 'completed', `{"embeds":[],"stream":[${streamOf('a')}]}`),
@@ -330,42 +294,5 @@ describe('GET /metadata', () => {
         { type: 'source', id: 'b', rank: 99, name: 'Stub b', mediaTypes: ['movie'] },
       ],
     ]);
-  });
-});
-
-describe('a client that leaves', () => {
-  test.each([
-    ['/scrape', MOVIE, 3],
-    ['/scrape/source', { ...MOVIE, id: 'a' }, 1],
-    ['/scrape/embed', { id: 'host', url: 'forever/stream' }, 1],
-  ])('%s ends everything that ran for it', async (path, query, fetches) => {
-    const hangs = { after: 'forever', finds: 'stream' } as const;
-    const base = await serve(...['a', 'b', 'c'].map((id) => ({ ...hangs, id })));
-    const answer = await open(address(base, path, query));
-    await vi.waitFor(() => expect(network.running()).toHaveLength(fetches));
-    answer.destroy();
-    await vi.waitFor(() => expect(network.running()).toEqual([]));
-  });
-
-  test('does not disturb another', async () => {
-    const base = await serve({ id: 'a', after: 'forever', finds: 'stream' });
-    const url = address(base, '/scrape', MOVIE);
-    const [leaver, stayer] = [await open(url), await open(url)];
-    await vi.waitFor(() => expect(network.running()).toHaveLength(2));
-    leaver.destroy();
-    await vi.waitFor(() => expect(network.running()).toHaveLength(1));
-    expect(stayer.destroyed).toBe(false);
-    stayer.destroy();
-    await vi.waitFor(() => expect(network.running()).toEqual([]));
-  });
-
-  test('is left when the server stops', async () => {
-    const base = await serve({ id: 'a', after: 'forever', finds: 'stream' });
-    const answer = await open(address(base, '/scrape', MOVIE));
-    const outcome = text(answer).catch(String);
-    await vi.waitFor(() => expect(network.running()).toHaveLength(1));
-    await app?.close();
-    expect(await outcome).toBe('Error: aborted');
-    await vi.waitFor(() => expect(network.running()).toEqual([]));
   });
 });

@@ -8,6 +8,8 @@ export interface StubNetwork {
   /** Addresses that were asked and have neither answered nor been given up. */
   readonly running: () => readonly string[];
   readonly asked: readonly string[];
+  /** How many of the requests somebody still holds on to. */
+  readonly remembered: () => number;
 }
 
 type Wait = number | 'forever';
@@ -24,8 +26,10 @@ export interface StubPlan {
 export function createStubNetwork(): StubNetwork {
   const running: string[] = [];
   const asked: string[] = [];
+  const signals: WeakRef<AbortSignal>[] = [];
   const fetch: Fetcher = async (url, { signal }) => {
     asked.push(url);
+    signals.push(new WeakRef(signal));
     running.push(url);
     try {
       await pause(waitOf(url), signal);
@@ -34,7 +38,8 @@ export function createStubNetwork(): StubNetwork {
       running.splice(running.indexOf(url), 1);
     }
   };
-  return { fetch, running: () => [...running], asked };
+  const remembered = () => signals.filter((signal) => signal.deref() !== undefined).length;
+  return { fetch, running: () => [...running], asked, remembered };
 }
 
 export function stubSource({ id, rank, after, finds }: StubPlan): Source {

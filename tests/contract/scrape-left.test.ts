@@ -1,0 +1,109 @@
+// Clients of the relay that leave, alone and in numbers.
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test, vi } from 'vitest';
+import { address, open, startStubRelay } from '../support/stub-relay.ts';
+
+const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
+const HANGS = { after: 'forever', finds: 'stream' } as const;
+
+describe('a client that leaves', () => {
+  test.each([
+    ['/scrape', MOVIE, 3],
+    ['/scrape/source', { ...MOVIE, id: 'a' }, 1],
+    ['/scrape/embed', { id: 'host', url: 'forever/stream' }, 1],
+  ])('%s ends everything that ran for it', async (path, query, fetches) => {
+    const { url, network } = await startStubRelay(
+      ...['a', 'b', 'c'].map((id) => ({ ...HANGS, id })),
+    );
+    const answer = await open(address(url, path, query));
+    await vi.waitFor(() => expect(network.running()).toHaveLength(fetches));
+    answer.destroy();
+    await vi.waitFor(() => expect(network.running()).toEqual([]));
+  });
+
+  test('does not disturb another', async () => {
+    const { url, network } = await startStubRelay({ ...HANGS, id: 'a' });
+    const film = address(url, '/scrape', MOVIE);
+    const [leaver, stayer] = [await open(film), await open(film)];
+    await vi.waitFor(() => expect(network.running()).toHaveLength(2));
+    leaver.destroy();
+    await vi.waitFor(() => expect(network.running()).toHaveLength(1));
+    expect(stayer.destroyed).toBe(false);
+    stayer.destroy();
+    await vi.waitFor(() => expect(network.running()).toEqual([]));
+  });
+
+  test('is left when the server stops', async () => {
+    const { url, app, network } = await startStubRelay({ ...HANGS, id: 'a' });
+    const answer = await open(address(url, '/scrape', MOVIE));
+    const outcome = text(answer).catch(String);
+    await vi.waitFor(() => expect(network.running()).toHaveLength(1));
+    await app.close();
+    expect(await outcome).toBe('Error: aborted');
+    await vi.waitFor(() => expect(network.running()).toEqual([]));
+  });
+});
+
+const RUNS = 200;
+const AT_ONCE = 20;
+/** What a run may leave for the next collection, and vitest's own timers. */
+const A_FEW = 10;
+
+/** Whole numbers below `limit`, the same whenever the test runs. */
+function dice(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 75 + 74) % 65_537;
+    return Math.floor((state / 65_537) * limit);
+  };
+}
+
+/** Leaves without waiting for the answer, or so many turns of the event loop after it began. */
+async function visit(url: string, turns: number): Promise<void> {
+  const request = get(url);
+  request.on('error', () => undefined);
+  if (turns > 0) {
+    const [answer] = await once(request, 'response');
+    answer.on('error', () => undefined).resume();
+  } else await once(request, 'socket');
+  for (let passed = 0; passed < turns; passed += 1) await turn();
+  request.destroy();
+}
+
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+test('two hundred that leave at random leave nothing behind', async () => {
+  const { url, app, network } = await startStubRelay(
+    { id: 'a', after: 1, finds: [{ embedId: 'host', url: 'forever/stream' }] },
+    { id: 'b', after: 2, finds: 'nothing' },
+    { ...HANGS, id: 'c' },
+  );
+  const film = address(url, '/scrape', MOVIE);
+  const before = timers();
+  const roll = dice(1968);
+  for (let run = 0; run < RUNS; run += AT_ONCE) {
+    const visits = Array.from({ length: AT_ONCE }, () => visit(film, roll(4) * roll(100)));
+    await Promise.all(visits);
+  }
+  await vi.waitFor(() => expect(network.running()).toEqual([]));
+  expect(network.asked.length).toBeGreaterThan(RUNS);
+  await vi.waitFor(() => expect(timers()).toBeLessThan(before + A_FEW));
+
+  // Nothing holds on to what the runs were given.
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  await vi.waitFor(async () => {
+    await turn();
+    collect();
+    expect(network.remembered()).toBeLessThan(A_FEW);
+  });
+  const connections = await new Promise((resolve) => {
+    app.server.getConnections((_error, count) => resolve(count));
+  });
+  expect(connections).toBe(0);
+});

@@ -1,0 +1,48 @@
+import { createRegistry } from '@matinee/sources/registry';
+import { createScraper } from '@matinee/sources/run';
+import {
+  createStubNetwork,
+  stubEmbed,
+  stubSource,
+  type StubNetwork,
+  type StubPlan,
+} from '@matinee/sources/testing/stub-source';
+import { fastify, type FastifyInstance } from 'fastify';
+import { get, type IncomingMessage } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { cors } from '../../apps/api/src/plugins/cors.ts';
+import { metadataRoutes } from '../../apps/api/src/routes/metadata.ts';
+import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
+
+export interface StubRelay {
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly network: StubNetwork;
+}
+
+/** The relay on a port of its own until the test ends, with stub sources in rank order. */
+export async function startStubRelay(
+  ...plans: readonly Omit<StubPlan, 'rank'>[]
+): Promise<StubRelay> {
+  const network = createStubNetwork();
+  const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
+  const registry = createRegistry({ sources, embeds: [stubEmbed('host', 1)] });
+  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now });
+  const app = fastify({ forceCloseConnections: true });
+  onTestFinished(() => app.close());
+  await app.register(cors, { origins: [] });
+  await app.register(scrapeRoutes(scraper));
+  await app.register(metadataRoutes(scraper));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, app, network };
+}
+
+export function address(base: string, path: string, query: Record<string, string>): string {
+  return `${base}${path}?${new URLSearchParams(query).toString()}`;
+}
+
+export function open(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, resolve).on('error', reject);
+  });
+}
