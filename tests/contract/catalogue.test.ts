@@ -1,4 +1,4 @@
-import { CatalogueStatus, getCatalogueStatus } from '@matinee/shared/contract/catalogue';
+import { getCatalogueStatus } from '@matinee/shared/contract/catalogue';
 import { request as rawRequest } from 'node:http';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -235,7 +235,7 @@ describe('the key', () => {
     expect(status).toBe(401);
     expect(shapes.failure.parse(body).status_code).toBe(7);
     expect(fallback.count()).toBe(0);
-    expect(CatalogueStatus.parse(state)).toMatchObject({
+    expect(getCatalogueStatus.reply.parse(state)).toMatchObject({
       configured: true,
       readOnly: false,
       answers: false,
@@ -275,7 +275,7 @@ describe('ids of our own', () => {
 
 describe('status', () => {
   const status = async (app: TestApp) =>
-    CatalogueStatus.parse((await supertest(app.url).get(getCatalogueStatus.path)).body);
+    getCatalogueStatus.reply.parse((await supertest(app.url).get(getCatalogueStatus.path)).body);
 
   test('with a key TMDB is asked, but not by everybody who asks', async () => {
     const all = await Promise.all([status(relayed), status(relayed), status(relayed)]);

@@ -1,4 +1,4 @@
-import { Health, Readiness } from '@matinee/shared/contract/health';
+import { getHealth, getReadiness } from '@matinee/shared/contract/health';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -12,14 +12,18 @@ afterAll(() => server.close());
 test('the process says that it lives', async () => {
   const { body, status } = await request(server.url).get('/healthz');
   expect(status).toBe(200);
-  expect(Health.parse(body)).toEqual({ healthy: true });
+  expect(getHealth.reply.parse(body)).toEqual({ healthy: true });
 });
 
 describe('readiness', () => {
   test('is given while the database answers and every migration is applied', async () => {
     const { body, status } = await request(server.url).get('/readyz');
     expect(status).toBe(200);
-    expect(Readiness.parse(body)).toEqual({ ready: true, database: true, migrations: true });
+    expect(getReadiness.reply.parse(body)).toEqual({
+      ready: true,
+      database: true,
+      migrations: true,
+    });
   });
 
   test('is denied, in the same words, when the database is gone', async () => {
@@ -29,7 +33,11 @@ describe('readiness', () => {
     await lost.loseDatabase();
     const { body, status } = await request(lost.url).get('/readyz');
     expect(status).toBe(503);
-    expect(Readiness.parse(body)).toEqual({ ready: false, database: false, migrations: false });
+    expect(getReadiness.reply.parse(body)).toEqual({
+      ready: false,
+      database: false,
+      migrations: false,
+    });
     await request(lost.url).get('/healthz').expect(200);
     await lost.close();
   });

@@ -1,4 +1,4 @@
-import { Meta } from '@matinee/shared/contract/meta';
+import { getMeta } from '@matinee/shared/contract/meta';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -9,7 +9,7 @@ test('an instance says its name and the version of the product', async () => {
   const { body, status } = await request(server.url).get('/meta');
   await server.close();
   expect(status).toBe(200);
-  expect(Meta.parse(body)).toEqual({
+  expect(getMeta.reply.parse(body)).toEqual({
     name: 'Matinee',
     version: manifest.version,
     hasCaptcha: false,
@@ -20,5 +20,8 @@ test('the operator names and describes the instance', async () => {
   const server = await startTestApp({ META_NAME: 'Rialto', META_DESCRIPTION: 'For the street.' });
   const { body } = await request(server.url).get('/meta');
   await server.close();
-  expect(Meta.parse(body)).toMatchObject({ name: 'Rialto', description: 'For the street.' });
+  expect(getMeta.reply.parse(body)).toMatchObject({
+    name: 'Rialto',
+    description: 'For the street.',
+  });
 });

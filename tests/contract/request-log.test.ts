@@ -10,7 +10,7 @@ const Line = z.object({
   msg: z.string(),
   status: z.number().optional(),
   ms: z.number(),
-  req: z.object({ method: z.string(), url: z.string() }),
+  req: z.object({ method: z.string(), url: z.string(), ip: z.string() }),
 });
 
 const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';

@@ -1,0 +1,50 @@
+// The contract cannot drift: whatever it promises is served, and some test in this folder reads the reply.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+const CONTRACT = join(import.meta.dirname, '../../packages/shared/src/contract');
+
+const EndpointValue = z.looseObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string().startsWith('/'),
+  access: z.enum(['public', 'session', 'self']),
+  reply: z.instanceof(z.ZodType),
+});
+
+const modules: Record<string, unknown>[] = await Promise.all(
+  globSync('*.ts', { cwd: CONTRACT }).map((file) => import(join(CONTRACT, file))),
+);
+const endpoints = modules
+  .flatMap((module) => Object.entries(module))
+  .flatMap(([name, value]) => {
+    const { data } = EndpointValue.safeParse(value);
+    return data ? [{ name, method: data.method, path: data.path }] : [];
+  });
+
+/** The endpoints of which a test here says `name.reply.parse(...)`. */
+const parsed = new Set(
+  globSync('*.test.ts', { cwd: import.meta.dirname })
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/\b(\w+)\.reply\.parse\(/g)].map(([, name]) => name)),
+);
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+test('the contract has endpoints', () => {
+  expect(endpoints.map(({ path }) => path)).toContain('/meta');
+});
+
+test.each(endpoints)('$name is served at $method $path', ({ method, path }) => {
+  expect(server.app.hasRoute({ method, url: path })).toBe(true);
+});
+
+test.each(endpoints)('$name has a test that parses its reply', ({ name }) => {
+  expect(parsed).toContain(name);
+});
