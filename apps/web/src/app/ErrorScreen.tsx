@@ -27,7 +27,9 @@ export function ErrorScreen() {
       </div>
       <details className={styles.details}>
         <summary className={styles.summary}>{t(($) => $.errors.details)}</summary>
-        <pre className={styles.text}>{details}</pre>
+        <pre className={styles.text} dir="ltr">
+          {details}
+        </pre>
       </details>
     </section>
   );

@@ -55,7 +55,6 @@ export function PlayerFrame({ title, subtitle, back, credit, children }: PlayerF
       data-controls={isShown ? 'shown' : 'hidden'}
     >
       <Picture />
-      <CaptionsLayer />
       <LoadingOverlay />
       {children}
       <StartOverlay />
@@ -68,6 +67,7 @@ export function PlayerFrame({ title, subtitle, back, credit, children }: PlayerF
       <ControlsArea className={styles.bottom}>
         <BottomBar credit={credit} />
       </ControlsArea>
+      <CaptionsLayer />
     </section>
   );
 }

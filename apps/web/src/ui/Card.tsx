@@ -32,7 +32,7 @@ interface CardProps {
 export function Card({ title, poster, details, badge, progress, link }: CardProps) {
   const body = (
     <>
-      <span className={styles.poster}>
+      <span className={styles.poster} data-progress={progress !== undefined}>
         <Poster title={title} src={poster} />
         {badge !== undefined && <span className={styles.badge}>{badge}</span>}
         {progress && <CardProgressBar {...progress} />}

@@ -18,7 +18,9 @@ export function Details({ text }: { readonly text: string }) {
   return (
     <details className={styles.details}>
       <summary className={styles.summary}>{t(($) => $.watch.details.show)}</summary>
-      <pre className={styles.text}>{text}</pre>
+      <pre className={styles.text} dir="ltr">
+        {text}
+      </pre>
       <Button kind="quiet" onClick={() => void copy()}>
         <span aria-live="polite">
           {isCopied ? t(($) => $.watch.details.copied) : t(($) => $.watch.details.copy)}

@@ -31,7 +31,9 @@ export function SourceRow({ row, distance, isCurrent, placement }: SourceRowProp
       data-status={row.status}
       aria-current={isCurrent ? 'step' : undefined}
     >
-      <StatusMark status={row.status} percentage={row.percentage} />
+      <span className={styles.mark}>
+        <StatusMark status={row.status} percentage={row.percentage} />
+      </span>
       <span className={styles.name} title={fullName(row)}>
         {row.name}
       </span>
