@@ -38,6 +38,12 @@ test('a search without results says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('a text longer than any title is looked for by its beginning', async ({ page, cinema }) => {
+  await page.goto(`/browse/${'night '.repeat(1_500).trim()}`);
+  await expect(page.getByText(/We found nothing for/)).toBeVisible();
+  expect(cinema.tmdb.count('/3/search')).toBe(1);
+});
+
 test('a film that is not out yet cannot be opened', async ({ page }) => {
   await page.goto('/browse/tomorrow');
   await expect(page.getByText('Living Dead of Tomorrow').first()).toBeVisible();
