@@ -10,7 +10,8 @@ const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8
 const API =
   '^/(catalogue|scrape|metadata|meta|metrics|proxy|stream|subtitles|auth|users|sessions)\\b';
 const API_FILES = '^/(config\\.js|sw\\.js|ping\\.txt|healthz|readyz)$';
-const target = 'http://127.0.0.1:8080';
+/** The API beside it, which `npm run dev` starts with the same environment. */
+const target = `http://127.0.0.1:${process.env.PORT || 8080}`;
 const proxy = { [`${API}`]: { target }, [API_FILES]: { target } };
 
 export default defineConfig({
