@@ -18,7 +18,9 @@ export function SearchResults({ query }: { readonly query: string }) {
   const state = data ? 'found' : isFetching ? 'searching' : 'failed';
   return (
     <section className={styles.results} aria-busy={state === 'searching'}>
-      <h1 className={styles.heading}>{t(($) => $.home.search.results, { query })}</h1>
+      {data?.length !== 0 && (
+        <h1 className={styles.heading}>{t(($) => $.home.search.results, { query })}</h1>
+      )}
       <VisuallyHidden>
         <span role="status">
           {state === 'searching' && t(($) => $.home.search.searching)}
@@ -38,6 +40,7 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
     <SearchMessage
       kind="failed"
       title={t(($) => $.home.search.failed)}
+      level={2}
       hint={t(($) => $.home.search.failedHint)}
       action={<Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>}
     />
@@ -51,6 +54,7 @@ function Found({ query, titles }: { readonly query: string; readonly titles: rea
       <SearchMessage
         kind="none"
         title={t(($) => $.home.search.noResults, { query })}
+        level={1}
         hint={t(($) => $.home.search.noResultsHint)}
       />
     );

@@ -8,11 +8,11 @@ export function Attribution() {
   const { text, url, licence } = attribution;
   const line = licence === undefined ? text : `${text} · ${licence}`;
   return (
-    <p className={styles.line} title={line}>
+    <p className={styles.line} title={line} dir="auto">
       {url === undefined ? (
         line
       ) : (
-        <a className={styles.link} href={url} target="_blank" rel="noreferrer">
+        <a className={styles.link} dir="auto" href={url} target="_blank" rel="noreferrer">
           {line}
         </a>
       )}
