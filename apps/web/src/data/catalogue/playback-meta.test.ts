@@ -99,6 +99,20 @@ describe('an episode', () => {
     expect(meta.episodes.map(({ number }) => number)).toEqual([1, 2]);
   });
 
+  test('is found by the id that it had before the operator set a key, and so is its season', () => {
+    const renamed = show([
+      { id: 11, season_number: 1 },
+      { id: 12, own_id: 1_000_000_012, season_number: 2 },
+    ]);
+    expect(chooseSeason(renamed, '1000000012').id).toBe(12);
+    const meta = showMeta(
+      renamed,
+      season([first, { ...second, own_id: 1_000_000_112 }]),
+      '1000000112',
+    );
+    expect(meta.episode).toMatchObject({ number: 2, tmdbId: '112', ownId: '1000000112' });
+  });
+
   test('that is unknown is the first one, with its own length', () => {
     expect(showMeta(seasons, season([second, first]), '999')).toMatchObject({
       runtime: 26,

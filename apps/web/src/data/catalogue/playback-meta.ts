@@ -28,6 +28,8 @@ export interface EpisodeMeta {
   readonly number: number;
   readonly title: string;
   readonly tmdbId: string;
+  /** What it was called before the operator set a key. */
+  readonly ownId?: string;
   readonly airDate?: string;
 }
 
@@ -61,7 +63,7 @@ type SeasonEntry = ShowDetails['seasons'][number];
 export function chooseSeason(show: ShowDetails, seasonId: string | undefined): SeasonEntry {
   const { seasons } = show;
   const season =
-    seasons.find(({ id }) => String(id) === seasonId) ??
+    seasons.find((season) => isNamed(season, seasonId)) ??
     seasons.find(({ season_number }) => season_number === 1) ??
     seasons.find(({ season_number }) => season_number > 0) ??
     seasons[0];
@@ -75,7 +77,7 @@ export function showMeta(
   episodeId: string | undefined,
 ): ShowMeta {
   const { episodes } = details;
-  const chosen = episodes.find(({ id }) => String(id) === episodeId) ?? episodes[0];
+  const chosen = episodes.find((episode) => isNamed(episode, episodeId)) ?? episodes[0];
   if (!chosen) throw new CatalogueError(0, `${show.name}: season has no episodes`);
   const runtime = chosen.runtime ?? show.episode_run_time?.[0];
   return {
@@ -89,6 +91,15 @@ export function showMeta(
   };
 }
 
+interface Numbered {
+  readonly id: number;
+  readonly own_id?: number | null | undefined;
+}
+
+function isNamed({ id, own_id }: Numbered, wanted: string | undefined): boolean {
+  return wanted !== undefined && [String(id), String(own_id)].includes(wanted);
+}
+
 function seasonMeta({ id, season_number, name }: SeasonEntry): SeasonMeta {
   return { number: season_number, title: name ?? '', tmdbId: String(id) };
 }
@@ -98,6 +109,7 @@ function episodeMeta(episode: SeasonDetails['episodes'][number]): EpisodeMeta {
     number: episode.episode_number,
     title: episode.name ?? '',
     tmdbId: String(episode.id),
+    ...(episode.own_id ? { ownId: String(episode.own_id) } : {}),
     ...(episode.air_date ? { airDate: episode.air_date } : {}),
   };
 }

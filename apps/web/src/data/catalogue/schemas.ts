@@ -46,6 +46,9 @@ export const MovieResults = z.object({
   ),
 });
 
+/** Ours: the id that this season or episode had before the operator set a key; old addresses and progress name it. */
+const ownId = z.number().nullish();
+
 const externalIds = z.object({ imdb_id: text }).nullish();
 
 export const MovieDetails = movieItem.extend({
@@ -60,7 +63,7 @@ export const ShowDetails = tvItem.extend({
   episode_run_time: z.array(z.number()).nullish(),
   external_ids: externalIds,
   seasons: z
-    .array(z.object({ id: z.number(), season_number: z.number(), name: text }))
+    .array(z.object({ id: z.number(), own_id: ownId, season_number: z.number(), name: text }))
     .nullish()
     .transform((seasons) =>
       (seasons ?? []).toSorted((one, other) => one.season_number - other.season_number),
@@ -70,12 +73,14 @@ export type ShowDetails = z.infer<typeof ShowDetails>;
 
 export const SeasonDetails = z.object({
   id: z.number(),
+  own_id: ownId,
   season_number: z.number(),
   name: text,
   episodes: z
     .array(
       z.object({
         id: z.number(),
+        own_id: ownId,
         episode_number: z.number(),
         name: text,
         air_date: text,

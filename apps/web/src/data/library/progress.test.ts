@@ -114,6 +114,14 @@ describe('resuming', () => {
     expect(watchedSeconds(episode(1))).toBe(0);
   });
 
+  test('finds an episode that was watched under the id it had before the operator set a key', async () => {
+    const { saveProgress, watchedSeconds } = await load();
+    saveProgress(episode(2), { watched: 300, duration: 1500 }, 1);
+    const renamed = episode(2);
+    const now = { ...renamed, episode: { ...renamed.episode, tmdbId: '999', ownId: '772' } };
+    expect(watchedSeconds(now)).toBe(300);
+  });
+
   test('starts over what was finished', async () => {
     const { saveProgress, watchedSeconds } = await load();
     saveProgress(film, { watched: 5700, duration: 5760 }, 1);

@@ -41,9 +41,11 @@ export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: n
 /** The second at which a title is taken up again; 0 for what is new or finished. */
 export function watchedSeconds(meta: PlaybackMeta): number {
   const item = progressStore.getState().items[meta.tmdbId];
-  const position =
-    meta.type === 'movie' ? item?.progress : item?.episodes[meta.episode.tmdbId]?.progress;
-  return resumeSeconds(position);
+  if (meta.type === 'movie') return resumeSeconds(item?.progress);
+  const { tmdbId, ownId } = meta.episode;
+  const episode =
+    item?.episodes[tmdbId] ?? (ownId === undefined ? undefined : item?.episodes[ownId]);
+  return resumeSeconds(episode?.progress);
 }
 
 function watchedItem(
