@@ -51,7 +51,7 @@ test.each([
   expect(yearOf(date)).toBe(year);
 });
 
-const show = (seasons: readonly { id: number; season_number: number }[]) =>
+const show = (seasons: readonly { id: number; own_id?: number; season_number: number }[]) =>
   ShowDetails.parse({ id: 1930, name: 'The Beverly Hillbillies', seasons, episode_run_time: [25] });
 
 describe('the season that is meant', () => {
