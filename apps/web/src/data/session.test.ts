@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseProxyEntry, proxyUrls, relayUrls, sessionStore } from './session.ts';
 
 describe('an entry of the proxy list', () => {
@@ -44,5 +44,33 @@ describe('whose servers are used', () => {
     sessionStore.setState({ proxySet: [] });
     expect(proxyUrls()).toEqual([]);
     expect(relayUrls()).toEqual([]);
+  });
+});
+
+describe('what an earlier client stored', () => {
+  const account = { token: 't', userId: 'u', sessionId: 's', deviceName: 'd', seed: 'AA==' };
+  const load = async (state: object) => {
+    const cells = new Map([['__MW::auth', JSON.stringify({ state, version: 0 })]]);
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => cells.get(key) ?? null,
+      setItem: (key: string, value: string) => void cells.set(key, value),
+    });
+    vi.resetModules();
+    const session = await import('./session.ts');
+    return { cells, state: session.sessionStore.getState() };
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('an account that lacks a colour or an icon is still signed in', async () => {
+    const { state } = await load({ account: { ...account, profile: { colorA: '#fff' } } });
+    expect(state.account).toMatchObject({ token: 't', profile: { colorA: '#fff', icon: '' } });
+  });
+
+  test('an account that cannot be used is kept as a backup, and costs no other choice', async () => {
+    const stored = { account: { ...account, token: 7 }, proxySet: ['https://one.example'] };
+    const { cells, state } = await load(stored);
+    expect(state.account).toBeNull();
+    expect(state.proxySet).toEqual(['https://one.example']);
+    expect(cells.get('BACKUP-v0-__MW::auth')).toContain('"token":7');
   });
 });

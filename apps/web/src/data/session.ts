@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { config } from '#config.ts';
 import { createPersisted } from '#data/storage/persisted.ts';
 
+/** Missing, it is drawn as the default: no reason to sign anybody out. */
+const looks = z.string().catch('').default('');
+
 const Account = z.looseObject({
   token: z.string(),
   userId: z.string(),
   sessionId: z.string(),
-  deviceName: z.string(),
-  profile: z.looseObject({ colorA: z.string(), colorB: z.string(), icon: z.string() }),
+  deviceName: looks,
+  profile: z.looseObject({ colorA: looks, colorB: looks, icon: looks }).prefault({}),
   /** Base64 of the 32 bytes that the keys come from. */
   seed: z.string(),
 });
@@ -22,7 +25,19 @@ const Session = z.looseObject({
   proxySet: z.array(z.string()).nullable().catch(null).default(null),
 });
 
-const persisted = createPersisted({ key: '__MW::auth', schema: Session });
+const Broken = z.looseObject({ account: z.unknown() });
+
+/** An account that cannot be used does not cost the servers that were chosen. */
+function salvageSession(state: unknown): unknown {
+  const { account, ...rest } = Broken.catch({ account: null }).parse(state);
+  return { ...rest, account: Account.safeParse(account).data ?? null };
+}
+
+const persisted = createPersisted({
+  key: '__MW::auth',
+  schema: Session,
+  salvage: salvageSession,
+});
 
 export const sessionStore = persisted.store;
 

@@ -62,21 +62,39 @@ export const ProgressState = z.looseObject({
 });
 export type ProgressState = z.infer<typeof ProgressState>;
 
+const entries = z.record(z.string(), z.unknown()).catch({}).default({});
 const Broken = z.looseObject({
-  items: z.record(z.string(), z.unknown()).catch({}).default({}),
+  items: entries,
   updateQueue: z.array(z.unknown()).catch([]).default([]),
 });
+const BrokenItem = z.looseObject({ seasons: entries, episodes: entries });
 
-/** One unreadable title does not cost the others. */
+/** One unreadable title does not cost the others, nor one unreadable episode its series. */
 export function salvageProgress(state: unknown): unknown {
   const broken = Broken.safeParse(state);
   if (!broken.success) return {};
   const { items, updateQueue, ...rest } = broken.data;
+  const mended = Object.entries(items).map(([id, item]) => [id, salvageItem(item)]);
   return {
     ...rest,
-    items: Object.fromEntries(
-      Object.entries(items).filter(([, item]) => ProgressItem.safeParse(item).success),
-    ),
+    items: readable(Object.fromEntries(mended), ProgressItem),
     updateQueue: updateQueue.filter((update) => ProgressUpdate.safeParse(update).success),
   };
+}
+
+function salvageItem(item: unknown): unknown {
+  const broken = BrokenItem.safeParse(item);
+  if (!broken.success) return item;
+  const { seasons, episodes, ...rest } = broken.data;
+  return {
+    ...rest,
+    seasons: readable(seasons, SeasonItem),
+    episodes: readable(episodes, EpisodeItem),
+  };
+}
+
+function readable(values: Readonly<Record<string, unknown>>, schema: z.ZodType): object {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => schema.safeParse(value).success),
+  );
 }

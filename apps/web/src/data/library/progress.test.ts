@@ -153,6 +153,15 @@ describe('what was stored before', () => {
     ]);
   });
 
+  test('one unreadable episode costs neither its series nor its siblings', async () => {
+    const seen = { id: '2', number: 2, seasonId: '770', updatedAt: 5, progress: { watched: 9 } };
+    const series = { ...item, type: 'show', episodes: { 1: { ...seen, number: null }, 2: seen } };
+    cells.set(KEY, JSON.stringify({ state: { items: { 77: series } }, version: 0 }));
+    const { progressStore } = await load();
+    expect(Object.keys(progressStore.getState().items['77']?.episodes ?? {})).toEqual(['2']);
+    expect([...cells.keys()]).toContain(`BACKUP-v0-${KEY}`);
+  });
+
   test('text that is not JSON is kept under a backup key', async () => {
     cells.set(KEY, '{"state":');
     const { progressStore } = await load();
