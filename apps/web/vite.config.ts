@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { precompress } from './vite-precompress.ts';
+import { preloadPlayer } from './vite-preload-player.ts';
 
 const manifest = new URL('../../package.json', import.meta.url);
 const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -15,7 +16,7 @@ const target = `http://127.0.0.1:${process.env.PORT || 8080}`;
 const proxy = { [`${API}`]: { target }, [API_FILES]: { target } };
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), preloadPlayer(), precompress()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { proxy },
   preview: { proxy },
@@ -24,6 +25,8 @@ export default defineConfig({
     // Fonts and pictures stay files: a page that may load only its own has no use for data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One style sheet: the player's own would be asked for only after its code.
+    cssCodeSplit: false,
     // hls.js, which is fetched on the first play, cannot be split further.
     chunkSizeWarningLimit: 600,
   },
