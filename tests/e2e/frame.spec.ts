@@ -33,6 +33,34 @@ test.describe('every page', () => {
     });
 });
 
+test('nothing jumps while a page fills', async ({ page, cinema }) => {
+  cinema.tmdb.behave({ slowMs: 700 });
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const moved = list
+        .getEntries()
+        .reduce((sum, entry) => sum + Number('value' in entry ? entry.value : 0), 0);
+      const before = Number(document.documentElement.dataset.moved ?? 0);
+      document.documentElement.dataset.moved = String(before + moved);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const [path, title] of [
+    ['/', 'Charade'],
+    ['/browse/living%20dead', 'Night of the Living Dead'],
+  ] as const) {
+    await page.goto(path);
+    await expect(card(page, title).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const moved = async () => Number(await page.locator('html').getAttribute('data-moved'));
+    expect(await moved()).toBeLessThan(0.02);
+    // That the measure works: a thing that does jump is seen.
+    await page.evaluate(() => {
+      document.body.style.paddingBlockStart = '300px';
+    });
+    await expect.poll(moved).toBeGreaterThan(0.02);
+  }
+});
+
 test('an old link with a hash leads to its film', async ({ page }) => {
   await page.goto(`/#${FILM}?t=20`);
   await expect(page).toHaveURL(new RegExp(`${FILM}\\?t=20$`));
@@ -97,8 +125,8 @@ test('a full storage is told of once, and the film plays on', async ({ page }) =
 test.describe('after a deployment has replaced the files of an open page', () => {
   test.use({ tolerated: /Failed to load|ERR_FAILED|dynamically imported/ });
   test('the player says so, and reloading brings it', async ({ page }) => {
-    await page.goto('/browse/living%20dead');
     await page.route('**/assets/Watch-*.js', (route) => route.abort());
+    await page.goto('/browse/living%20dead');
     await card(page, 'Night of the Living Dead').first().click();
     await expect(page.getByRole('heading', { name: 'We encountered an error!' })).toBeVisible();
     await expect(page).toHaveTitle('We encountered an error! · Matinee');
@@ -163,6 +191,7 @@ test.describe('from right to left', () => {
     if (!bar) throw new Error('The scrub bar is not on the screen');
     await page.mouse.click(bar.x + bar.width / 4, bar.y + bar.height / 2);
     await expectTimeNear(page, 15);
+    await player(page).hover();
     const back = await page.getByRole('link', { name: 'Back' }).boundingBox();
     expect(back?.x).toBeGreaterThan(bar.width / 2);
   });
