@@ -60,6 +60,13 @@ export function createPresentation(
     else set('page');
   }
 
+  function toggleFullscreen() {
+    // The browser may be there already, with the event that says so still on its way.
+    if (fullscreenElement() === frame) set('page');
+    if (current === 'off') enter();
+    else leaveFullscreen();
+  }
+
   function leaveFullscreen() {
     if (current === 'off') return;
     const ask =
@@ -71,7 +78,7 @@ export function createPresentation(
   }
 
   return {
-    toggleFullscreen: () => (current === 'off' ? enter() : leaveFullscreen()),
+    toggleFullscreen,
     leaveFullscreen,
     destroy: () => {
       leaveFullscreen();
