@@ -1,11 +1,16 @@
 // The rows of the progress screen, in the order in which they glide past.
 import type { SourceNames } from '#data/sources/metadata.ts';
-import { shownStatus, type ScrapeProgress, type ScrapeStatus } from './scrape-progress.ts';
+import {
+  shownStatus,
+  type ScrapeItem,
+  type ScrapeProgress,
+  type ScrapeStatus,
+} from './scrape-progress.ts';
 
 export interface ReelRow {
   readonly id: string;
   readonly name: string;
-  /** Tells embeds of one name apart, from 1. */
+  /** Tells embeds of one name apart, from 1; an only one needs none. */
   readonly number?: number;
   readonly kind: 'source' | 'embed';
   readonly status: ScrapeStatus;
@@ -32,10 +37,10 @@ export function reelRows(
       sourcePosition,
       kind: 'source' as const,
     };
-    const embeds = source.embeds.map((embed, at) => ({
+    const embeds = source.embeds.map((embed) => ({
       id: embed.id,
       name: nameOf(embed.scraperId),
-      number: at + 1,
+      ...numberAmong(source.embeds, embed),
       status: embed.status,
       percentage: embed.percentage,
       sourcePosition,
@@ -43,6 +48,11 @@ export function reelRows(
     }));
     return [row, ...embeds];
   });
+}
+
+function numberAmong(embeds: readonly ScrapeItem[], embed: ScrapeItem): { number?: number } {
+  const namesakes = embeds.filter(({ scraperId }) => scraperId === embed.scraperId);
+  return namesakes.length > 1 ? { number: namesakes.indexOf(embed) + 1 } : {};
 }
 
 /** The row under the marker; before anything has started the first one waits there. */
