@@ -1,5 +1,6 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { createForesight } from '#catalogue/foresight.ts';
 import { routable } from '#http/routable.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { cors } from '#plugins/cors.ts';
@@ -38,6 +39,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     publicUrl,
     frameAncestors: config.FRAME_ANCESTORS,
     clientConfig: clientConfig(config),
+    onPage: createForesight(catalogue),
   });
   return app;
 }

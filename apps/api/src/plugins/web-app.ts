@@ -12,6 +12,8 @@ export interface WebAppOptions extends PagePolicyOptions {
   readonly root: string;
   /** What `/config.js` tells the page; `{origin}` becomes this server's address. */
   readonly clientConfig: Readonly<Record<string, string>>;
+  /** Told of every page that is sent: its path and query. */
+  readonly onPage: (url: string) => void;
 }
 
 /**
@@ -46,6 +48,11 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
     return text(reply, 'text/javascript', script, 'no-store');
   });
 
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    options.onPage(request.url);
+    return reply.code(200).sendFile('index.html');
+  };
+
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: options.root,
@@ -77,10 +84,6 @@ function keepFor(path: string, root: string): string {
 }
 
 const isPage = (path: string): boolean => /\.html(?:\.br|\.gz)?$/.test(path);
-
-function page(_request: FastifyRequest, reply: FastifyReply) {
-  return reply.code(200).sendFile('index.html');
-}
 
 /** A browser that goes somewhere; not a script that mistyped a path, nor an asset of a version long gone. */
 function wantsPage(request: FastifyRequest): boolean {

@@ -19,3 +19,6 @@ export const getCatalogueStatus = endpoint({
   access: 'public',
   reply: CatalogueStatus,
 });
+
+/** How our client asks for a title's details; the server asks the same in advance when a title's page is opened. */
+export const DETAILS_QUERY = { language: 'en-US', append_to_response: 'external_ids' } as const;

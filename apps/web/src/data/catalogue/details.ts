@@ -1,3 +1,4 @@
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { chooseSeason, movieMeta, showMeta, type PlaybackMeta } from './playback-meta.ts';
@@ -16,7 +17,6 @@ export interface PlaybackRef {
 }
 
 const FRESH_MS = 60 * 60_000;
-const withIds = { append_to_response: 'external_ids' };
 
 /** Everything known about a title before it plays. Rejects with CatalogueError; `status` 404 means there is none. */
 export function playbackMeta(ref: PlaybackRef) {
@@ -31,7 +31,7 @@ export function playbackMeta(ref: PlaybackRef) {
 
 async function loadMovie(tmdbId: string, signal: AbortSignal): Promise<PlaybackMeta> {
   return movieMeta(
-    await tmdb(`/movie/${tmdbId}`, { schema: MovieDetails, query: withIds, signal }),
+    await tmdb(`/movie/${tmdbId}`, { schema: MovieDetails, query: DETAILS_QUERY, signal }),
   );
 }
 
@@ -45,7 +45,8 @@ async function loadShow(ref: PlaybackRef, client: QueryClient): Promise<Playback
 export function showDetails(tmdbId: string) {
   return queryOptions({
     queryKey: ['catalogue', 'show', tmdbId],
-    queryFn: ({ signal }) => tmdb(`/tv/${tmdbId}`, { schema: ShowDetails, query: withIds, signal }),
+    queryFn: ({ signal }) =>
+      tmdb(`/tv/${tmdbId}`, { schema: ShowDetails, query: DETAILS_QUERY, signal }),
     staleTime: FRESH_MS,
   });
 }
