@@ -1,6 +1,6 @@
 import { buildApp } from '../../apps/api/src/app.ts';
 import { parseConfig } from '../../apps/api/src/config.ts';
-import { createDeps } from '../../apps/api/src/deps.ts';
+import { createDeps, type Deps } from '../../apps/api/src/deps.ts';
 import { createLog } from '../../apps/api/src/log.ts';
 import type { FastifyInstance } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,6 +12,7 @@ export interface TestApp {
   /** Without a trailing slash. */
   readonly url: string;
   readonly app: FastifyInstance;
+  readonly deps: Deps;
   /** What was logged at `LOG_LEVEL`, a JSON line each. */
   readonly log: readonly string[];
   /** Takes the database away under the running server. */
@@ -59,6 +60,7 @@ export async function startTestApp(
   return {
     url,
     app,
+    deps,
     log,
     loseDatabase,
     close: async () => {

@@ -1,8 +1,10 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { createForesight } from '#catalogue/foresight.ts';
+import { acceptJson } from '#http/json-body.ts';
 import { routable } from '#http/routable.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
+import { access } from '#plugins/access.ts';
 import { cors } from '#plugins/cors.ts';
 import { answerClientError, errors } from '#plugins/errors.ts';
 import { requestLog } from '#plugins/request-log.ts';
@@ -19,7 +21,7 @@ import type { Deps } from './deps.ts';
 
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, catalogue, database, forward, scraper, version } = deps;
+  const { config, catalogue, database, forward, scraper, services, version } = deps;
   const publicUrl = config.PUBLIC_URL;
   const app = createServer(config, deps.log);
 
@@ -27,6 +29,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cors, { origins: config.CORS_ORIGINS });
   await app.register(securityHeaders);
   await app.register(errors);
+  await app.register(access, services);
 
   await app.register(healthRoutes(database));
   await app.register(metaRoutes(metaOf(config, version)));
@@ -67,6 +70,7 @@ function createServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 200 },
   });
+  acceptJson(app);
   return app.setValidatorCompiler(validateWithZod).setSerializerCompiler(serializeAsIs);
 }
 

@@ -6,6 +6,7 @@ import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createFetcher } from '#proxy/fetcher.ts';
 import { createForward, type Forward } from '#proxy/forward.ts';
 import { createUpstream, type Upstream } from '#proxy/upstream.ts';
+import { createServices, type Services } from '#services/services.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { configuredAddresses, type Config } from './config.ts';
 import type { Logger } from './log.ts';
@@ -20,6 +21,7 @@ export interface Deps {
   readonly webDist: string;
   readonly secrets: Secrets;
   readonly database: Pick<Database, 'ping' | 'migrationsApplied' | 'prisma'>;
+  readonly services: Services;
   readonly catalogue: Catalogue;
   readonly scraper: Scraper;
   readonly forward: Forward;
@@ -62,6 +64,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     webDist,
     secrets,
     database,
+    services: createServices({ db: database, secrets: [secrets.sessions], now }),
     catalogue: createCatalogue({
       key: config.TMDB_READ_API_KEY,
       urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },

@@ -23,6 +23,11 @@ export interface DatabaseOptions {
 
 export interface Database {
   readonly prisma: PrismaClient;
+  /** The rows of one statement, for what has to be fast or one statement; the rest goes through `prisma`. */
+  query<Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]>;
   readonly url: string;
   /** Whether it answers, within two seconds. */
   ping(): Promise<boolean>;
@@ -94,6 +99,8 @@ function connect(server: Server, options: DatabaseOptions): Database {
   };
   return {
     prisma,
+    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
+      (await pool.query<Row>(text, [...values])).rows,
     url: server.url,
     ping: () => inTime(pool.query('SELECT 1').then(() => true)),
     migrationsApplied: () => inTime(areApplied(pool, known)),

@@ -12,7 +12,10 @@ export class ApiError extends Error {
 }
 
 export const badRequest = (message: string): ApiError => new ApiError(400, message);
+export const unauthorized = (message: string): ApiError => new ApiError(401, message);
+export const forbidden = (message: string): ApiError => new ApiError(403, message);
 export const notFound = (message: string): ApiError => new ApiError(404, message);
+export const conflict = (message: string): ApiError => new ApiError(409, message);
 
 const FrameworkFault = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
 

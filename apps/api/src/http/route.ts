@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '@matinee/shared/contract/endpoint';
+import type { Access, Budget, Endpoint } from '@matinee/shared/contract/endpoint';
 import type { HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 
@@ -6,6 +6,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call; what a route without an endpoint leaves out is public. */
     access?: Access;
+    /** What a caller hears who is somebody else. */
+    forbidden?: string;
+    budget?: Budget;
   }
 }
 
@@ -27,11 +30,17 @@ export interface Route<E extends Endpoint> {
   readonly method: HTTPMethods;
   readonly url: E['path'];
   readonly schema: SchemaOf<E>;
-  readonly config: { readonly access: Access };
+  readonly config: {
+    readonly access: Access;
+    readonly forbidden?: string;
+    readonly budget?: Budget;
+  };
+  readonly bodyLimit?: number;
 }
 
 /** What Fastify needs to know of an endpoint; the handler is the one thing to add. */
-export function route<E extends Endpoint>({ method, path, access, ...parts }: E): Route<E> {
+export function route<E extends Endpoint>(endpoint: E): Route<E> {
+  const { method, path, access, forbidden, budget, bodyLimit, ...parts } = endpoint;
   // Fastify warns about schema keys that are there but undefined.
   const schema = {
     response: { 200: parts.reply },
@@ -39,5 +48,11 @@ export function route<E extends Endpoint>({ method, path, access, ...parts }: E)
     ...(parts.query && { querystring: parts.query }),
     ...(parts.body && { body: parts.body }),
   };
-  return { method, url: path, schema: schema as SchemaOf<E>, config: { access } };
+  return {
+    method,
+    url: path,
+    schema: schema as SchemaOf<E>,
+    config: { access, ...(forbidden && { forbidden }), ...(budget && { budget }) },
+    ...(bodyLimit && { bodyLimit }),
+  };
 }

@@ -5,6 +5,15 @@ export type Access = 'public' | 'session' | 'self';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** How often one address may call; endpoints that name the same bucket share it. */
+export interface Budget {
+  readonly bucket: string;
+  readonly max: number;
+  readonly seconds: number;
+  /** What a call costs: 1, or 1 for each of the body's `items`. */
+  readonly cost?: 'items';
+}
+
 /** One call over the wire: the API serves it, the web calls it, the contract tests walk it. */
 export interface Endpoint {
   readonly method: Method;
@@ -15,7 +24,15 @@ export interface Endpoint {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
+  /** What a caller hears who is signed in as somebody else. */
+  readonly forbidden?: string;
+  readonly budget?: Budget;
+  /** Bytes of body that are read; above is 413. Unset: 1 MiB. */
+  readonly bodyLimit?: number;
 }
+
+/** For bodies that carry a whole library. */
+export const IMPORT_BYTES = 8 * 1024 * 1024;
 
 export function endpoint<const E extends Endpoint>(value: E): E {
   return value;

@@ -8,6 +8,9 @@ export const Meta = z.object({
   version: z.string(),
   hasCaptcha: z.boolean(),
   captchaClientKey: z.string().optional(),
+  captchaProvider: z.enum(['recaptcha', 'turnstile']).optional(),
+  /** Ours: how many items one `PUT /users/{id}/changes` may carry. */
+  maxChanges: z.number().optional(),
 });
 export type Meta = z.infer<typeof Meta>;
 

@@ -1,0 +1,50 @@
+import type { Session } from '@matinee/shared/contract/sessions';
+import type { User } from '@matinee/shared/contract/users';
+import type { Database } from '#db/client.ts';
+import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
+
+/** Who asks. */
+export interface Caller {
+  readonly user: User;
+  readonly session: Session;
+}
+
+export interface Callers {
+  /** Undefined when there is no such session any more. Notes that it is in use, every few minutes at most. */
+  find(sessionId: string): Promise<Caller | undefined>;
+}
+
+/** A session ends when it is not used for so long. */
+export const SESSION_MS = 21 * 24 * 60 * 60 * 1000;
+const NOTED_EVERY_MS = 5 * 60 * 1000;
+
+type Row = UserRow & Omit<SessionRow, 'createdAt'> & { readonly sessionCreatedAt: Date };
+
+const FIND = `
+  SELECT s.user_id AS "userId", s.device, s.user_agent AS "userAgent", s.created_at AS "sessionCreatedAt",
+    s.accessed_at AS "accessedAt", s.expires_at AS "expiresAt", u.id, u.public_key AS "publicKey", u.namespace,
+    u.nickname, u.permissions, u.color_a AS "colorA", u.color_b AS "colorB", u.icon,
+    u.created_at AS "createdAt", u.last_logged_in AS "lastLoggedIn"
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.id = $1 AND s.expires_at > $2`;
+
+const NOTE_USE = `
+  WITH used AS (UPDATE sessions SET accessed_at = $3, expires_at = $4 WHERE user_id = $1 AND id = $2)
+  UPDATE users SET last_used_at = $3 WHERE id = $1`;
+
+export function createCallers(db: Pick<Database, 'query'>, now: () => number): Callers {
+  return {
+    find: async (sessionId) => {
+      const time = new Date(now());
+      const [row] = await db.query<Row>(FIND, [sessionId, time]);
+      if (!row) return undefined;
+      const session = { ...row, id: sessionId, createdAt: row.sessionCreatedAt };
+      if (time.getTime() - row.accessedAt.getTime() < NOTED_EVERY_MS) {
+        return { user: toUser(row), session: toSession(session, sessionId) };
+      }
+      const used = { accessedAt: time, expiresAt: new Date(time.getTime() + SESSION_MS) };
+      await db.query(NOTE_USE, [row.userId, sessionId, used.accessedAt, used.expiresAt]);
+      return { user: toUser(row), session: toSession({ ...session, ...used }, sessionId) };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+export interface Tokens {
+  issue(sessionId: string, now: Date): Promise<string>;
+  /** The session's id, or undefined for whatever we have not signed ourselves. */
+  read(token: string): Promise<string | undefined>;
+}
+
+const ALGORITHM = 'HS256';
+const Claims = z.object({ sid: z.guid() });
+
+/** The claims are those of the family's servers, so an adopted secret keeps its tokens valid. The first secret signs. */
+export function createTokens(secrets: readonly [string, ...string[]]): Tokens {
+  const encode = (secret: string): Uint8Array => new TextEncoder().encode(secret);
+  const signing = encode(secrets[0]);
+  const keys = secrets.map(encode);
+  return {
+    issue: (sid, now) =>
+      new SignJWT({ sid })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuedAt(now)
+        .sign(signing),
+    read: async (token) => {
+      for (const key of keys) {
+        const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM] }).catch(() => null);
+        if (verified) return Claims.safeParse(verified.payload).data?.sid.toLowerCase();
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Device, Session } from './sessions.ts';
+import { Profile, User } from './users.ts';
+
+const TEN_MINUTES = 600;
+
+/** base64url or base64, with or without padding. */
+const Encoded = z.string().max(500);
+
+const SignedChallenge = z.object({ code: z.string().max(500), signature: Encoded });
+
+/** To be signed as it is, with the account's Ed25519 key, within ten minutes and once. */
+export const Challenge = z.object({ challenge: z.string() });
+
+export const SignedIn = z.object({ user: User, session: Session, token: z.string() });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+export const startRegister = endpoint({
+  method: 'POST',
+  path: '/auth/register/start',
+  access: 'public',
+  budget: { bucket: 'register_challenge_tokens', max: 10, seconds: TEN_MINUTES },
+  body: z.object({ captchaToken: z.string().max(10_000).nullish() }),
+  reply: Challenge,
+});
+
+export const completeRegister = endpoint({
+  method: 'POST',
+  path: '/auth/register/complete',
+  access: 'public',
+  budget: { bucket: 'register_complete', max: 10, seconds: TEN_MINUTES },
+  body: z.object({
+    publicKey: Encoded,
+    challenge: SignedChallenge,
+    namespace: z.string().min(1).max(255),
+    device: Device,
+    profile: Profile,
+  }),
+  reply: SignedIn,
+});
+
+export const startLogin = endpoint({
+  method: 'POST',
+  path: '/auth/login/start',
+  access: 'public',
+  budget: { bucket: 'login_challenge_tokens', max: 20, seconds: TEN_MINUTES },
+  body: z.object({ publicKey: Encoded }),
+  reply: Challenge,
+});
+
+/** The `namespace` that clients send along is not looked at. */
+export const completeLogin = endpoint({
+  method: 'POST',
+  path: '/auth/login/complete',
+  access: 'public',
+  budget: { bucket: 'login_complete', max: 20, seconds: TEN_MINUTES },
+  body: z.object({ publicKey: Encoded, challenge: SignedChallenge, device: Device }),
+  reply: SignedIn,
+});

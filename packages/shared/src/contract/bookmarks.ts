@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { endpoint, IMPORT_BYTES } from './endpoint.ts';
+import { Id, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } from './fields.ts';
+
+const Group = z.string().max(255);
+const Groups = z.array(Group).max(100);
+
+/** Clients of the first generation send any word as a type; it is kept. Absent groups and favourites stay as they are. */
+const extras = {
+  group: z
+    .union([Groups, Group.transform((group) => [group])])
+    .nullish()
+    .transform((groups) => groups ?? null),
+  favoriteEpisodes: z
+    .array(Id)
+    .max(5_000)
+    .nullish()
+    .transform((episodes) => episodes ?? null),
+};
+const meta = TitleMetaInput.extend({
+  type: z
+    .string()
+    .max(50)
+    .transform((type) => (type === 'tv' ? 'show' : type)),
+});
+
+export const BookmarkInput = z.object({
+  tmdbId: Id,
+  meta,
+  ...extras,
+  updatedAt: Timestamp.nullish().transform((time) => time ?? null),
+});
+export type BookmarkInput = z.output<typeof BookmarkInput>;
+
+const Wrapped = BookmarkInput.omit({ tmdbId: true });
+/** Some clients send the bare meta. */
+const Bare = meta.extend(extras).transform(({ group, favoriteEpisodes, ...bare }) => ({
+  meta: bare,
+  group,
+  favoriteEpisodes,
+  updatedAt: null,
+}));
+
+export const Bookmark = z.object({
+  tmdbId: z.string(),
+  meta: TitleMeta,
+  group: z.array(z.string()),
+  favoriteEpisodes: z.array(z.string()),
+  updatedAt: z.string(),
+});
+export type Bookmark = z.infer<typeof Bookmark>;
+
+const modify = { access: 'self', forbidden: 'Cannot modify user other than yourself' } as const;
+
+export const listBookmarks = endpoint({
+  method: 'GET',
+  path: '/users/:userId/bookmarks',
+  access: 'self',
+  forbidden: 'Cannot access other user information',
+  params: UserPath,
+  reply: z.array(Bookmark),
+});
+
+/** Adds those or replaces their meta; of one id twice the last counts. Nothing else is removed. */
+export const putBookmarks = endpoint({
+  ...modify,
+  method: 'PUT',
+  path: '/users/:userId/bookmarks',
+  params: UserPath,
+  bodyLimit: IMPORT_BYTES,
+  body: z.array(BookmarkInput).max(20_000),
+  reply: z.array(Bookmark),
+});
+
+/** There already: replaced, not refused. The id in the path wins over one in the body. */
+export const addBookmark = endpoint({
+  ...modify,
+  method: 'POST',
+  path: '/users/:userId/bookmarks/:tmdbId',
+  params: TitlePath,
+  body: z.union([Wrapped, Bare]),
+  reply: Bookmark,
+});
+
+/** Also 200 when there was none. */
+export const deleteBookmark = endpoint({
+  ...modify,
+  method: 'DELETE',
+  path: '/users/:userId/bookmarks/:tmdbId',
+  params: TitlePath,
+  reply: z.object({ tmdbId: z.string(), success: z.literal(true) }),
+});
+
+const GroupOrder = z.object({ groupOrder: z.array(z.string()) });
+
+export const getGroupOrder = endpoint({
+  method: 'GET',
+  path: '/users/:userId/group-order',
+  access: 'self',
+  forbidden: 'Cannot access other user information',
+  params: UserPath,
+  reply: GroupOrder,
+});
+
+export const putGroupOrder = endpoint({
+  ...modify,
+  method: 'PUT',
+  path: '/users/:userId/group-order',
+  params: UserPath,
+  body: z.array(Group).max(1_000),
+  reply: GroupOrder,
+});

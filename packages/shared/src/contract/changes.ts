@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { BookmarkInput } from './bookmarks.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, OptionalId, Timestamp, UserPath } from './fields.ts';
+import { ProgressInput } from './progress.ts';
+
+/** As many as one call may carry. */
+export const MAX_CHANGES = 500;
+
+export const Change = z.discriminatedUnion('type', [
+  BookmarkInput.extend({ type: z.literal('putBookmark'), updatedAt: Timestamp }),
+  z.object({ type: z.literal('deleteBookmark'), tmdbId: Id, updatedAt: Timestamp }),
+  ProgressInput.extend({ type: z.literal('putProgress'), updatedAt: Timestamp }),
+  z.object({
+    type: z.literal('deleteProgress'),
+    tmdbId: Id,
+    seasonId: OptionalId,
+    episodeId: OptionalId,
+    updatedAt: Timestamp,
+  }),
+]);
+export type Change = z.output<typeof Change>;
+
+/**
+ * Ours: what happened on a device, all of it or nothing. For each item the newest `updatedAt` wins, deletions
+ * included; times in the future count as now. Sending the same again changes nothing.
+ */
+export const putChanges = endpoint({
+  method: 'PUT',
+  path: '/users/:userId/changes',
+  access: 'self',
+  forbidden: 'Cannot modify user other than yourself',
+  params: UserPath,
+  body: z.array(Change).max(MAX_CHANGES),
+  reply: z.object({
+    /** How many took effect, and how many something newer outdated. */
+    applied: z.number(),
+    outdated: z.number(),
+  }),
+});

@@ -1,0 +1,63 @@
+// The values that several resources carry. Limits are generous to real clients and bound everybody else.
+import { z } from 'zod';
+
+/** A TMDB id, or whatever an old client used as one. */
+export const Id = z.string().min(1).max(255);
+
+/** Also reads what an adopted database holds: absent, null, '' and a single newline all mean "none". */
+export const OptionalId = z
+  .string()
+  .max(255)
+  .nullish()
+  .transform((id) => (id === undefined || id === null || id.trim() === '' ? null : id));
+
+const INT4 = 2_147_483_647;
+
+/** Rounded, because columns are whole; what fits no column is refused. */
+export const WholeNumber = z.number().min(-INT4).max(INT4).transform(Math.round);
+
+export const OptionalNumber = WholeNumber.nullish().transform((value) => value ?? null);
+
+/** Seconds, of a film or into it. */
+export const Seconds = z
+  .number()
+  .min(Number.MIN_SAFE_INTEGER)
+  .max(Number.MAX_SAFE_INTEGER)
+  .transform(Math.round);
+
+/** ISO 8601 with a zone; what is given in another zone is the same moment. */
+export const Timestamp = z.iso.datetime({ offset: true });
+
+export const UserPath = z.object({ userId: z.string().min(1).max(255) });
+
+export const TitlePath = UserPath.extend({ tmdbId: Id });
+
+const Title = z.string().max(500);
+const Poster = z.string().max(1000);
+
+/** Films and series; later clients also say `tv`. */
+export const TitleType = z
+  .enum(['movie', 'show', 'tv'])
+  .transform((type) => (type === 'tv' ? ('show' as const) : type));
+
+export const TitleMetaInput = z.object({
+  title: Title,
+  year: OptionalNumber,
+  poster: Poster.nullish().transform((poster) => poster ?? null),
+  type: TitleType,
+});
+
+/** `year` is null and `poster` absent where nothing is known. */
+export const TitleMeta = z.object({
+  title: z.string(),
+  year: z.number().nullable(),
+  poster: z.string().optional(),
+  type: z.string(),
+});
+export type TitleMeta = z.infer<typeof TitleMeta>;
+
+/** A season or an episode, as reads tell it: both members null for a film. */
+export const Part = z.object({ id: z.string().nullable(), number: z.number().nullable() });
+
+/** The same where something was just written: members that are not known are absent. */
+export const WrittenPart = z.object({ id: z.string().optional(), number: z.number().optional() });

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, UserPath } from './fields.ts';
+
+const Name = z.string().min(1).max(255);
+const Description = z.string().max(255).nullish();
+export const ListItemInput = z.object({ tmdb_id: Id, type: z.enum(['movie', 'tv']) });
+export type ListItemInput = z.infer<typeof ListItemInput>;
+const Items = z.array(ListItemInput).max(1_000).nullish();
+
+/** In the snake_case that clients know it in. */
+export const List = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  public: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  list_items: z.array(
+    z.object({
+      id: z.string(),
+      list_id: z.string(),
+      tmdb_id: z.string(),
+      type: z.string(),
+      added_at: z.string(),
+    }),
+  ),
+});
+export type List = z.infer<typeof List>;
+
+const WithMessage = z.object({ list: List, message: z.string() });
+const own = { access: 'self', forbidden: 'Cannot modify user other than yourself' } as const;
+
+export const listLists = endpoint({
+  ...own,
+  method: 'GET',
+  path: '/users/:userId/lists',
+  params: UserPath,
+  reply: z.object({ lists: z.array(List) }),
+});
+
+export const addList = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/users/:userId/lists',
+  params: UserPath,
+  body: z.object({
+    name: Name,
+    description: Description,
+    public: z.boolean().nullish(),
+    items: Items,
+  }),
+  reply: WithMessage,
+});
+
+export const updateList = endpoint({
+  ...own,
+  method: 'PATCH',
+  path: '/users/:userId/lists',
+  params: UserPath,
+  body: z.object({
+    list_id: Id,
+    name: Name.nullish(),
+    description: Description,
+    public: z.boolean().nullish(),
+    addItems: Items,
+    removeItems: Items,
+  }),
+  reply: WithMessage,
+});
+
+export const deleteList = endpoint({
+  ...own,
+  method: 'DELETE',
+  path: '/users/:userId/lists/:listId',
+  params: UserPath.extend({ listId: Id }),
+  reply: z.object({ id: z.string(), message: z.string() }),
+});
+
+/** Of anybody, when it is public: 403 when not, 404 when there is none. */
+export const getPublicList = endpoint({
+  method: 'GET',
+  path: '/lists/:listId',
+  access: 'public',
+  params: z.object({ listId: Id }),
+  reply: List,
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const HALF_HOUR = 1_800;
+const text = z.string().max(500);
+/** Read by nobody but kept out of nobody's way: errors may be long. */
+const long = z.string().max(20_000).nullish();
+
+const Attempt = z.object({
+  tmdbId: text,
+  type: text,
+  title: text,
+  seasonId: text.nullish(),
+  episodeId: text.nullish(),
+  status: z.enum(['failed', 'notfound', 'success']),
+  providerId: text,
+  embedId: text.nullish(),
+  errorMessage: long,
+  fullError: long,
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/** How the sources did in one search, told by a client. */
+export const reportProviders = endpoint({
+  method: 'POST',
+  path: '/metrics/providers',
+  access: 'public',
+  budget: { bucket: 'provider_metrics', max: 300, seconds: HALF_HOUR, cost: 'items' },
+  body: z.object({ items: z.array(Attempt).min(1).max(10), tool: text.nullish() }),
+  reply: z.literal(true),
+});
+
+export const reportCaptcha = endpoint({
+  method: 'POST',
+  path: '/metrics/captcha',
+  access: 'public',
+  budget: { bucket: 'captcha_solves', max: 300, seconds: HALF_HOUR },
+  body: z.object({ success: z.boolean() }),
+  reply: z.literal(true),
+});

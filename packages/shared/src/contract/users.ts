@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { UserPath } from './fields.ts';
+import { Session } from './sessions.ts';
+
+/** How an account looks in lists of accounts: the client draws it, the server only keeps it. */
+export const Profile = z.object({
+  colorA: z.string().max(100),
+  colorB: z.string().max(100),
+  icon: z.string().max(100),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const User = z.object({
+  id: z.string(),
+  namespace: z.string(),
+  /** 32 bytes as base64url without padding. */
+  publicKey: z.string(),
+  nickname: z.string(),
+  /** One fact under the two names that clients know. */
+  roles: z.array(z.string()),
+  permissions: z.array(z.string()),
+  createdAt: z.string(),
+  lastLoggedIn: z.string().optional(),
+  profile: Profile,
+});
+export type User = z.infer<typeof User>;
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/users/@me',
+  access: 'session',
+  reply: z.object({ user: User, session: Session }),
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/users/:userId',
+  access: 'self',
+  forbidden: 'Cannot access users other than yourself',
+  params: UserPath,
+  reply: z.object({ user: User }),
+});
+
+/** `name` is what clients of the first generation send; nothing is done with it. */
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/users/:userId',
+  access: 'self',
+  forbidden: 'Cannot modify user other than yourself',
+  params: UserPath,
+  body: z.object({
+    profile: Profile.nullish(),
+    nickname: z.string().max(255).nullish(),
+    name: z.string().max(500).nullish(),
+  }),
+  reply: User,
+});
+
+/** At once and for good: everything of the account goes with it. */
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/users/:userId',
+  access: 'self',
+  forbidden: 'Cannot delete user other than yourself',
+  params: UserPath,
+  reply: z.object({ id: z.string(), success: z.literal(true), message: z.string() }),
+});

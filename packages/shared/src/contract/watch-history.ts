@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { endpoint, IMPORT_BYTES } from './endpoint.ts';
+import {
+  Id,
+  OptionalId,
+  OptionalNumber,
+  Timestamp,
+  TitleMeta,
+  TitleMetaInput,
+  TitlePath,
+  UserPath,
+  WrittenPart,
+} from './fields.ts';
+import { PartsOfTitle } from './progress.ts';
+
+/** Seconds with their fractions, unlike progress. */
+const Moment = z.number().min(-1e15).max(1e15);
+
+export const WatchedInput = z.object({
+  tmdbId: Id,
+  meta: TitleMetaInput,
+  duration: Moment,
+  watched: Moment,
+  watchedAt: Timestamp,
+  completed: z
+    .boolean()
+    .nullish()
+    .transform((completed) => completed ?? false),
+  seasonId: OptionalId,
+  episodeId: OptionalId,
+  seasonNumber: OptionalNumber,
+  episodeNumber: OptionalNumber,
+});
+export type WatchedInput = z.output<typeof WatchedInput>;
+
+/** As reads tell it, newest first: seconds are decimal text. */
+export const Watched = z.object({
+  tmdbId: z.string(),
+  season: WrittenPart,
+  episode: WrittenPart,
+  meta: TitleMeta,
+  duration: z.string(),
+  watched: z.string(),
+  watchedAt: z.string(),
+  completed: z.boolean(),
+});
+export type Watched = z.infer<typeof Watched>;
+
+export const SavedWatched = z.object({
+  id: z.string(),
+  userId: z.string(),
+  tmdbId: z.string(),
+  seasonId: z.string().nullable(),
+  episodeId: z.string().nullable(),
+  seasonNumber: z.number().nullable(),
+  episodeNumber: z.number().nullable(),
+  meta: TitleMeta,
+  duration: z.number(),
+  watched: z.number(),
+  watchedAt: z.string(),
+  completed: z.boolean(),
+  updatedAt: z.string(),
+});
+export type SavedWatched = z.infer<typeof SavedWatched>;
+
+const Many = z.object({
+  success: z.literal(true),
+  count: z.number(),
+  items: z.array(SavedWatched),
+});
+
+const own = { access: 'self', forbidden: 'Cannot modify user other than yourself' } as const;
+
+export const listWatchHistory = endpoint({
+  ...own,
+  method: 'GET',
+  path: '/users/:userId/watch-history',
+  params: UserPath,
+  reply: z.array(Watched),
+});
+
+/** One item, answered as one, or a list of them, answered as a list; the newest `watchedAt` of an item wins. */
+export const putWatchHistory = endpoint({
+  ...own,
+  method: 'PUT',
+  path: '/users/:userId/watch-history/:tmdbId',
+  params: TitlePath,
+  bodyLimit: IMPORT_BYTES,
+  body: z.union([z.array(WatchedInput).max(20_000), WatchedInput.extend({ tmdbId: Id.nullish() })]),
+  reply: z.union([SavedWatched.extend({ success: z.literal(true) }), Many]),
+});
+
+export const importWatchHistory = endpoint({
+  ...own,
+  method: 'PUT',
+  path: '/users/:userId/watch-history/import',
+  params: UserPath,
+  bodyLimit: IMPORT_BYTES,
+  body: z.array(WatchedInput).max(20_000),
+  reply: Many,
+});
+
+export const deleteWatchHistory = endpoint({
+  ...own,
+  method: 'DELETE',
+  path: '/users/:userId/watch-history/:tmdbId',
+  params: TitlePath,
+  body: PartsOfTitle,
+  reply: z.object({
+    success: z.literal(true),
+    count: z.number(),
+    tmdbId: z.string(),
+    seasonId: z.string().optional(),
+    episodeId: z.string().optional(),
+  }),
+});
