@@ -1,5 +1,8 @@
 // Builds both doors of the house: the web client, then the server that serves it.
 import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 
 const builds = [
   ['vite', 'build', '--logLevel=warn', 'apps/web'],
@@ -9,4 +12,10 @@ const builds = [
 for (const [program, ...args] of builds) {
   const { status } = spawnSync(program, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+// The viewer of the API's document: two files of Swagger UI, as the package brings them.
+const viewer = path.dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui'));
+for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+  cpSync(path.join(viewer, 'static', file), path.join('apps/api/dist/docs', file));
 }

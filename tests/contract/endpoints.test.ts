@@ -2,27 +2,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { readContract } from '../support/contract.ts';
 
-const CONTRACT = join(import.meta.dirname, '../../packages/shared/src/contract');
-
-const EndpointValue = z.looseObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  path: z.string().startsWith('/'),
-  access: z.enum(['public', 'session', 'self']),
-  reply: z.instanceof(z.ZodType),
-});
-
-const modules: Record<string, unknown>[] = await Promise.all(
-  globSync('*.ts', { cwd: CONTRACT }).map((file) => import(join(CONTRACT, file))),
-);
-const endpoints = modules
-  .flatMap((module) => Object.entries(module))
-  .flatMap(([name, value]) => {
-    const { data } = EndpointValue.safeParse(value);
-    return data ? [{ name, method: data.method, path: data.path }] : [];
-  });
+const endpoints = (await readContract()).map(({ name, endpoint: { method, path } }) => ({
+  name,
+  method,
+  path,
+}));
 
 /** The endpoints of which a test here says `name.reply.parse(...)`. */
 const parsed = new Set(

@@ -1,4 +1,4 @@
-import { getHealth, getReadiness } from '@matinee/shared/contract/health';
+import { getHealth, getHealthcheck, getReadiness } from '@matinee/shared/contract/health';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -13,6 +13,12 @@ test('the process says that it lives', async () => {
   const { body, status } = await request(server.url).get('/healthz');
   expect(status).toBe(200);
   expect(getHealth.reply.parse(body)).toEqual({ healthy: true });
+});
+
+test('the database is in order, in the words of the family', async () => {
+  const { body, status } = await request(server.url).get('/healthcheck');
+  expect(status).toBe(200);
+  expect(getHealthcheck.reply.parse(body)).toEqual({ healthy: true, databaseConnected: true });
 });
 
 describe('readiness', () => {
@@ -39,6 +45,11 @@ describe('readiness', () => {
       migrations: false,
     });
     await request(lost.url).get('/healthz').expect(200);
+    const family = await request(lost.url).get('/healthcheck').expect(503);
+    expect(getHealthcheck.reply.parse(family.body)).toEqual({
+      healthy: false,
+      databaseConnected: false,
+    });
     await lost.close();
   });
 });

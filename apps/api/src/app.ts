@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createForesight } from '#catalogue/foresight.ts';
 import { acceptJson } from '#http/json-body.ts';
 import { routable } from '#http/routable.ts';
+import { rememberServed } from '#http/served.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { access } from '#plugins/access.ts';
 import { cors } from '#plugins/cors.ts';
@@ -11,6 +12,7 @@ import { requestLog } from '#plugins/request-log.ts';
 import { securityHeaders } from '#plugins/security-headers.ts';
 import { webApp } from '#plugins/web-app.ts';
 import { catalogueRoutes } from '#routes/catalogue.ts';
+import { docsRoutes } from '#routes/docs.ts';
 import { healthRoutes } from '#routes/health.ts';
 import { metaRoutes } from '#routes/meta.ts';
 import { metadataRoutes } from '#routes/metadata.ts';
@@ -18,12 +20,14 @@ import { proxyRoutes } from '#routes/proxy.ts';
 import { scrapeRoutes } from '#routes/scrape.ts';
 import { clientConfig, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { DOCS_VIEWER } from './places.ts';
 
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, catalogue, database, forward, scraper, services, version } = deps;
   const publicUrl = config.PUBLIC_URL;
   const app = createServer(config, deps.log);
+  const served = rememberServed(app);
 
   await app.register(requestLog);
   await app.register(cors, { origins: config.CORS_ORIGINS });
@@ -37,6 +41,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(metadataRoutes(scraper));
   await app.register(scrapeRoutes(scraper));
   await app.register(proxyRoutes({ forward, version, publicUrl, origins: config.CORS_ORIGINS }));
+  await app.register(docsRoutes({ served, viewer: DOCS_VIEWER, title: config.META_NAME, version }));
   await app.register(webApp, {
     root: deps.webDist,
     publicUrl,

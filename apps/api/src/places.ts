@@ -5,3 +5,5 @@ const place = (path: string): string => fileURLToPath(new URL(path, import.meta.
 
 export const WEB_DIST = place('../../web/dist/');
 export const MIGRATIONS = place('../../../prisma/migrations/');
+/** What shows `/openapi.json` to people; the build puts it there. */
+export const DOCS_VIEWER = place('../dist/docs/');

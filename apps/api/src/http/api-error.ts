@@ -4,10 +4,13 @@ import { z } from 'zod';
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
+  /** When it is worth asking again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, retryAfterSeconds?: number) {
     super(message);
     this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -19,9 +22,22 @@ export const conflict = (message: string): ApiError => new ApiError(409, message
 
 const FrameworkFault = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
 
+/** What layers below this one throw when the server cannot answer for a while, as when the database is away. */
+const PassingFault = z.object({
+  statusCode: z.literal(503),
+  message: z.string(),
+  retryAfterSeconds: z.number(),
+});
+
+export interface Speakable {
+  readonly status: number;
+  readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
 /** What may be said of an error, or nothing when it is a bug: ours, and Fastify's own (broken JSON, too large, ...). */
-export function speakable(error: unknown): { status: number; message: string } | undefined {
-  if (error instanceof ApiError) return { status: error.status, message: error.message };
-  const { data } = FrameworkFault.safeParse(error);
-  return data && { status: data.statusCode, message: data.message };
+export function speakable(error: unknown): Speakable | undefined {
+  if (error instanceof ApiError) return error;
+  const { data } = FrameworkFault.or(PassingFault).safeParse(error);
+  return data && { status: data.statusCode, ...data };
 }

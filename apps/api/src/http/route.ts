@@ -9,6 +9,7 @@ declare module 'fastify' {
     /** What a caller hears who is somebody else. */
     forbidden?: string;
     budget?: Budget;
+    endpoint?: Endpoint;
   }
 }
 
@@ -34,6 +35,7 @@ export interface Route<E extends Endpoint> {
     readonly access: Access;
     readonly forbidden?: string;
     readonly budget?: Budget;
+    readonly endpoint: Endpoint;
   };
   readonly bodyLimit?: number;
 }
@@ -52,7 +54,7 @@ export function route<E extends Endpoint>(endpoint: E): Route<E> {
     method,
     url: path,
     schema: schema as SchemaOf<E>,
-    config: { access, ...(forbidden && { forbidden }), ...(budget && { budget }) },
+    config: { access, endpoint, ...(forbidden && { forbidden }), ...(budget && { budget }) },
     ...(bodyLimit && { bodyLimit }),
   };
 }

@@ -1,4 +1,9 @@
-import { getHealth, getReadiness, Readiness } from '@matinee/shared/contract/health';
+import {
+  getHealth,
+  getHealthcheck,
+  getReadiness,
+  Readiness,
+} from '@matinee/shared/contract/health';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route } from '#http/route.ts';
 
@@ -19,6 +24,15 @@ export function healthRoutes({ ping, migrationsApplied }: Probes): FastifyPlugin
         const migrations = database && (await migrationsApplied());
         const ready = database && migrations;
         return reply.status(ready ? 200 : 503).send({ ready, database, migrations });
+      },
+    });
+    app.route({
+      ...route(getHealthcheck),
+      schema: { response: { 200: getHealthcheck.reply, 503: getHealthcheck.reply } },
+      handler: async (_request, reply) => {
+        const database = await ping();
+        const body = { healthy: database, databaseConnected: database };
+        return reply.status(database ? 200 : 503).send(body);
       },
     });
   };

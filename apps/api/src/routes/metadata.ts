@@ -4,6 +4,6 @@ import type { FastifyPluginAsync } from 'fastify';
 
 export function metadataRoutes({ metadata }: Scraper): FastifyPluginAsync {
   return async (app) => {
-    app.get(getMetadata.path, () => metadata());
+    app.get(getMetadata.path, { config: { endpoint: getMetadata } }, () => metadata());
   };
 }

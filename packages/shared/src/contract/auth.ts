@@ -19,6 +19,7 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const startRegister = endpoint({
   method: 'POST',
   path: '/auth/register/start',
+  about: 'Asks for a challenge to register with.',
   access: 'public',
   budget: { bucket: 'register_challenge_tokens', max: 10, seconds: TEN_MINUTES },
   body: z.object({ captchaToken: z.string().max(10_000).nullish() }),
@@ -28,6 +29,7 @@ export const startRegister = endpoint({
 export const completeRegister = endpoint({
   method: 'POST',
   path: '/auth/register/complete',
+  about: 'Makes an account out of a public key and a signed challenge, and signs in.',
   access: 'public',
   budget: { bucket: 'register_complete', max: 10, seconds: TEN_MINUTES },
   body: z.object({
@@ -43,6 +45,7 @@ export const completeRegister = endpoint({
 export const startLogin = endpoint({
   method: 'POST',
   path: '/auth/login/start',
+  about: 'Asks for a challenge to sign in with.',
   access: 'public',
   budget: { bucket: 'login_challenge_tokens', max: 20, seconds: TEN_MINUTES },
   body: z.object({ publicKey: Encoded }),
@@ -53,6 +56,7 @@ export const startLogin = endpoint({
 export const completeLogin = endpoint({
   method: 'POST',
   path: '/auth/login/complete',
+  about: 'Signs in with a signed challenge.',
   access: 'public',
   budget: { bucket: 'login_complete', max: 20, seconds: TEN_MINUTES },
   body: z.object({ publicKey: Encoded, challenge: SignedChallenge, device: Device }),

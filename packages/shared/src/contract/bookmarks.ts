@@ -55,6 +55,7 @@ const modify = { access: 'self', forbidden: 'Cannot modify user other than yours
 export const listBookmarks = endpoint({
   method: 'GET',
   path: '/users/:userId/bookmarks',
+  about: 'All bookmarks.',
   access: 'self',
   forbidden: 'Cannot access other user information',
   params: UserPath,
@@ -66,6 +67,7 @@ export const putBookmarks = endpoint({
   ...modify,
   method: 'PUT',
   path: '/users/:userId/bookmarks',
+  about: 'Adds or replaces many bookmarks; the others stay.',
   params: UserPath,
   bodyLimit: IMPORT_BYTES,
   body: z.array(BookmarkInput).max(20_000),
@@ -77,6 +79,7 @@ export const addBookmark = endpoint({
   ...modify,
   method: 'POST',
   path: '/users/:userId/bookmarks/:tmdbId',
+  about: 'Adds or replaces one bookmark.',
   params: TitlePath,
   body: z.union([Wrapped, Bare]),
   reply: Bookmark,
@@ -87,6 +90,7 @@ export const deleteBookmark = endpoint({
   ...modify,
   method: 'DELETE',
   path: '/users/:userId/bookmarks/:tmdbId',
+  about: 'Removes one bookmark.',
   params: TitlePath,
   reply: z.object({ tmdbId: z.string(), success: z.literal(true) }),
 });
@@ -96,6 +100,7 @@ const GroupOrder = z.object({ groupOrder: z.array(z.string()) });
 export const getGroupOrder = endpoint({
   method: 'GET',
   path: '/users/:userId/group-order',
+  about: 'The names of bookmark groups, in order.',
   access: 'self',
   forbidden: 'Cannot access other user information',
   params: UserPath,
@@ -106,6 +111,7 @@ export const putGroupOrder = endpoint({
   ...modify,
   method: 'PUT',
   path: '/users/:userId/group-order',
+  about: 'Puts the bookmark groups in order.',
   params: UserPath,
   body: z.array(Group).max(1_000),
   reply: GroupOrder,

@@ -16,6 +16,7 @@ export type CatalogueStatus = z.infer<typeof CatalogueStatus>;
 export const getCatalogueStatus = endpoint({
   method: 'GET',
   path: '/catalogue/status',
+  about: 'Says which movie database answers, and whether it does.',
   access: 'public',
   reply: CatalogueStatus,
 });

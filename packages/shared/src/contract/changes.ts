@@ -28,6 +28,8 @@ export type Change = z.output<typeof Change>;
 export const putChanges = endpoint({
   method: 'PUT',
   path: '/users/:userId/changes',
+  about:
+    'Applies what happened on a device, all of it or nothing; the newest change of an item wins.',
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,

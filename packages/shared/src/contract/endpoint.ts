@@ -20,6 +20,8 @@ export interface Endpoint {
   /** Fastify's spelling: `/users/:userId/bookmarks`. */
   readonly path: string;
   readonly access: Access;
+  /** What it does, in a sentence for the API's document. */
+  readonly about?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

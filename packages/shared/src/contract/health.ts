@@ -7,6 +7,7 @@ export const Health = z.object({ healthy: z.boolean() });
 export const getHealth = endpoint({
   method: 'GET',
   path: '/healthz',
+  about: 'Says that the process answers.',
   access: 'public',
   reply: Health,
 });
@@ -21,6 +22,16 @@ export const Readiness = z.object({
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
+  about: 'Says whether the database answers and every migration is applied.',
   access: 'public',
   reply: Readiness,
+});
+
+/** The same for clients of the family, under the names that they know. */
+export const getHealthcheck = endpoint({
+  method: 'GET',
+  path: '/healthcheck',
+  about: 'Says whether the database answers; 503 with the same body when not.',
+  access: 'public',
+  reply: z.object({ healthy: z.boolean(), databaseConnected: z.boolean() }),
 });

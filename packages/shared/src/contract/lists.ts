@@ -36,6 +36,7 @@ export const listLists = endpoint({
   ...own,
   method: 'GET',
   path: '/users/:userId/lists',
+  about: "The account's lists.",
   params: UserPath,
   reply: z.object({ lists: z.array(List) }),
 });
@@ -44,6 +45,7 @@ export const addList = endpoint({
   ...own,
   method: 'POST',
   path: '/users/:userId/lists',
+  about: 'Makes a list.',
   params: UserPath,
   body: z.object({
     name: Name,
@@ -58,6 +60,7 @@ export const updateList = endpoint({
   ...own,
   method: 'PATCH',
   path: '/users/:userId/lists',
+  about: 'Changes a list, adds to it and takes from it.',
   params: UserPath,
   body: z.object({
     list_id: Id,
@@ -74,6 +77,7 @@ export const deleteList = endpoint({
   ...own,
   method: 'DELETE',
   path: '/users/:userId/lists/:listId',
+  about: 'Deletes a list.',
   params: UserPath.extend({ listId: Id }),
   reply: z.object({ id: z.string(), message: z.string() }),
 });
@@ -82,6 +86,7 @@ export const deleteList = endpoint({
 export const getPublicList = endpoint({
   method: 'GET',
   path: '/lists/:listId',
+  about: 'A list of anybody, when it is public.',
   access: 'public',
   params: z.object({ listId: Id }),
   reply: List,

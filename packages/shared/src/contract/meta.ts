@@ -14,4 +14,10 @@ export const Meta = z.object({
 });
 export type Meta = z.infer<typeof Meta>;
 
-export const getMeta = endpoint({ method: 'GET', path: '/meta', access: 'public', reply: Meta });
+export const getMeta = endpoint({
+  method: 'GET',
+  path: '/meta',
+  about: 'What an instance says of itself before an account is made on it.',
+  access: 'public',
+  reply: Meta,
+});

@@ -22,6 +22,7 @@ export type SourceMeta = z.infer<typeof SourceMeta>;
 export const getMetadata = endpoint({
   method: 'GET',
   path: '/metadata',
+  about: 'The sources of this instance, best first.',
   access: 'public',
   reply: z.tuple([z.array(EmbedMeta), z.array(SourceMeta)]),
 });

@@ -24,6 +24,7 @@ export type Attempt = z.infer<typeof Attempt>;
 export const reportProviders = endpoint({
   method: 'POST',
   path: '/metrics/providers',
+  about: 'Tells how the sources did in one search.',
   access: 'public',
   budget: { bucket: 'provider_metrics', max: 300, seconds: HALF_HOUR, cost: 'items' },
   body: z.object({ items: z.array(Attempt).min(1).max(10), tool: text.nullish() }),
@@ -33,6 +34,7 @@ export const reportProviders = endpoint({
 export const reportCaptcha = endpoint({
   method: 'POST',
   path: '/metrics/captcha',
+  about: 'Tells whether a captcha was solved.',
   access: 'public',
   budget: { bucket: 'captcha_solves', max: 300, seconds: HALF_HOUR },
   body: z.object({ success: z.boolean() }),

@@ -65,6 +65,7 @@ export const listProgress = endpoint({
   ...own,
   method: 'GET',
   path: '/users/:userId/progress',
+  about: 'How far everything was watched.',
   params: UserPath,
   reply: z.array(Progress),
 });
@@ -74,6 +75,7 @@ export const putProgress = endpoint({
   ...own,
   method: 'PUT',
   path: '/users/:userId/progress/:tmdbId',
+  about: 'Saves how far one film or episode was watched; what was watched last wins.',
   params: TitlePath,
   body: ProgressInput.extend({ tmdbId: Id.nullish() }),
   reply: SavedProgress,
@@ -84,6 +86,7 @@ export const importProgress = endpoint({
   ...own,
   method: 'PUT',
   path: '/users/:userId/progress/import',
+  about: 'Merges many items in; what was watched further wins.',
   params: UserPath,
   budget: { bucket: 'progress_import', max: 5, seconds: 600 },
   bodyLimit: IMPORT_BYTES,
@@ -101,6 +104,7 @@ export const deleteProgress = endpoint({
   ...own,
   method: 'DELETE',
   path: '/users/:userId/progress/:tmdbId',
+  about: 'Forgets a title, or one season or episode of it.',
   params: TitlePath,
   body: PartsOfTitle,
   reply: z.object({

@@ -23,6 +23,7 @@ export type Session = z.infer<typeof Session>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/users/:userId/sessions',
+  about: 'The devices that are signed in.',
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
@@ -35,6 +36,7 @@ const SessionPath = z.object({ sessionId: z.string().min(1).max(255) });
 export const renameSession = endpoint({
   method: 'PATCH',
   path: '/sessions/:sessionId',
+  about: "Renames a device of the caller's account.",
   access: 'session',
   params: SessionPath,
   body: z.object({ deviceName: Device.nullish() }),
@@ -45,6 +47,7 @@ export const renameSession = endpoint({
 export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:sessionId',
+  about: "Signs a device of the caller's account out.",
   access: 'session',
   params: SessionPath,
   reply: z.object({ id: z.string() }),

@@ -29,6 +29,7 @@ export type User = z.infer<typeof User>;
 export const getMe = endpoint({
   method: 'GET',
   path: '/users/@me',
+  about: 'Who is signed in, and in which session.',
   access: 'session',
   reply: z.object({ user: User, session: Session }),
 });
@@ -36,6 +37,7 @@ export const getMe = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/users/:userId',
+  about: 'The account.',
   access: 'self',
   forbidden: 'Cannot access users other than yourself',
   params: UserPath,
@@ -46,6 +48,7 @@ export const getUser = endpoint({
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/users/:userId',
+  about: 'Changes how the account looks: its profile, its nickname.',
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
@@ -61,6 +64,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/:userId',
+  about: 'Deletes the account and everything of it, at once and for good.',
   access: 'self',
   forbidden: 'Cannot delete user other than yourself',
   params: UserPath,

@@ -75,6 +75,7 @@ export const listWatchHistory = endpoint({
   ...own,
   method: 'GET',
   path: '/users/:userId/watch-history',
+  about: 'What was watched when, newest first.',
   params: UserPath,
   reply: z.array(Watched),
 });
@@ -84,6 +85,7 @@ export const putWatchHistory = endpoint({
   ...own,
   method: 'PUT',
   path: '/users/:userId/watch-history/:tmdbId',
+  about: 'Notes that something was watched: one item, or a list of them.',
   params: TitlePath,
   bodyLimit: IMPORT_BYTES,
   body: z.union([z.array(WatchedInput).max(20_000), WatchedInput.extend({ tmdbId: Id.nullish() })]),
@@ -94,6 +96,7 @@ export const importWatchHistory = endpoint({
   ...own,
   method: 'PUT',
   path: '/users/:userId/watch-history/import',
+  about: 'Merges many items into the watch history.',
   params: UserPath,
   bodyLimit: IMPORT_BYTES,
   body: z.array(WatchedInput).max(20_000),
@@ -104,6 +107,7 @@ export const deleteWatchHistory = endpoint({
   ...own,
   method: 'DELETE',
   path: '/users/:userId/watch-history/:tmdbId',
+  about: 'Removes a title, or one season or episode of it, from the watch history.',
   params: TitlePath,
   body: PartsOfTitle,
   reply: z.object({

@@ -1,0 +1,83 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync } from 'fastify';
+import { existsSync } from 'node:fs';
+import { notFound } from '#http/api-error.ts';
+import type { Served } from '#http/served.ts';
+import { openApiDocument, type About } from '#openapi/document.ts';
+
+export interface DocsOptions extends About {
+  readonly served: Served;
+  /** The viewer's files. */
+  readonly viewer: string;
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The API of Matinee</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<main id="viewer"></main>
+<noscript><p>The document itself: <a href="/openapi.json">/openapi.json</a></p></noscript>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** Nothing is asked of anybody else: no validator, no fonts. */
+const START = `SwaggerUIBundle({
+  dom_id: '#viewer',
+  url: '/openapi.json',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: -1,
+  validatorUrl: null,
+});
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The viewer writes style elements of its own.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The API for machines and for people. */
+export function docsRoutes({ served, viewer, ...about }: DocsOptions): FastifyPluginAsync {
+  let document: string | undefined;
+  return async (app) => {
+    app.get('/openapi.json', (_request, reply) => {
+      document ??= JSON.stringify(openApiDocument(served.endpoints(), about), null, 2);
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
+    app.get('/docs', (_request, reply) => {
+      if (!existsSync(viewer)) throw notFound('The viewer is not built; /openapi.json is there.');
+      return reply
+        .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
+        .type('text/html; charset=utf-8')
+        .send(PAGE);
+    });
+    app.get('/docs/start.js', (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').send(START),
+    );
+    if (existsSync(viewer)) {
+      await app.register(fastifyStatic, {
+        root: viewer,
+        prefix: '/docs/',
+        wildcard: false,
+        index: false,
+        decorateReply: false,
+      });
+    }
+  };
+}
