@@ -20,7 +20,7 @@ export interface Deps {
   readonly version: string;
   readonly webDist: string;
   readonly secrets: Secrets;
-  readonly database: Pick<Database, 'ping' | 'migrationsApplied' | 'prisma'>;
+  readonly database: Database;
   readonly services: Services;
   readonly catalogue: Catalogue;
   readonly scraper: Scraper;

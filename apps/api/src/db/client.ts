@@ -8,6 +8,7 @@ import { reason } from './failure.ts';
 import { PrismaClient } from './generated/client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { untilReachable } from './reachable.ts';
+import { createStatements, type SqlDatabase } from './statements.ts';
 
 export interface DatabaseOptions {
   /** Undefined: the embedded server in `dataDir`. */
@@ -21,13 +22,9 @@ export interface DatabaseOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Database {
+/** `query` and `transaction` are for what has to be fast or atomic; the rest goes through `prisma`. */
+export interface Database extends SqlDatabase {
   readonly prisma: PrismaClient;
-  /** The rows of one statement, for what has to be fast or one statement; the rest goes through `prisma`. */
-  query<Row extends pg.QueryResultRow>(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<readonly Row[]>;
   readonly url: string;
   /** Whether it answers, within two seconds. */
   ping(): Promise<boolean>;
@@ -99,8 +96,7 @@ function connect(server: Server, options: DatabaseOptions): Database {
   };
   return {
     prisma,
-    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
-      (await pool.query<Row>(text, [...values])).rows,
+    ...createStatements(pool),
     url: server.url,
     ping: () => inTime(pool.query('SELECT 1').then(() => true)),
     migrationsApplied: () => inTime(areApplied(pool, known)),

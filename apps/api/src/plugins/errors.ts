@@ -14,8 +14,9 @@ export const errors = fastifyPlugin(async (app) => {
 });
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body } = translate(error);
+  const { status, body, retryAfterSeconds } = translate(error);
   if (status >= 500) request.log.error({ err: error }, 'request failed');
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   return reply.code(status).send({ ...body, requestId: request.id });
 }
 
@@ -43,12 +44,14 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
 interface Translated {
   readonly status: number;
   readonly body: ErrorBody;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 function translate(error: unknown): Translated {
   if (error instanceof z.ZodError) return { status: 400, body: validation(error) };
   const known = speakable(error);
-  return known ? failure(known.status, known.message) : failure(500, 'Internal server error');
+  if (!known) return failure(500, 'Internal server error');
+  return { ...failure(known.status, known.message), retryAfterSeconds: known.retryAfterSeconds };
 }
 
 function failure(status: number, message: string): Translated {

@@ -1,0 +1,79 @@
+// Plain SQL on the pool: one statement, or several in a transaction.
+import type pg from 'pg';
+import { hasCode } from './failure.ts';
+
+export interface Statements {
+  /** The rows of one statement. */
+  query<Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]>;
+}
+
+export interface SqlDatabase extends Statements {
+  /**
+   * All of `run`'s statements or none. What `run` throws undoes them; where two transactions were in each other's way,
+   * `run` is called again, so it must do nothing but ask its `tx`.
+   */
+  transaction<T>(run: (tx: Statements) => Promise<T>): Promise<T>;
+}
+
+const ATTEMPTS = 4;
+
+/** A serialization failure or a deadlock: whoever lost undid all it did, and may try again. */
+const hasLostARace = (error: unknown): boolean => hasCode(error, '40001', '40P01');
+
+export function createStatements(pool: pg.Pool): SqlDatabase {
+  return {
+    query: (text, values) => again(() => onClient(pool, (tx) => tx.query(text, values))),
+    transaction: (run) => again(() => onClient(pool, (tx) => inTransaction(tx, run))),
+  };
+}
+
+async function again<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === ATTEMPTS || !hasLostARace(error)) throw error;
+    }
+  }
+}
+
+/** The pool's own `query` throws its connection away with every refused value; only a broken one has to go. */
+async function onClient<T>(pool: pg.Pool, work: (tx: Statements) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const breakDown = (error: Error): void => void (broken = error);
+  client.on('error', breakDown);
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
+    try {
+      return (await client.query<Row>(text, [...values])).rows;
+    } catch (error) {
+      if (error instanceof Error && !isRefusal(error)) broken ??= error;
+      throw error;
+    }
+  };
+  try {
+    return await work({ query });
+  } finally {
+    client.off('error', breakDown);
+    client.release(broken);
+  }
+}
+
+/** PostgreSQL refused a statement; the connection is as good as before. */
+const isRefusal = (error: Error): boolean => 'severity' in error && error.severity === 'ERROR';
+
+async function inTransaction<T>(tx: Statements, run: (tx: Statements) => Promise<T>): Promise<T> {
+  await tx.query('BEGIN', []);
+  try {
+    const result = await run(tx);
+    await tx.query('COMMIT', []);
+    return result;
+  } catch (error) {
+    // Where this fails too, the connection is broken, and the first failure says so.
+    await tx.query('ROLLBACK', []).catch(() => undefined);
+    throw error;
+  }
+}
