@@ -1,0 +1,93 @@
+// Requests that are wrong in ways nobody thought of. FUZZ_REQUESTS=20000 for the long run, FUZZ_SEED for another one.
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestAccount, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { readContract } from '../support/contract.ts';
+import { createRandom } from '../support/fuzz/random.ts';
+import { fuzzedRequest, type Target } from '../support/fuzz/requests.ts';
+
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
+const AT_ONCE = 16;
+const HANGS_AFTER_MS = 20_000;
+
+const FILM = 'type=movie&title=Night&releaseYear=1968&tmdbId=1';
+/** Routes that speak protocols of their own; none of these leaves the machine. */
+const OTHERS: readonly Target[] = [
+  { method: 'GET', path: `/scrape/source?id=nobody&${FILM}` },
+  { method: 'GET', path: '/scrape/embed?id=nobody&url=x' },
+  { method: 'GET', path: '/scrape?type=movie' },
+  { method: 'GET', path: '/proxy?destination=http%3A%2F%2F127.0.0.1%3A9%2F' },
+  { method: 'POST', path: '/proxy?destination=http%3A%2F%2F10.0.0.1%2F' },
+  { method: 'GET', path: '/catalogue/3/movie/:tmdbId' },
+  { method: 'GET', path: '/catalogue/3/search/multi?query=:tmdbId' },
+  { method: 'GET', path: '/openapi.json' },
+  { method: 'GET', path: '/metrics' },
+  { method: 'GET', path: '/config.js' },
+];
+
+let server: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  server = await startTestApp({ LOG_LEVEL: 'error' });
+  account = await createTestAccount(server);
+});
+afterAll(() => server.close());
+
+/** The status line's number, or 0 when the server only closed. */
+function send(bytes: string): Promise<number> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    let received = '';
+    socket.setEncoding('latin1').setTimeout(HANGS_AFTER_MS, () => {
+      reject(new Error(`No answer to ${bytes.slice(0, 500)}`));
+      socket.destroy();
+    });
+    socket.on('connect', () => socket.end(bytes, 'latin1'));
+    socket.on('data', (chunk: string) => (received += chunk));
+    const done = (): void => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0));
+    socket.on('end', done);
+    // The server may stop reading and close while the rest of a body is still being sent.
+    socket.on('error', done);
+  });
+}
+
+test(
+  `no request of ${REQUESTS} fails in the server, hangs, or leaves a connection open`,
+  { timeout: REQUESTS * 60 + 60_000 },
+  async () => {
+    const random = createRandom(SEED);
+    const contract = (await readContract()).map(({ endpoint }) => endpoint);
+    const targets: readonly Target[] = [...contract, ...OTHERS];
+    const seen = new Map<number, number>();
+    const broken: string[] = [];
+    let left = REQUESTS;
+
+    const work = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        const bytes = fuzzedRequest(random.pick(targets), account, random);
+        const status = await send(bytes);
+        seen.set(status, (seen.get(status) ?? 0) + 1);
+        if (status >= 500) broken.push(`${status} ${bytes.slice(0, 1_000)}`);
+        // Some requests are right, and then the account or its session is gone.
+        if (status === 200 && bytes.startsWith('DELETE')) account = await createTestAccount(server);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+    expect(broken, server.log.join('\n')).toEqual([]);
+    // A test that only ever hears "no" proves little.
+    expect(seen.get(200) ?? 0).toBeGreaterThan(REQUESTS / 20);
+    expect(seen.get(400) ?? 0).toBeGreaterThan(REQUESTS / 20);
+    expect(await send('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toBe(200);
+    await expect.poll(openConnections, { timeout: 10_000 }).toBe(0);
+  },
+);
+
+const openConnections = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
