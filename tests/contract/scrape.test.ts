@@ -166,7 +166,7 @@ describe('GET /scrape', () => {
 
   test('hands the sources everything the query says', async () => {
     const asked = vi.fn(async () => ({ embeds: [], streams: [] }));
-    const source = { id: 'a', name: 'A', rank: 1, show: asked } as const;
+    const source = { id: 'a', name: 'A', rank: 1, runsIn: 'anywhere', show: asked } as const;
     const registry = createRegistry({ sources: [source], embeds: [] });
     const { fetch } = createStubNetwork();
     const app = fastify();

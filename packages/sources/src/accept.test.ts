@@ -4,10 +4,17 @@ import { acceptStream } from './accept.ts';
 const COMMON = { id: 's', flags: [], captions: [] };
 const MP4 = { type: 'mp4', url: 'https://media.test/a.mp4' };
 
-function accept(stream: unknown) {
+function accept(stream: unknown, isOwn = false) {
   const warnings: string[] = [];
-  return { stream: acceptStream(stream, (message) => warnings.push(message)), warnings };
+  const warn = (message: string) => warnings.push(message);
+  return { stream: acceptStream(stream, { isOwn, warn }), warnings };
 }
+
+test('only a source of the operator may name what a library serves', () => {
+  const film = { ...COMMON, type: 'file', qualities: { '720': { type: 'mp4', url: 'library:7' } } };
+  expect(accept(film, true).stream).toEqual(film);
+  expect(accept(film).stream).toBeUndefined();
+});
 
 describe('files', () => {
   test('of known qualities in mp4 are kept, others are warned about and left out', () => {

@@ -48,7 +48,9 @@ export function attemptSource(
   attempt: Attempt,
   surroundings: Surroundings,
 ): Promise<Outcome> {
-  return carryOut(attempt, surroundings, (context) => callSource(source, media, context));
+  return carryOut({ ...attempt, isOwn: source.isOwn === true }, surroundings, (context) =>
+    callSource(source, media, context),
+  );
 }
 
 export function attemptEmbed(
@@ -57,7 +59,7 @@ export function attemptEmbed(
   attempt: Attempt,
   surroundings: Surroundings,
 ): Promise<Outcome> {
-  return carryOut(attempt, surroundings, async (context) => ({
+  return carryOut({ ...attempt, isOwn: false }, surroundings, async (context) => ({
     embeds: [],
     streams: await embed.run({ ...context, url }),
   }));
@@ -76,8 +78,10 @@ async function callSource(
   return result;
 }
 
+type OwnedAttempt = Attempt & { readonly isOwn: boolean };
+
 async function carryOut(
-  attempt: Attempt,
+  attempt: OwnedAttempt,
   surroundings: Surroundings,
   run: (context: RunContext) => Promise<SourceResult>,
 ): Promise<Outcome> {
@@ -86,7 +90,7 @@ async function carryOut(
   try {
     return await withinTime({ ms, signal, message }, async (own) => {
       const context = contextOf(attempt, surroundings, own);
-      return await playable(await run(context), context);
+      return await playable(await run(context), context, attempt.isOwn);
     });
   } catch (error) {
     // Who stopped the run wants no outcome of it.
@@ -97,8 +101,13 @@ async function carryOut(
   }
 }
 
-async function playable(result: SourceResult, context: RunContext): Promise<Outcome> {
-  const accepted = result.streams.flatMap((stream) => acceptStream(stream, context.warn) ?? []);
+async function playable(
+  result: SourceResult,
+  context: RunContext,
+  isOwn: boolean,
+): Promise<Outcome> {
+  const offer = { isOwn, warn: context.warn };
+  const accepted = result.streams.flatMap((stream) => acceptStream(stream, offer) ?? []);
   const probed = await Promise.all(accepted.map((stream) => probe(stream, context.fetch)));
   const streams = probed.flatMap((it) => (it.plays ? [it.stream] : []));
   const refusals = probed.flatMap((it) => (it.plays ? [] : [it.reason]));

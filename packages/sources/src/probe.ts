@@ -6,7 +6,7 @@ import {
   type Stream,
 } from '@matinee/shared/media/stream';
 import { describeError } from './failure.ts';
-import type { FetchAnswer, FetchOptions } from './source.ts';
+import { LIBRARY_SCHEME, type FetchAnswer, type FetchOptions } from './source.ts';
 
 export const PROBE_MS = 2_500;
 const PLAYLIST_BYTES = 1_024;
@@ -56,6 +56,8 @@ async function complaintOfFile(
   headers: Readonly<Record<string, string>>,
   fetch: Fetch,
 ): Promise<string | undefined> {
+  // The library found it on its disk a moment ago.
+  if (url.startsWith(LIBRARY_SCHEME)) return undefined;
   const answer = await fetch(url, {
     headers: { ...headers, range: 'bytes=0-1' },
     maxBytes: 2,

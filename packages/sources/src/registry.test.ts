@@ -8,7 +8,13 @@ function source(id: string, rank: number): Source {
 }
 
 function series(id: string, rank: number): Source {
-  return { id, rank, name: id, show: async () => ({ embeds: [], streams: [] }) };
+  return {
+    id,
+    rank,
+    runsIn: 'anywhere',
+    name: id,
+    show: async () => ({ embeds: [], streams: [] }),
+  };
 }
 
 const ids = (sources: readonly Source[]) => sources.map(({ id }) => id);

@@ -54,6 +54,9 @@ export interface SourceResult {
   readonly streams: readonly Stream[];
 }
 
+/** Begins the address of something that a library on the server serves itself; only own sources may use it. */
+export const LIBRARY_SCHEME = 'library:';
+
 /** What a contributor implements; one folder a source under `sources/`. */
 export interface Source {
   /** Kebab case, unique among sources and embeds. */
@@ -61,6 +64,10 @@ export interface Source {
   readonly name: string;
   /** Higher is tried earlier; unique among sources. */
   readonly rank: number;
+  /** `server`: it needs what only a server keeps, such as an index or a key. */
+  readonly runsIn: 'server' | 'anywhere';
+  /** The operator's own: theirs to show, and reached through the stream relay, so that no address or key of it gets out. */
+  readonly isOwn?: boolean;
   readonly movie?: (context: SourceContext<ScrapeMovie>) => Promise<SourceResult>;
   readonly show?: (context: SourceContext<ScrapeShow>) => Promise<SourceResult>;
 }

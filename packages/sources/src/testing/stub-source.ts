@@ -50,7 +50,7 @@ export function stubSource({ id, rank, after, finds }: StubPlan): Source {
     if (finds === 'a dead link') return { embeds: [], streams: [stubStream(id, 'dead')] };
     return { embeds: embedsOf(id, finds), streams: [] };
   };
-  return { id, name: `Stub ${id}`, rank, movie: run };
+  return { id, name: `Stub ${id}`, rank, runsIn: 'anywhere', movie: run };
 }
 
 /** The embed's address says how long it takes and what comes of it: `{ms}/stream` or `{ms}/nothing`. */

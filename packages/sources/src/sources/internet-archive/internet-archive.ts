@@ -29,6 +29,7 @@ export function internetArchive(
     id: 'internet-archive',
     name: 'Internet Archive',
     rank: 200,
+    runsIn: 'anywhere',
     movie: find,
     show: find,
   };

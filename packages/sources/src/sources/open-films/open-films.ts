@@ -21,6 +21,7 @@ export function openFilms(addresses: SourceAddresses): {
     id: 'open-films',
     name: 'Open films',
     rank: 190,
+    runsIn: 'anywhere',
     movie: async ({ media }) => {
       const film = findFilm(media);
       const embeds = film ? embedsOf(film) : [];
