@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { precompress } from './vite-precompress.ts';
-import { preloadPlayer } from './vite-preload-player.ts';
+import { preloadChunks } from './vite-preload-chunks.ts';
 
 const manifest = new URL('../../package.json', import.meta.url);
 const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -16,7 +16,7 @@ const target = `http://127.0.0.1:${process.env.PORT || 8080}`;
 const proxy = { [`${API}`]: { target }, [API_FILES]: { target } };
 
 export default defineConfig({
-  plugins: [react(), preloadPlayer(), precompress()],
+  plugins: [react(), preloadChunks(['/src/app/show.ts', '/src/pages/Watch.tsx']), precompress()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { proxy },
   preview: { proxy },

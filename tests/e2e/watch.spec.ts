@@ -42,6 +42,37 @@ test('while the sources are asked, the screen says who is being asked', async ({
   await expectPlaying(page);
 });
 
+test('by address the sources are asked, once, before the app is there to show it', async ({
+  page,
+}) => {
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/\/assets\/show-/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  const scrapes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/scrape?')) scrapes.push(request.url());
+  });
+  const asked = page.waitForRequest(/\/scrape\?/);
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead', { waitUntil: 'commit' });
+  await asked;
+  await expect(page.getByRole('main')).toHaveCount(0);
+  arrived.resolve();
+  await expectPlaying(page);
+  expect(scrapes).toHaveLength(1);
+});
+
+test('an old link to another page asks no source for the title in its path', async ({ page }) => {
+  const scrapes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/scrape?')) scrapes.push(request.url());
+  });
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead#/browse/living%20dead');
+  await expect(card(page, 'Night of the Living Dead').first()).toBeVisible();
+  expect(scrapes).toEqual([]);
+});
+
 test('an episode of a series plays, and the tab says which', async ({ page }) => {
   await page.goto('/');
   await search(page, 'beverly hillbillies');

@@ -1,7 +1,4 @@
-import { createRoot } from 'react-dom/client';
-import { App } from '#app/App.tsx';
 import { boot } from '#app/boot.ts';
-import { startRouter } from '#app/router.tsx';
 import '@fontsource-variable/inter/wght.css';
 import '#styles/reset.css';
 import '#styles/themes/default.css';
@@ -11,4 +8,4 @@ import '#styles/base.css';
 boot();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
-createRoot(root).render(<App router={startRouter()} />);
+void import('#app/show.ts').then(({ show }) => show(root));

@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { rememberPath } from '#features/watch/back-target.ts';
+import { headStart } from '#features/watch/head-start.ts';
 import { Browse } from '#pages/Browse.tsx';
 import { Home } from '#pages/Home.tsx';
 import { NotFound } from '#pages/NotFound.tsx';
@@ -55,7 +56,11 @@ export type Router = ReturnType<typeof createBrowserRouter>;
 /** Reads the address at once, so it must be right by then. */
 export function startRouter(): Router {
   const router = createBrowserRouter(routes);
-  rememberPath(location.pathname);
-  router.subscribe((state) => rememberPath(state.location.pathname));
+  const openedAt = location.pathname;
+  rememberPath(openedAt);
+  router.subscribe(({ location: { pathname } }) => {
+    rememberPath(pathname);
+    if (pathname !== openedAt) headStart.cancel();
+  });
   return router;
 }

@@ -37,3 +37,17 @@ export function placePath({ slug, seasonId, episodeId }: Place): string {
 export function samePlace(a: Place, b: Place): boolean {
   return a.slug === b.slug && a.seasonId === b.seasonId && a.episodeId === b.episodeId;
 }
+
+/** What the router will read from a path of a title; undefined for any other path. */
+export function placeOf(path: string): Place | undefined {
+  const [root, slug, seasonId, episodeId, ...more] = path.split('/').filter((part) => part !== '');
+  if (root !== 'media' || slug === undefined || more.length > 0) return undefined;
+  try {
+    const [first, ...ids] = [slug, seasonId, episodeId].map(
+      (part) => part && decodeURIComponent(part),
+    );
+    return first === undefined ? undefined : { slug: first, seasonId: ids[0], episodeId: ids[1] };
+  } catch {
+    return undefined;
+  }
+}

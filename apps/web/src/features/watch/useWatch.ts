@@ -2,7 +2,8 @@ import { useEffect, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { watchedSeconds } from '#data/library/progress.ts';
 import type { Player } from '#player/store/player.ts';
-import { travel, type Attempt, type JourneyDeps } from './journey.ts';
+import { headStart, setOut } from './head-start.ts';
+import type { Attempt, JourneyDeps } from './journey.ts';
 import { journeyDeps } from './journey-deps.ts';
 import { canonicalPlace, placePath, samePlace, type Place } from './place.ts';
 import { startPlayback } from './playback.ts';
@@ -35,34 +36,29 @@ export function useWatch(
   if (!samePlace(visit.place, place)) setVisit({ place, attempt: {} });
 
   useEffect(() => {
-    const lifetime = new AbortController();
-    const { signal } = lifetime;
     const startTime = parseStartTime(startParam);
     const here: Place = { slug, seasonId, episodeId };
-    void travel(
-      { place: here, attempt, signal },
-      {
-        tell: dispatch,
-        prepare: () => prepare(player),
-        redirect: (meta) => {
-          const pathname = placePath(canonicalPlace(slug, meta));
-          const search = startTime === undefined ? '' : `?t=${startParam}`;
-          void navigate({ pathname, search }, { replace: true });
-        },
-        play: (meta, stream) => {
-          const startAt = attempt.startAt ?? startTime ?? watchedSeconds(meta);
-          const stop = startPlayback(player, {
-            meta,
-            stream,
-            startAt,
-            onFailure: (error) => dispatch({ type: 'playbackFailed', error }),
-          });
-          signal.addEventListener('abort', stop, { once: true });
-        },
+    const departure = headStart.take(here) ?? setOut(here, attempt, deps);
+    departure.join({
+      tell: dispatch,
+      prepare: () => prepare(player),
+      redirect: (meta) => {
+        const pathname = placePath(canonicalPlace(slug, meta));
+        const search = startTime === undefined ? '' : `?t=${startParam}`;
+        void navigate({ pathname, search }, { replace: true });
       },
-      deps,
-    );
-    return () => lifetime.abort();
+      play: (meta, stream) => {
+        const startAt = attempt.startAt ?? startTime ?? watchedSeconds(meta);
+        const stop = startPlayback(player, {
+          meta,
+          stream,
+          startAt,
+          onFailure: (error) => dispatch({ type: 'playbackFailed', error }),
+        });
+        departure.signal.addEventListener('abort', stop, { once: true });
+      },
+    });
+    return departure.cancel;
   }, [slug, seasonId, episodeId, attempt, startParam, player, navigate, deps]);
 
   // A film that broke goes on at the second where it did.

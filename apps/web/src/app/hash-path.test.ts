@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathOfHash } from './redirects.ts';
+import { pathOfHash } from './hash-path.ts';
 
 test.each([
   ['#/media/tmdb-movie-550-fight-club', '/media/tmdb-movie-550-fight-club'],
