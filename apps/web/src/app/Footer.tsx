@@ -25,6 +25,15 @@ export function Footer() {
       <div className={styles.part}>
         <h2 className={styles.title}>
           <a className={styles.link} href={TMDB} target="_blank" rel="noreferrer">
+            {/* Their logo in their colours, as their terms ask. */}
+            <img
+              className={styles.logo}
+              src="/tmdb.svg"
+              alt=""
+              width="33"
+              height="24"
+              loading="lazy"
+            />
             {t(($) => $.footer.tmdbName)}
           </a>
         </h2>
