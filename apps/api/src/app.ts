@@ -1,3 +1,4 @@
+import { MAX_CHANGES } from '@matinee/shared/contract/changes';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { createForesight } from '#catalogue/foresight.ts';
@@ -8,14 +9,21 @@ import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { access } from '#plugins/access.ts';
 import { cors } from '#plugins/cors.ts';
 import { answerClientError, errors } from '#plugins/errors.ts';
+import { floodGuard } from '#plugins/flood-guard.ts';
+import { rateLimit } from '#plugins/rate-limit.ts';
 import { requestLog } from '#plugins/request-log.ts';
 import { securityHeaders } from '#plugins/security-headers.ts';
+import { telemetry } from '#plugins/telemetry.ts';
 import { webApp } from '#plugins/web-app.ts';
+import { bookmarkRoutes } from '#routes/bookmarks.ts';
 import { catalogueRoutes } from '#routes/catalogue.ts';
+import { changeRoutes } from '#routes/changes.ts';
 import { docsRoutes } from '#routes/docs.ts';
 import { healthRoutes } from '#routes/health.ts';
 import { metaRoutes } from '#routes/meta.ts';
 import { metadataRoutes } from '#routes/metadata.ts';
+import { progressRoutes } from '#routes/progress.ts';
+import { metricsRoutes } from '#routes/metrics.ts';
 import { proxyRoutes } from '#routes/proxy.ts';
 import { scrapeRoutes } from '#routes/scrape.ts';
 import { clientConfig, type Config } from './config.ts';
@@ -24,19 +32,26 @@ import { DOCS_VIEWER } from './places.ts';
 
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, catalogue, database, forward, scraper, services, version } = deps;
+  const { config, catalogue, database, forward, metrics, scraper, services, version } = deps;
   const publicUrl = config.PUBLIC_URL;
   const app = createServer(config, deps.log);
   const served = rememberServed(app);
 
   await app.register(requestLog);
+  await app.register(telemetry, metrics);
   await app.register(cors, { origins: config.CORS_ORIGINS });
   await app.register(securityHeaders);
+  if (config.RATE_LIMITS === 'on') await app.register(floodGuard, { max: config.FLOOD_LIMIT });
   await app.register(errors);
   await app.register(access, services);
+  if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
   await app.register(healthRoutes(database));
+  await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
   await app.register(metaRoutes(metaOf(config, version)));
+  await app.register(bookmarkRoutes(services));
+  await app.register(progressRoutes(services.progress));
+  await app.register(changeRoutes(services.changes));
   await app.register(catalogueRoutes(catalogue));
   await app.register(metadataRoutes(scraper));
   await app.register(scrapeRoutes(scraper));
@@ -84,6 +99,7 @@ function metaOf(config: Config, version: string) {
     name: config.META_NAME,
     ...(config.META_DESCRIPTION !== undefined && { description: config.META_DESCRIPTION }),
     version,
+    maxChanges: MAX_CHANGES,
     hasCaptcha: false,
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, IMPORT_BYTES } from './endpoint.ts';
-import { Id, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } from './fields.ts';
+import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } from './fields.ts';
 
-const Group = z.string().max(255);
+const Group = text(255);
 const Groups = z.array(Group).max(100);
 
 /** Clients of the first generation send any word as a type; it is kept. Absent groups and favourites stay as they are. */
@@ -18,10 +18,7 @@ const extras = {
     .transform((episodes) => episodes ?? null),
 };
 const meta = TitleMetaInput.extend({
-  type: z
-    .string()
-    .max(50)
-    .transform((type) => (type === 'tv' ? 'show' : type)),
+  type: text(50).transform((type) => (type === 'tv' ? 'show' : type)),
 });
 
 export const BookmarkInput = z.object({

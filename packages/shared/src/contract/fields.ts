@@ -1,13 +1,18 @@
 // The values that several resources carry. Limits are generous to real clients and bound everybody else.
 import { z } from 'zod';
 
+/** Half a surrogate pair is no character, and PostgreSQL refuses it: it becomes U+FFFD, as it does in UTF-8. */
+export const text = (max: number): z.ZodString =>
+  z
+    .string()
+    .max(max)
+    .overwrite((value) => value.toWellFormed());
+
 /** A TMDB id, or whatever an old client used as one. */
-export const Id = z.string().min(1).max(255);
+export const Id = text(255).min(1);
 
 /** Also reads what an adopted database holds: absent, null, '' and a single newline all mean "none". */
-export const OptionalId = z
-  .string()
-  .max(255)
+export const OptionalId = text(255)
   .nullish()
   .transform((id) => (id === undefined || id === null || id.trim() === '' ? null : id));
 
@@ -32,8 +37,8 @@ export const UserPath = z.object({ userId: z.string().min(1).max(255) });
 
 export const TitlePath = UserPath.extend({ tmdbId: Id });
 
-const Title = z.string().max(500);
-const Poster = z.string().max(1000);
+const Title = text(500);
+const Poster = text(1000);
 
 /** Films and series; later clients also say `tv`. */
 export const TitleType = z

@@ -1,0 +1,105 @@
+// Rows of bookmarks, and the statements that read and write many of them at once.
+import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
+import type { Statements } from '#db/statements.ts';
+import { holdOwner, ownerIsGone } from './owner.ts';
+import { isoTime, replaceWhere, toMeta, type TitleColumns } from './title-rows.ts';
+
+export interface BookmarkRow extends TitleColumns {
+  readonly tmdbId: string;
+  readonly groups: string[];
+  readonly favoriteEpisodes: string[];
+  readonly updatedAt: string;
+}
+
+export type BookmarkWrite = BookmarkInput & { readonly updatedAt: string };
+
+const COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups, favorite_episodes AS "favoriteEpisodes",
+  ${isoTime('updated_at')} AS "updatedAt"`;
+
+export const LIST_BOOKMARKS = `SELECT ${COLUMNS} FROM bookmarks WHERE user_id = $1`;
+
+const WINS = 'excluded.updated_at >= bookmarks.updated_at';
+/** What was not given stays: $3 and $4 are JSON objects whose keys are the ids without groups, without favourites. */
+const given = (absent: string): string => `${WINS} AND NOT ${absent}::jsonb ? excluded.tmdb_id`;
+
+/** $2: the bookmarks as JSON. Answers what is stored of each then, and one row of NULLs when that is nothing. */
+const UPSERT = `
+  WITH owner AS (${holdOwner('NO KEY UPDATE')}),
+  item AS (
+    SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
+      tmdb_id text, type text, title text, year int, poster text, groups text[], favorite_episodes text[],
+      updated_at timestamptz)),
+  stored AS (
+    INSERT INTO bookmarks (user_id, tmdb_id, type, title, year, poster, groups, favorite_episodes, updated_at)
+    SELECT * FROM item WHERE NOT EXISTS (
+      SELECT FROM deletions d
+      WHERE d.user_id = item.user_id AND d.kind = 'bookmark' AND d.tmdb_id = item.tmdb_id
+        AND d.deleted_at > item.updated_at)
+    ON CONFLICT (user_id, tmdb_id) DO UPDATE SET
+      ${replaceWhere(WINS, 'bookmarks', ['type', 'title', 'year', 'poster', 'updated_at'])},
+      ${replaceWhere(given('$3'), 'bookmarks', ['groups'])},
+      ${replaceWhere(given('$4'), 'bookmarks', ['favorite_episodes'])}
+    RETURNING ${COLUMNS})
+  SELECT stored.* FROM owner LEFT JOIN stored ON true`;
+
+/** What is stored then, by id: what was saved last, or nothing after a later deletion. No id may occur twice. */
+export async function writeBookmarks(
+  { query }: Statements,
+  userId: string,
+  items: readonly BookmarkWrite[],
+): Promise<ReadonlyMap<string, BookmarkRow>> {
+  const rows = await query<BookmarkRow | { tmdbId: null }>(UPSERT, [
+    userId,
+    JSON.stringify(items.map(toRecord)),
+    idsAsKeys(items.filter(({ group }) => group === null)),
+    idsAsKeys(items.filter(({ favoriteEpisodes }) => favoriteEpisodes === null)),
+  ]);
+  if (rows.length === 0) throw ownerIsGone();
+  return new Map(rows.flatMap((row) => (row.tmdbId === null ? [] : [[row.tmdbId, row]])));
+}
+
+/** One after the other, where the later leaves what it was not given. */
+export const onTopOf = (
+  later: BookmarkWrite,
+  earlier: BookmarkWrite | undefined,
+): BookmarkWrite => ({
+  ...later,
+  group: later.group ?? earlier?.group ?? null,
+  favoriteEpisodes: later.favoriteEpisodes ?? earlier?.favoriteEpisodes ?? null,
+});
+
+const idsAsKeys = (items: readonly BookmarkWrite[]): string =>
+  JSON.stringify(Object.fromEntries(items.map(({ tmdbId }) => [tmdbId, true])));
+
+function toRecord({ meta, tmdbId, group, favoriteEpisodes, updatedAt }: BookmarkWrite) {
+  return {
+    tmdb_id: tmdbId,
+    ...meta,
+    groups: group ?? [],
+    favorite_episodes: favoriteEpisodes ?? [],
+    updated_at: updatedAt,
+  };
+}
+
+export function toBookmark(row: BookmarkRow): Bookmark {
+  return {
+    tmdbId: row.tmdbId,
+    meta: toMeta(row),
+    group: row.groups,
+    favoriteEpisodes: row.favoriteEpisodes,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** What a write answers: the row, or, where a later deletion left none, the bookmark as it came. */
+export function toSavedBookmark(row: BookmarkRow | undefined, item: BookmarkWrite): Bookmark {
+  if (row) return toBookmark(row);
+  const { tmdbId, meta, group, favoriteEpisodes, updatedAt } = item;
+  return {
+    tmdbId,
+    meta: toMeta(meta),
+    group: group ?? [],
+    favoriteEpisodes: favoriteEpisodes ?? [],
+    updatedAt,
+  };
+}
