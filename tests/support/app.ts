@@ -44,6 +44,8 @@ export async function startTestApp(
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    // Most tests call more often than a person would.
+    RATE_LIMITS: 'off',
     ...environment,
   });
   const deps = await createDeps({

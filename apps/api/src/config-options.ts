@@ -117,6 +117,14 @@ export const Options = z.object({
     help: 'The reverse proxies whose X-Forwarded-For, -Host and -Proto are believed.',
     allowed: 'IP addresses or ranges like 10.0.0.0/8, separated by commas',
   }),
+  RATE_LIMITS: option(z.enum(['on', 'off']).default('on'), {
+    help: 'Whether one address may sign in, register and import only so often.',
+    allowed: 'on or off',
+  }),
+  FLOOD_LIMIT: option(z.coerce.number().int().min(100).max(1_000_000).default(6_000), {
+    help: 'Requests that one address may send to one server in a minute, whatever for.',
+    allowed: 'a whole number from 100 to 1000000',
+  }),
   OPERATOR_ALLOWED_HOSTS: option(list.pipe(z.array(hostAndPort)).default([]), {
     help: 'Machines of your private network that may be fetched from; everything else private is refused.',
     allowed: 'host:port pairs separated by commas, each with its port',
@@ -125,6 +133,20 @@ export const Options = z.object({
   CRYPTO_SECRET: secret('Signs sessions.'),
   TICKET_SECRET: secret('Signs stream tickets.'),
   JWT_SECRET: secret('Signs the tokens of the proxy and the relay.'),
+
+  METRICS_TOKEN: option(z.string().min(16).optional(), {
+    help: 'Whoever sends it as a bearer token also reads on /metrics what was watched.',
+    allowed: 'at least 16 characters',
+    isSecret: true,
+  }),
+  METRICS_RETENTION_DAYS: option(z.coerce.number().int().min(1).max(3_650).default(90), {
+    help: 'Days after which a count loses its date, and a title or source that nobody came for since is forgotten.',
+    allowed: 'a whole number of days from 1 to 3650',
+  }),
+  DELETE_UNUSED_ACCOUNTS: option(flag.default('false'), {
+    help: 'Delete accounts that nobody has used for a year, with everything in them.',
+    allowed: 'true or false',
+  }),
 
   TMDB_READ_API_KEY: option(z.string().optional(), {
     help: 'The whole of TMDB instead of the open collection. A read access token; it stays on the server.',

@@ -6,8 +6,10 @@ import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createFetcher } from '#proxy/fetcher.ts';
 import { createForward, type Forward } from '#proxy/forward.ts';
 import { createUpstream, type Upstream } from '#proxy/upstream.ts';
+import type { Metrics } from '#services/metrics.ts';
 import { createServices, type Services } from '#services/services.ts';
 import manifest from '../../../package.json' with { type: 'json' };
+import { startBackground } from './background.ts';
 import { configuredAddresses, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { MIGRATIONS, WEB_DIST } from './places.ts';
@@ -22,6 +24,7 @@ export interface Deps {
   readonly secrets: Secrets;
   readonly database: Database;
   readonly services: Services;
+  readonly metrics: Metrics;
   readonly catalogue: Catalogue;
   readonly scraper: Scraper;
   readonly forward: Forward;
@@ -42,6 +45,7 @@ export interface DepsOptions {
 export async function createDeps(options: DepsOptions): Promise<Deps> {
   const { config, log, onLost, signal, webDist = WEB_DIST } = options;
   const secrets = await loadSecrets(config);
+  const warn = (message: string): void => log.warn(message);
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
@@ -55,7 +59,11 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
   const upstream = createJudgedUpstream(config);
   const fetch = createFetcher({ upstream, userAgent });
   const now = Date.now;
-  const warn = (message: string): void => log.warn(message);
+  const registry = builtInRegistry({
+    internetArchive: config.INTERNET_ARCHIVE_URL,
+    peertubeHosts: config.PEERTUBE_HOSTS,
+  });
+  const background = startBackground({ config, db: database, log, registry, now });
 
   return {
     config,
@@ -65,6 +73,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     secrets,
     database,
     services: createServices({ db: database, secrets: [secrets.sessions], now }),
+    metrics: background.metrics,
     catalogue: createCatalogue({
       key: config.TMDB_READ_API_KEY,
       urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },
@@ -72,17 +81,10 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
       now,
       log: warn,
     }),
-    scraper: createScraper({
-      registry: builtInRegistry({
-        internetArchive: config.INTERNET_ARCHIVE_URL,
-        peertubeHosts: config.PEERTUBE_HOSTS,
-      }),
-      fetch,
-      now,
-      log: warn,
-    }),
+    scraper: createScraper({ registry, fetch, now, log: warn }),
     forward: createForward({ upstream, userAgent }),
     close: async () => {
+      await background.stop();
       await upstream.close();
       await database.close();
     },

@@ -18,7 +18,21 @@ const Attempt = z.object({
   errorMessage: long,
   fullError: long,
 });
-export type Attempt = z.infer<typeof Attempt>;
+
+const ProviderReport = z.object({
+  items: z.array(Attempt).min(1).max(10),
+  tool: text.nullish(),
+});
+export type ProviderReport = z.infer<typeof ProviderReport>;
+
+/** Text for Prometheus. What people watched is in it only for the operator's token. */
+export const getMetrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  about: 'What this instance counts, as Prometheus reads it.',
+  access: 'public',
+  reply: z.string(),
+});
 
 /** How the sources did in one search, told by a client. */
 export const reportProviders = endpoint({
@@ -27,7 +41,7 @@ export const reportProviders = endpoint({
   about: 'Tells how the sources did in one search.',
   access: 'public',
   budget: { bucket: 'provider_metrics', max: 300, seconds: HALF_HOUR, cost: 'items' },
-  body: z.object({ items: z.array(Attempt).min(1).max(10), tool: text.nullish() }),
+  body: ProviderReport,
   reply: z.literal(true),
 });
 

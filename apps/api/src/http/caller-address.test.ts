@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { callerAddress } from './caller-address.ts';
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['::1', '::/64'],
+])('%s counts as %s', (ip, caller) => {
+  expect(callerAddress(ip)).toBe(caller);
+});
+
+test.each(['', 'unknown', '192.0.2.7:80', 'x'.repeat(10_000)])(
+  'what is no address makes no caller of its own: %.20s',
+  (ip) => {
+    expect(callerAddress(ip)).toBe('unknown');
+  },
+);

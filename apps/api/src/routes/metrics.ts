@@ -1,0 +1,39 @@
+import { getMetrics, reportCaptcha, reportProviders } from '@matinee/shared/contract/metrics';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { route } from '#http/route.ts';
+import type { Metrics } from '#services/metrics.ts';
+import { PROMETHEUS_TEXT } from '#services/prometheus.ts';
+
+export interface MetricsRoutesOptions {
+  readonly metrics: Pick<Metrics, 'page' | 'reports'>;
+  /** Whoever has it is the operator. */
+  readonly token: string | undefined;
+}
+
+export function metricsRoutes({ metrics, token }: MetricsRoutesOptions): FastifyPluginAsyncZod {
+  const { page, reports } = metrics;
+  return async (app) => {
+    app.route({
+      ...route(getMetrics),
+      handler: async ({ headers }, reply) => {
+        reply.headers({ 'content-type': PROMETHEUS_TEXT, 'cache-control': 'no-store' });
+        return page({ titles: isBearer(headers.authorization, token) });
+      },
+    });
+    app.route({
+      ...route(reportProviders),
+      // Later clients put what the others post.
+      method: ['POST', 'PUT'],
+      handler: ({ body, headers }) => reports.providers(body, headers.origin),
+    });
+    app.route({ ...route(reportCaptcha), handler: ({ body }) => reports.captcha(body.success) });
+  };
+}
+
+/** Compared as digests, which have one length and tell nothing by how long they take. */
+function isBearer(header: string | undefined, token: string | undefined): boolean {
+  if (header === undefined || token === undefined) return false;
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
+}
