@@ -51,6 +51,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
     log: (message) => log.info(message),
+    warn,
     onLost,
     signal,
   });

@@ -20,6 +20,7 @@ beforeEach(async () => {
     dataDir: '/nonexistent',
     migrations,
     log: (message) => said.push(message),
+    warn: (message) => said.push(message),
     onLost: () => undefined,
   });
 });

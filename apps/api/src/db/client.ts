@@ -2,13 +2,14 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import { createAvailability } from './availability.ts';
 import { ensureDatabase, startEmbedded } from './embedded.ts';
-import { reason } from './failure.ts';
 import { PrismaClient } from './generated/client.ts';
+import { guardedAdapter } from './guarded-adapter.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { untilReachable } from './reachable.ts';
-import { createStatements, type SqlDatabase } from './statements.ts';
+import { createPool } from './pool.ts';
+import { untilReachable, visit } from './reachable.ts';
+import { createStatements, type SqlDatabase, type Statements } from './statements.ts';
 
 export interface DatabaseOptions {
   /** Undefined: the embedded server in `dataDir`. */
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   readonly migrations: string;
   readonly log: (message: string) => void;
+  /** What an operator should look at. */
+  readonly warn: (message: string) => void;
   /** The embedded server died; there is nothing left to serve from. */
   readonly onLost: (how: string) => void;
   /** Ends the wait for a database that is not up yet. */
@@ -32,8 +35,8 @@ export interface Database extends SqlDatabase {
   close(): Promise<void>;
 }
 
-const MAX_CONNECTIONS = 20;
 const ANSWERS_WITHIN_MS = 2_000;
+const VISITS_WITHIN_MS = 1_500;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const server = options.databaseUrl
@@ -78,40 +81,45 @@ async function embedded({ dataDir, log, onLost }: DatabaseOptions): Promise<Serv
 }
 
 function connect(server: Server, options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: server.url,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'matinee',
+  const { warn } = options;
+  const { pool, forgetConnections } = createPool(server.url, warn);
+  const availability = createAvailability({
+    visit: () => visit(server.url, VISITS_WITHIN_MS),
+    onAway: forgetConnections,
+    warn,
   });
-  // An idle connection that breaks is an event of the pool; unheard, it would end the process.
-  pool.on('error', (error) => options.log(`database connection lost: ${reason(error)}`));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({
+    adapter: guardedAdapter(new PrismaPg(pool), availability),
+    // Ours end first, and say why.
+    transactionOptions: { maxWait: 60_000, timeout: 60_000 },
+  });
+  const statements = createStatements(pool, availability);
   const known = readMigrations(options.migrations).map(({ name }) => name);
   let closing: Promise<void> | undefined;
   const close = async () => {
+    availability.stop();
     await prisma.$disconnect();
     await pool.end();
     await server.stop();
   };
   return {
     prisma,
-    ...createStatements(pool),
+    ...statements,
     url: server.url,
-    ping: () => inTime(pool.query('SELECT 1').then(() => true)),
-    migrationsApplied: () => inTime(areApplied(pool, known)),
+    ping: () => inTime(statements.query('SELECT 1', []).then(() => true)),
+    migrationsApplied: () => inTime(areApplied(statements, known)),
     close: () => (closing ??= close()),
   };
 }
 
-async function areApplied(pool: pg.Pool, names: readonly string[]): Promise<boolean> {
-  const { rows } = await pool.query<{ missing: number }>(
+async function areApplied({ query }: Statements, names: readonly string[]): Promise<boolean> {
+  const [row] = await query<{ missing: number }>(
     `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS known(name) WHERE NOT EXISTS (
        SELECT FROM _prisma_migrations
        WHERE migration_name = name AND finished_at IS NOT NULL AND rolled_back_at IS NULL)`,
     [names],
   );
-  return rows[0]?.missing === 0;
+  return row?.missing === 0;
 }
 
 /** No answer in time, or a failure, is a no. */

@@ -1,7 +1,7 @@
 // A database of the operator's may start after us, as after a reboot.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { hasCode, reason } from './failure.ts';
+import { hasCode, reason, troubleOf } from './failure.ts';
 
 export interface ReachableOptions {
   readonly url: string;
@@ -38,18 +38,13 @@ export async function untilReachable(options: ReachableOptions): Promise<void> {
   }
 }
 
-const PASSING =
-  'ECONNREFUSED ECONNRESET ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EPIPE ' +
-  '57P01 57P02 57P03 53300'; // shutting down, crashed, starting, too many connections
+/** Nobody there, starting, or full: not a password or a name that is wrong. */
+const isPassing = (error: unknown): boolean =>
+  troubleOf(error) !== undefined && !hasCode(error, '28000', '28P01', '3D000');
 
-function isPassing(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isPassing);
-  if (hasCode(error, ...PASSING.split(' '))) return true;
-  return error instanceof Error && /timeout|terminated/i.test(error.message);
-}
-
-async function visit(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+/** In and out again. */
+export async function visit(url: string, withinMs = 5_000): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs });
   client.on('error', () => undefined); // the connect below fails with it
   try {
     await client.connect();

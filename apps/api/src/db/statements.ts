@@ -1,13 +1,14 @@
 // Plain SQL on the pool: one statement, or several in a transaction.
 import type pg from 'pg';
-import { hasCode } from './failure.ts';
+import type { Availability } from './availability.ts';
+import { hasLostARace, troubleOf } from './failure.ts';
 
 export interface Statements {
   /** The rows of one statement. */
-  query<Row extends pg.QueryResultRow>(
+  readonly query: <Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[],
-  ): Promise<readonly Row[]>;
+  ) => Promise<readonly Row[]>;
 }
 
 export interface SqlDatabase extends Statements {
@@ -15,22 +16,24 @@ export interface SqlDatabase extends Statements {
    * All of `run`'s statements or none. What `run` throws undoes them; where two transactions were in each other's way,
    * `run` is called again, so it must do nothing but ask its `tx`.
    */
-  transaction<T>(run: (tx: Statements) => Promise<T>): Promise<T>;
+  readonly transaction: <T>(run: (tx: Statements) => Promise<T>) => Promise<T>;
 }
 
 const ATTEMPTS = 4;
 
-/** A serialization failure or a deadlock: whoever lost undid all it did, and may try again. */
-const hasLostARace = (error: unknown): boolean => hasCode(error, '40001', '40P01');
-
-export function createStatements(pool: pg.Pool): SqlDatabase {
+export function createStatements(
+  pool: pg.Pool,
+  { guard }: Pick<Availability, 'guard'>,
+): SqlDatabase {
   return {
-    query: (text, values) => again(() => onClient(pool, (tx) => tx.query(text, values))),
-    transaction: (run) => again(() => onClient(pool, (tx) => inTransaction(tx, run))),
+    query: (text, values) =>
+      guard(() => again(() => onClient(pool, (tx) => tx.query(text, values)))),
+    transaction: (run) => guard(() => again(() => onClient(pool, (tx) => inTransaction(tx, run)))),
   };
 }
 
-async function again<T>(attempt: () => Promise<T>): Promise<T> {
+/** Repeats what lost against another transaction. */
+export async function again<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();
@@ -50,7 +53,7 @@ async function onClient<T>(pool: pg.Pool, work: (tx: Statements) => Promise<T>):
     try {
       return (await client.query<Row>(text, [...values])).rows;
     } catch (error) {
-      if (error instanceof Error && !isRefusal(error)) broken ??= error;
+      if (!isRefusal(error)) broken ??= error instanceof Error ? error : new Error(String(error));
       throw error;
     }
   };
@@ -63,7 +66,11 @@ async function onClient<T>(pool: pg.Pool, work: (tx: Statements) => Promise<T>):
 }
 
 /** PostgreSQL refused a statement; the connection is as good as before. */
-const isRefusal = (error: Error): boolean => 'severity' in error && error.severity === 'ERROR';
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'severity' in error &&
+  error.severity === 'ERROR' &&
+  troubleOf(error) !== 'connection';
 
 async function inTransaction<T>(tx: Statements, run: (tx: Statements) => Promise<T>): Promise<T> {
   await tx.query('BEGIN', []);

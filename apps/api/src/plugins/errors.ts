@@ -15,8 +15,9 @@ export const errors = fastifyPlugin(async (app) => {
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfterSeconds } = translate(error);
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  // What passes by itself was logged once, where it was noticed, and not for every caller it meets.
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+  else if (status >= 500) request.log.error({ err: error }, 'request failed');
   return reply.code(status).send({ ...body, requestId: request.id });
 }
 

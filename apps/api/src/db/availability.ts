@@ -1,0 +1,85 @@
+// While the database is away nobody waits for it: what asks it fails at once, and says when to come back.
+import { databaseAway, databaseBusy, reason, troubleOf } from './failure.ts';
+import { createLookout, type LookoutOptions } from './lookout.ts';
+
+export interface AvailabilityOptions extends Omit<LookoutOptions, 'onAway'> {
+  /** Connections made before may lead nowhere. */
+  readonly onAway: () => void;
+  readonly slowAfterMs?: number;
+}
+
+export interface Availability {
+  /** Does what asks the database, or rejects with `DatabaseAway`. */
+  readonly guard: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The same for a statement in a transaction, which must reach its connection whatever is known. */
+  readonly translate: <T>(work: Promise<T>) => Promise<T>;
+  readonly stop: () => void;
+}
+
+interface Call {
+  readonly since: number;
+  readonly abandon: (error: Error) => void;
+}
+
+/** A packet that was dropped is told by nobody, so whoever waits as long as this makes us look. */
+const SLOW_AFTER_MS = 500;
+
+export function createAvailability(options: AvailabilityOptions): Availability {
+  const { warn, onAway, slowAfterMs = SLOW_AFTER_MS } = options;
+  // In the order of their beginnings: the first has waited longest.
+  const calls = new Set<Call>();
+  let watch: NodeJS.Timeout | undefined;
+
+  const abandonAll = (failure: unknown): void => {
+    for (const { abandon } of calls) abandon(databaseAway(failure));
+    calls.clear();
+    onAway();
+  };
+  const lookout = createLookout({ ...options, onAway: abandonAll });
+
+  const lookForSlowness = (): void => {
+    const [oldest] = calls;
+    watch = oldest && setTimeout(lookForSlowness, slowAfterMs).unref();
+    if (oldest && performance.now() - oldest.since >= slowAfterMs) lookout.suspect();
+  };
+
+  const translated = (error: unknown): unknown => {
+    const trouble = troubleOf(error);
+    if (trouble === 'connection') {
+      lookout.suspect();
+      return databaseAway(error);
+    }
+    if (trouble === undefined) return error;
+    warn(`the database is overloaded: ${reason(error)}`);
+    return databaseBusy(error);
+  };
+
+  const guard = <T>(work: () => Promise<T>): Promise<T> => {
+    if (lookout.isAway()) return Promise.reject(databaseAway());
+    return new Promise<T>((resolve, reject) => {
+      const call: Call = { since: performance.now(), abandon: reject };
+      const end = (settle: () => void): void => {
+        calls.delete(call);
+        settle();
+      };
+      calls.add(call);
+      watch ??= setTimeout(lookForSlowness, slowAfterMs).unref();
+      work().then(
+        (value) => end(() => resolve(value)),
+        (error: unknown) => end(() => reject(translated(error))),
+      );
+    });
+  };
+
+  return {
+    guard,
+    translate: (work) =>
+      work.catch((error: unknown) => {
+        throw translated(error);
+      }),
+    stop: () => {
+      lookout.stop();
+      clearTimeout(watch);
+    },
+  };
+}

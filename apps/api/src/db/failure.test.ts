@@ -1,0 +1,98 @@
+import { DriverAdapterError } from '@prisma/driver-adapter-utils';
+import { describe, expect, test } from 'vitest';
+import { hasLostARace, reason, troubleOf } from './failure.ts';
+
+const coded = (code: string) => Object.assign(new Error('told by a code'), { code });
+
+describe('a failure', () => {
+  test.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EAI_AGAIN',
+    '57P01',
+    '57P02',
+    '57P03',
+    '08006',
+    '08P01',
+    '25006',
+    '28P01',
+    '3D000',
+  ])('%s makes us look whether the database is there', (code) => {
+    expect(troubleOf(coded(code))).toBe('connection');
+  });
+
+  test.each([
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'Query read timeout',
+    'timeout expired',
+    'Cannot use a pool after calling end on the pool',
+  ])('of the driver that says "%s" does so, too', (message) => {
+    expect(troubleOf(new Error(message))).toBe('connection');
+  });
+
+  test.each(['53300', '53200', '53100', '57014', '55P03', '40001', '40P01'])(
+    '%s tells of a database that has too much to do',
+    (code) => {
+      expect(troubleOf(coded(code))).toBe('overload');
+    },
+  );
+
+  test('of a full pool does so, too', () => {
+    const error = new Error('timeout exceeded when trying to connect');
+    expect(troubleOf(error)).toBe('overload');
+  });
+
+  test.each(['23505', '23503', '22P02', '42601', '0A000'])(
+    '%s is the fault of the statement',
+    (code) => {
+      expect(troubleOf(coded(code))).toBeUndefined();
+    },
+  );
+
+  test('whose words only look like it is not taken for it', () => {
+    const error = Object.assign(new Error('Connection terminated'), { code: '23514' });
+    expect(troubleOf(error)).toBeUndefined();
+    expect(troubleOf(new TypeError('x is not a function'))).toBeUndefined();
+    expect(troubleOf('ECONNREFUSED')).toBeUndefined();
+  });
+
+  test('of every address of a host at once is one of the connection', () => {
+    const error = new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]);
+    expect(troubleOf(error)).toBe('connection');
+    expect(reason(error)).toBe('told by a code; told by a code');
+  });
+});
+
+describe('what Prisma’s adapter makes of them', () => {
+  const postgres = (code: string) =>
+    new DriverAdapterError({
+      kind: 'postgres',
+      code,
+      severity: 'FATAL',
+      message: '',
+      detail: undefined,
+      column: undefined,
+      hint: undefined,
+    });
+
+  test('is understood alike', () => {
+    expect(troubleOf(new DriverAdapterError({ kind: 'DatabaseNotReachable' }))).toBe('connection');
+    expect(troubleOf(new DriverAdapterError({ kind: 'ConnectionClosed' }))).toBe('connection');
+    expect(troubleOf(postgres('57P01'))).toBe('connection');
+    expect(troubleOf(postgres('57014'))).toBe('overload');
+    expect(troubleOf(postgres('23514'))).toBeUndefined();
+  });
+
+  test('is a lost race where it says so', () => {
+    const conflict = { kind: 'TransactionWriteConflict', originalCode: '40P01' } as const;
+    expect(hasLostARace(new DriverAdapterError(conflict))).toBe(true);
+    expect(hasLostARace(coded('40001'))).toBe(true);
+    expect(hasLostARace(coded('23505'))).toBe(false);
+  });
+});

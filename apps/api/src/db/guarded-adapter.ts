@@ -1,0 +1,54 @@
+// Prisma's door to the database, with the same guard as plain SQL: what it throws here, Prisma hands on as it is.
+import type {
+  SqlDriverAdapter,
+  SqlDriverAdapterFactory,
+  SqlQueryable,
+  Transaction,
+} from '@prisma/driver-adapter-utils';
+import type { Availability } from './availability.ts';
+import { again } from './statements.ts';
+
+type Guard = Pick<Availability, 'guard' | 'translate'>;
+
+export function guardedAdapter(
+  factory: SqlDriverAdapterFactory,
+  guard: Guard,
+): SqlDriverAdapterFactory {
+  const { provider, adapterName } = factory;
+  return { provider, adapterName, connect: async () => guarded(await factory.connect(), guard) };
+}
+
+function guarded(adapter: SqlDriverAdapter, { guard, translate }: Guard): SqlDriverAdapter {
+  return {
+    provider: adapter.provider,
+    adapterName: adapter.adapterName,
+    queryRaw: (query) => guard(() => again(() => adapter.queryRaw(query))),
+    executeRaw: (query) => guard(() => again(() => adapter.executeRaw(query))),
+    executeScript: (script) => guard(() => adapter.executeScript(script)),
+    startTransaction: async (isolation) =>
+      translating(await guard(() => adapter.startTransaction(isolation)), translate),
+    getConnectionInfo: () => adapter.getConnectionInfo?.() ?? { supportsRelationJoins: true },
+    dispose: () => adapter.dispose(),
+  };
+}
+
+function translating(tx: Transaction, translate: Guard['translate']): Transaction {
+  const { provider, adapterName, options } = tx;
+  const asked: SqlQueryable = {
+    provider,
+    adapterName,
+    queryRaw: (query) => translate(tx.queryRaw(query)),
+    executeRaw: (query) => translate(tx.executeRaw(query)),
+  };
+  return {
+    ...asked,
+    options,
+    // The statements of that name have been sent by now; these give the connection back.
+    commit: () => tx.commit(),
+    rollback: () => tx.rollback(),
+    createSavepoint: async (name) => translate(tx.createSavepoint?.(name) ?? Promise.resolve()),
+    rollbackToSavepoint: async (name) =>
+      translate(tx.rollbackToSavepoint?.(name) ?? Promise.resolve()),
+    releaseSavepoint: async (name) => translate(tx.releaseSavepoint?.(name) ?? Promise.resolve()),
+  };
+}

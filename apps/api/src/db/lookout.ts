@@ -1,0 +1,64 @@
+// Finds out whether the database is there: asked to when something looks wrong, and then until it is back.
+import { reason, troubleOf } from './failure.ts';
+
+export interface LookoutOptions {
+  /** Comes in and leaves again, with a time limit; rejects when that is not possible. */
+  readonly visit: () => Promise<void>;
+  readonly onAway: (failure: unknown) => void;
+  readonly warn: (message: string) => void;
+  /** From 0 to 1: replicas need not all come at once. */
+  readonly random?: () => number;
+  readonly visitEveryMs?: number;
+}
+
+export interface Lookout {
+  readonly isAway: () => boolean;
+  /** Something looks wrong. */
+  readonly suspect: () => void;
+  readonly stop: () => void;
+}
+
+const VISIT_EVERY_MS = 1_000;
+
+export function createLookout(options: LookoutOptions): Lookout {
+  const { visit, onAway, warn, random = Math.random, visitEveryMs = VISIT_EVERY_MS } = options;
+  let isAway = false;
+  let isLooking = false;
+  let isStopped = false;
+  let next: NodeJS.Timeout | undefined;
+
+  /** One that has no room for us is there. */
+  const missed = (): Promise<unknown> =>
+    visit().then(
+      () => undefined,
+      (error: unknown) => (troubleOf(error) === 'overload' ? undefined : error),
+    );
+
+  const look = async (): Promise<void> => {
+    const failure = await missed();
+    if (isStopped) return;
+    if (failure === undefined) {
+      if (isAway) warn('the database is back');
+      isAway = isLooking = false;
+      return;
+    }
+    next = setTimeout(() => void look(), visitEveryMs * (0.75 + random() / 2)).unref();
+    if (isAway) return;
+    isAway = true;
+    warn(`the database is away: ${reason(failure)}`);
+    onAway(failure);
+  };
+
+  return {
+    isAway: () => isAway,
+    suspect: () => {
+      if (isLooking || isStopped) return;
+      isLooking = true;
+      void look();
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(next);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// A PostgreSQL of one test's own, which may be killed, frozen and started again at the same address.
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ensureDatabase, startEmbedded } from '../../apps/api/src/db/embedded.ts';
+import { isAlive } from '../../apps/api/src/db/postmaster.ts';
+
+export interface PrivatePostgres {
+  /** Of an empty database, and the same after every start. */
+  readonly url: string;
+  readonly pid: () => number;
+  /** All its processes stand still: whoever connects is let in by nobody and refused by nobody. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+  /** As when the power goes. */
+  readonly kill: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface PrivatePostgresOptions {
+  /** Whether what was committed has to survive `kill`. */
+  readonly durable?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export async function startPrivatePostgres({
+  durable = false,
+  settings = {},
+}: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'matinee-postgres-'));
+  fs.chmodSync(root, 0o711); // PostgreSQL may have to run as another account
+  const launch = (port?: string) =>
+    startEmbedded({
+      root,
+      durable,
+      settings: { ...settings, ...(port && { port }) },
+      log: () => undefined,
+      onLost: () => undefined, // by our own hand
+    });
+  let server = await launch();
+  const url = await ensureDatabase(server, 'away');
+  const { port } = new URL(url);
+
+  const processes = (): readonly number[] => [server.pid, ...childrenOf(server.pid)];
+  const signal = (name: NodeJS.Signals): void => {
+    for (const pid of processes()) if (isAlive(pid)) process.kill(pid, name);
+  };
+  const kill = async (): Promise<void> => {
+    const all = processes();
+    signal('SIGKILL');
+    while (all.some(isAlive)) await pause(10);
+  };
+  return {
+    url,
+    pid: () => server.pid,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    kill,
+    start: async () => {
+      server = await launch(port);
+    },
+    stop: async () => {
+      signal('SIGCONT');
+      if (isAlive(server.pid)) await server.stop();
+      fs.rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+}
