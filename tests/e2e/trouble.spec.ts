@@ -80,6 +80,30 @@ test('a slow movie database is waited for, and one that is too slow is passed ov
   expect(cinema.tmdbFallback.count('/3/search')).toBe(1);
 });
 
+for (const [what, title, path] of [
+  ['film', 'Night of the Living Dead', '/movie/10331?'],
+  ['series', 'The Beverly Hillbillies', '/tv/1930?'],
+  ['season', 'The Beverly Hillbillies', '/tv/1930/season/1?'],
+] as const)
+  test(`leaving while a ${what} is looked up ends that, and a later visit plays`, async ({
+    page,
+  }) => {
+    const isLookUp = ({ href }: URL) => href.includes(`/catalogue/3${path}`);
+    await page.route(isLookUp, () => undefined);
+    await page.goto(`/browse/${title}`);
+    const asked = page.waitForRequest((request) => isLookUp(new URL(request.url())));
+    await openTitle(page, title);
+    const request = await asked;
+
+    const ended = page.waitForEvent('requestfailed', (one) => one === request);
+    await page.goBack();
+    await ended;
+
+    await page.unroute(isLookUp);
+    await openTitle(page, title);
+    await expectPlaying(page);
+  });
+
 test.describe('when nothing of the movie database answers', () => {
   test.use({ tolerated: /Failed to load resource.*\/catalogue\/3\// });
   test.beforeEach(({ cinema }) => {

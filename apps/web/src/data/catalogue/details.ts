@@ -1,6 +1,7 @@
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
 import type { MediaType } from '@matinee/shared/media/media';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryFunctionContext } from '@tanstack/react-query';
+import { fetchWhileWanted } from '#data/fetch-while-wanted.ts';
 import { chooseSeason, movieMeta, showMeta, type PlaybackMeta } from './playback-meta.ts';
 import { MovieDetails, SeasonDetails, ShowDetails } from './schemas.ts';
 import { tmdb } from './tmdb.ts';
@@ -24,7 +25,7 @@ export function playbackMeta(ref: PlaybackRef) {
   return queryOptions({
     queryKey: ['catalogue', 'playback', type, tmdbId, seasonId, episodeId],
     queryFn: ({ client, signal }): Promise<PlaybackMeta> =>
-      type === 'movie' ? loadMovie(tmdbId, signal) : loadShow(ref, client),
+      type === 'movie' ? loadMovie(tmdbId, signal) : loadShow(ref, { client, signal }),
     staleTime: FRESH_MS,
   });
 }
@@ -35,10 +36,13 @@ async function loadMovie(tmdbId: string, signal: AbortSignal): Promise<PlaybackM
   );
 }
 
-async function loadShow(ref: PlaybackRef, client: QueryClient): Promise<PlaybackMeta> {
-  const show = await client.query(showDetails(ref.tmdbId));
+async function loadShow(
+  ref: PlaybackRef,
+  { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
+): Promise<PlaybackMeta> {
+  const show = await fetchWhileWanted(client, showDetails(ref.tmdbId), signal);
   const { season_number } = chooseSeason(show, ref.seasonId);
-  const season = await client.query(seasonDetails(ref.tmdbId, season_number));
+  const season = await fetchWhileWanted(client, seasonDetails(ref.tmdbId, season_number), signal);
   return showMeta(show, season, ref.episodeId);
 }
 

@@ -1,4 +1,5 @@
 import { CatalogueError, playbackMeta } from '#data/catalogue/details.ts';
+import { fetchWhileWanted } from '#data/fetch-while-wanted.ts';
 import { queryClient } from '#data/query-client.ts';
 import { sourceNames } from '#data/sources/metadata.ts';
 import { isRemoved } from '#data/sources/removed.ts';
@@ -7,7 +8,7 @@ import type { JourneyDeps } from './journey.ts';
 
 /** The journey's ends in the real world. */
 export const journeyDeps: JourneyDeps = {
-  fetchMeta: (ref) => queryClient.fetchQuery(playbackMeta(ref)),
+  fetchMeta: (ref, signal) => fetchWhileWanted(queryClient, playbackMeta(ref), signal),
   fetchSourceNames: () => queryClient.fetchQuery(sourceNames()),
   scrape,
   isRemoved,

@@ -170,6 +170,36 @@ test('after leaving, nothing is told and nothing plays', async () => {
   expect(played).toEqual([]);
 });
 
+test('leaving while the title is looked up ends that, and is no failure', async () => {
+  let looking: AbortSignal | undefined;
+  const { done, types, lifetime } = setUp({
+    fetchMeta: (_, signal) => {
+      looking = signal;
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    },
+  });
+  lifetime.abort();
+  await done;
+  expect(looking?.aborted).toBe(true);
+  expect(types()).toEqual(['entered']);
+});
+
+test('a list of names that cannot be had ends the look-up of the title', async () => {
+  const looking = Promise.withResolvers<AbortSignal>();
+  const { types } = setUp({
+    fetchMeta: (_, signal) => {
+      looking.resolve(signal);
+      return never();
+    },
+    fetchSourceNames: () => Promise.reject(new Error('down')),
+  });
+  const signal = await looking.promise;
+  await vi.waitFor(() => expect(signal.aborted).toBe(true));
+  expect(types()).toEqual(['entered', 'api']);
+});
+
 test('leaving in the middle of a run stops it', async () => {
   const started = Promise.withResolvers<AbortSignal>();
   const { done, types, lifetime } = setUp({

@@ -18,7 +18,7 @@ export interface Attempt {
 }
 
 export interface JourneyDeps {
-  readonly fetchMeta: (ref: TitleRef) => Promise<PlaybackMeta>;
+  readonly fetchMeta: (ref: TitleRef, signal: AbortSignal) => Promise<PlaybackMeta>;
   readonly fetchSourceNames: () => Promise<unknown>;
   readonly scrape: (media: ScrapeMedia, options: ScrapeOptions) => AsyncIterable<ScrapeEvent>;
   readonly isRemoved: (ref: TitleRef) => boolean;
@@ -66,7 +66,7 @@ export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps
     if (!hasStream) block('api');
   });
   traveller.prepare();
-  const meta = await deps.fetchMeta(ref).catch((error: unknown) => {
+  const meta = await deps.fetchMeta(ref, signal).catch((error: unknown) => {
     block(deps.explain(error));
     return undefined;
   });
