@@ -1,0 +1,129 @@
+// The server tries again after a deadlock, which hides them; here nobody does.
+import type { BookmarkInput } from '@matinee/shared/contract/bookmarks';
+import type { Change } from '@matinee/shared/contract/changes';
+import type { ProgressInput } from '@matinee/shared/contract/progress';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import type { SqlDatabase, Statements } from '#db/statements.ts';
+import { createBookmarks } from './bookmarks.ts';
+import { createChanges } from './changes.ts';
+import { createProgress } from './progress.ts';
+
+const OWNER = 'someone';
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const COUNT = 300;
+
+let server: TestDatabase;
+let pool: pg.Pool;
+let db: SqlDatabase;
+
+beforeEach(async () => {
+  server = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: server.url, max: 20 });
+  db = { query: statements(pool).query, transaction };
+  await pool.query(
+    `INSERT INTO users (id, public_key, namespace, color_a, color_b, icon) VALUES ($1, 'k', 'n', 'a', 'b', 'c')`,
+    [OWNER],
+  );
+});
+afterEach(async () => {
+  await pool.end();
+  await server.drop();
+});
+
+const statements = (client: pg.Pool | pg.PoolClient): Statements => ({
+  query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
+    (await client.query<Row>(text, [...values])).rows,
+});
+
+async function transaction<T>(run: (tx: Statements) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await run(statements(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const ids = Array.from({ length: COUNT }, (_, index) => `${index}`);
+const meta = { title: 'Film', year: 1968, poster: null, type: 'movie' as const };
+const updatedAt = '2025-06-01T00:00:00.000Z';
+const film = (tmdbId: string): ProgressInput => ({
+  tmdbId,
+  meta,
+  duration: 5760,
+  watched: 100,
+  seasonId: null,
+  episodeId: null,
+  seasonNumber: null,
+  episodeNumber: null,
+  updatedAt,
+});
+const bookmark = (tmdbId: string): BookmarkInput => ({
+  tmdbId,
+  meta,
+  group: null,
+  favoriteEpisodes: null,
+  updatedAt,
+});
+const films = ids.map(film);
+const bookmarks = ids.map(bookmark);
+
+const changes: Change[] = ids.flatMap((tmdbId, index): Change[] =>
+  index % 3 === 0
+    ? [
+        { type: 'deleteProgress', tmdbId, seasonId: null, episodeId: null, updatedAt },
+        { type: 'deleteBookmark', tmdbId, updatedAt },
+      ]
+    : [
+        { ...film(tmdbId), type: 'putProgress', updatedAt },
+        { ...bookmark(tmdbId), type: 'putBookmark', updatedAt },
+      ],
+);
+
+test('writes of the same rows in all orders, and deletions of them, never end in a deadlock', async () => {
+  const progress = createProgress(db, () => NOW);
+  const marks = createBookmarks(db, () => NOW);
+  const { put } = createChanges(db, () => NOW);
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.allSettled([
+      ...Array.from({ length: 4 }, () => [
+        put(OWNER, changes),
+        put(OWNER, changes.toReversed()),
+        progress.import(OWNER, films),
+        progress.import(OWNER, films.toReversed()),
+        marks.putAll(OWNER, bookmarks.toReversed()),
+      ]).flat(),
+      ...ids.slice(0, 20).map((tmdbId) => progress.put(OWNER, film(tmdbId))),
+      marks.remove(OWNER, '7'),
+      progress.remove(OWNER, { tmdbId: '8', seasonId: null, episodeId: null }),
+    ]);
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+  }
+});
+
+test('an account that is deleted under the writes waits for them, and those after it are told', async () => {
+  const progress = createProgress(db, () => NOW);
+  const { put } = createChanges(db, () => NOW);
+  await progress.import(OWNER, films.slice(0, COUNT / 2));
+  const remove = () => pool.query('DELETE FROM users WHERE id = $1', [OWNER]);
+  const answers = await Promise.allSettled([
+    ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
+    ...[changes, changes.toReversed()].map((list) => put(OWNER, list)),
+    remove(),
+    ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
+    put(OWNER, changes),
+  ]);
+  for (const answer of answers) {
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 401 });
+  }
+  await expect(progress.put(OWNER, film('1'))).rejects.toMatchObject({ status: 401 });
+  expect((await pool.query('SELECT FROM progress')).rowCount).toBe(0);
+});
