@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createRequestDurations } from './request-durations.ts';
+
+const LABELS = 'method="GET",route="/meta",status_code="200"';
+
+const printed = (seconds: readonly number[], status = 200): string => {
+  const durations = createRequestDurations();
+  for (const one of seconds) {
+    durations.observe({ method: 'GET', route: '/meta', status, seconds: one });
+  }
+  return durations.print();
+};
+
+const valueOf = (text: string, start: string): number =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(start))
+      ?.split(' ')
+      .at(-1),
+  );
+
+test('buckets hold what took up to their bound', () => {
+  const text = printed([0.001, 0.005, 0.0051, 0.3, 10, 11]);
+  const bucket = (le: string) =>
+    valueOf(text, `http_request_duration_seconds_bucket{le="${le}",${LABELS}}`);
+  expect(['0.005', '0.01', '0.25', '0.5', '10', '+Inf'].map(bucket)).toEqual([2, 3, 3, 4, 5, 6]);
+  expect(valueOf(text, `http_request_duration_seconds_count{${LABELS}}`)).toBe(6);
+  expect(valueOf(text, `http_request_duration_seconds_sum{${LABELS}}`)).toBeCloseTo(21.3111, 9);
+});
+
+test.each([
+  ['0.01', 0.01],
+  ['0.5', 0.5],
+  ['0.9', 0.9],
+  ['0.999', 0.999],
+])('the quantile %s is right to a twentieth', (quantile, expected) => {
+  const text = printed(Array.from({ length: 1_000 }, (_, at) => (at + 1) / 1_000));
+  const value = valueOf(text, `http_request_summary_seconds{quantile="${quantile}",${LABELS}}`);
+  expect(Math.abs(value / expected - 1)).toBeLessThan(0.05);
+});
+
+test.each([0, 0.000001, 5_000, 100_000])('%d seconds are counted like any other', (seconds) => {
+  const text = printed([seconds]);
+  const value = valueOf(text, `http_request_summary_seconds{quantile="0.5",${LABELS}}`);
+  expect(value).toBeGreaterThan(0);
+  expect(valueOf(text, `http_request_summary_seconds_count{${LABELS}}`)).toBe(1);
+});
+
+test('refusals are in the histogram only', () => {
+  const text = printed([0.001], 404);
+  expect(text).toContain('status_code="404"');
+  expect(text).not.toContain('quantile=');
+});

@@ -1,0 +1,250 @@
+import { getMetrics, reportCaptcha, reportProviders } from '@matinee/shared/contract/metrics';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createTestAccount } from '../support/account.ts';
+
+const TOKEN = 'the-operator-reads-on';
+const ORIGIN = 'https://app.example.com';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ METRICS_TOKEN: TOKEN, CORS_ORIGINS: 'https://ours.example.com' });
+});
+afterAll(() => server.close());
+
+const page = async (headers: Record<string, string> = {}): Promise<string> => {
+  const { text } = await request(server.url).get('/metrics').set(headers).expect(200);
+  return getMetrics.reply.parse(text);
+};
+
+const lines = (text: string, name: string): string[] =>
+  text.split('\n').filter((line) => line.startsWith(`${name}{`));
+
+const attempt = (over: Record<string, unknown> = {}) => ({
+  tmdbId: '603',
+  type: 'movie',
+  title: 'The Matrix',
+  status: 'failed',
+  providerId: 'prov1',
+  ...over,
+});
+
+const report = (items: readonly object[], tool?: string, origin?: string) => {
+  const posted = request(server.url).post('/metrics/providers');
+  return (origin === undefined ? posted : posted.set('origin', origin)).send({ items, tool });
+};
+
+/** As the admin page of existing clients does it. */
+const readByAdminPage = (text: string) => {
+  const hosts = [
+    ...text.matchAll(/mw_provider_hostname_count\{hostname="https?:\/\/[^"}]+"\} (\d+)/g),
+  ];
+  const users = /mw_user_count\{namespace="movie-web"\} (\d+)/.exec(text)?.[1];
+  return {
+    requests: hosts.reduce((sum, [, count]) => sum + Number(count), 0),
+    users: Number(users),
+  };
+};
+
+describe('the page', () => {
+  test('is text as Prometheus reads it, and says how the process is', async () => {
+    const { headers, text } = await request(server.url).get('/metrics').expect(200);
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    for (const name of [
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_seconds',
+      'nodejs_eventloop_lag_p99_seconds',
+      'nodejs_heap_size_used_bytes',
+    ]) {
+      expect(text).toMatch(new RegExp(`^${name} [\\d.e+-]+$`, 'm'));
+    }
+    const types = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram|summary)$/gm)];
+    expect(new Set(types.map(([, name]) => name)).size).toBe(types.length);
+    for (const line of text.split('\n').filter((one) => one !== '')) {
+      expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_0-9]+(\{[^\n]*\})? (\d[\d.e+-]*|NaN|\+Inf))$/i);
+    }
+  });
+
+  test('tells how long the registered routes took, and of no made-up path', async () => {
+    await request(server.url).get('/meta').expect(200);
+    await request(server.url).get('/nothing/here/secret').expect(404);
+    await request(server.url).get('/users/somebody/bookmarks').expect(401);
+    const text = await page();
+    const labels = 'method="GET",route="/meta",status_code="200"';
+    expect(text).toContain(`http_request_duration_seconds_bucket{le="0.005",${labels}} `);
+    expect(text).toMatch(
+      new RegExp(`http_request_duration_seconds_bucket{le="\\+Inf",${labels}} [1-9]`),
+    );
+    expect(text).toMatch(
+      new RegExp(`http_request_summary_seconds{quantile="0.999",${labels}} 0\\.`),
+    );
+    expect(text).not.toContain('secret');
+    expect(text).not.toContain('somebody');
+  });
+
+  test('counts accounts in the one line that admin pages read', async () => {
+    const fresh = await startTestApp();
+    await createTestAccount(fresh);
+    await createTestAccount(fresh);
+    const { text } = await request(fresh.url).get('/metrics').expect(200);
+    expect(readByAdminPage(text)).toEqual({ requests: 0, users: 2 });
+    await fresh.close();
+  });
+
+  test('costs little, however many have asked for it', async () => {
+    for (let at = 0; at < 20; at += 1) await request(server.url).get(`/users/${at}/bookmarks`);
+    expect((await page()).length).toBeLessThan(60_000);
+  });
+});
+
+describe('reports', () => {
+  test('are counted by page, source, title and tool', async () => {
+    const items = [
+      attempt({ status: 'failed', providerId: 'prov1', embedId: 'emb1', errorMessage: 'x' }),
+      attempt({ status: 'notfound', providerId: 'prov2', embedId: null }),
+      attempt({ status: 'success', providerId: 'prov3' }),
+      attempt({ status: 'notfound', providerId: 'prov4', title: 'Last', tmdbId: '604' }),
+    ];
+    const posted = await report(items, 'extension', ORIGIN).expect(200);
+    expect(reportProviders.reply.parse(posted.body)).toBe(true);
+    const text = await page({ authorization: `Bearer ${TOKEN}` });
+    expect(lines(text, 'mw_provider_hostname_count')).toContain(
+      `mw_provider_hostname_count{hostname="${ORIGIN}"} 1`,
+    );
+    expect(lines(text, 'mw_provider_status_count')).toEqual([
+      'mw_provider_status_count{provider_id="emb1",status="failed"} 1',
+      'mw_provider_status_count{provider_id="prov2",status="notfound"} 1',
+      'mw_provider_status_count{provider_id="prov3",status="success"} 1',
+      'mw_provider_status_count{provider_id="prov4",status="notfound"} 1',
+    ]);
+    expect(lines(text, 'mw_media_watch_count')).toEqual([
+      'mw_media_watch_count{tmdb_full_id="movie-604",provider_id="prov3",title="Last",success="true"} 1',
+    ]);
+    expect(lines(text, 'mw_provider_tool_count')).toEqual([
+      'mw_provider_tool_count{tool="extension"} 1',
+    ]);
+  });
+
+  test('may be put as well as posted', async () => {
+    const before = readByAdminPage(await page()).requests;
+    const put = request(server.url).put('/metrics/providers').set('origin', ORIGIN);
+    await put.send({ items: [attempt()], batchId: 'b'.repeat(32) }).expect(200, 'true');
+    expect(readByAdminPage(await page()).requests).toBe(before + 1);
+  });
+
+  test('name titles to the operator only', async () => {
+    await report([attempt({ title: 'Private matters' })]).expect(200);
+    for (const authorization of ['', 'Bearer wrong', TOKEN, `Bearer ${TOKEN}x`]) {
+      const text = await page({ authorization });
+      expect(text).not.toContain('Private matters');
+      expect(text).not.toContain('mw_media_watch_count');
+      expect(text).toContain('mw_provider_status_count');
+    }
+    expect(await page({ authorization: `Bearer ${TOKEN}` })).toContain('title="Private matters"');
+  });
+
+  test.each([
+    ['no origin', undefined],
+    ['a file', 'null'],
+    ['another scheme', 'chrome-extension://abcdef'],
+    ['a quotation mark', 'https://a"} 999'],
+    ['a brace', 'https://a}b'],
+    ['too much', `https://${'a'.repeat(300)}.example`],
+  ])('from %s count as unknown', async (_what, origin) => {
+    const before = lines(await page(), 'mw_provider_hostname_count');
+    await report([attempt()], undefined, origin).expect(200);
+    const after = lines(await page(), 'mw_provider_hostname_count');
+    const changed = after.filter((line) => !before.includes(line));
+    expect(changed).toEqual([
+      expect.stringMatching(/^mw_provider_hostname_count\{hostname="<UNKNOWN>"\} \d+$/),
+    ]);
+  });
+
+  test('with hostile text stay one line each', async () => {
+    const title = 'a"} 1\nmw_user_count{namespace="movie-web"} 999\\';
+    await report([attempt({ title, providerId: title, type: title })], title).expect(200);
+    const text = await page({ authorization: `Bearer ${TOKEN}` });
+    expect(readByAdminPage(text).users).toBe(0);
+    expect(lines(text, 'mw_provider_tool_count')).toContain(
+      'mw_provider_tool_count{tool="other"} 1',
+    );
+    expect(lines(text, 'mw_media_watch_count').join()).toContain('\\nmw_user_count{namespace=\\"');
+  });
+
+  test.each([
+    ['no body', undefined],
+    ['no items', { items: [] }],
+    ['eleven items', { items: Array.from({ length: 11 }, () => attempt()) }],
+    ['an unknown status', { items: [attempt({ status: 'maybe' })] }],
+    ['no title', { items: [attempt({ title: undefined })] }],
+  ])('with %s are refused and not counted', async (_what, body) => {
+    const before = lines(await page(), 'mw_provider_status_count');
+    const { body: answer } = await request(server.url)
+      .post('/metrics/providers')
+      .send(body)
+      .expect(400);
+    expect(answer).toMatchObject({ errorType: 'validation' });
+    expect(lines(await page(), 'mw_provider_status_count')).toEqual(before);
+  });
+
+  test('by anybody leave the page small', async () => {
+    const flood = Array.from({ length: 320 }, (_, at) =>
+      report(
+        [attempt({ providerId: `made-up-${at}-${'x'.repeat(400)}`, title: `T${at}` })],
+        `tool${at}`,
+        `https://site-${at}.example`,
+      ),
+    );
+    for (const one of flood) await one.expect(200);
+    await report([attempt()], 'default', 'https://ours.example.com').expect(200);
+    await report([attempt({ providerId: 'internet-archive' })], 'default').expect(200);
+    const text = await page();
+    expect(text).toContain('{provider_id="internet-archive",status="failed"} 1\n');
+    expect(text).toContain('{provider_id="other",status="failed"} ');
+    expect(lines(text, 'mw_provider_hostname_count').length).toBeLessThanOrEqual(203);
+    expect(lines(text, 'mw_provider_status_count').length).toBeLessThanOrEqual(310);
+    expect(lines(text, 'mw_provider_tool_count').length).toBeLessThanOrEqual(4);
+    expect(text).toContain('hostname="other"');
+    expect(text).toContain('mw_provider_hostname_count{hostname="https://ours.example.com"} 1\n');
+    expect(text).not.toContain('x'.repeat(151));
+    expect(text.length).toBeLessThan(150_000);
+  });
+});
+
+test('captchas are counted by how they ended', async () => {
+  const solve = (success: unknown) =>
+    request(server.url).post('/metrics/captcha').send({ success });
+  expect(reportCaptcha.reply.parse((await solve(true).expect(200)).body)).toBe(true);
+  await solve(false).expect(200);
+  await solve(true).expect(200);
+  await solve('yes').expect(400);
+  expect(lines(await page(), 'mw_captcha_solves')).toEqual([
+    'mw_captcha_solves{success="false"} 1',
+    'mw_captcha_solves{success="true"} 2',
+  ]);
+});
+
+test('counts add up over two servers and outlive both', async () => {
+  const keeper = await startTestApp();
+  const DATABASE_URL = keeper.deps.database.url;
+  const pair = await Promise.all([startTestApp({ DATABASE_URL }), startTestApp({ DATABASE_URL })]);
+  const solve = ({ url }: TestApp) =>
+    request(url).post('/metrics/captcha').send({ success: true }).expect(200);
+  await Promise.all(Array.from({ length: 20 }, (_, at) => solve(at % 2 ? pair[0] : pair[1])));
+  await Promise.all(pair.map((one) => one.close()));
+  await solve(keeper);
+  const { text } = await request(keeper.url).get('/metrics').expect(200);
+  expect(text).toContain('mw_captcha_solves{success="true"} 21\n');
+  await keeper.close();
+});
+
+test('the page still says how the process is when the database is away', async () => {
+  const lonely = await startTestApp({ LOG_LEVEL: 'silent' });
+  await lonely.loseDatabase();
+  const { text } = await request(lonely.url).get('/metrics').expect(200);
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  expect(text).not.toContain('mw_user_count');
+  await lonely.close();
+});

@@ -1,0 +1,202 @@
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestAccount, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+const PROXY = '127.0.0.1';
+const ENVIRONMENT = {
+  RATE_LIMITS: 'on',
+  TRUSTED_PROXIES: PROXY,
+  CRYPTO_SECRET: 'one-secret-for-all-the-replicas-here',
+};
+const REFUSED = { errorType: 'message', message: 'Ratelimited' };
+
+// Two replicas on one database, behind a proxy that is believed.
+let one: TestApp;
+let other: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  one = await startTestApp(ENVIRONMENT);
+  const { url } = one.deps.database;
+  other = await startTestApp({ ...ENVIRONMENT, DATABASE_URL: url });
+  account = await createTestAccount(one);
+});
+afterAll(async () => {
+  await other.close();
+  await one.close();
+});
+beforeEach(() => one.deps.database.query('DELETE FROM rate_limits', []));
+
+const captcha = (server: TestApp, forwarded?: string) => {
+  const posted = request(server.url).post('/metrics/captcha');
+  return (forwarded === undefined ? posted : posted.set('x-forwarded-for', forwarded)).send({
+    success: true,
+  });
+};
+
+const attempt = { tmdbId: '1', type: 'movie', title: 'T', status: 'failed', providerId: 'p' };
+const report = (server: TestApp, items: number) =>
+  request(server.url)
+    .post('/metrics/providers')
+    .send({ items: Array.from({ length: items }, () => attempt) });
+
+const statusesOf = (answers: readonly { status: number }[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+/** Leaves so much of a budget of 300 to this address. */
+const leave = (bucket: string, left: number, caller = PROXY) =>
+  one.deps.database.query(
+    `INSERT INTO rate_limits (bucket, caller, used, starts_at, ends_at)
+     VALUES ($1, $2, $3, now(), now() + interval '30 minutes')`,
+    [bucket, caller, 300 - left],
+  );
+
+const usedOf = async (bucket: string) => {
+  const rows = await one.deps.database.query<{ used: number; endsAt: Date }>(
+    'SELECT used, ends_at AS "endsAt" FROM rate_limits WHERE bucket = $1',
+    [bucket],
+  );
+  return rows[0];
+};
+
+describe('a budget', () => {
+  test('lets exactly so many of twenty parallel callers pass, over two servers', async () => {
+    await leave('captcha_solves', 7);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => captcha(at % 2 === 0 ? one : other)),
+    );
+    expect(statusesOf(answers)).toEqual({ 200: 7, 429: 13 });
+  });
+
+  test('begins with exactly so many when nobody has called yet', async () => {
+    const start = (at: number) =>
+      request((at % 2 === 0 ? one : other).url)
+        .put(`/users/${account.userId}/progress/import`)
+        .set(account.headers)
+        .send([]);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => start(at)));
+    expect(statusesOf(answers)).toEqual({ 200: 5, 429: 15 });
+  });
+
+  test('that is spent is refused with the seconds until it is there again', async () => {
+    await leave('captcha_solves', 0);
+    const { status, body, headers } = await captcha(one);
+    expect(status).toBe(429);
+    expect(body).toMatchObject(REFUSED);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(1_700);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(1_800);
+  });
+
+  test('is not made longer or smaller by what is refused', async () => {
+    await leave('provider_metrics', 5);
+    const before = await usedOf('provider_metrics');
+    await report(one, 6).expect(429);
+    await report(other, 6).expect(429);
+    expect(await usedOf('provider_metrics')).toEqual(before);
+    await report(one, 5).expect(200);
+    await report(one, 1).expect(429);
+  });
+
+  test('is whole again when its time is over', async () => {
+    await leave('captcha_solves', 0);
+    await one.deps.database.query(`UPDATE rate_limits SET ends_at = now() - interval '1 s'`, []);
+    await captcha(one).expect(200);
+    expect(await usedOf('captcha_solves')).toMatchObject({ used: 1 });
+  });
+
+  test('of reports costs one for each item, and nothing when the report is broken', async () => {
+    await report(one, 10).expect(200);
+    await report(other, 10).expect(200);
+    await report(one, 11).expect(400);
+    expect(await usedOf('provider_metrics')).toMatchObject({ used: 20 });
+  });
+
+  test('is asked before the body is read', async () => {
+    await leave('captcha_solves', 0);
+    const refused = request(one.url)
+      .post('/metrics/captcha')
+      .set('content-type', 'application/json');
+    await refused.send('x'.repeat(2 * 1024 * 1024)).expect(429);
+  });
+
+  test('is asked after who may call, so that strangers do not spend it', async () => {
+    await request(one.url).put(`/users/${account.userId}/progress/import`).send([]).expect(401);
+    expect(await usedOf('progress_import')).toBeUndefined();
+  });
+
+  test('refuses an import before a single row is written', async () => {
+    await leave('progress_import', 0);
+    const meta = { title: 'T', year: 2000, type: 'movie' };
+    const item = { tmdbId: '1', duration: 9, watched: 1, meta };
+    await request(one.url)
+      .put(`/users/${account.userId}/progress/import`)
+      .set(account.headers)
+      .send([item])
+      .expect(429);
+    expect(await one.deps.database.prisma.progress.count()).toBe(0);
+  });
+});
+
+describe('the address', () => {
+  test('is what a trusted proxy says', async () => {
+    await leave('captcha_solves', 0, '192.0.2.1');
+    await captcha(one, '192.0.2.1').expect(429);
+    await captcha(one, '192.0.2.2').expect(200);
+  });
+
+  test('that a visitor puts in front of it makes no new budget', async () => {
+    await leave('captcha_solves', 0, '192.0.2.1');
+    await captcha(one, '198.51.100.9, 192.0.2.1').expect(429);
+  });
+
+  test('counts by its network where it is IPv6', async () => {
+    await leave('captcha_solves', 1, '2001:db8:1:2::/64');
+    await captcha(one, '2001:db8:1:2::1').expect(200);
+    await captcha(one, '2001:db8:1:2:ffff::9').expect(429);
+    await captcha(one, '2001:db8:1:3::1').expect(200);
+  });
+});
+
+describe('without a trusted proxy', () => {
+  let bare: TestApp;
+  beforeAll(async () => {
+    const { url } = one.deps.database;
+    bare = await startTestApp({ RATE_LIMITS: 'on', DATABASE_URL: url, FLOOD_LIMIT: '100' });
+  });
+  afterAll(() => bare.close());
+
+  test('a forged header makes no new budget', async () => {
+    await leave('captcha_solves', 0);
+    await captcha(bare, '192.0.2.77').expect(429);
+  });
+
+  test('a flood is refused, except for probes and files', async () => {
+    const answers: number[] = [];
+    for (let at = 0; at < 110; at += 1) {
+      const forged = request(bare.url).get('/meta').set('x-forwarded-for', `192.0.2.${at}`);
+      answers.push((await forged).status);
+    }
+    expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(100);
+    const { body, headers } = await request(bare.url).get('/meta').expect(429);
+    expect(body).toMatchObject(REFUSED);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    await request(bare.url).get('/nothing').expect(429);
+    await request(bare.url).get('/healthz').expect(200);
+    await request(bare.url).get('/readyz').expect(200);
+    await request(bare.url).get('/assets/nothing.js').expect(404);
+  });
+});
+
+test('off means off', async () => {
+  const { url } = one.deps.database;
+  const free = await startTestApp({ RATE_LIMITS: 'off', DATABASE_URL: url, FLOOD_LIMIT: '100' });
+  await leave('captcha_solves', 0);
+  const answers = await Promise.all(Array.from({ length: 120 }, () => captcha(free)));
+  expect(statusesOf(answers)).toEqual({ 200: 120 });
+  await free.close();
+});

@@ -1,0 +1,40 @@
+import { openDatabase, type Database } from '../../apps/api/src/db/client.ts';
+import { MIGRATIONS } from '../../apps/api/src/places.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** Another server's view of the same database. */
+  replica(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+const open = ({ url }: TestDatabase): Promise<Database> =>
+  openDatabase({
+    databaseUrl: url,
+    dataDir: '/nonexistent',
+    migrations: MIGRATIONS,
+    log: () => undefined,
+    warn: () => undefined,
+    onLost: () => undefined,
+  });
+
+/** A migrated database of the caller's own, for services without a server around them. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const database = await createTestDatabase();
+  const opened = [await open(database)];
+  const [db] = opened;
+  if (!db) throw new Error('nothing was opened');
+  return {
+    db,
+    replica: async () => {
+      const another = await open(database);
+      opened.push(another);
+      return another;
+    },
+    close: async () => {
+      await Promise.all(opened.map((one) => one.close()));
+      await database.drop();
+    },
+  };
+}
