@@ -15,9 +15,11 @@ export interface Membership {
 
 export async function join(url: string, onLost: (how: string) => void): Promise<Membership> {
   const client = new pg.Client({ connectionString: url, application_name: 'matinee (member)' });
+  let isJoined = false;
   let isLeaving = false;
   const lost = (how: string) => {
-    if (isLeaving) return;
+    // Before that, the failure below tells it, and telling it twice makes two of whoever tries again.
+    if (!isJoined || isLeaving) return;
     isLeaving = true;
     onLost(how);
   };
@@ -25,6 +27,7 @@ export async function join(url: string, onLost: (how: string) => void): Promise<
   client.on('end', () => lost('connection ended'));
   await client.connect();
   await client.query(LOCK);
+  isJoined = true;
   return {
     async leave() {
       if (isLeaving) return false; // lost already
