@@ -20,7 +20,8 @@ export function preloadChunks(modules: readonly string[]): Plugin {
           .filter((href) => !html.includes(href))
           .map((href) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: '', href },
+            // On a slow line the page's own script, which asks for the film, must not wait for its successors.
+            attrs: { rel: 'modulepreload', crossorigin: '', fetchpriority: 'low', href },
             injectTo: 'head' as const,
           }));
       },
