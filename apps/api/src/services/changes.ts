@@ -6,7 +6,7 @@ import { deleteBookmarks, deleteProgress } from './deletions.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
 import { progressKey, writeProgress } from './progress-rows.ts';
 
-export interface ChangesAnswer {
+interface ChangesAnswer {
   /** What stands after the call, also where it stood before it. */
   readonly applied: number;
   /** What something newer contradicts, in the call or stored. */

@@ -15,7 +15,7 @@ export interface ProgressDeletion extends BookmarkDeletion {
   readonly episodeId: string | null;
 }
 
-export interface Deleted {
+interface Deleted {
   /** Rows. */
   readonly gone: number;
   /** Deletions that nothing later contradicts. */

@@ -1,7 +1,7 @@
 import type { Statements } from '#db/statements.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
 
-export interface GroupOrder {
+interface GroupOrder {
   readonly groupOrder: string[];
 }
 

@@ -91,12 +91,12 @@ const changes: Change[] = ids.flatMap((tmdbId, index): Change[] =>
 test('writes of the same rows in all orders, and deletions of them, never end in a deadlock', async () => {
   const progress = createProgress(db, () => NOW);
   const marks = createBookmarks(db, () => NOW);
-  const { put } = createChanges(db, () => NOW);
+  const device = createChanges(db, () => NOW);
   for (let round = 0; round < 3; round += 1) {
     const answers = await Promise.allSettled([
       ...Array.from({ length: 4 }, () => [
-        put(OWNER, changes),
-        put(OWNER, changes.toReversed()),
+        device.put(OWNER, changes),
+        device.put(OWNER, changes.toReversed()),
         progress.import(OWNER, films),
         progress.import(OWNER, films.toReversed()),
         marks.putAll(OWNER, bookmarks.toReversed()),
@@ -111,15 +111,15 @@ test('writes of the same rows in all orders, and deletions of them, never end in
 
 test('an account that is deleted under the writes waits for them, and those after it are told', async () => {
   const progress = createProgress(db, () => NOW);
-  const { put } = createChanges(db, () => NOW);
+  const device = createChanges(db, () => NOW);
   await progress.import(OWNER, films.slice(0, COUNT / 2));
   const remove = () => pool.query('DELETE FROM users WHERE id = $1', [OWNER]);
   const answers = await Promise.allSettled([
     ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
-    ...[changes, changes.toReversed()].map((list) => put(OWNER, list)),
+    ...[changes, changes.toReversed()].map((list) => device.put(OWNER, list)),
     remove(),
     ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
-    put(OWNER, changes),
+    device.put(OWNER, changes),
   ]);
   for (const answer of answers) {
     if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 401 });

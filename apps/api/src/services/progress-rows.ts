@@ -109,14 +109,16 @@ function toRecord({ meta, tmdbId, duration, watched, ...item }: ProgressWrite) {
   };
 }
 
+/** Of an item, or of all items of a season or a title. */
 export interface ProgressKey {
   readonly tmdbId: string;
   readonly seasonId: string | null;
   readonly episodeId: string | null;
 }
 
+/** No id has a NUL in it. */
 export const progressKey = ({ tmdbId, seasonId, episodeId }: ProgressKey): string =>
-  JSON.stringify([tmdbId, seasonId, episodeId]);
+  `${tmdbId}\0${seasonId ?? ''}\0${episodeId ?? ''}`;
 
 export function toProgress(row: ProgressRow): Progress {
   return {

@@ -7,18 +7,13 @@ import {
   toProgress,
   toSavedProgress,
   writeProgress,
+  type ProgressKey,
   type ProgressRow,
   type ProgressWrite,
 } from './progress-rows.ts';
 import { writeTime } from './write-time.ts';
 
-export interface PartsOfTitle {
-  readonly tmdbId: string;
-  readonly seasonId: string | null;
-  readonly episodeId: string | null;
-}
-
-export interface DeletedProgress {
+interface DeletedProgress {
   readonly success: true;
   readonly count: number;
   readonly tmdbId: string;
@@ -30,7 +25,7 @@ export interface ProgressService {
   list(userId: string): Promise<Progress[]>;
   put(userId: string, item: ProgressInput): Promise<SavedProgress>;
   import(userId: string, items: readonly ProgressInput[]): Promise<SavedProgress[]>;
-  remove(userId: string, parts: PartsOfTitle): Promise<DeletedProgress>;
+  remove(userId: string, parts: ProgressKey): Promise<DeletedProgress>;
 }
 
 export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
