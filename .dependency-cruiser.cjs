@@ -190,6 +190,7 @@ module.exports = {
       '^packages/sources/src/source\\.ts$',
     ]),
     only('api-services', `${API}services/`, [SHARED, `${API}db/`, `${API}http/api-error\\.ts$`]),
+    only('api-adoption', `${API}adoption/`, [SHARED, `${API}db/`], 'It runs without the server.'),
     only('api-plugins', `${API}plugins/`, [
       SHARED,
       `${API}http/`,

@@ -1,4 +1,4 @@
-// Builds both doors of the house: the web client, then the server that serves it.
+// Builds both doors of the house, the web client and the server that serves it, and what moves old furniture in.
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,6 +7,7 @@ import path from 'node:path';
 const builds = [
   ['vite', 'build', '--logLevel=warn', 'apps/web'],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/main.ts', 'apps/api'],
+  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/import-database.ts', 'apps/api'],
 ] as const;
 
 for (const [program, ...args] of builds) {

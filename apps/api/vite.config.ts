@@ -1,15 +1,19 @@
 import { defineConfig } from 'vite';
 
-/** One file with all libraries inside: production needs no node_modules, and no second copy can be resolved. */
+/**
+ * One file with all libraries inside: production needs no node_modules, and no second copy can be resolved.
+ * `--ssr` names another program to build beside it.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   build: {
     ssr: 'src/main.ts',
     outDir: 'dist',
+    emptyOutDir: false,
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      output: { entryFileNames: 'main.js', codeSplitting: false },
+      output: { entryFileNames: '[name].js', codeSplitting: false },
     },
   },
   ssr: {

@@ -1,0 +1,145 @@
+import { judgeRow, type Judged } from './judge.ts';
+import { Refusal } from './refusal.ts';
+import { selectionOf } from './selection.ts';
+import type { Source } from './source.ts';
+import type { Raw, Step } from './step.ts';
+import { stepsAt } from './steps/all.ts';
+import { createTally, remark, type Tally } from './tally.ts';
+import { IMPORT_LOCK, type Query, type Target } from './target.ts';
+
+export interface AdoptOptions {
+  readonly source: Source;
+  /** Undefined, or with `isDryRun`: everything is read and judged, nothing written. */
+  readonly target: Target | undefined;
+  readonly isDryRun: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Ends the import after the page in hand. */
+  readonly signal: AbortSignal;
+  readonly progress: (message: string) => void;
+}
+
+export interface Outcome {
+  readonly layout: string;
+  readonly isDryRun: boolean;
+  /** False: it was stopped; running it again does the rest. */
+  readonly isComplete: boolean;
+  readonly tables: readonly Tally[];
+}
+
+type Taken = Extract<Judged, { key: string }>;
+
+const TOLD_EVERY_PAGES = 10;
+
+/** Copies everything, page by page, each in a transaction of its own. Doing it again changes nothing. */
+export async function adopt(options: AdoptOptions): Promise<Outcome> {
+  const { source, target, isDryRun, signal, progress } = options;
+  if (target && (await source.isTarget(IMPORT_LOCK))) {
+    throw new Refusal(
+      'The source is the database that would be imported into: give the address of the old one.',
+    );
+  }
+  if (!isDryRun) await target?.prepare();
+  progress(`the source has the ${source.layout.name} layout`);
+  const tables: Tally[] = [];
+  for (const step of stepsAt(options.now)) {
+    const selection = selectionOf(step, source.layout);
+    if (selection === undefined) {
+      if (source.layout.tables.has(step.name))
+        progress(`${step.name}: columns not known, left out`);
+      continue;
+    }
+    if (signal.aborted) break;
+    const tally = createTally(step.name, isDryRun);
+    tables.push(tally);
+    await copy(step, selection, tally, options);
+    progress(`${step.name}: ${tally.read} read`);
+  }
+  return { layout: source.layout.name, isDryRun, isComplete: !signal.aborted, tables };
+}
+
+async function copy(
+  step: Step,
+  selection: string,
+  tally: Tally,
+  { source, target, isDryRun, signal, progress }: AdoptOptions,
+): Promise<void> {
+  let pages = 0;
+  for await (const page of source.pages(selection)) {
+    const taken = judgePage(step, page, tally);
+    if (target && !isDryRun && taken.length > 0) await write(step, taken, tally, target);
+    pages += 1;
+    if (pages % TOLD_EVERY_PAGES === 0) progress(`${step.name}: ${tally.read} read so far`);
+    if (signal.aborted) return;
+  }
+}
+
+function judgePage(step: Step, page: readonly Raw[], tally: Tally): readonly Taken[] {
+  const taken: Taken[] = [];
+  for (const raw of page) {
+    const mends: string[] = [];
+    const judged = judgeRow(step, raw, { mend: (what) => mends.push(what) });
+    for (const row of judged) {
+      tally.read += 1;
+      if ('refused' in row) remark(tally.skipped, row.refused, row.label);
+      else taken.push(row);
+    }
+    for (const mend of mends) remark(tally.mended, mend, judged[0]?.label ?? '');
+  }
+  tally.taken += taken.length;
+  return taken;
+}
+
+const OWNERS = 'SELECT id, public_key FROM users WHERE public_key = ANY($1) FOR KEY SHARE';
+
+/** To the day, so that the pages of one account need not all write it. */
+const NOTE_USE = `
+  UPDATE users SET last_used_at = used.at
+  FROM (
+    SELECT user_id, date_trunc('day', max(at), 'UTC') AS at
+    FROM jsonb_to_recordset($1) AS item(user_id text, at timestamptz) GROUP BY user_id
+  ) used
+  WHERE users.id = used.user_id AND users.last_used_at < used.at`;
+
+async function write(
+  step: Step,
+  rows: readonly Taken[],
+  tally: Tally,
+  target: Target,
+): Promise<void> {
+  const { usedAt } = step;
+  const { written, homeless } = await target.transaction(async (query) => {
+    const owners = step.name === 'users' ? undefined : await ownersOf(query, rows);
+    const homed = owners ? rows.filter(({ key }) => owners.has(key)) : rows;
+    const items = homed.map(({ key, values }) => ({
+      ...values,
+      public_key: key,
+      user_id: owners?.get(key),
+    }));
+    if (usedAt !== undefined) {
+      const used = homed.map(({ key, values }) => ({
+        user_id: owners?.get(key),
+        at: values[usedAt],
+      }));
+      await query(NOTE_USE, [JSON.stringify(used)]);
+    }
+    return {
+      written: await query(step.write, [JSON.stringify(items)]),
+      homeless: owners ? rows.filter(({ key }) => !owners.has(key)) : [],
+    };
+  });
+  const added = written.filter((row) => row.added === true).length;
+  tally.added = (tally.added ?? 0) + added;
+  tally.changed = (tally.changed ?? 0) + written.length - added;
+  tally.taken -= homeless.length;
+  for (const { label } of homeless) remark(tally.skipped, 'its account was deleted here', label);
+}
+
+async function ownersOf(
+  query: Query,
+  rows: readonly Taken[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = [...new Set(rows.map(({ key }) => key))];
+  const owners = await query(OWNERS, [keys]);
+  return new Map(owners.map(({ id, public_key: key }) => [String(key), String(id)]));
+}

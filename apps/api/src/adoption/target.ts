@@ -1,0 +1,108 @@
+// The database that is copied into: the server's own, found as the server finds it.
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { ensureDatabase, startEmbedded } from '#db/embedded.ts';
+import { hasCode } from '#db/failure.ts';
+import { migrate } from '#db/migrate.ts';
+import { untilReachable } from '#db/reachable.ts';
+import { Refusal } from './refusal.ts';
+
+export interface TargetOptions {
+  /** Undefined: the embedded server in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly migrations: string;
+  readonly log: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export type Query = (
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly pg.QueryResultRow[]>;
+
+export interface Target {
+  prepare(): Promise<void>;
+  /** All of the work or none of it. The work may be done more than once. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Held while an import runs; any number that nobody else has chosen. */
+export const IMPORT_LOCK = 1_836_412_513;
+const LOCK_WAIT_MS = 10_000;
+const ATTEMPTS = 5;
+
+export async function openTarget(options: TargetOptions): Promise<Target> {
+  const server = await serverOf(options);
+  const client = new pg.Client({
+    connectionString: server.url,
+    application_name: 'matinee (import)',
+  });
+  client.on('error', () => undefined); // the query in hand fails with it
+  const close = async (): Promise<void> => {
+    await client.end();
+    await server.stop();
+  };
+  try {
+    await client.connect();
+    await takeLock(client);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    prepare: async () => {
+      await migrate({ ...options, url: server.url });
+    },
+    transaction: (work) => transaction(client, work),
+    close,
+  };
+}
+
+async function serverOf({ databaseUrl, dataDir, log, signal }: TargetOptions) {
+  if (databaseUrl) {
+    await untilReachable({ url: databaseUrl, log, signal });
+    return { url: databaseUrl, stop: () => Promise.resolve() };
+  }
+  const server = await startEmbedded({
+    root: path.join(dataDir, 'postgres'),
+    log,
+    onLost: (how) => log(`The embedded PostgreSQL stopped unexpectedly (${how}).`),
+  });
+  const url = await ensureDatabase(server, 'matinee');
+  return { url, stop: () => server.stop() };
+}
+
+/** An import that was killed may hold it until PostgreSQL notices. */
+async function takeLock(client: pg.Client): Promise<void> {
+  await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [IMPORT_LOCK]);
+  } catch (cause) {
+    if (!hasCode(cause, '55P03')) throw cause;
+    throw new Refusal('Another import into this database is running: wait for it to end.', {
+      cause,
+    });
+  }
+  await client.query('SET lock_timeout = 0');
+}
+
+async function transaction<T>(client: pg.Client, work: (query: Query) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query('BEGIN');
+      const result = await work(
+        async (text, values) => (await client.query(text, [...values])).rows,
+      );
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      // The server may be at work on the same rows, and somebody may delete an account in between.
+      if (attempt === ATTEMPTS || !hasCode(error, '40P01', '40001', '23503')) throw error;
+      await pause(50 * attempt);
+    }
+  }
+}
