@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
-import type { SqlDatabase } from '#db/statements.ts';
+import type { Statements } from '#db/statements.ts';
 import {
   LIST_BOOKMARKS,
   onTopOf,
@@ -23,7 +23,7 @@ export interface Bookmarks {
   ): Promise<{ readonly tmdbId: string; readonly success: true }>;
 }
 
-export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
+export function createBookmarks(db: Statements, now: () => number): Bookmarks {
   const timed = (item: BookmarkInput) => ({
     ...item,
     updatedAt: writeTime(item.updatedAt, now()),

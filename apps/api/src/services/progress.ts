@@ -1,5 +1,5 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
-import type { SqlDatabase } from '#db/statements.ts';
+import type { Statements } from '#db/statements.ts';
 import { deleteProgress } from './deletions.ts';
 import {
   LIST_PROGRESS,
@@ -28,7 +28,7 @@ export interface ProgressService {
   remove(userId: string, parts: ProgressKey): Promise<DeletedProgress>;
 }
 
-export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
+export function createProgress(db: Statements, now: () => number): ProgressService {
   return {
     list: async (userId) => (await db.query<ProgressRow>(LIST_PROGRESS, [userId])).map(toProgress),
     put: async (userId, item) => {
