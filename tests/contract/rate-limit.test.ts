@@ -173,6 +173,13 @@ describe('without a trusted proxy', () => {
     await captcha(bare, '192.0.2.77').expect(429);
   });
 
+  test('the operator is told once that a proxy might want trust', async () => {
+    await leave('captcha_solves', 0);
+    await captcha(bare, '192.0.2.77').expect(429);
+    await captcha(bare, '192.0.2.78').expect(429);
+    expect(bare.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
+  });
+
   test('a flood is refused, except for probes and files', async () => {
     const answers: number[] = [];
     for (let at = 0; at < 110; at += 1) {

@@ -13,10 +13,20 @@ const Items = z.object({ items: z.array(z.unknown()) });
  * before anything happens: before the body is read, or where the body says what the call costs, before the handler.
  */
 export const rateLimit = fastifyPlugin<{ readonly budgets: Budgets }>(async (app, { budgets }) => {
+  let hasHinted = false;
+  const hintAtProxies = ({ ips, headers, log }: FastifyRequest): void => {
+    // Fastify looks for those addresses only where it trusts somebody.
+    if (hasHinted || ips !== undefined || headers['x-forwarded-for'] === undefined) return;
+    hasHinted = true;
+    log.warn(
+      'Everybody behind a proxy shares one budget here: TRUSTED_PROXIES is unset, but X-Forwarded-For is sent.',
+    );
+  };
   const charge = async (request: FastifyRequest, reply: FastifyReply, budget: Budget) => {
     const cost = budget.cost === 'items' ? Items.parse(request.body).items.length : 1;
     const waitSeconds = await budgets.spend(budget, callerAddress(request.ip), cost);
     if (waitSeconds === undefined) return;
+    hintAtProxies(request);
     reply.header('retry-after', waitSeconds);
     throw new ApiError(429, 'Ratelimited');
   };

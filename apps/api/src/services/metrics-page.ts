@@ -76,14 +76,13 @@ function printTotals(family: Family, totals: readonly Total[]): string {
   );
 }
 
-const LAG_PRECISION_MS = 20;
 let registry: Registry | undefined;
 
 /** Memory, processor and event loop are the process's, which cannot be watched twice. */
 function processMetrics(): Registry {
   if (!registry) {
     registry = new Registry();
-    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
+    collectDefaultMetrics({ register: registry });
   }
   return registry;
 }
