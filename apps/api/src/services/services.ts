@@ -3,9 +3,15 @@ import { createBookmarks, type Bookmarks } from './bookmarks.ts';
 import { createBudgets, type Budgets } from './budgets.ts';
 import { createCallers, type Callers } from './callers.ts';
 import { createChanges, type Changes } from './changes.ts';
+import { createExports, type AccountExports } from './export.ts';
 import { createGroupOrders, type GroupOrders } from './group-order.ts';
+import { createImports, type AccountImports } from './import.ts';
+import { createLists, type Lists } from './lists.ts';
 import { createProgress, type ProgressService } from './progress.ts';
+import { createRatings, type Ratings } from './ratings.ts';
+import { createSettings, type SettingsService } from './settings.ts';
 import { createTokens, type Tokens } from './tokens.ts';
+import { createWatchHistory, type WatchHistory } from './watch-history.ts';
 
 /** What the account server does, each over what it needs. */
 export interface Services {
@@ -16,6 +22,12 @@ export interface Services {
   readonly groupOrders: GroupOrders;
   readonly progress: ProgressService;
   readonly changes: Changes;
+  readonly settings: SettingsService;
+  readonly watchHistory: WatchHistory;
+  readonly ratings: Ratings;
+  readonly lists: Lists;
+  readonly exports: AccountExports;
+  readonly imports: AccountImports;
 }
 
 export interface ServicesContext {
@@ -35,5 +47,11 @@ export function createServices({ db, secrets, now }: ServicesContext): Services 
     groupOrders: createGroupOrders(db),
     progress: createProgress(db, now),
     changes: createChanges(db, now),
+    settings: createSettings(db, now),
+    watchHistory: createWatchHistory(db, now),
+    ratings: createRatings(db, now),
+    lists: createLists(db, now),
+    exports: createExports(db, now),
+    imports: createImports(db, now),
   };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, UserPath } from './fields.ts';
+import { Id, text, UserPath } from './fields.ts';
 
-const Name = z.string().min(1).max(255);
-const Description = z.string().max(255).nullish();
+export const ListName = text(255).min(1);
+export const ListDescription = text(255).nullish();
 export const ListItemInput = z.object({ tmdb_id: Id, type: z.enum(['movie', 'tv']) });
 export type ListItemInput = z.infer<typeof ListItemInput>;
 const Items = z.array(ListItemInput).max(1_000).nullish();
@@ -48,8 +48,8 @@ export const addList = endpoint({
   about: 'Makes a list.',
   params: UserPath,
   body: z.object({
-    name: Name,
-    description: Description,
+    name: ListName,
+    description: ListDescription,
     public: z.boolean().nullish(),
     items: Items,
   }),
@@ -64,8 +64,8 @@ export const updateList = endpoint({
   params: UserPath,
   body: z.object({
     list_id: Id,
-    name: Name.nullish(),
-    description: Description,
+    name: ListName.nullish(),
+    description: ListDescription,
     public: z.boolean().nullish(),
     addItems: Items,
     removeItems: Items,

@@ -1,28 +1,32 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { UserPath } from './fields.ts';
+import { text, UserPath } from './fields.ts';
 
-const text = z.string().max(1_000).nullish();
+const word = text(1_000).nullish();
 const flag = z.boolean().nullish();
-const list = z.array(z.string().max(2_000)).max(500).nullish();
+const list = z.array(text(2_000)).max(500).nullish();
+
+const key = z.union([text(200), z.number(), z.boolean(), z.null()]);
+/** Of one shortcut: a key, several, or a description of them. No deeper, so that nothing can nest without end. */
+const keys = z.union([key, z.array(key).max(20)]);
 
 /** Absent: left as it is. Null: cleared. An empty list stays an empty list. */
 export const Settings = z.object({
-  applicationTheme: text,
-  applicationLanguage: text,
-  defaultSubtitleLanguage: text,
+  applicationTheme: word,
+  applicationLanguage: word,
+  defaultSubtitleLanguage: word,
   proxyUrls: list,
 
-  traktKey: text,
-  febboxKey: text,
-  debridToken: text,
-  debridService: text,
-  tidbKey: text,
+  traktKey: word,
+  febboxKey: word,
+  debridToken: word,
+  debridService: word,
+  tidbKey: word,
   customTheme: z
     .object({
-      primary: z.string().max(100),
-      secondary: z.string().max(100),
-      tertiary: z.string().max(100),
+      primary: text(100),
+      secondary: text(100),
+      tertiary: text(100),
     })
     .nullish(),
   sourceOrder: list,
@@ -30,9 +34,9 @@ export const Settings = z.object({
   embedOrder: list,
   disabledEmbeds: list,
   homeSectionOrder: list,
-  lastSuccessfulSource: text,
+  lastSuccessfulSource: word,
   keyboardShortcuts: z
-    .record(z.string().max(100), z.json())
+    .record(text(100), z.union([keys, z.record(text(100), keys)]))
     .refine((shortcuts) => JSON.stringify(shortcuts).length <= 20_000, 'too large')
     .nullish(),
 

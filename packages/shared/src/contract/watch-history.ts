@@ -14,7 +14,7 @@ import {
 import { PartsOfTitle } from './progress.ts';
 
 /** Seconds with their fractions, unlike progress. */
-const Moment = z.number().min(-1e15).max(1e15);
+export const Moment = z.number().min(-1e15).max(1e15);
 
 export const WatchedInput = z.object({
   tmdbId: Id,

@@ -1,0 +1,99 @@
+import type { AccountImport, importAccount } from '@matinee/shared/contract/export';
+import type { z } from 'zod';
+import type { SqlDatabase, Statements } from '#db/statements.ts';
+import { createBookmarks } from './bookmarks.ts';
+import { createGroupOrders } from './group-order.ts';
+import { mergeLists } from './list-import.ts';
+import { holdOwner, ownerIsGone } from './owner.ts';
+import { createProgress } from './progress.ts';
+import { createRatings } from './ratings.ts';
+import { createSettings } from './settings.ts';
+import { createWatchHistory } from './watch-history.ts';
+import { writeTime } from './write-time.ts';
+
+type Imported = z.output<typeof importAccount.reply>;
+
+export interface AccountImports {
+  /** All of the document or nothing. */
+  merge(userId: string, document: AccountImport): Promise<Imported>;
+}
+
+/** $2: the deletions as JSON, of which the latest of each stands. They only keep out what is older than they are. */
+const MARK_DELETIONS = `
+  INSERT INTO deletions AS mark (user_id, kind, tmdb_id, season_id, episode_id, deleted_at)
+  SELECT $1, kind::deletion_kind, "tmdbId", COALESCE("seasonId", ''), COALESCE("episodeId", ''), max("deletedAt")
+  FROM json_to_recordset($2::json) AS item(
+    kind text, "tmdbId" text, "seasonId" text, "episodeId" text, "deletedAt" timestamptz)
+  GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT (user_id, kind, tmdb_id, season_id, episode_id)
+  DO UPDATE SET deleted_at = GREATEST(mark.deleted_at, excluded.deleted_at)
+  RETURNING 1`;
+
+export function createImports(db: SqlDatabase, now: () => number): AccountImports {
+  return {
+    merge: (userId, document) =>
+      db.transaction(async (tx) => {
+        // Before all else: the account stays, and its other writes of many rows wait until this one is whole.
+        const owners = await tx.query(holdOwner('NO KEY UPDATE'), [userId]);
+        if (owners.length === 0) throw ownerIsGone();
+        return { success: true, counts: await mergeAll(tx, userId, { document, now: now() }) };
+      }),
+  };
+}
+
+interface Work {
+  readonly document: AccountImport;
+  readonly now: number;
+}
+
+async function mergeAll(
+  tx: Statements,
+  userId: string,
+  { document, now }: Work,
+): Promise<Imported['counts']> {
+  const clock = () => now;
+  const { progress, settings, watchHistory, ratings, lists } = document;
+  if (settings) await createSettings(tx, clock).fill(userId, settings.values);
+  return {
+    bookmarks: (await createBookmarks(tx, clock).putAll(userId, oldestFirst(document, now))).length,
+    groupOrder: await mergeGroupOrder(tx, userId, document.groupOrder),
+    progress: (await createProgress(tx, clock).import(userId, progress)).length,
+    settings: Object.keys(settings?.values ?? {}).length,
+    watchHistory: (await createWatchHistory(tx, clock).putAll(userId, watchHistory)).count,
+    ratings: await createRatings(tx, clock).merge(userId, ratings),
+    lists: await mergeLists(tx, userId, { lists, now }),
+    deletions: await markDeletions(tx, userId, { document, now }),
+  };
+}
+
+/** Of one bookmark several times the last counts, which has to be the newest. */
+function oldestFirst({ bookmarks }: AccountImport, now: number): AccountImport['bookmarks'] {
+  return bookmarks
+    .map((item) => ({ ...item, updatedAt: writeTime(item.updatedAt, now) }))
+    .sort((a, b) => Number(a.updatedAt > b.updatedAt) - Number(a.updatedAt < b.updatedAt));
+}
+
+async function mergeGroupOrder(
+  tx: Statements,
+  userId: string,
+  groups: readonly string[],
+): Promise<number> {
+  if (groups.length === 0) return 0;
+  const orders = createGroupOrders(tx);
+  const { groupOrder } = await orders.get(userId);
+  const known = new Set(groupOrder);
+  await orders.put(userId, [...groupOrder, ...groups.filter((group) => !known.has(group))]);
+  return groups.length;
+}
+
+async function markDeletions(
+  tx: Statements,
+  userId: string,
+  { document, now }: Work,
+): Promise<number> {
+  const deletions = document.deletions.map((deletion) => ({
+    ...deletion,
+    deletedAt: writeTime(deletion.deletedAt, now),
+  }));
+  return (await tx.query(MARK_DELETIONS, [userId, JSON.stringify(deletions)])).length;
+}

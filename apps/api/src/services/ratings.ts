@@ -1,0 +1,86 @@
+import type { Rating } from '@matinee/shared/contract/ratings';
+import type { Statements } from '#db/statements.ts';
+import { holdOwner, ownerIsGone } from './owner.ts';
+import { isoTime, replaceWhere } from './title-rows.ts';
+import { writeTime } from './write-time.ts';
+
+export interface DatedRating extends Rating {
+  readonly ratedAt: string;
+}
+
+export interface Ratings {
+  list(userId: string): Promise<{ readonly userId: string; readonly ratings: Rating[] }>;
+  add(
+    userId: string,
+    rating: Rating,
+  ): Promise<{ readonly userId: string; readonly rating: Rating }>;
+  export(userId: string): Promise<DatedRating[]>;
+  /** Of each title the newer rating stays; answers how many titles these are of. */
+  merge(userId: string, ratings: readonly DatedRating[]): Promise<number>;
+}
+
+interface Row {
+  /** PostgreSQL's bigint arrives as decimal text. */
+  readonly tmdbId: string;
+  readonly type: Rating['type'];
+  readonly rating: number;
+  readonly ratedAt: string;
+}
+
+const COLUMNS = `tmdb_id AS "tmdbId", type, rating, ${isoTime('rated_at')} AS "ratedAt"`;
+const LIST = `SELECT ${COLUMNS} FROM ratings WHERE user_id = $1 ORDER BY type, tmdb_id`;
+
+/** A row of its own for each title: of ratings at the same time none overwrites another title's. */
+const upsert = (lock: 'KEY SHARE' | 'NO KEY UPDATE', wins: string): string => `
+  WITH owner AS (${holdOwner(lock)}),
+  stored AS (
+    INSERT INTO ratings (user_id, type, tmdb_id, rating, rated_at)
+    SELECT owner.id, item.type, item.tmdb_id, item.rating, item."ratedAt" FROM owner,
+      json_to_recordset($2::json) AS item(type text, tmdb_id bigint, rating float8, "ratedAt" timestamptz)
+    ON CONFLICT (user_id, type, tmdb_id) DO UPDATE SET ${replaceWhere(wins, 'ratings', ['rating', 'rated_at'])})
+  SELECT id FROM owner`;
+
+const ADD = upsert('KEY SHARE', 'true');
+const MERGE = upsert('NO KEY UPDATE', 'excluded.rated_at >= ratings.rated_at');
+
+export function createRatings({ query }: Statements, now: () => number): Ratings {
+  const write = async (statement: string, userId: string, ratings: readonly DatedRating[]) => {
+    const owners = await query(statement, [userId, JSON.stringify(ratings)]);
+    if (owners.length === 0) throw ownerIsGone();
+  };
+  const read = async (userId: string) => (await query<Row>(LIST, [userId])).map(toDated);
+  return {
+    list: async (userId) => ({
+      userId,
+      ratings: (await read(userId)).map(({ ratedAt: _, ...rating }) => rating),
+    }),
+    add: async (userId, rating) => {
+      await write(ADD, userId, [{ ...rating, ratedAt: writeTime(null, now()) }]);
+      return { userId, rating };
+    },
+    export: read,
+    merge: async (userId, ratings) => {
+      const newest = newestOfEach(ratings, now());
+      await write(MERGE, userId, newest);
+      return newest.length;
+    },
+  };
+}
+
+const toDated = ({ tmdbId, type, rating, ratedAt }: Row): DatedRating => ({
+  tmdb_id: Number(tmdbId),
+  type,
+  rating,
+  ratedAt,
+});
+
+function newestOfEach(ratings: readonly DatedRating[], now: number): readonly DatedRating[] {
+  const newest = new Map<string, DatedRating>();
+  for (const rating of ratings) {
+    const key = `${rating.type} ${rating.tmdb_id}`;
+    const dated = { ...rating, ratedAt: writeTime(rating.ratedAt, now) };
+    const other = newest.get(key);
+    if (!other || other.ratedAt <= dated.ratedAt) newest.set(key, dated);
+  }
+  return [...newest.values()];
+}

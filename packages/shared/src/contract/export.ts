@@ -1,0 +1,171 @@
+// Everything that is stored about an account, as one document that can be taken to another server or account.
+import { z } from 'zod';
+import { Bookmark, BookmarkInput } from './bookmarks.ts';
+import { endpoint, IMPORT_BYTES } from './endpoint.ts';
+import {
+  Id,
+  OptionalId,
+  OptionalNumber,
+  Seconds,
+  text,
+  Timestamp,
+  TitleMetaInput,
+  UserPath,
+} from './fields.ts';
+import { List, ListDescription, ListItemInput, ListName } from './lists.ts';
+import { Progress } from './progress.ts';
+import { Rating } from './ratings.ts';
+import { Session } from './sessions.ts';
+import { Settings } from './settings.ts';
+import { User } from './users.ts';
+import { Moment, Watched } from './watch-history.ts';
+
+export const EXPORT_FORMAT = 'matinee-export';
+export const EXPORT_VERSION = 1;
+
+const Deletion = z.object({
+  kind: z.enum(['bookmark', 'progress']),
+  tmdbId: z.string(),
+  seasonId: z.string().nullable(),
+  episodeId: z.string().nullable(),
+  deletedAt: z.string(),
+});
+
+export const AccountExport = z.object({
+  format: z.literal(EXPORT_FORMAT),
+  version: z.literal(EXPORT_VERSION),
+  exportedAt: z.string(),
+  user: User.extend({ lastUsedAt: z.string() }),
+  sessions: z.array(Session),
+  bookmarks: z.array(Bookmark),
+  groupOrder: z.array(z.string()),
+  progress: z.array(Progress),
+  /** Null: never set. */
+  settings: z.object({ values: Settings, updatedAt: z.string() }).nullable(),
+  watchHistory: z.array(Watched.extend({ id: z.string(), updatedAt: z.string() })),
+  ratings: z.array(Rating.extend({ ratedAt: z.string() })),
+  lists: z.array(List),
+  /** What was deleted lately: older writes that are still on their way do not bring it back. */
+  deletions: z.array(Deletion),
+});
+export type AccountExport = z.infer<typeof AccountExport>;
+
+const own = { access: 'self', params: UserPath } as const;
+
+export const exportAccount = endpoint({
+  ...own,
+  method: 'GET',
+  path: '/users/:userId/export',
+  forbidden: 'Cannot access other user information',
+  reply: AccountExport,
+});
+
+const Part = z
+  .object({ id: OptionalId, number: OptionalNumber })
+  .nullish()
+  .transform((part) => part ?? { id: null, number: null });
+
+/** Decimal text, as reads tell seconds. */
+const number = z.union([z.number(), z.string().min(1).max(40).transform(Number)]);
+
+const title = { tmdbId: Id, meta: TitleMetaInput, season: Part, episode: Part };
+
+const flat = <T extends { season: z.output<typeof Part>; episode: z.output<typeof Part> }>({
+  season,
+  episode,
+  ...item
+}: T) => ({
+  ...item,
+  seasonId: season.id,
+  seasonNumber: season.number,
+  episodeId: episode.id,
+  episodeNumber: episode.number,
+});
+
+const section = <T extends z.ZodType>(item: T) => z.array(item).max(100_000).default([]);
+
+const ListImport = z.object({
+  id: Id,
+  name: ListName,
+  description: ListDescription,
+  public: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  list_items: section(ListItemInput.extend({ added_at: Timestamp })),
+});
+
+/**
+ * What is not the account itself: who it is and where it is signed in stays. A document that is too large for one call may
+ * be sent in several, each with some of the sections.
+ */
+export const AccountImport = z.object({
+  format: z.literal(EXPORT_FORMAT, 'This is not an export of a Matinee account.'),
+  version: z.literal(EXPORT_VERSION, {
+    error: ({ input }) =>
+      `This export has version ${String(input)}; this server reads version ${EXPORT_VERSION}.`,
+  }),
+  bookmarks: section(BookmarkInput),
+  groupOrder: section(text(255)),
+  progress: section(
+    z
+      .object({
+        ...title,
+        duration: number.pipe(Seconds),
+        watched: number.pipe(Seconds),
+        updatedAt: Timestamp,
+      })
+      .transform(flat),
+  ),
+  settings: z.object({ values: Settings }).nullish(),
+  watchHistory: section(
+    z
+      .object({
+        ...title,
+        duration: number.pipe(Moment),
+        watched: number.pipe(Moment),
+        watchedAt: Timestamp,
+        completed: z.boolean(),
+      })
+      .transform(flat),
+  ),
+  ratings: section(Rating.extend({ ratedAt: Timestamp })),
+  lists: section(ListImport),
+  deletions: section(
+    Deletion.extend({
+      tmdbId: Id,
+      seasonId: OptionalId,
+      episodeId: OptionalId,
+      deletedAt: Timestamp,
+    }),
+  ),
+});
+export type AccountImport = z.output<typeof AccountImport>;
+
+/**
+ * Merges, all of it or nothing; the same again changes nothing. Of bookmarks, watch history, ratings and lists the newer one
+ * stays, of progress the one watched further, of settings what is set here; groups that are new come after those that
+ * are here. Nothing that is here goes away.
+ */
+export const importAccount = endpoint({
+  ...own,
+  method: 'PUT',
+  path: '/users/:userId/import',
+  forbidden: 'Cannot modify user other than yourself',
+  budget: { bucket: 'account_import', max: 5, seconds: 600 },
+  bodyLimit: IMPORT_BYTES,
+  body: AccountImport,
+  reply: z.object({
+    success: z.literal(true),
+    /** How many different ones of each the document had. */
+    counts: z.object({
+      bookmarks: z.number(),
+      groupOrder: z.number(),
+      progress: z.number(),
+      settings: z.number(),
+      watchHistory: z.number(),
+      ratings: z.number(),
+      lists: z.number(),
+      deletions: z.number(),
+    }),
+  }),
+});
