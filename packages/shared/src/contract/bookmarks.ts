@@ -71,7 +71,10 @@ export const putBookmarks = endpoint({
   reply: z.array(Bookmark),
 });
 
-/** There already: replaced, not refused. The id in the path wins over one in the body. */
+/**
+ * There already: replaced, not refused. The id in the path wins over one in the body. Where something later is stored
+ * that is answered; after a later deletion nothing is stored, and the bookmark is answered as it came.
+ */
 export const addBookmark = endpoint({
   ...modify,
   method: 'POST',

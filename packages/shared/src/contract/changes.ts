@@ -23,7 +23,8 @@ export type Change = z.output<typeof Change>;
 
 /**
  * Ours: what happened on a device, all of it or nothing. For each item the newest `updatedAt` wins, deletions
- * included; times in the future count as now. Sending the same again changes nothing.
+ * included; at the same time the later in the list. A deletion without an episode, or without a season, covers all
+ * that it does not narrow down. Times in the future count as now. Sending the same again changes nothing.
  */
 export const putChanges = endpoint({
   method: 'PUT',
@@ -35,7 +36,7 @@ export const putChanges = endpoint({
   params: UserPath,
   body: z.array(Change).max(MAX_CHANGES),
   reply: z.object({
-    /** How many took effect, and how many something newer outdated. */
+    /** How many stand after the call, and how many something newer contradicts, in the call or stored. */
     applied: z.number(),
     outdated: z.number(),
   }),

@@ -70,7 +70,10 @@ export const listProgress = endpoint({
   reply: z.array(Progress),
 });
 
-/** The last to be watched wins, not the last to arrive; answers what is stored then. The id in the path counts. */
+/**
+ * The last to be watched wins, not the last to arrive; answers what is stored then. Where a later deletion won, nothing
+ * is, and the item is answered as it came. The id in the path counts.
+ */
 export const putProgress = endpoint({
   ...own,
   method: 'PUT',
@@ -81,7 +84,10 @@ export const putProgress = endpoint({
   reply: SavedProgress,
 });
 
-/** An item that is there gives way only to one watched further; of one item twice the furthest counts. */
+/**
+ * An item that is there gives way only to one watched further; of one item twice the furthest counts. What was deleted
+ * comes back: whoever imports means it. Answers what is stored of each item, in their order.
+ */
 export const importProgress = endpoint({
   ...own,
   method: 'PUT',
@@ -99,7 +105,7 @@ export const PartsOfTitle = z
   .nullish()
   .transform((parts) => parts ?? { seasonId: null, episodeId: null });
 
-/** Everything of the title, or of that season or episode. */
+/** Everything of the title, or of that season or episode; what was watched before and arrives later is not kept. */
 export const deleteProgress = endpoint({
   ...own,
   method: 'DELETE',
