@@ -52,7 +52,7 @@ export function createRatings({ query }: Statements, now: () => number): Ratings
   return {
     list: async (userId) => ({
       userId,
-      ratings: (await read(userId)).map(({ ratedAt: _, ...rating }) => rating),
+      ratings: (await read(userId)).map(({ tmdb_id, type, rating }) => ({ tmdb_id, type, rating })),
     }),
     add: async (userId, rating) => {
       await write(ADD, userId, [{ ...rating, ratedAt: writeTime(null, now()) }]);

@@ -1,0 +1,186 @@
+import {
+  addList,
+  deleteList,
+  getPublicList,
+  listLists,
+  updateList,
+} from '@matinee/shared/contract/lists';
+import { randomUUID } from 'node:crypto';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestAccount, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { signedIn } from '../support/library.ts';
+
+let server: TestApp;
+let account: TestAccount;
+let me: ReturnType<typeof signedIn>;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  account = await createTestAccount(server);
+  me = signedIn(server, account);
+});
+afterAll(() => server.close());
+
+const film = (tmdb_id: string) => ({ tmdb_id, type: 'movie' });
+const series = (tmdb_id: string) => ({ tmdb_id, type: 'tv' });
+
+const read = async () => listLists.reply.parse((await me.get('/lists').expect(200)).body).lists;
+const create = async (list: object) =>
+  addList.reply.parse((await me.post('/lists', list).expect(200)).body).list;
+const patch = (body: object) =>
+  request(server.url).patch(`/users/${account.userId}/lists`).set(account.headers).send(body);
+const change = async (body: object) => updateList.reply.parse((await patch(body).expect(200)).body);
+const getPublic = (id: string) => request(server.url).get(`/lists/${id}`);
+
+const titles = (list: { list_items: { tmdb_id: string; type: string }[] }): string[] =>
+  list.list_items.map(({ tmdb_id, type }) => `${type} ${tmdb_id}`);
+
+describe('a list', () => {
+  test('is made with what is on it, in that order', async () => {
+    const { body } = await me
+      .post('/lists', { name: 'Noir', items: [film('3'), series('1'), film('2'), film('3')] })
+      .expect(200);
+    const { list, message } = addList.reply.parse(body);
+    expect(message).toBe('List created successfully');
+    expect(list).toMatchObject({
+      user_id: account.userId,
+      name: 'Noir',
+      description: null,
+      public: false,
+    });
+    expect(titles(list)).toEqual(['movie 3', 'tv 1', 'movie 2']);
+    expect(new Set(list.list_items.map(({ list_id }) => list_id))).toEqual(new Set([list.id]));
+    expect(await read()).toEqual([list]);
+  });
+
+  test('may have nothing but a name', async () => {
+    const list = await create({ name: 'x', description: null, public: null, items: null });
+    expect(list).toMatchObject({ description: null, public: false, list_items: [] });
+  });
+
+  test('changes in what is said and stays in the rest', async () => {
+    const list = await create({ name: 'a', description: 'b', items: [film('1'), film('2')] });
+    const answer = await change({ list_id: list.id, name: 'c', public: true });
+    expect(answer.message).toBe('List updated successfully');
+    expect(answer.list).toEqual({
+      ...list,
+      name: 'c',
+      public: true,
+      updated_at: expect.any(String),
+    });
+    expect((await change({ list_id: list.id, description: null })).list).toMatchObject({
+      name: 'c',
+      description: null,
+      public: true,
+    });
+  });
+
+  test('takes on and lets go of titles, each once', async () => {
+    const { id } = await create({ name: 'a', items: [film('1'), film('2')] });
+    const { list } = await change({
+      list_id: id.toUpperCase(),
+      removeItems: [film('1'), series('2'), film('9')],
+      addItems: [film('2'), series('1'), series('1')],
+    });
+    expect(titles(list)).toEqual(['movie 2', 'tv 1']);
+    expect(await read()).toEqual([list]);
+  });
+
+  test('to which twenty callers add at the same time has all of it', async () => {
+    const { id } = await create({ name: 'a' });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        patch({ list_id: id, addItems: [film(`${index}`), film('the same')] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect((await read())[0]?.list_items).toHaveLength(21);
+  });
+
+  test('goes with what is on it, once', async () => {
+    const { id } = await create({ name: 'a', items: [film('1')] });
+    const { body } = await me.delete(`/lists/${id}`).expect(200);
+    expect(deleteList.reply.parse(body)).toEqual({ id, message: 'List deleted successfully' });
+    expect(await read()).toEqual([]);
+    const again = await me.delete(`/lists/${id}`).expect(404);
+    expect(again.body.message).toBe('List not found');
+  });
+
+  test.each([randomUUID(), 'no-uuid', "'", 'a'.repeat(36)])(
+    'that is not there is not found: %s',
+    async (id) => {
+      for (const answer of [
+        await me.delete(`/lists/${id}`),
+        await patch({ list_id: id, name: 'x' }),
+        await getPublic(id),
+      ]) {
+        expect([answer.status, answer.body.message]).toEqual([404, 'List not found']);
+      }
+    },
+  );
+
+  test('of somebody else is not there', async () => {
+    const stranger = await createTestAccount(server);
+    const list = await create({ name: 'mine', public: true });
+    const as = signedIn(server, stranger);
+    await as.delete(`/lists/${list.id}`).expect(404);
+    await request(server.url)
+      .patch(`/users/${stranger.userId}/lists`)
+      .set(stranger.headers)
+      .send({ list_id: list.id, name: 'theirs', addItems: [film('1')] })
+      .expect(404);
+    expect(await read()).toEqual([list]);
+  });
+});
+
+describe('a public list', () => {
+  test('is read by anybody, and by nobody when it is not public', async () => {
+    const list = await create({ name: 'a', public: true, items: [film('1')] });
+    const { body } = await getPublic(list.id).expect(200);
+    expect(getPublicList.reply.parse(body)).toEqual(list);
+    await change({ list_id: list.id, public: false });
+    const refused = await getPublic(list.id).expect(403);
+    expect(refused.body.message).toBe('List is not public');
+  });
+});
+
+describe('lists', () => {
+  test.each([
+    [{}],
+    [{ name: '' }],
+    [{ name: 'x'.repeat(256) }],
+    [{ name: 'x', description: 'x'.repeat(256) }],
+    [{ name: 'x', public: 'yes' }],
+    [{ name: 'x', items: [{ tmdb_id: 1, type: 'movie' }] }],
+    [{ name: 'x', items: [{ tmdb_id: '1', type: 'person' }] }],
+  ])('are not made of %j', async (body) => {
+    const answer = await me.post('/lists', body).expect(400);
+    expect(answer.body.errorType).toBe('validation');
+    expect(await read()).toEqual([]);
+  });
+
+  test('are not changed by what is wrong in part', async () => {
+    const list = await create({ name: 'a' });
+    await patch({ list_id: list.id, name: 'b', addItems: [{}] }).expect(400);
+    await patch({ name: 'b' }).expect(400);
+    expect(await read()).toEqual([list]);
+  });
+
+  test('are for their owner alone', async () => {
+    const { headers } = await createTestAccount(server);
+    const own = `/users/${account.userId}/lists`;
+    for (const call of [
+      () => request(server.url).get(own),
+      () => request(server.url).post(own).send({ name: 'x' }),
+      () => request(server.url).patch(own).send({ list_id: 'x' }),
+      () => request(server.url).delete(`${own}/x`),
+    ]) {
+      const { body } = await call().set(headers).expect(403);
+      expect(body.message).toBe('Cannot modify user other than yourself');
+      await call().expect(401);
+    }
+  });
+});

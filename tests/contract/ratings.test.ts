@@ -1,0 +1,85 @@
+import { addRating, listRatings } from '@matinee/shared/contract/ratings';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestAccount, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { signedIn } from '../support/library.ts';
+
+let server: TestApp;
+let account: TestAccount;
+let me: ReturnType<typeof signedIn>;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  account = await createTestAccount(server);
+  me = signedIn(server, account);
+});
+afterAll(() => server.close());
+
+const read = async () =>
+  listRatings.reply.parse((await me.get('/ratings').expect(200)).body).ratings;
+
+describe('ratings', () => {
+  test('are none before the first', async () => {
+    const { body } = await me.get('/ratings').expect(200);
+    expect(body).toEqual({ userId: account.userId, ratings: [] });
+  });
+
+  test('are kept a title each, and a second one replaces the first', async () => {
+    const film = { tmdb_id: 9_007_199_254_740_991, type: 'movie', rating: 7.5 };
+    const { body } = await me.post('/ratings', film).expect(200);
+    expect(addRating.reply.parse(body)).toEqual({ userId: account.userId, rating: film });
+    await me.post('/ratings', { ...film, type: 'tv', rating: 0 }).expect(200);
+    await me.post('/ratings', { ...film, rating: 10 }).expect(200);
+    expect(await read()).toEqual([
+      { ...film, rating: 10 },
+      { ...film, type: 'tv', rating: 0 },
+    ]);
+  });
+
+  test('of twenty titles at the same time are all stored', async () => {
+    const ratings = Array.from({ length: 20 }, (_, tmdb_id) => ({
+      tmdb_id,
+      type: 'movie',
+      rating: tmdb_id / 2,
+    }));
+    const answers = await Promise.all(ratings.map((rating) => me.post('/ratings', rating)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await read()).toEqual(ratings);
+  });
+
+  test('of one title by twenty callers at the same time end as one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        me.post('/ratings', { tmdb_id: 1, type: 'tv', rating: index / 2 }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await read()).toHaveLength(1);
+  });
+
+  test.each([
+    [{ tmdb_id: 1, type: 'movie', rating: 10.5 }],
+    [{ tmdb_id: 1, type: 'movie', rating: -1 }],
+    [{ tmdb_id: 1.5, type: 'movie', rating: 1 }],
+    [{ tmdb_id: '1', type: 'movie', rating: 1 }],
+    [{ tmdb_id: 1, type: 'person', rating: 1 }],
+    [{}],
+  ])('are refused as %j', async (body) => {
+    const answer = await me.post('/ratings', body).expect(400);
+    expect(answer.body.errorType).toBe('validation');
+    expect(await read()).toEqual([]);
+  });
+
+  test('are for their owner alone', async () => {
+    const { headers } = await createTestAccount(server);
+    const path = `/users/${account.userId}/ratings`;
+    const got = await request(server.url).get(path).set(headers).expect(403);
+    expect(got.body.message).toBe('Cannot access other user information');
+    const written = await request(server.url).post(path).set(headers).send({}).expect(403);
+    expect(written.body.message).toBe('Cannot modify user other than yourself');
+    await request(server.url).get(path).expect(401);
+    await request(server.url).post(path).send({}).expect(401);
+  });
+});

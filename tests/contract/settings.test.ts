@@ -1,0 +1,128 @@
+import { getSettings, putSettings } from '@matinee/shared/contract/settings';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestAccount, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { signedIn } from '../support/library.ts';
+
+let server: TestApp;
+let account: TestAccount;
+let me: ReturnType<typeof signedIn>;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  account = await createTestAccount(server);
+  me = signedIn(server, account);
+});
+afterAll(() => server.close());
+
+const read = async () => getSettings.reply.parse((await me.get('/settings').expect(200)).body);
+const put = async (patch: object) =>
+  putSettings.reply.parse((await me.put('/settings', patch).expect(200)).body);
+
+describe('settings', () => {
+  test('are only an id before anything was set', async () => {
+    expect(await read()).toEqual({ id: account.userId });
+  });
+
+  test('that are absent from a write stay, null clears, and an empty list stays an empty list', async () => {
+    await put({ applicationTheme: 'teal', applicationLanguage: 'de', proxyUrls: ['https://a'] });
+    const answer = await put({ applicationTheme: null, proxyUrls: [], enableAutoplay: false });
+    expect(answer).toEqual({
+      id: account.userId,
+      applicationTheme: null,
+      applicationLanguage: 'de',
+      proxyUrls: [],
+      enableAutoplay: false,
+    });
+    expect(await read()).toEqual(answer);
+    expect(await put({})).toEqual(answer);
+  });
+
+  test('keep every character', async () => {
+    const awkward = {
+      proxyUrls: ['https://a/?x=1,2', '"quoted"', '{braces}', 'back\\slash', 'NULL', '', 'Zoë 🎬'],
+      customTheme: { primary: '#fff', secondary: "'", tertiary: ';--' },
+      keyboardShortcuts: { skip: { key: '"', repeat: 2 }, 'a,b': ['x', null], off: null },
+      debridToken: 'a"b,c{d}e\\f',
+    };
+    await put(awkward);
+    expect(await read()).toEqual({ id: account.userId, ...awkward });
+  });
+
+  test('of a member that nobody knows are not kept', async () => {
+    expect(await put({ applicationTheme: 'blue', surprise: 1, id: 'somebody' })).toEqual({
+      id: account.userId,
+      applicationTheme: 'blue',
+    });
+  });
+
+  test('hold half a character as the sign for an unknown one', async () => {
+    const half = String.raw`{"traktKey":"a\ud800","keyboardShortcuts":{"\udc00":["\ud800"]}}`;
+    const { body } = await request(server.url)
+      .put(`/users/${account.userId}/settings`)
+      .set({ ...account.headers, 'content-type': 'application/json' })
+      .send(half)
+      .expect(200);
+    expect(putSettings.reply.parse(body)).toMatchObject({
+      traktKey: 'a\uFFFD',
+      keyboardShortcuts: { '\uFFFD': ['\uFFFD'] },
+    });
+  });
+
+  test('that twenty callers write first at the same time make one row in which nothing is lost', async () => {
+    const members = [
+      'enableAutoplay enableSkipCredits enableDiscover enableImageLogos enableThumbnails enableFeatured',
+      'enableDetailsModal enableCarouselView enableMinimalCards forceCompactEpisodeView enableSourceOrder',
+      'enableEmbedOrder proxyTmdb enableLowPerformanceMode enableNativeSubtitles enableHoldToBoost',
+      'manualSourceSelection enableDoubleClickToSeek enablePauseOverlay enableAutoSkipSegments',
+    ]
+      .join(' ')
+      .split(' ');
+    const answers = await Promise.all(
+      members.map((member) => me.put('/settings', { [member]: true })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const all = Object.fromEntries(members.map((member) => [member, true]));
+    expect(await read()).toEqual({ id: account.userId, ...all });
+    const rows = await server.deps.database.query('SELECT 1 FROM settings WHERE user_id = $1', [
+      account.userId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each([
+    [{ applicationTheme: 1 }],
+    [{ proxyUrls: 'https://a' }],
+    [{ enableAutoplay: 'yes' }],
+    [{ traktKey: 'x'.repeat(1_001) }],
+    [{ customTheme: { primary: '#fff' } }],
+    [{ keyboardShortcuts: { a: { b: { c: {} } } } }],
+    [
+      {
+        keyboardShortcuts: Object.fromEntries(
+          Array(200)
+            .entries()
+            .map(([i]) => [i, 'x'.repeat(199)]),
+        ),
+      },
+    ],
+    [[]],
+  ])('are refused as %j', async (body) => {
+    const answer = await me.put('/settings', body).expect(400);
+    expect(answer.body.errorType).toBe('validation');
+    expect(await read()).toEqual({ id: account.userId });
+  });
+
+  test('are for their owner alone', async () => {
+    const { headers } = await createTestAccount(server);
+    const path = `/users/${account.userId}/settings`;
+    const got = await request(server.url).get(path).set(headers).expect(403);
+    expect(got.body.message).toBe('Cannot get other user information');
+    const written = await request(server.url).put(path).set(headers).send({}).expect(403);
+    expect(written.body.message).toBe('Cannot modify user other than yourself');
+    await request(server.url).get(path).expect(401);
+    await request(server.url).put(path).send({}).expect(401);
+  });
+});
