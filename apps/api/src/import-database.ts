@@ -60,6 +60,7 @@ async function targetOf({ isDryRun }: Command, signal: AbortSignal): Promise<Tar
 
 function explain(error: unknown): string {
   if (error instanceof Refusal || error instanceof ConfigError) return error.message;
+  if (error instanceof Error && error.name === 'AbortError') return 'Stopped before it began.';
   return `The import failed: ${reason(error)}. What was copied stays; run the same again to go on from there.`;
 }
 

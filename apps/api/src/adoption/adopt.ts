@@ -1,11 +1,12 @@
-import { judgeRow, type Judged } from './judge.ts';
+import { judgeRow, type Taken } from './judge.ts';
 import { Refusal } from './refusal.ts';
 import { selectionOf } from './selection.ts';
 import type { Source } from './source.ts';
 import type { Raw, Step } from './step.ts';
 import { stepsAt } from './steps/all.ts';
 import { createTally, remark, type Tally } from './tally.ts';
-import { IMPORT_LOCK, type Query, type Target } from './target.ts';
+import { IMPORT_LOCK, type Target } from './target.ts';
+import { writePage } from './write.ts';
 
 export interface AdoptOptions {
   readonly source: Source;
@@ -26,8 +27,6 @@ export interface Outcome {
   readonly isComplete: boolean;
   readonly tables: readonly Tally[];
 }
-
-type Taken = Extract<Judged, { key: string }>;
 
 const TOLD_EVERY_PAGES = 10;
 
@@ -67,7 +66,7 @@ async function copy(
   let pages = 0;
   for await (const page of source.pages(selection)) {
     const taken = judgePage(step, page, tally);
-    if (target && !isDryRun && taken.length > 0) await write(step, taken, tally, target);
+    if (target && !isDryRun && taken.length > 0) await writePage(step, taken, tally, target);
     pages += 1;
     if (pages % TOLD_EVERY_PAGES === 0) progress(`${step.name}: ${tally.read} read so far`);
     if (signal.aborted) return;
@@ -88,58 +87,4 @@ function judgePage(step: Step, page: readonly Raw[], tally: Tally): readonly Tak
   }
   tally.taken += taken.length;
   return taken;
-}
-
-const OWNERS = 'SELECT id, public_key FROM users WHERE public_key = ANY($1) FOR KEY SHARE';
-
-/** To the day, so that the pages of one account need not all write it. */
-const NOTE_USE = `
-  UPDATE users SET last_used_at = used.at
-  FROM (
-    SELECT user_id, date_trunc('day', max(at), 'UTC') AS at
-    FROM jsonb_to_recordset($1) AS item(user_id text, at timestamptz) GROUP BY user_id
-  ) used
-  WHERE users.id = used.user_id AND users.last_used_at < used.at`;
-
-async function write(
-  step: Step,
-  rows: readonly Taken[],
-  tally: Tally,
-  target: Target,
-): Promise<void> {
-  const { usedAt } = step;
-  const { written, homeless } = await target.transaction(async (query) => {
-    const owners = step.name === 'users' ? undefined : await ownersOf(query, rows);
-    const homed = owners ? rows.filter(({ key }) => owners.has(key)) : rows;
-    const items = homed.map(({ key, values }) => ({
-      ...values,
-      public_key: key,
-      user_id: owners?.get(key),
-    }));
-    if (usedAt !== undefined) {
-      const used = homed.map(({ key, values }) => ({
-        user_id: owners?.get(key),
-        at: values[usedAt],
-      }));
-      await query(NOTE_USE, [JSON.stringify(used)]);
-    }
-    return {
-      written: await query(step.write, [JSON.stringify(items)]),
-      homeless: owners ? rows.filter(({ key }) => !owners.has(key)) : [],
-    };
-  });
-  const added = written.filter((row) => row.added === true).length;
-  tally.added = (tally.added ?? 0) + added;
-  tally.changed = (tally.changed ?? 0) + written.length - added;
-  tally.taken -= homeless.length;
-  for (const { label } of homeless) remark(tally.skipped, 'its account was deleted here', label);
-}
-
-async function ownersOf(
-  query: Query,
-  rows: readonly Taken[],
-): Promise<ReadonlyMap<string, string>> {
-  const keys = [...new Set(rows.map(({ key }) => key))];
-  const owners = await query(OWNERS, [keys]);
-  return new Map(owners.map(({ id, public_key: key }) => [String(key), String(id)]));
 }

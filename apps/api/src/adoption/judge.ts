@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { canonicalKey } from './public-key.ts';
-import { MAX_ROW_BYTES } from './selection.ts';
+import { maxBytesOf } from './selection.ts';
 import type { Judging, Raw, Step, Verdict } from './step.ts';
 
-/** A row's verdicts, with the key of the account that the values belong to. */
-export type Judged =
-  | {
-      readonly key: string;
-      readonly label: string;
-      readonly values: Readonly<Record<string, unknown>>;
-    }
-  | { readonly label: string; readonly refused: string };
+/** What goes into ours, with the key of the account that it belongs to. */
+export interface Taken {
+  readonly key: string;
+  readonly label: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+export type Judged = Taken | { readonly label: string; readonly refused: string };
 
 const Frame = z.object({
   $bytes: z.number(),
@@ -29,7 +28,9 @@ export function judgeRow(step: Step, raw: Raw, judging: Judging): readonly Judge
     const refused = step.table === 'users' ? accountFault(key) : 'its account is not taken';
     return [{ label, refused }];
   }
-  if ($bytes > MAX_ROW_BYTES && !step.isTakenCut) return [{ label, refused: 'larger than 1 MiB' }];
+  if ($bytes > maxBytesOf(step) && !step.isTakenCut) {
+    return [{ label, refused: `larger than ${maxBytesOf(step) / 1024} KiB` }];
+  }
   return step.judge(raw, judging).map((verdict) => {
     if ('refused' in verdict) return { label, refused: verdict.refused };
     if (!isStorable(verdict.values)) return { label, refused: 'a NUL or half a character' };

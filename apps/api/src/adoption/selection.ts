@@ -2,8 +2,10 @@ import pg from 'pg';
 import type { Layout } from './layout.ts';
 import type { Step } from './step.ts';
 
+const MAX_BYTES = 256 * 1024;
+
 /** What a row may hold; above it only its size is read, so that nobody's 20 MiB title fills the memory. */
-export const MAX_ROW_BYTES = 1_048_576;
+export const maxBytesOf = (step: Step): number => step.maxBytes ?? MAX_BYTES;
 
 const quoted = (name: string): string => pg.escapeIdentifier(name);
 
@@ -34,15 +36,15 @@ export function selectionOf(step: Step, layout: Layout): string | undefined {
   return `
     SELECT measured.bytes AS "$bytes", concat_ws(' ', ${label.join(', ')}) AS "$label",
       left(account.id::text, 300) AS "$owner", left(account.public_key, 300) AS "$key",
-      ${names.map(bounded).join(', ')}
+      ${names.map((name) => bounded(name, maxBytesOf(step))).join(', ')}
     FROM (SELECT ${fields.join(', ')}, ${user}::text AS "$user" FROM ${from}) it
     CROSS JOIN LATERAL (SELECT octet_length(it::text) AS bytes OFFSET 0) measured
     LEFT JOIN ${at('users')} account ON account.id::text = it."$user"
     ${where ? `WHERE ${where}` : ''}`;
 }
 
-const bounded = (name: string): string =>
-  `CASE WHEN measured.bytes <= ${MAX_ROW_BYTES} THEN it.${quoted(name)} END AS ${quoted(name)}`;
+const bounded = (name: string, max: number): string =>
+  `CASE WHEN measured.bytes <= ${max} THEN it.${quoted(name)} END AS ${quoted(name)}`;
 
 /** A time without a zone is one of the server's, which are set to UTC. */
 const valueOf = (column: string, type: string | undefined): string =>

@@ -15,9 +15,9 @@ export interface Source {
 }
 
 const PAGE_ROWS = 2_000;
-const PAGE_BYTES = 8 * 1_048_576;
+const PAGE_BYTES = 4 * 1024 * 1024;
 /** So many of the largest rows still fit. */
-const FETCH_ROWS = 100;
+const FETCH_ROWS = 200;
 
 const BEGIN = `
   BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -96,17 +96,21 @@ async function* pages(client: pg.Client, selection: string): AsyncGenerator<read
   await client.query(`DECLARE chosen NO SCROLL CURSOR FOR ${selection}`);
   let page: Raw[] = [];
   let bytes = 0;
+  let wanted = FETCH_ROWS;
   for (;;) {
-    const { rows } = await client.query<Raw>(`FETCH ${FETCH_ROWS} FROM chosen`);
+    const { rows } = await client.query<Raw>(`FETCH ${wanted} FROM chosen`);
+    const sizes = rows.map(({ $bytes }) => Number($bytes));
     page = page.concat(rows);
-    bytes += rows.reduce((sum, { $bytes }) => sum + Number($bytes), 0);
-    const isLast = rows.length < FETCH_ROWS;
+    bytes += sizes.reduce((sum, size) => sum + size, 0);
+    const isLast = rows.length < wanted;
     if (page.length > 0 && (isLast || page.length >= PAGE_ROWS || bytes >= PAGE_BYTES)) {
       yield page;
       page = [];
       bytes = 0;
     }
     if (isLast) break;
+    // Where some rows are large, others will be.
+    wanted = Math.min(FETCH_ROWS, Math.ceil(PAGE_BYTES / Math.max(1, ...sizes)));
   }
   await client.query('CLOSE chosen');
 }

@@ -27,6 +27,8 @@ export interface Step {
   readonly where?: string;
   /** The columns that name a row in the report. Nothing that tells what somebody watches by its name. */
   readonly label: readonly string[];
+  /** Where one row holds what elsewhere are many. */
+  readonly maxBytes?: number;
   /** A row that is too large to be read is still judged, by what is left of it. */
   readonly isTakenCut?: true;
   readonly judge: (raw: Raw, judging: Judging) => readonly Verdict[];

@@ -30,6 +30,7 @@ export const ratings = (now: number): Step => ({
   owner: 'id',
   where: `it.ratings IS NOT NULL AND it.ratings::text <> '[]'`,
   label: ['id'],
+  maxBytes: 4 * 1024 * 1024,
   judge: judging(now),
   write: `
     INSERT INTO ratings AS old (user_id, type, tmdb_id, rating, rated_at)
