@@ -206,6 +206,7 @@ module.exports = {
       SHARED,
       '^packages/sources/src/',
       `${API}(http|services|proxy|catalogue|streams|subtitles|scraping)/`,
+      `${API}plugins/access\\.ts$`,
     ]),
     never(
       'a-route-is-an-island',

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { about, Options } from '../../apps/api/src/config-options.ts';
+import { about } from '../../apps/api/src/config-fields.ts';
+import { Options } from '../../apps/api/src/config-options.ts';
 import { clientConfig, configuredAddresses, parseConfig } from '../../apps/api/src/config.ts';
 
 const faultsOf = (environment: Record<string, string>): string[] => {

@@ -15,6 +15,7 @@ import { requestLog } from '#plugins/request-log.ts';
 import { securityHeaders } from '#plugins/security-headers.ts';
 import { telemetry } from '#plugins/telemetry.ts';
 import { webApp } from '#plugins/web-app.ts';
+import { authRoutes } from '#routes/auth.ts';
 import { bookmarkRoutes } from '#routes/bookmarks.ts';
 import { catalogueRoutes } from '#routes/catalogue.ts';
 import { changeRoutes } from '#routes/changes.ts';
@@ -29,6 +30,8 @@ import { metricsRoutes } from '#routes/metrics.ts';
 import { proxyRoutes } from '#routes/proxy.ts';
 import { ratingRoutes } from '#routes/ratings.ts';
 import { scrapeRoutes } from '#routes/scrape.ts';
+import { sessionRoutes } from '#routes/sessions.ts';
+import { userRoutes } from '#routes/users.ts';
 import { settingsRoutes } from '#routes/settings.ts';
 import { watchHistoryRoutes } from '#routes/watch-history.ts';
 import { clientConfig, type Config } from './config.ts';
@@ -54,6 +57,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(healthRoutes(database));
   await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
   await app.register(metaRoutes(metaOf(config, version)));
+  await app.register(authRoutes(services));
+  await app.register(userRoutes(services.accounts));
+  await app.register(sessionRoutes(services.sessions));
   await app.register(bookmarkRoutes(services));
   await app.register(progressRoutes(services.progress));
   await app.register(changeRoutes(services.changes));
@@ -110,6 +116,16 @@ function metaOf(config: Config, version: string) {
     ...(config.META_DESCRIPTION !== undefined && { description: config.META_DESCRIPTION }),
     version,
     maxChanges: MAX_CHANGES,
-    hasCaptcha: false,
+    ...captchaOf(config),
+  };
+}
+
+function captchaOf({
+  CAPTCHA_PROVIDER: captchaProvider,
+  CAPTCHA_CLIENT_KEY: captchaClientKey,
+}: Config) {
+  return {
+    hasCaptcha: captchaProvider !== undefined,
+    ...(captchaProvider && { captchaProvider, captchaClientKey }),
   };
 }

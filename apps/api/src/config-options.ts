@@ -1,68 +1,22 @@
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-
-/** What a person should know of an option; `.env.example` and the fault messages are written from this. */
-export interface OptionInfo {
-  readonly help: string;
-  /** What to write, in words: the end of "NAME must be …". */
-  readonly allowed: string;
-  /** Rendered into `/config.js`, where every visitor can read it. Also accepted with the prefix `VITE_`. */
-  readonly isPublic?: true;
-  /** Never repeated in a message, and may come from the file that `NAME_FILE` names. */
-  readonly isSecret?: true;
-}
-
-export const about = z.registry<OptionInfo>();
-
-function option<T extends z.ZodType>(schema: T, info: OptionInfo): T {
-  about.add(schema, info);
-  return schema;
-}
-
-const ADDRESS = 'an http or https address';
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => /^https?:\/\/[^/?#]+\/?$/.test(url))
-  .transform((url) => new URL(url).origin);
-const flag = z.enum(['true', 'false']);
-const list = z.string().transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''));
-const proxies = list.pipe(
-  z.array(z.string().refine((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))),
-);
-const hostAndPort = z
-  .string()
-  .toLowerCase()
-  .regex(/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/);
-const frameSource = z
-  .string()
-  .regex(/^(?:'self'|'none'|https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?)$/i);
-
-const hostBases = list.transform((entries, context) => {
-  const bases: Record<string, string> = {};
-  for (const entry of entries) {
-    const [, host, base] = /^([a-z0-9.-]+)=(.+)$/i.exec(entry) ?? [];
-    const parsed = address.safeParse(base);
-    if (host !== undefined && parsed.success) bases[host.toLowerCase()] = parsed.data;
-    else context.issues.push({ code: 'custom', input: entry, message: 'not host=address' });
-  }
-  return bases;
-});
-
-const clientAddress = (help: string) =>
-  option(address.optional(), { help, allowed: ADDRESS, isPublic: true });
-const clientText = (help: string, allowed: string) =>
-  option(z.string().optional(), { help, allowed, isPublic: true });
-const clientFlag = (help: string, initial: 'true' | 'false') =>
-  option(flag.default(initial), { help, allowed: 'true or false', isPublic: true });
-const base = (help: string, initial: string) =>
-  option(address.default(initial), { help, allowed: ADDRESS });
-const secret = (help: string) =>
-  option(z.string().min(32).optional(), {
-    help: `${help} Made once in DATA_DIR when unset; several replicas must be given the same.`,
-    allowed: 'at least 32 characters',
-    isSecret: true,
-  });
+import {
+  ADDRESS,
+  address,
+  base,
+  clientAddress,
+  clientFlag,
+  clientText,
+  flag,
+  frameSource,
+  hostAndPort,
+  hostBases,
+  list,
+  option,
+  origin,
+  proxies,
+  secret,
+  words,
+} from './config-fields.ts';
 
 export const Options = z.object({
   PORT: option(z.coerce.number().int().min(0).max(65_535).default(8080), {
@@ -131,8 +85,34 @@ export const Options = z.object({
   }),
 
   CRYPTO_SECRET: secret('Signs sessions.'),
+  CRYPTO_SECRET_PREVIOUS: option(words.pipe(z.array(z.string().min(32))).default([]), {
+    help: 'Secrets that signed sessions before this one; those sessions stay valid.',
+    allowed: 'secrets of at least 32 characters, separated by spaces or line breaks',
+    isSecret: true,
+  }),
   TICKET_SECRET: secret('Signs stream tickets.'),
   JWT_SECRET: secret('Signs the tokens of the proxy and the relay.'),
+
+  CAPTCHA_PROVIDER: option(z.enum(['recaptcha', 'turnstile']).optional(), {
+    help: 'Who tells people from machines when an account is made; unset, nobody. Needs both keys.',
+    allowed: 'recaptcha (version 3) or turnstile',
+  }),
+  CAPTCHA_SECRET: option(z.string().optional(), {
+    help: 'The secret key of the captcha.',
+    allowed: 'a secret key of the provider',
+    isSecret: true,
+  }),
+  CAPTCHA_CLIENT_KEY: clientText('The site key of the captcha.', 'a site key of the provider'),
+  CAPTCHA_MIN_SCORE: option(z.coerce.number().min(0).max(1).default(0.5), {
+    help: 'How sure reCAPTCHA must be that somebody is a person.',
+    allowed: 'a number from 0 to 1',
+  }),
+  CAPTCHA_HOSTNAMES: option(list.pipe(z.array(z.string().toLowerCase())).default([]), {
+    help: 'Where the captcha may have been solved; unset, on any site that the provider knows for the key.',
+    allowed: 'names of hosts separated by commas',
+  }),
+  RECAPTCHA_URL: base('Where reCAPTCHA answers.', 'https://www.google.com'),
+  TURNSTILE_URL: base('Where Turnstile answers.', 'https://challenges.cloudflare.com'),
 
   METRICS_TOKEN: option(z.string().min(16).optional(), {
     help: 'Whoever sends it as a bearer token also reads on /metrics what was watched.',

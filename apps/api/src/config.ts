@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import type { z } from 'zod';
-import { about, Options } from './config-options.ts';
+import { about } from './config-fields.ts';
+import { Options } from './config-options.ts';
 
 export type Config = Readonly<z.output<typeof Options>>;
 
@@ -39,6 +40,7 @@ export function parseConfig(environment: Environment): Config {
   for (const name of optionNames()) {
     if (wrong.has(name)) faults.push(fault(name, values[name] ?? ''));
   }
+  if (parsed.data) faults.push(...missingPartners(parsed.data));
   if (faults.length > 0 || !parsed.success) {
     throw new ConfigError(['The configuration is not right:', ...faults].join('\n  '));
   }
@@ -72,6 +74,13 @@ function fault(name: OptionName, value: string): string {
   return `${name} must be ${info?.allowed ?? 'something else'}.${shown}`;
 }
 
+function missingPartners(config: Config): string[] {
+  if (config.CAPTCHA_PROVIDER === undefined) return [];
+  return (['CAPTCHA_SECRET', 'CAPTCHA_CLIENT_KEY'] as const)
+    .filter((name) => config[name] === undefined)
+    .map((name) => `${name} must be set too when CAPTCHA_PROVIDER is.`);
+}
+
 /** What every visitor may read, under the names that clients of this family know. `{origin}` is filled in later. */
 export function clientConfig(config: Config): Readonly<Record<string, string>> {
   const values: Record<string, string> = {
@@ -91,6 +100,8 @@ const BASES = [
   'TMDB_IMAGE_URL',
   'INTERNET_ARCHIVE_URL',
   'PROXY_ECHO_URL',
+  'RECAPTCHA_URL',
+  'TURNSTILE_URL',
 ] as const;
 
 /** The outside services of this installation: the operator chose their addresses, so they may be private. */

@@ -1,11 +1,13 @@
 import { builtInRegistry } from '@matinee/sources/built-in';
 import { createScraper, type Scraper } from '@matinee/sources/run';
+import type { Fetcher } from '@matinee/sources/source';
 import { createCatalogue, type Catalogue } from '#catalogue/catalogue.ts';
 import { openDatabase, type Database } from '#db/client.ts';
 import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createFetcher } from '#proxy/fetcher.ts';
 import { createForward, type Forward } from '#proxy/forward.ts';
 import { createUpstream, type Upstream } from '#proxy/upstream.ts';
+import { createCaptcha, noCaptcha, type Captcha } from '#services/captcha.ts';
 import type { Metrics } from '#services/metrics.ts';
 import { createServices, type Services } from '#services/services.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -73,7 +75,12 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     webDist,
     secrets,
     database,
-    services: createServices({ db: database, secrets: [secrets.sessions], now }),
+    services: createServices({
+      db: database,
+      secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
+      captcha: configuredCaptcha(config, fetch, warn),
+      now,
+    }),
     metrics: background.metrics,
     catalogue: createCatalogue({
       key: config.TMDB_READ_API_KEY,
@@ -95,4 +102,18 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
 function createJudgedUpstream(config: Config): Upstream {
   const own = configuredAddresses(config).map(hostAndPort);
   return createUpstream(createDestination({ exempt: [...own, ...config.OPERATOR_ALLOWED_HOSTS] }));
+}
+
+function configuredCaptcha(config: Config, ask: Fetcher, warn: (message: string) => void): Captcha {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret } = config;
+  if (provider === undefined || secret === undefined) return noCaptcha;
+  return createCaptcha({
+    provider,
+    url: provider === 'recaptcha' ? config.RECAPTCHA_URL : config.TURNSTILE_URL,
+    secret,
+    minScore: config.CAPTCHA_MIN_SCORE,
+    hostnames: config.CAPTCHA_HOSTNAMES,
+    ask,
+    warn,
+  });
 }

@@ -28,9 +28,12 @@ const FIND = `
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.id = $1 AND s.expires_at > $2`;
 
+/** Of many requests at once, one does it. */
 const NOTE_USE = `
-  WITH used AS (UPDATE sessions SET accessed_at = $3, expires_at = $4 WHERE user_id = $1 AND id = $2)
-  UPDATE users SET last_used_at = $3 WHERE id = $1`;
+  WITH used AS (
+    UPDATE sessions SET accessed_at = $3, expires_at = $4 WHERE user_id = $1 AND id = $2 AND accessed_at <= $5
+    RETURNING user_id)
+  UPDATE users SET last_used_at = $3 FROM used WHERE users.id = used.user_id`;
 
 export function createCallers(db: Pick<Database, 'query'>, now: () => number): Callers {
   return {
@@ -39,11 +42,12 @@ export function createCallers(db: Pick<Database, 'query'>, now: () => number): C
       const [row] = await db.query<Row>(FIND, [sessionId, time]);
       if (!row) return undefined;
       const session = { ...row, id: sessionId, createdAt: row.sessionCreatedAt };
-      if (time.getTime() - row.accessedAt.getTime() < NOTED_EVERY_MS) {
+      const notedSince = new Date(time.getTime() - NOTED_EVERY_MS);
+      if (row.accessedAt > notedSince) {
         return { user: toUser(row), session: toSession(session, sessionId) };
       }
       const used = { accessedAt: time, expiresAt: new Date(time.getTime() + SESSION_MS) };
-      await db.query(NOTE_USE, [row.userId, sessionId, used.accessedAt, used.expiresAt]);
+      await db.query(NOTE_USE, [row.userId, sessionId, time, used.expiresAt, notedSince]);
       return { user: toUser(row), session: toSession({ ...session, ...used }, sessionId) };
     },
   };

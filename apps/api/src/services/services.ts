@@ -1,15 +1,21 @@
 import type { Database } from '#db/client.ts';
+import { createAccounts, type Accounts } from './accounts.ts';
 import { createBookmarks, type Bookmarks } from './bookmarks.ts';
 import { createBudgets, type Budgets } from './budgets.ts';
 import { createCallers, type Callers } from './callers.ts';
+import type { Captcha } from './captcha.ts';
+import { createChallenges } from './challenges.ts';
 import { createChanges, type Changes } from './changes.ts';
 import { createExports, type AccountExports } from './export.ts';
 import { createGroupOrders, type GroupOrders } from './group-order.ts';
 import { createImports, type AccountImports } from './import.ts';
 import { createLists, type Lists } from './lists.ts';
+import { createLogin, type Login } from './login.ts';
 import { createProgress, type ProgressService } from './progress.ts';
 import { createRatings, type Ratings } from './ratings.ts';
 import { createSettings, type SettingsService } from './settings.ts';
+import { createRegistration, type Registration } from './registration.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createWatchHistory, type WatchHistory } from './watch-history.ts';
 
@@ -18,6 +24,10 @@ export interface Services {
   readonly tokens: Tokens;
   readonly callers: Callers;
   readonly budgets: Budgets;
+  readonly registration: Registration;
+  readonly login: Login;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
   readonly bookmarks: Bookmarks;
   readonly groupOrders: GroupOrders;
   readonly progress: ProgressService;
@@ -34,15 +44,22 @@ export interface ServicesContext {
   readonly db: Database;
   /** The first signs tokens, all of them verify. */
   readonly secrets: readonly [string, ...string[]];
+  readonly captcha: Captcha;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-export function createServices({ db, secrets, now }: ServicesContext): Services {
+export function createServices({ db, secrets, captcha, now }: ServicesContext): Services {
+  const tokens = createTokens(secrets);
+  const challenges = createChallenges(db, now);
   return {
-    tokens: createTokens(secrets),
+    tokens,
     callers: createCallers(db, now),
     budgets: createBudgets(db, now),
+    registration: createRegistration({ db, challenges, tokens, captcha, now }),
+    login: createLogin({ db, challenges, tokens, now }),
+    accounts: createAccounts(db),
+    sessions: createSessions(db, now),
     bookmarks: createBookmarks(db, now),
     groupOrders: createGroupOrders(db),
     progress: createProgress(db, now),

@@ -1,0 +1,72 @@
+// What options are made of.
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** What a person should know of an option; `.env.example` and the fault messages are written from this. */
+export interface OptionInfo {
+  readonly help: string;
+  /** What to write, in words: the end of "NAME must be …". */
+  readonly allowed: string;
+  /** Rendered into `/config.js`, where every visitor can read it. Also accepted with the prefix `VITE_`. */
+  readonly isPublic?: true;
+  /** Never repeated in a message, and may come from the file that `NAME_FILE` names. */
+  readonly isSecret?: true;
+}
+
+export const about = z.registry<OptionInfo>();
+
+export function option<T extends z.ZodType>(schema: T, info: OptionInfo): T {
+  about.add(schema, info);
+  return schema;
+}
+
+export const ADDRESS = 'an http or https address';
+export const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+export const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => /^https?:\/\/[^/?#]+\/?$/.test(url))
+  .transform((url) => new URL(url).origin);
+export const flag = z.enum(['true', 'false']);
+export const list = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''));
+/** For words that may hold a comma. */
+export const words = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter((word) => word !== ''));
+export const proxies = list.pipe(
+  z.array(z.string().refine((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))),
+);
+export const hostAndPort = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/);
+export const frameSource = z
+  .string()
+  .regex(/^(?:'self'|'none'|https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?)$/i);
+
+export const hostBases = list.transform((entries, context) => {
+  const bases: Record<string, string> = {};
+  for (const entry of entries) {
+    const [, host, base] = /^([a-z0-9.-]+)=(.+)$/i.exec(entry) ?? [];
+    const parsed = address.safeParse(base);
+    if (host !== undefined && parsed.success) bases[host.toLowerCase()] = parsed.data;
+    else context.issues.push({ code: 'custom', input: entry, message: 'not host=address' });
+  }
+  return bases;
+});
+
+export const clientAddress = (help: string) =>
+  option(address.optional(), { help, allowed: ADDRESS, isPublic: true });
+export const clientText = (help: string, allowed: string) =>
+  option(z.string().optional(), { help, allowed, isPublic: true });
+export const clientFlag = (help: string, initial: 'true' | 'false') =>
+  option(flag.default(initial), { help, allowed: 'true or false', isPublic: true });
+export const base = (help: string, initial: string) =>
+  option(address.default(initial), { help, allowed: ADDRESS });
+export const secret = (help: string) =>
+  option(z.string().min(32).optional(), {
+    help: `${help} Made once in DATA_DIR when unset; several replicas must be given the same.`,
+    allowed: 'at least 32 characters',
+    isSecret: true,
+  });

@@ -1,0 +1,37 @@
+// The last part of the statement that signs somebody in.
+import { randomUUID } from 'node:crypto';
+import type { SessionRow } from './account-rows.ts';
+import { SESSION_MS } from './callers.ts';
+
+export interface Visitor {
+  readonly device: string;
+  readonly userAgent: string;
+}
+
+const USER_AGENT_LENGTH = 512;
+
+export type NewSession = Omit<SessionRow, 'userId'>;
+
+export function newSession({ device, userAgent }: Visitor, time: number): NewSession {
+  const createdAt = new Date(time);
+  return {
+    id: randomUUID(),
+    device,
+    userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+    createdAt,
+    accessedAt: createdAt,
+    expiresAt: new Date(time + SESSION_MS),
+  };
+}
+
+/** For the user in `account`; $3 is now, and the values of `openingValues` are $4 to $7. */
+export const OPEN = `opened AS (
+  INSERT INTO sessions (user_id, id, device, user_agent, created_at, accessed_at, expires_at)
+  SELECT account.id, $4::uuid, $5, $6, $3, $3, $7::timestamptz FROM account)`;
+
+export const openingValues = (session: NewSession): readonly unknown[] => [
+  session.id,
+  session.device,
+  session.userAgent,
+  session.expiresAt,
+];

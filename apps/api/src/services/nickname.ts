@@ -1,0 +1,74 @@
+// A first name for an account whose owner we know nothing of; it can be changed.
+
+const MANNERS = [
+  'Amber',
+  'Brave',
+  'Bright',
+  'Calm',
+  'Clever',
+  'Cosy',
+  'Curious',
+  'Early',
+  'Gentle',
+  'Golden',
+  'Happy',
+  'Honest',
+  'Jolly',
+  'Kind',
+  'Late',
+  'Lively',
+  'Lucky',
+  'Mellow',
+  'Merry',
+  'Patient',
+  'Quick',
+  'Quiet',
+  'Silver',
+  'Steady',
+  'Sunny',
+  'Tidy',
+  'Velvet',
+  'Warm',
+  'Wise',
+  'Witty',
+];
+
+const CREATURES = [
+  'Badger',
+  'Beaver',
+  'Crane',
+  'Dolphin',
+  'Falcon',
+  'Finch',
+  'Fox',
+  'Gecko',
+  'Hare',
+  'Hedgehog',
+  'Heron',
+  'Ibex',
+  'Kestrel',
+  'Lark',
+  'Lynx',
+  'Magpie',
+  'Marten',
+  'Newt',
+  'Otter',
+  'Owl',
+  'Panda',
+  'Puffin',
+  'Robin',
+  'Seal',
+  'Sparrow',
+  'Squirrel',
+  'Stork',
+  'Swift',
+  'Tortoise',
+  'Wren',
+];
+
+/** `random` gives numbers from 0 up to, not including, 1. */
+export function makeNickname(random: () => number): string {
+  const pick = (words: readonly string[]): string =>
+    words[Math.floor(random() * words.length)] ?? '';
+  return `${pick(MANNERS)} ${pick(CREATURES)}`;
+}
