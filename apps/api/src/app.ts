@@ -32,6 +32,7 @@ import { ratingRoutes } from '#routes/ratings.ts';
 import { scrapeRoutes } from '#routes/scrape.ts';
 import { sessionRoutes } from '#routes/sessions.ts';
 import { userRoutes } from '#routes/users.ts';
+import { streamRoutes } from '#routes/stream.ts';
 import { settingsRoutes } from '#routes/settings.ts';
 import { watchHistoryRoutes } from '#routes/watch-history.ts';
 import { clientConfig, type Config } from './config.ts';
@@ -40,7 +41,8 @@ import { DOCS_VIEWER } from './places.ts';
 
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, catalogue, database, forward, metrics, scraper, services, version } = deps;
+  const { config, catalogue, database, delivery, forward, metrics, scraper, services } = deps;
+  const { streamRelay, version } = deps;
   const publicUrl = config.PUBLIC_URL;
   const app = createServer(config, deps.log);
   const served = rememberServed(app);
@@ -70,7 +72,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(exportRoutes(services));
   await app.register(catalogueRoutes(catalogue));
   await app.register(metadataRoutes(scraper));
-  await app.register(scrapeRoutes(scraper));
+  await app.register(scrapeRoutes(scraper, { delivery, publicUrl }));
+  if (streamRelay) await app.register(streamRoutes(streamRelay));
   await app.register(proxyRoutes({ forward, version, publicUrl, origins: config.CORS_ORIGINS }));
   await app.register(docsRoutes({ served, viewer: DOCS_VIEWER, title: config.META_NAME, version }));
   await app.register(webApp, {

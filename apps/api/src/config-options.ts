@@ -145,6 +145,18 @@ export const Options = z.object({
     help: 'Other addresses for single PeerTube hosts, such as a mirror.',
     allowed: 'host=address pairs separated by commas',
   }),
+  STREAM_RELAY: option(z.enum(['off', 'own', 'all']).default('own'), {
+    help: 'Which streams go through this server: none, those of your own sources, or all that a browser cannot fetch itself.',
+    allowed: 'off, own or all',
+  }),
+  STREAM_RELAY_MAX_STREAMS: option(z.coerce.number().int().min(1).max(10_000).default(64), {
+    help: 'Streams that one server relays at once.',
+    allowed: 'a whole number from 1 to 10000',
+  }),
+  STREAM_RELAY_MBIT: option(z.coerce.number().min(0).max(100_000).default(0), {
+    help: 'Megabits a second for all relayed streams of one server together; 0 for no limit.',
+    allowed: 'a number from 0 to 100000',
+  }),
   PROXY_ECHO_URL: option(address.default('https://postman-echo.com/get'), {
     help: "Answers with the request's own address; proxies are tested with it.",
     allowed: ADDRESS,

@@ -1,5 +1,4 @@
-import { builtInRegistry } from '@matinee/sources/built-in';
-import { createScraper, type Scraper } from '@matinee/sources/run';
+import type { Scraper } from '@matinee/sources/run';
 import type { Fetcher } from '@matinee/sources/source';
 import { createCatalogue, type Catalogue } from '#catalogue/catalogue.ts';
 import { openDatabase, type Database } from '#db/client.ts';
@@ -8,14 +7,17 @@ import { createFetcher } from '#proxy/fetcher.ts';
 import { createForward, type Forward } from '#proxy/forward.ts';
 import { createUpstream, type Upstream } from '#proxy/upstream.ts';
 import { createCaptcha, noCaptcha, type Captcha } from '#services/captcha.ts';
+import type { Delivery } from '#scraping/deliver.ts';
 import type { Metrics } from '#services/metrics.ts';
 import { createServices, type Services } from '#services/services.ts';
+import type { StreamRelay } from '#streams/relay.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { startBackground } from './background.ts';
 import { configuredAddresses, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { MIGRATIONS, WEB_DIST } from './places.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
+import { createStreaming } from './streaming.ts';
 
 /** Everything that the routes are built from. */
 export interface Deps {
@@ -30,6 +32,9 @@ export interface Deps {
   readonly catalogue: Catalogue;
   readonly scraper: Scraper;
   readonly forward: Forward;
+  readonly delivery: Delivery;
+  /** Unset where the operator wants none. */
+  readonly streamRelay: StreamRelay | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -62,9 +67,14 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
   const upstream = createJudgedUpstream(config);
   const fetch = createFetcher({ upstream, userAgent });
   const now = Date.now;
-  const registry = builtInRegistry({
-    internetArchive: config.INTERNET_ARCHIVE_URL,
-    peertubeHosts: config.PEERTUBE_HOSTS,
+  const { registry, ...streaming } = createStreaming({
+    config,
+    fetch,
+    upstream,
+    secret: secrets.tickets,
+    userAgent,
+    now,
+    log: warn,
   });
   const background = startBackground({ config, db: database, log, registry, now });
 
@@ -89,7 +99,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
       now,
       log: warn,
     }),
-    scraper: createScraper({ registry, fetch, now, log: warn }),
+    ...streaming,
     forward: createForward({ upstream, userAgent }),
     close: async () => {
       await background.stop();

@@ -1,0 +1,94 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { forbidden, speakable } from '#http/api-error.ts';
+import { callerAddress } from '#http/caller-address.ts';
+import { BOX, HOP_MARKER } from '#proxy/headers.ts';
+import { STREAM_PATH } from '#streams/link.ts';
+import type { StreamRelay } from '#streams/relay.ts';
+
+/** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
+const config = { cors: { origin: '*' } };
+/** Playing, and keeping what is played; the rest would only be a way to run or to frame it. */
+const USES: ReadonlySet<string> = new Set([
+  'empty',
+  'audio',
+  'video',
+  'image',
+  'track',
+  'document',
+]);
+
+const Params = z.object({ '*': z.string() });
+const Method = z.enum(['GET', 'HEAD']);
+/** RFC 8216bis: how a player asks for what comes next in a live playlist. Nothing else may be added to an address. */
+const Directives = z
+  .record(z.string(), z.unknown())
+  .transform((query) =>
+    Object.fromEntries(
+      Object.entries(query).flatMap(([name, value]) =>
+        /^_HLS_[a-z_]{1,32}$/.test(name) && typeof value === 'string' && /^\w{1,20}$/.test(value)
+          ? [[name, value]]
+          : [],
+      ),
+    ),
+  );
+
+/** `/stream/{ticket}`, for streams that a browser cannot fetch itself; a name may follow, for players that go by it. */
+export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler((error, request, reply) => {
+      const known = speakable(error);
+      if (!known) request.log.error({ err: error }, 'The stream relay failed');
+      const { status, message, retryAfterSeconds } = known ?? UNKNOWN;
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+      return reply
+        .code(status)
+        .headers({ ...BOX, 'cache-control': 'no-store' })
+        .send({ errorType: 'message', message, requestId: request.id });
+    });
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `${STREAM_PATH}/*`,
+      exposeHeadRoute: false,
+      config,
+      handler: (request, reply) => answer(request, reply, relay),
+    });
+    // Where only listed origins may call, the general answer to a preflight would refuse the rest.
+    app.options(`${STREAM_PATH}/*`, { config }, (_request, reply) => reply.code(204).send());
+  };
+}
+
+const UNKNOWN = { status: 500, message: 'Internal server error', retryAfterSeconds: undefined };
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  relay: StreamRelay,
+): Promise<FastifyReply> {
+  const use = request.headers['sec-fetch-dest'];
+  if (
+    request.headers['service-worker'] !== undefined ||
+    (typeof use === 'string' && !USES.has(use))
+  ) {
+    throw forbidden('Streams are only to be played.');
+  }
+  if (request.headers[HOP_MARKER] !== undefined) {
+    throw forbidden('A relay does not fetch through another relay.');
+  }
+  const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort();
+  else reply.raw.once('close', () => gone.abort());
+  const [ticket = ''] = Params.parse(request.params)['*'].split('/', 1);
+  const { status, headers, body } = await relay({
+    ticket,
+    method: Method.parse(request.method),
+    headers: request.headers,
+    directives: Directives.parse(request.query),
+    client: callerAddress(request.ip),
+    signal: gone.signal,
+  });
+  return reply
+    .code(status)
+    .headers({ ...headers, 'cross-origin-resource-policy': 'cross-origin' })
+    .send(body);
+}

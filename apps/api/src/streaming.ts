@@ -1,0 +1,57 @@
+import { builtInRegistry } from '@matinee/sources/built-in';
+import type { Registry } from '@matinee/sources/registry';
+import { createScraper, type Scraper } from '@matinee/sources/run';
+import type { Fetcher } from '@matinee/sources/source';
+import type { Upstream } from '#proxy/upstream.ts';
+import { createDelivery, deliverable, type Delivery } from '#scraping/deliver.ts';
+import type { StreamRelay } from '#streams/relay.ts';
+import { createStreams } from '#streams/streams.ts';
+import type { Config } from './config.ts';
+
+export interface StreamingOptions {
+  readonly config: Config;
+  readonly fetch: Fetcher;
+  readonly upstream: Upstream;
+  /** For tickets. */
+  readonly secret: string;
+  readonly userAgent: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}
+
+export interface Streaming {
+  readonly registry: Registry;
+  readonly scraper: Scraper;
+  readonly delivery: Delivery;
+  /** Unset where the operator wants none. */
+  readonly streamRelay: StreamRelay | undefined;
+}
+
+/** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
+export function createStreaming(options: StreamingOptions): Streaming {
+  const { config, fetch, upstream, secret, userAgent, now, log } = options;
+  const mode = config.STREAM_RELAY;
+  const registry = deliverable(
+    builtInRegistry({
+      internetArchive: config.INTERNET_ARCHIVE_URL,
+      peertubeHosts: config.PEERTUBE_HOSTS,
+    }),
+    mode,
+  );
+  const { tickets, relay } = createStreams({
+    secret,
+    upstream,
+    libraries: [],
+    userAgent,
+    maxStreams: config.STREAM_RELAY_MAX_STREAMS,
+    mbit: config.STREAM_RELAY_MBIT,
+    now,
+  });
+  return {
+    registry,
+    scraper: createScraper({ registry, fetch, now, log }),
+    delivery: createDelivery({ registry, tickets, mode }),
+    streamRelay: mode === 'off' ? undefined : relay,
+  };
+}

@@ -1,0 +1,59 @@
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The same stream, held back so that all of them together keep to the limit. */
+export type Throttle = (body: Readable) => Readable;
+
+export interface BandwidthOptions {
+  /** Megabits a second for all streams together; 0 for no limit. */
+  readonly mbit: number;
+  /** Milliseconds, on any clock that does not jump. */
+  readonly now: () => number;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+const BYTES_PER_MS_AND_MBIT = 125;
+/** May be sent at once after a pause. */
+const BURST_MS = 250;
+/** Smaller than what arrives at once, so that streams take turns. */
+const TURN_BYTES = 16 * 1024;
+
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  delay(ms, undefined, { signal });
+
+export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): Throttle {
+  if (mbit === 0) return (body) => body;
+  const bytesPerMs = mbit * BYTES_PER_MS_AND_MBIT;
+  /** When all that was let through so far would have been sent at the limit. */
+  let sentBy = -Infinity;
+
+  async function turn(bytes: number, signal: AbortSignal): Promise<void> {
+    sentBy = Math.max(sentBy, now() - BURST_MS) + bytes / bytesPerMs;
+    const early = sentBy - now();
+    if (early > 0) await wait(early, signal);
+  }
+
+  return (body) => {
+    const gone = new AbortController();
+    const held = new Transform({
+      async transform(chunk: Buffer, _encoding, done) {
+        try {
+          for (let at = 0; at < chunk.length; at += TURN_BYTES) {
+            const part = chunk.subarray(at, at + TURN_BYTES);
+            await turn(part.length, gone.signal);
+            this.push(part);
+          }
+          done();
+        } catch {
+          // The visitor is gone; the stream says so itself.
+        }
+      },
+      destroy(error, done) {
+        gone.abort();
+        done(error);
+      },
+    });
+    return pipeline(body, held, () => undefined);
+  };
+}

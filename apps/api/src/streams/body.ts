@@ -1,0 +1,48 @@
+import { pipeline, Readable, type Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
+
+const DECODERS: Readonly<Record<string, () => Duplex>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The body as it was before the other server packed it. */
+export function decoded({ headers, body }: Pick<UpstreamAnswer, 'headers' | 'body'>): Readable {
+  const encoding = String(headers['content-encoding'] ?? 'identity')
+    .trim()
+    .toLowerCase();
+  if (encoding === 'identity' || encoding === '') return body;
+  const create = DECODERS[encoding];
+  if (!create) throw new UpstreamFailed(`The other server used the unknown encoding ${encoding}.`);
+  return pipeline(body, create(), () => undefined);
+}
+
+/** What a body begins with, and the same body still whole. */
+export async function peeked(body: Readable): Promise<{ start: Uint8Array; body: Readable }> {
+  const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  const start = first.done ? new Uint8Array() : first.value;
+  return { start, body: continued(first, pieces) };
+}
+
+/** A body of which somebody has read the first piece already. */
+export function continued<T extends string | Uint8Array>(
+  first: IteratorResult<T, unknown>,
+  rest: AsyncIterator<T, unknown>,
+): Readable {
+  return Readable.from(joined(first, rest), { objectMode: false });
+}
+
+async function* joined<T>(
+  first: IteratorResult<T, unknown>,
+  rest: AsyncIterator<T, unknown>,
+): AsyncGenerator<T, void, undefined> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}

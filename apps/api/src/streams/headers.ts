@@ -1,0 +1,115 @@
+// Which headers cross the stream relay, in each direction.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { UpstreamAnswer } from '#proxy/upstream.ts';
+import { BOX } from '#proxy/headers.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** About the connection and the message, not about the stream: ours to set. */
+const NOT_FOR_STREAMS =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|forwarded|range|if-.*|accept-encoding|content-.*|proxy-.*|x-forwarded-.*|x-matinee-.*)$/;
+const SECRETS = /^cookie$|auth|token|key|secret|session/;
+const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+const PLAIN = /^[\t\x20-\x7e]*$/;
+
+/** What a source wants to be sent along, as far as it is fit to be sent. */
+export function sendable(wanted: Headers | undefined): Headers {
+  const kept = Object.entries(wanted ?? {})
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name, value]) => NAME.test(name) && !NOT_FOR_STREAMS.test(name) && PLAIN.test(value));
+  return Object.fromEntries(kept);
+}
+
+/** A playlist may name any server. What proves who we are goes only to the one that it was meant for. */
+export function inherited(headers: Headers, isSameOrigin: boolean): Headers {
+  if (isSameOrigin) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRETS.test(name)));
+}
+
+const ASKED_FOR: readonly string[] = ['range', 'if-range', 'if-none-match', 'if-modified-since'];
+
+/** What a player asks of a file. */
+export function partOf(headers: IncomingHttpHeaders): Headers {
+  return pick(headers, ASKED_FOR);
+}
+
+const ABOUT_PLAYLISTS: readonly string[] = ['cache-control', 'expires', 'date'];
+const ABOUT_FILES: readonly string[] = [
+  ...ABOUT_PLAYLISTS,
+  'accept-ranges',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+];
+
+export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+
+export function playlistHeaders({ headers }: Pick<UpstreamAnswer, 'headers'>): Headers {
+  return { ...BOX, ...pick(headers, ABOUT_PLAYLISTS), 'content-type': PLAYLIST_TYPE };
+}
+
+export function fileHeaders({ headers }: Pick<UpstreamAnswer, 'headers'>, url: string): Headers {
+  return {
+    ...BOX,
+    ...pick(headers, ABOUT_FILES),
+    'content-type': mediaType(
+      typeof headers['content-type'] === 'string' ? headers['content-type'] : '',
+      url,
+    ),
+  };
+}
+
+function pick(
+  headers: IncomingHttpHeaders | UpstreamAnswer['headers'],
+  names: readonly string[],
+): Headers {
+  const picked: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string' && PLAIN.test(value)) picked[name] = value;
+  }
+  return picked;
+}
+
+const MEDIA =
+  /^(?:(?:video|audio)\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif)|text\/vtt|application\/(?:mp4|dash\+xml))$/;
+
+/** For servers that call a film "octet-stream" or worse: what its address ends with. */
+const BY_ENDING: Readonly<Record<string, string>> = {
+  aac: 'audio/aac',
+  m4a: 'audio/mp4',
+  m4s: 'video/iso.segment',
+  m4v: 'video/mp4',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  ts: 'video/mp2t',
+  vtt: 'text/vtt',
+  webm: 'video/webm',
+};
+
+/** Nothing but media keeps its type: whatever else comes is text to read or bytes to keep. */
+export function mediaType(declared: string, url: string): string {
+  const type = bare(declared);
+  if (MEDIA.test(type)) return type === 'text/vtt' ? 'text/vtt; charset=utf-8' : type;
+  const known = BY_ENDING[endingOf(url)];
+  if (known !== undefined) return known;
+  return /^text\/|json|xml/.test(type) ? 'text/plain; charset=utf-8' : 'application/octet-stream';
+}
+
+export function isPlaylistType(declared: string | string[] | undefined): boolean {
+  return (
+    typeof declared === 'string' &&
+    /^(?:application|audio)\/(?:vnd\.apple\.|x-)?mpegurl$/.test(bare(declared))
+  );
+}
+
+/** `mp4` of `https://a.test/film.mp4?x=1`; empty where there is none that a player would know. */
+export function endingOf(url: string): string {
+  const ending =
+    /\.([a-z0-9]{2,4})$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
+  return ending in BY_ENDING || ending === 'm3u8' ? ending : '';
+}
+
+const bare = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase();

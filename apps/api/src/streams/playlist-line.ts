@@ -1,0 +1,100 @@
+// One line of an HLS playlist, with every address in it exchanged. Libraries for playlists read whole documents and
+// print them anew, without what they do not know; line by line nothing is lost, and a live playlist never waits.
+import type { TicketKind } from './ticket.ts';
+
+/** The address that a player is to use instead; undefined where the one in the playlist has to stay. */
+export type Link = (address: string, kind: TicketKind) => string | undefined;
+
+export interface Exchange {
+  readonly link: Link;
+  /** Of the playlist itself. */
+  readonly url: string;
+}
+
+/** Returns the line to send, or undefined for one that is left out. Lines come in order, without their ends. */
+export type ExchangeLine = (line: string) => string | undefined;
+
+/** Tags whose address leads to another playlist; all others lead to media, keys or data. */
+const TO_PLAYLISTS: ReadonlySet<string> = new Set([
+  'EXT-X-MEDIA',
+  'EXT-X-I-FRAME-STREAM-INF',
+  'EXT-X-IMAGE-STREAM-INF',
+  'EXT-X-RENDITION-REPORT',
+]);
+const TAG = /^#(EXT[A-Z0-9-]*)(?::(.*))?$/s;
+/** Quoted values are taken whole, so that neither commas nor names inside them count. */
+const ATTRIBUTE = /([A-Za-z0-9-]+)=("[^"]*"|[^,]*)/g;
+const VARIABLE = /\{\$([\w-]+)\}/g;
+
+export function exchangeLines({ link, url }: Exchange): ExchangeLine {
+  const variables = new Map<string, string>();
+  let isVariant = false;
+
+  const resolved = (address: string): string =>
+    variables.size === 0
+      ? address
+      : address.replaceAll(VARIABLE, (whole, name: string) => variables.get(name) ?? whole);
+  const exchanged = (address: string, kind: TicketKind): string =>
+    link(resolved(address), kind) ?? address;
+
+  function exchangeTag(line: string, tag: string, attributes: string): string | undefined {
+    if (tag === 'EXT-X-STREAM-INF') isVariant = true;
+    if (tag === 'EXT-X-DEFINE') return define(variables, { line, attributes, url });
+    if (isBeyondUs(tag, attributes)) return undefined;
+    if (!tag.startsWith('EXT-X-') || !attributes.includes('URI=')) return line;
+    const kind = TO_PLAYLISTS.has(tag) ? 'playlist' : 'media';
+    const own = attributes.replaceAll(ATTRIBUTE, (whole, name: string, value: string) => {
+      if (name !== 'URI' && name !== 'X-ASSET-URI') return whole;
+      return `${name}="${exchanged(unquoted(value), name === 'URI' ? kind : 'playlist')}"`;
+    });
+    return `#${tag}:${own}`;
+  }
+
+  return (line) => {
+    const text = line.trim();
+    if (text === '') return '';
+    const [, tag, attributes = ''] = TAG.exec(text) ?? [];
+    if (tag !== undefined) return exchangeTag(text, tag, attributes);
+    // A remark is nobody's business, least of all the address in it.
+    if (text.startsWith('#')) return text.includes('://') ? undefined : text;
+    const kind = isVariant ? 'playlist' : 'media';
+    isVariant = false;
+    return exchanged(text, kind);
+  };
+}
+
+/** These name servers in documents that are no playlists, past every ticket. */
+function isBeyondUs(tag: string, attributes: string): boolean {
+  return (
+    tag === 'EXT-X-CONTENT-STEERING' ||
+    (tag === 'EXT-X-DATERANGE' && attributes.includes('X-ASSET-LIST='))
+  );
+}
+
+interface Definition {
+  readonly line: string;
+  readonly attributes: string;
+  readonly url: string;
+}
+
+/** Players cannot see the query of the real address, so a variable that comes from it is written out. */
+function define(variables: Map<string, string>, { line, attributes, url }: Definition): string {
+  const given = new Map(
+    [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unquoted(value)]),
+  );
+  const parameter = given.get('QUERYPARAM');
+  const name = parameter ?? given.get('NAME');
+  if (name === undefined) return line;
+  const value = parameter === undefined ? given.get('VALUE') : queryOf(url, parameter);
+  if (value === undefined) return line;
+  variables.set(name, value);
+  return parameter === undefined ? line : `#EXT-X-DEFINE:NAME="${name}",VALUE="${value}"`;
+}
+
+function queryOf(url: string, name: string): string | undefined {
+  return URL.parse(url)
+    ?.searchParams.get(name)
+    ?.replaceAll(/["\r\n]/g, '');
+}
+
+const unquoted = (value: string): string => value.replaceAll(/^"|"$/g, '');

@@ -1,0 +1,168 @@
+import { NotFound } from '@matinee/sources/source';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { ApiError, notFound } from '#http/api-error.ts';
+import { HOP_MARKER } from '#proxy/headers.ts';
+import { describeFailure, type UpstreamAnswer } from '#proxy/upstream.ts';
+import { continued, decoded, peeked } from './body.ts';
+import type { Throttle } from './bandwidth.ts';
+import { fileHeaders, isPlaylistType, partOf, playlistHeaders } from './headers.ts';
+import { linksFrom } from './link.ts';
+import type { Opener } from './opener.ts';
+import { isPlaylistStart, NotAPlaylist, rewritePlaylist } from './playlist.ts';
+import type { Ticket, Tickets } from './ticket.ts';
+import type { Usage } from './usage.ts';
+
+export interface StreamRequest {
+  readonly ticket: string;
+  readonly method: 'GET' | 'HEAD';
+  readonly headers: IncomingHttpHeaders;
+  /** What a player wants of a live playlist: `_HLS_msn` and its kin. */
+  readonly directives: Readonly<Record<string, string>>;
+  readonly client: string;
+  /** Fires when the visitor's connection has closed, however that came. */
+  readonly signal: AbortSignal;
+}
+
+export interface StreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Readable;
+}
+
+/** Opens a ticket and hands on what is behind it; throws what the visitor is told. */
+export type StreamRelay = (request: StreamRequest) => Promise<StreamAnswer>;
+
+export interface StreamRelayOptions {
+  readonly tickets: Tickets;
+  readonly open: Opener;
+  readonly usage: Usage;
+  readonly throttle: Throttle;
+  readonly userAgent: string;
+}
+
+const EXPECTED: ReadonlySet<number> = new Set([200, 206, 304, 416]);
+
+export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
+  const { tickets, usage } = options;
+
+  return async (request) => {
+    const ticket = tickets.read(request.ticket);
+    const leave = usage.enter(ticket.session.toString('base64url'), request.client);
+    if (request.signal.aborted) leave();
+    else request.signal.addEventListener('abort', leave, { once: true });
+    const answer = await openTicket(ticket, request, options);
+    try {
+      return await answerWith(answer, { ticket, request, options });
+    } catch (error) {
+      answer.body.destroy();
+      throw asApiError(error);
+    }
+  };
+}
+
+async function openTicket(
+  { url, kind, headers }: Ticket,
+  { method, headers: asked, directives, signal }: StreamRequest,
+  { open, userAgent }: StreamRelayOptions,
+): Promise<UpstreamAnswer> {
+  const isPlaylist = kind === 'playlist';
+  try {
+    return await open(isPlaylist ? withDirectives(url, directives) : url, {
+      method,
+      signal,
+      headers: {
+        'user-agent': userAgent,
+        accept: '*/*',
+        ...headers,
+        // A playlist is read here; media is small already, and a part of an encoded file would be of no use.
+        'accept-encoding': isPlaylist ? 'gzip, deflate, br' : 'identity',
+        ...(!isPlaylist && partOf(asked)),
+        [HOP_MARKER]: '1',
+      },
+    });
+  } catch (error) {
+    throw asApiError(error);
+  }
+}
+
+interface Answering {
+  readonly ticket: Ticket;
+  readonly request: StreamRequest;
+  readonly options: StreamRelayOptions;
+}
+
+async function answerWith(answer: UpstreamAnswer, answering: Answering): Promise<StreamAnswer> {
+  const { ticket, request, options } = answering;
+  const { status, headers } = answer;
+  if (!EXPECTED.has(status)) throw refusedBy(answer);
+  if (ticket.kind === 'playlist' || isPlaylistType(headers['content-type'])) {
+    return await answerPlaylist(answer, answering);
+  }
+  const ours = fileHeaders(answer, answer.finalUrl);
+  if (request.method === 'HEAD' || status === 304 || status === 416) {
+    answer.body.destroy();
+    return { status, headers: ours };
+  }
+  if (status === 206 || isMedia(headers['content-type'])) {
+    return { status, headers: ours, body: options.throttle(answer.body) };
+  }
+  // Some servers call a playlist plain text or bytes, and some sources take it for a file.
+  const { start, body } = await peeked(answer.body);
+  if (isPlaylistStart(start)) return await answerPlaylist({ ...answer, body }, answering);
+  return { status, headers: ours, body: options.throttle(body) };
+}
+
+const isMedia = (type: string | string[] | undefined): boolean =>
+  typeof type === 'string' && /^(?:video|audio)\//i.test(type);
+
+async function answerPlaylist(
+  answer: UpstreamAnswer,
+  { ticket, request, options }: Answering,
+): Promise<StreamAnswer> {
+  const headers = playlistHeaders(answer);
+  // A part of a playlist could not be told from the whole.
+  if (answer.status !== 200) throw new NotAPlaylist('The other server sent a part of a playlist.');
+  if (request.method === 'HEAD') {
+    answer.body.destroy();
+    return { status: 200, headers };
+  }
+  const link = linksFrom(ticket, answer.finalUrl, options.tickets.heirsOf(ticket));
+  const pieces = rewritePlaylist(decoded(answer), { link, url: answer.finalUrl });
+  // Whether it is one at all has to be known before the answer begins.
+  const first = await pieces.next();
+  return { status: 200, headers, body: options.throttle(continued(first, pieces)) };
+}
+
+function withDirectives(url: string, directives: StreamRequest['directives']): string {
+  const entries = Object.entries(directives);
+  const full = entries.length === 0 ? null : URL.parse(url);
+  if (!full) return url;
+  for (const [name, value] of entries) full.searchParams.set(name, value);
+  return full.href;
+}
+
+/** Its own words may name what nobody is to know, so they stay here. */
+function refusedBy({ status, headers }: UpstreamAnswer): ApiError {
+  if (status === 404 || status === 410) return notFound('The other server no longer has that.');
+  if (status !== 429 && status !== 503) {
+    return new ApiError(502, `The other server answered with status ${status}.`);
+  }
+  const seconds = Number(headers['retry-after']);
+  return new ApiError(
+    503,
+    'The other server is busy.',
+    seconds > 0 && seconds < 3_600 ? seconds : 5,
+  );
+}
+
+function asApiError(error: unknown): unknown {
+  if (error instanceof ApiError) return error;
+  if (error instanceof NotFound) return notFound('That is no longer there.');
+  if (error instanceof NotAPlaylist) return new ApiError(502, error.message);
+  const { status, message } = describeFailure(error);
+  return new ApiError(
+    status,
+    status === 403 ? 'That address is not fetched by this server.' : message,
+  );
+}

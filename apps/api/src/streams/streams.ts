@@ -1,0 +1,38 @@
+import type { Upstream } from '#proxy/upstream.ts';
+import { createThrottle } from './bandwidth.ts';
+import { createOpener, type Library } from './opener.ts';
+import { createStreamRelay, type StreamRelay } from './relay.ts';
+import { createTickets, type Tickets } from './ticket.ts';
+import { createUsage } from './usage.ts';
+
+export interface StreamsOptions {
+  readonly secret: string;
+  readonly upstream: Upstream;
+  /** What serves the addresses that begin with `library:`. */
+  readonly libraries: readonly Library[];
+  readonly userAgent: string;
+  readonly maxStreams: number;
+  /** Megabits a second; 0 for no limit. */
+  readonly mbit: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface Streams {
+  readonly tickets: Tickets;
+  readonly relay: StreamRelay;
+}
+
+/** Hands tickets out and opens them. */
+export function createStreams(options: StreamsOptions): Streams {
+  const { secret, upstream, libraries, userAgent, maxStreams, mbit, now } = options;
+  const tickets = createTickets({ secret, now });
+  const relay = createStreamRelay({
+    tickets,
+    open: createOpener({ upstream, libraries }),
+    usage: createUsage({ maxStreams, now }),
+    throttle: createThrottle({ mbit, now: () => performance.now() }),
+    userAgent,
+  });
+  return { tickets, relay };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { createTickets, type Grant } from './ticket.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+const GRANT: Grant = {
+  url: 'http://10.0.0.5:8096/videos/1/master.m3u8?ApiKey=very-secret',
+  kind: 'playlist',
+  headers: { authorization: 'MediaBrowser Token="very-secret"' },
+};
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
+
+let clock = 1_800_000_000_000;
+const tickets = createTickets({ secret: SECRET, now: () => clock });
+
+describe('a ticket', () => {
+  test('opens what it was issued for', () => {
+    expect(tickets.read(tickets.newSession()(GRANT))).toMatchObject(GRANT);
+  });
+
+  test('says nothing about the address or the headers', () => {
+    const bytes = Buffer.from(tickets.newSession()(GRANT), 'base64url').toString('latin1');
+    for (const part of ['10.0.0.5', 'ApiKey', 'very-secret', 'playlist', 'authorization']) {
+      expect(bytes).not.toContain(part);
+    }
+  });
+
+  test('is refused with any bit of it flipped', () => {
+    const bytes = Buffer.from(tickets.newSession()(GRANT), 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const forged = Buffer.from(bytes);
+      forged[bit >> 3] = (forged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(() => tickets.read(forged.toString('base64url'))).toThrow('not a ticket');
+    }
+  });
+
+  test('is refused in any other spelling', () => {
+    const text = tickets.newSession()({ ...GRANT, url: 'http://a.test/12' });
+    const standard = Buffer.from(text, 'base64url').toString('base64');
+    for (const other of [`${text}=`, `${text}!`, ` ${text}`, text.slice(0, -1), standard]) {
+      if (other !== text) expect(() => tickets.read(other)).toThrow('not a ticket');
+    }
+    expect(() => tickets.read('')).toThrow('not a ticket');
+    expect(() => tickets.read('AAAA')).toThrow('not a ticket');
+  });
+
+  test('of one server is nothing to a server with another secret', () => {
+    const other = createTickets({ secret: SECRET.toUpperCase(), now: () => clock });
+    expect(() => other.read(tickets.newSession()(GRANT))).toThrow('not a ticket');
+  });
+
+  test('ends after twelve hours, and so do those that came of it', () => {
+    const text = tickets.newSession()(GRANT);
+    const from = clock;
+    clock = from + HALF_A_DAY_MS - 1_000;
+    const heir = tickets.heirsOf(tickets.read(text))({ ...GRANT, kind: 'media' });
+    expect(tickets.read(heir).kind).toBe('media');
+    clock = from + HALF_A_DAY_MS;
+    for (const each of [text, heir]) {
+      expect(() => tickets.read(each)).toThrow(expect.objectContaining({ status: 410 }));
+    }
+    clock = from;
+  });
+
+  test('is the same for the same address within a session, and another in another', () => {
+    const issue = tickets.newSession();
+    const text = issue(GRANT);
+    expect(issue({ ...GRANT })).toBe(text);
+    expect(tickets.heirsOf(tickets.read(text))(GRANT)).toBe(text);
+    expect(tickets.newSession()(GRANT)).not.toBe(text);
+    expect(issue({ ...GRANT, url: `${GRANT.url}&part=2` })).not.toBe(text);
+  });
+});

@@ -1,0 +1,112 @@
+// What a visitor gets in place of an address: it opens exactly one, for a while, and says nothing about it.
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { ApiError, forbidden } from '#http/api-error.ts';
+
+/** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
+export type TicketKind = 'playlist' | 'media';
+
+/** What a ticket opens. */
+export interface Grant {
+  readonly url: string;
+  readonly kind: TicketKind;
+  /** Lower-case names: what the other server wants to see. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Ticket extends Grant {
+  /** Seconds since 1970. */
+  readonly expires: number;
+  /** Who was handed it: one visitor, who asked once for one title. */
+  readonly session: Buffer;
+}
+
+export type Issue = (grant: Grant) => string;
+
+export interface Tickets {
+  /** Issues the tickets of one new session of use. */
+  readonly newSession: () => Issue;
+  /** Issues more of the same session, which end when this one does. */
+  readonly heirsOf: (ticket: Ticket) => Issue;
+  /** Throws what the visitor is told. */
+  readonly read: (text: string) => Ticket;
+}
+
+export interface TicketsOptions {
+  readonly secret: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const LIFE_SECONDS = 12 * 60 * 60;
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const SESSION_BYTES = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const OVERHEAD = SESSION_BYTES + NONCE_BYTES + TAG_BYTES;
+
+const Content = z.tuple([
+  z.number(),
+  z.enum(['playlist', 'media']),
+  z.string(),
+  z.record(z.string(), z.string()),
+]);
+
+export function createTickets({ secret, now }: TicketsOptions): Tickets {
+  function issuer(session: Buffer, expires: number): Issue {
+    const keys = keysOf(secret, session);
+    return ({ url, kind, headers }) => {
+      const content = JSON.stringify([expires, kind, url, headers] satisfies z.input<
+        typeof Content
+      >);
+      // The nonce comes from the content, so that an address has the same ticket each time a live playlist is read:
+      // players fetch keys and initialisation segments again when their addresses change.
+      const nonce = hash('sha256', keys.nonces + content, 'buffer').subarray(0, NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, keys.seal, nonce);
+      const sealed = cipher.update(content, 'utf8');
+      cipher.final();
+      return Buffer.concat([session, nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+    };
+  }
+
+  return {
+    newSession: () => issuer(randomBytes(SESSION_BYTES), Math.floor(now() / 1000) + LIFE_SECONDS),
+    heirsOf: ({ session, expires }) => issuer(session, expires),
+    read(text) {
+      const ticket = unseal(secret, text);
+      if (!ticket) throw forbidden('That is not a ticket for a stream of this server.');
+      if (ticket.expires * 1000 > now()) return ticket;
+      throw new ApiError(410, 'This stream’s time is over; open the title again.');
+    },
+  };
+}
+
+/** A key for each session: no number of tickets wears it out. */
+function keysOf(secret: string, session: Buffer): { seal: Buffer; nonces: string } {
+  const derived = Buffer.from(
+    hkdfSync('sha256', secret, session, 'matinee stream ticket', 2 * KEY_BYTES),
+  );
+  return {
+    seal: derived.subarray(0, KEY_BYTES),
+    nonces: derived.subarray(KEY_BYTES).toString('base64'),
+  };
+}
+
+function unseal(secret: string, text: string): Ticket | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  // More than one spelling decodes to the same bytes; only ours counts.
+  if (bytes.length <= OVERHEAD || bytes.toString('base64url') !== text) return undefined;
+  const session = bytes.subarray(0, SESSION_BYTES);
+  const nonce = bytes.subarray(SESSION_BYTES, SESSION_BYTES + NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, keysOf(secret, session).seal, nonce);
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const plain = decipher.update(bytes.subarray(SESSION_BYTES + NONCE_BYTES, -TAG_BYTES));
+    decipher.final();
+    const [expires, kind, url, headers] = Content.parse(JSON.parse(plain.toString()));
+    return { url, kind, headers, expires, session };
+  } catch {
+    return undefined;
+  }
+}

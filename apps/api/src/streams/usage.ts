@@ -1,0 +1,69 @@
+import { ApiError } from '#http/api-error.ts';
+import { createSlots } from '#proxy/slots.ts';
+
+/** Who is watching through the relay of this one server, counted in sessions: a player asks many times for one film. */
+export interface Usage {
+  /** Takes a place for one request and returns how to give it back; throws what the visitor is told. */
+  readonly enter: (session: string, client: string) => () => void;
+}
+
+export interface UsageOptions {
+  readonly maxStreams: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A player that has enough in hand asks for nothing for about so long. */
+const KEPT_WITHOUT_REQUESTS_MS = 60_000;
+const RETRY_AFTER_SECONDS = 30;
+const REQUESTS_OF_A_SESSION = 24;
+const REQUESTS_OF_A_CLIENT = 64;
+
+interface Session {
+  open: number;
+  lastSeen: number;
+}
+
+export function createUsage({ maxStreams, now }: UsageOptions): Usage {
+  const sessions = new Map<string, Session>();
+  const requests = createSlots({
+    total: maxStreams * REQUESTS_OF_A_SESSION,
+    perClient: REQUESTS_OF_A_CLIENT,
+  });
+
+  function admit(id: string): Session {
+    const known = sessions.get(id);
+    if (known) return known;
+    if (sessions.size >= maxStreams) dropIdle();
+    if (sessions.size >= maxStreams) {
+      throw new ApiError(
+        503,
+        'As many streams as this server allows are playing; try again later.',
+        RETRY_AFTER_SECONDS,
+      );
+    }
+    const session = { open: 0, lastSeen: now() };
+    sessions.set(id, session);
+    return session;
+  }
+
+  function dropIdle(): void {
+    for (const [id, { open, lastSeen }] of sessions) {
+      if (open === 0 && now() - lastSeen >= KEPT_WITHOUT_REQUESTS_MS) sessions.delete(id);
+    }
+  }
+
+  return {
+    enter(id, client) {
+      const session = admit(id);
+      const release = session.open < REQUESTS_OF_A_SESSION ? requests.take(client) : undefined;
+      if (!release) throw new ApiError(429, 'Too many requests at once; try again soon.', 1);
+      session.open += 1;
+      return () => {
+        release();
+        session.open -= 1;
+        session.lastSeen = now();
+      };
+    },
+  };
+}
