@@ -102,9 +102,7 @@ describe('settings', () => {
     [
       {
         keyboardShortcuts: Object.fromEntries(
-          Array(200)
-            .entries()
-            .map(([i]) => [i, 'x'.repeat(199)]),
+          Array.from({ length: 200 }, (_, i) => [i, 'x'.repeat(199)]),
         ),
       },
     ],

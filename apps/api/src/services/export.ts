@@ -1,4 +1,4 @@
-import type { AccountExport } from '@matinee/shared/contract/export';
+import { EXPORT_FORMAT, EXPORT_VERSION, type AccountExport } from '@matinee/shared/contract/export';
 import type { SqlDatabase, Statements } from '#db/statements.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
 import { LIST_BOOKMARKS, toBookmark, type BookmarkRow } from './bookmark-rows.ts';
@@ -49,8 +49,8 @@ export function createExports(db: SqlDatabase, now: () => number): AccountExport
         const bookmarks = await tx.query<BookmarkRow>(BOOKMARKS, [id]);
         const progress = await tx.query<ProgressRow>(PROGRESS, [id]);
         return {
-          format: 'matinee-export',
-          version: 1,
+          format: EXPORT_FORMAT,
+          version: EXPORT_VERSION,
           exportedAt,
           user,
           sessions: sessions.map((row) => toSession(row, session.id)),

@@ -1,0 +1,175 @@
+import { exportAccount, importAccount, type AccountExport } from '@matinee/shared/contract/export';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import {
+  fillAccount,
+  putImport,
+  readExport,
+  rowsOf,
+  tablesOfUsers,
+  type StoredRow,
+} from '../support/full-account.ts';
+import { signedIn } from '../support/library.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+/** Format, version and time. */
+const HEAD_MEMBERS = 3;
+
+async function fullAccount() {
+  const account = await createTestAccount(server);
+  await fillAccount(server, account);
+  return account;
+}
+
+/** What there is in it, as text; times in one spelling. */
+function* leaves(value: unknown): Generator<string> {
+  if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) {
+      yield key;
+      yield* leaves(inner);
+    }
+  else if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
+    yield new Date(value).toISOString();
+  else yield String(value);
+}
+
+/** What is stored and not in the document. No season, or no poster, is said by leaving it out. */
+function missingFrom(document: object, rows: readonly StoredRow[]): readonly string[] {
+  const said = new Set(leaves(document));
+  return rows.flatMap(({ table, row }) =>
+    Object.entries(row)
+      .filter(([, value]) => value !== '' && value !== null)
+      .flatMap(([column, value]) =>
+        [...leaves(value)]
+          .filter((leaf) => !said.has(leaf))
+          .map((leaf) => `${table}.${column}: ${leaf}`),
+      ),
+  );
+}
+
+/** What does not belong to one account and one moment. */
+function comparable(document: AccountExport) {
+  const { user, settings, bookmarks, groupOrder, ratings, deletions } = document;
+  return {
+    person: [user.namespace, user.nickname, user.profile, user.permissions],
+    bookmarks,
+    groupOrder,
+    ratings,
+    deletions,
+    settings: settings?.values,
+    progress: document.progress.map((item) => ({ ...item, id: '' })),
+    watchHistory: document.watchHistory.map((item) => ({ ...item, id: '', updatedAt: '' })),
+    lists: document.lists.map((list) => ({
+      ...list,
+      id: '',
+      user_id: '',
+      list_items: list.list_items.map((item) => ({ ...item, id: '', list_id: '' })),
+    })),
+  };
+}
+
+describe('an export', () => {
+  test('has every value of every row that is stored about the account, in whatever table', async () => {
+    const account = await fullAccount();
+    const document = await readExport(server, account);
+    const rows = await rowsOf(server, account.userId);
+    expect([...new Set(rows.map(({ table }) => table))].sort()).toEqual(
+      [...(await tablesOfUsers(server)), 'users'].sort(),
+    );
+    expect(missingFrom(document, rows)).toEqual([]);
+    // Whether this would notice.
+    const unnoticed = Object.keys(document)
+      .slice(HEAD_MEMBERS)
+      .filter((section) => missingFrom({ ...document, [section]: null }, rows).length === 0);
+    expect(unnoticed).toEqual([]);
+  });
+
+  test('is a file to save', async () => {
+    const account = await createTestAccount(server);
+    const { body, headers } = await signedIn(server, account).get('/export').expect(200);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.json"$/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(exportAccount.reply.parse(body)).toMatchObject({
+      format: 'matinee-export',
+      version: 1,
+      user: { id: account.userId },
+      sessions: [{ id: account.sessionId, current: true }],
+      bookmarks: [],
+      groupOrder: [],
+      settings: null,
+      lists: [],
+    });
+  });
+
+  test('has nothing of anybody else', async () => {
+    const [mine, theirs] = await Promise.all([fullAccount(), fullAccount()]);
+    const document = JSON.stringify(await readExport(server, mine));
+    expect(document).not.toContain(theirs.userId);
+    expect(document).not.toContain(theirs.sessionId);
+  });
+});
+
+describe('an import', () => {
+  test('makes a new account what an erased one was, and again changes nothing', async () => {
+    const old = await fullAccount();
+    const document = await readExport(server, old);
+    await signedIn(server, old).delete('').expect(200);
+    expect(await rowsOf(server, old.userId)).toEqual([]);
+
+    const account = await createTestAccount(server);
+    for (const _ of ['first', 'again']) {
+      const { body } = await putImport(server, account, document).expect(200);
+      expect(importAccount.reply.parse(body)).toEqual({
+        success: true,
+        counts: {
+          bookmarks: 2,
+          groupOrder: 3,
+          progress: 3,
+          settings: 4,
+          watchHistory: 2,
+          ratings: 1,
+          lists: 2,
+          deletions: 2,
+        },
+      });
+      expect(comparable(await readExport(server, account))).toEqual(comparable(document));
+    }
+  });
+
+  test('leaves who the account is and where it is signed in', async () => {
+    const document = await readExport(server, await fullAccount());
+    const account = await createTestAccount(server);
+    const before = await readExport(server, account);
+    await putImport(server, account, document).expect(200);
+    const { user, sessions } = await readExport(server, account);
+    expect({ user, sessions }).toEqual({ user: before.user, sessions: before.sessions });
+  });
+
+  test('into the same account keeps its lists what they are', async () => {
+    const account = await fullAccount();
+    const document = await readExport(server, account);
+    await putImport(server, account, document).expect(200);
+    const { lists } = await readExport(server, account);
+    expect(lists).toEqual(document.lists);
+  });
+
+  test('cannot take over the address of a public list of somebody else', async () => {
+    const owner = await fullAccount();
+    const document = await readExport(server, owner);
+    const shared = document.lists.find((list) => list.public);
+    const thief = await createTestAccount(server);
+    const lists = document.lists.map((list) => ({ ...list, name: 'taken' }));
+    await putImport(server, thief, { ...document, lists }).expect(200);
+    const { body } = await request(server.url).get(`/lists/${shared?.id}`).expect(200);
+    expect(body).toEqual(shared);
+    const { lists: copies } = await readExport(server, thief);
+    expect(copies.map(({ id }) => id)).not.toContain(shared?.id);
+  });
+});
