@@ -11,7 +11,7 @@ import {
   tablesOfUsers,
   type StoredRow,
 } from '../support/full-account.ts';
-import { signedIn } from '../support/library.ts';
+import { film, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -171,5 +171,37 @@ describe('an import', () => {
     expect(body).toEqual(shared);
     const { lists: copies } = await readExport(server, thief);
     expect(copies.map(({ id }) => id)).not.toContain(shared?.id);
+  });
+});
+
+describe('an erased account', () => {
+  test('leaves no row behind, also when it goes in the middle of thirty writes', async () => {
+    const account = await fullAccount();
+    const document = await readExport(server, account);
+    const me = signedIn(server, account);
+    const [list] = document.lists;
+    const writes = [
+      () => me.put('/settings', { enableAutoplay: true }),
+      () => me.put('/watch-history/import', [{ ...film('1'), watchedAt: '2025-01-01T00:00:00Z' }]),
+      () => me.post('/ratings', { tmdb_id: 1, type: 'movie', rating: 1 }),
+      () => me.post('/lists', { name: 'New', items: [{ tmdb_id: '1', type: 'movie' }] }),
+      () => putImport(server, account, document),
+      () =>
+        request(server.url)
+          .patch(`/users/${account.userId}/lists`)
+          .set(account.headers)
+          .send({ list_id: list?.id, addItems: [{ tmdb_id: '2', type: 'tv' }] }),
+    ];
+    const calls = Array.from({ length: 5 }, () => writes).flat();
+    const answers = await Promise.all([
+      ...calls.slice(0, 15).map((write) => write()),
+      me.delete(''),
+      ...calls.slice(15).map((write) => write()),
+    ]);
+    expect(answers[15]?.status).toBe(200);
+    // Done, too late for the account, or too late for the list.
+    const others = answers.filter(({ status }) => ![200, 401, 404].includes(status));
+    expect(others.map(({ status, body }) => [status, body])).toEqual([]);
+    expect(await rowsOf(server, account.userId)).toEqual([]);
   });
 });
