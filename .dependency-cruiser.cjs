@@ -7,7 +7,7 @@ const only = (name, from, allowed, comment) => ({
   severity: 'error',
   comment,
   from: { path: from, pathNot: TEST },
-  to: { path: '^(apps|packages)/', pathNot: [from, ...allowed] },
+  to: { path: '^(apps|packages)/', pathNot: ['/node_modules/', from, ...allowed] },
 });
 
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });

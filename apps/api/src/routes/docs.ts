@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { existsSync } from 'node:fs';
 import { notFound } from '#http/api-error.ts';
 import type { Served } from '#http/served.ts';
-import { openApiDocument, type About } from '#openapi/document.ts';
+import { openApiDocument, type About } from '#http/openapi-document.ts';
 
 export interface DocsOptions extends About {
   readonly served: Served;

@@ -56,6 +56,7 @@ export const exportAccount = endpoint({
   ...own,
   method: 'GET',
   path: '/users/:userId/export',
+  about: 'Everything that is stored about the account, as one document.',
   forbidden: 'Cannot access other user information',
   reply: AccountExport,
 });
@@ -150,6 +151,7 @@ export const importAccount = endpoint({
   ...own,
   method: 'PUT',
   path: '/users/:userId/import',
+  about: 'Takes an exported document in: merged with what is here, and nothing lost.',
   forbidden: 'Cannot modify user other than yourself',
   budget: { bucket: 'account_import', max: 5, seconds: 600 },
   bodyLimit: IMPORT_BYTES,

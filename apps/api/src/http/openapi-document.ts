@@ -90,6 +90,6 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): rea
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   // What JSON Schema cannot say (a transformation) is left open rather than left out.
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
