@@ -11,6 +11,8 @@ export interface PrivatePostgres {
   /** Of an empty database, and the same after every start. */
   readonly url: string;
   readonly pid: () => number;
+  /** What it writes down of itself. */
+  readonly logFile: string;
   /** All its processes stand still: whoever connects is let in by nobody and refused by nobody. */
   readonly freeze: () => void;
   readonly thaw: () => void;
@@ -56,6 +58,7 @@ export async function startPrivatePostgres({
   return {
     url,
     pid: () => server.pid,
+    logFile: path.join(root, 'server.log'),
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     kill,

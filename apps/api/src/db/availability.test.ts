@@ -78,7 +78,7 @@ test('it is looked for every second by one visitor, and used as soon as it is ba
 test('those who wait for an answer that never comes are let go when nobody opens', async () => {
   visit.mockRejectedValue(new Error('timeout expired'));
   const waiting = Promise.allSettled([availability.guard(never), availability.guard(never)]);
-  await vi.advanceTimersByTimeAsync(1_100);
+  await vi.advanceTimersByTimeAsync(2_100);
   const outcomes = await waiting;
   for (const outcome of outcomes) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { statusCode: 503 } });
@@ -92,6 +92,22 @@ test('a statement that takes long is left alone while the database is there', as
   await vi.advanceTimersByTimeAsync(20_000);
   expect(await slow).toBe('at last');
   expect(visit).toHaveBeenCalled();
+});
+
+test('one that is too busy to let a visitor in is there as long as it answers others', async () => {
+  visit.mockImplementation(
+    () => new Promise((_, reject) => setTimeout(() => reject(new Error('timeout expired')), 2_000)),
+  );
+  const waiting = availability.guard(
+    () => new Promise((resolve) => setTimeout(() => resolve('at last'), 10_000)),
+  );
+  for (let second = 0; second < 10; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await works()).toBe('answer');
+  }
+  expect(await waiting).toBe('at last');
+  expect(visit).toHaveBeenCalled();
+  expect(said).toEqual([]);
 });
 
 test('one that has no room for a visitor is there', async () => {

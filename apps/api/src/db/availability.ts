@@ -21,8 +21,8 @@ interface Call {
   readonly abandon: (error: Error) => void;
 }
 
-/** A packet that was dropped is told by nobody, so whoever waits as long as this makes us look. */
-const SLOW_AFTER_MS = 500;
+/** A packet that was dropped is told by nobody, so we look when somebody has waited as long as this. */
+const SLOW_AFTER_MS = 1_000;
 
 export function createAvailability(options: AvailabilityOptions): Availability {
   const { warn, onAway, slowAfterMs = SLOW_AFTER_MS } = options;
@@ -65,7 +65,10 @@ export function createAvailability(options: AvailabilityOptions): Availability {
       calls.add(call);
       watch ??= setTimeout(lookForSlowness, slowAfterMs).unref();
       work().then(
-        (value) => end(() => resolve(value)),
+        (value) => {
+          lookout.saw();
+          end(() => resolve(value));
+        },
         (error: unknown) => end(() => reject(translated(error))),
       );
     });

@@ -13,6 +13,8 @@ export interface LookoutOptions {
 
 export interface Lookout {
   readonly isAway: () => boolean;
+  /** It has answered somebody: whatever a visitor says who found no way in meanwhile, it is there. */
+  readonly saw: () => void;
   /** Something looks wrong. */
   readonly suspect: () => void;
   readonly stop: () => void;
@@ -25,14 +27,17 @@ export function createLookout(options: LookoutOptions): Lookout {
   let isAway = false;
   let isLooking = false;
   let isStopped = false;
+  let isSeen = false;
   let next: NodeJS.Timeout | undefined;
 
-  /** One that has no room for us is there. */
-  const missed = (): Promise<unknown> =>
-    visit().then(
+  /** Why it is not there; one that has no room for us, or is too busy to let us in, is. */
+  const missed = (): Promise<unknown> => {
+    isSeen = false;
+    return visit().then(
       () => undefined,
-      (error: unknown) => (troubleOf(error) === 'overload' ? undefined : error),
+      (error: unknown) => (isSeen || troubleOf(error) === 'overload' ? undefined : error),
     );
+  };
 
   const look = async (): Promise<void> => {
     const failure = await missed();
@@ -51,6 +56,7 @@ export function createLookout(options: LookoutOptions): Lookout {
 
   return {
     isAway: () => isAway,
+    saw: () => void (isSeen = true),
     suspect: () => {
       if (isLooking || isStopped) return;
       isLooking = true;

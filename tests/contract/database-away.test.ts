@@ -1,0 +1,178 @@
+// What callers notice while the database is away, and when it is back.
+import { getMe } from '@matinee/shared/contract/users';
+import { ErrorBody } from '@matinee/shared/contract/errors';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestAccount, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { pathOf, readContract } from '../support/contract.ts';
+import { startPrivatePostgres, type PrivatePostgres } from '../support/private-postgres.ts';
+
+let postgres: PrivatePostgres;
+let server: TestApp;
+let account: TestAccount;
+
+beforeAll(async () => {
+  postgres = await startPrivatePostgres({ durable: true });
+  server = await startTestApp({ DATABASE_URL: postgres.url, RATE_LIMITS: 'off' });
+  account = await createTestAccount(server);
+});
+afterAll(async () => {
+  await server.close();
+  await postgres.stop();
+});
+
+test('while it is there, an account is served', async () => {
+  const { body } = await askMe();
+  expect(getMe.reply.parse(body).user.id).toBe(account.userId);
+});
+
+const askMe = () => request(server.url).get('/users/@me').set(account.headers);
+
+async function expectAway(asked: request.Test): Promise<void> {
+  const { body, headers, status } = await asked;
+  expect(status).toBe(503);
+  expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect(ErrorBody.parse(body)).toMatchObject({
+    errorType: 'message',
+    message: 'The database does not answer. Please try again in a moment.',
+  });
+}
+
+const expectBack = () =>
+  vi.waitFor(async () => expect((await askMe()).status).toBe(200), { timeout: 20_000 });
+
+/** What has nothing to do with accounts. */
+const INDEPENDENT = [
+  '/',
+  '/meta',
+  '/healthz',
+  '/metadata',
+  '/config.js',
+  '/catalogue/3/movie/popular',
+  '/openapi.json',
+];
+const METHODS = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const;
+const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
+
+async function askIndependent(): Promise<readonly (readonly [string, number])[]> {
+  const asked = [...INDEPENDENT, '/proxy?destination=http%3A%2F%2F127.0.0.1%2F'].map(
+    async (path) => [path, (await request(server.url).get(path)).status] as const,
+  );
+  return Promise.all(asked);
+}
+
+/** What a search that its visitor leaves at once has said by then. */
+async function searchBriefly(): Promise<string> {
+  const leaving = new AbortController();
+  const { body } = await fetch(`${server.url}/scrape?${FILM}`, { signal: leaving.signal });
+  let said = '';
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    said += text;
+    if (said.includes('event: ')) break;
+  }
+  leaving.abort();
+  return said;
+}
+
+describe('a database that refuses', () => {
+  let before: Awaited<ReturnType<typeof askIndependent>>;
+  beforeAll(async () => {
+    before = await askIndependent();
+    await postgres.kill();
+  });
+
+  test('makes whoever needs it come back later, at once and never as a stranger', async () => {
+    await expectAway(askMe());
+    // Were each of them to wait for a connection, they would not be through in the test's time.
+    for (let count = 0; count < 300; count += 1) await expectAway(askMe());
+    await Promise.all(Array.from({ length: 100 }, () => expectAway(askMe())));
+  });
+
+  test('does so on every route that asks who is calling', async () => {
+    const { userId, sessionId, headers } = account;
+    for (const { endpoint } of await readContract()) {
+      const { method, access } = endpoint;
+      const path = pathOf(endpoint, { userId, sessionId });
+      if (access === 'public' || !server.app.hasRoute({ method, url: endpoint.path })) continue;
+      const asked = request(server.url)[METHODS[method]](path).set(headers);
+      await expectAway(method === 'GET' ? asked : asked.send({}));
+    }
+  });
+
+  test('is told apart from a missing and from a forged token', async () => {
+    await request(server.url).get('/users/@me').expect(401);
+    await request(server.url).get('/users/@me').set('Authorization', 'Bearer x').expect(400);
+  });
+
+  test('leaves alone what has no need of it', async () => {
+    expect(await askIndependent()).toEqual(before);
+    expect(await searchBriefly()).toContain('event: init');
+  });
+
+  test('takes the server out of rotation', async () => {
+    const { body, status } = await request(server.url).get('/readyz');
+    expect([status, body]).toEqual([503, { ready: false, database: false, migrations: false }]);
+  });
+
+  test('is one line in the log, however many ask', () => {
+    expect(server.log.filter((line) => line.includes('the database is away'))).toHaveLength(1);
+    expect(server.log.filter((line) => line.includes('request failed'))).toEqual([]);
+  });
+
+  test('is used again as soon as it is back, without a restart', async () => {
+    await postgres.start();
+    await expectBack();
+    await request(server.url).get('/readyz').expect(200);
+    const { database } = server.deps;
+    expect(await database.prisma.user.count()).toBe(1);
+  });
+});
+
+describe('a database that hangs', () => {
+  test('lets go of those who wait, refuses the next at once, and is used again when it goes on', async () => {
+    const { database } = server.deps;
+    const inTransaction = database.transaction(({ query }) => query('SELECT pg_sleep(30)', []));
+    const inPrisma = database.prisma.$transaction((tx) => tx.$queryRaw`SELECT pg_sleep(30)::text`);
+    const waiting = Promise.allSettled([inTransaction, inPrisma]);
+    await vi.waitFor(async () => {
+      const rows = await database.query(
+        `SELECT FROM pg_stat_activity WHERE query ~ 'sleep.30'`,
+        [],
+      );
+      expect(rows).toHaveLength(3); // and this one
+    });
+    postgres.freeze();
+    await Promise.all(Array.from({ length: 40 }, () => expectAway(askMe())));
+    for (const outcome of await waiting) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { statusCode: 503 } });
+    }
+    for (let count = 0; count < 300; count += 1) await expectAway(askMe());
+    await expect(database.prisma.user.count()).rejects.toMatchObject({ statusCode: 503 });
+    postgres.thaw();
+    await expectBack();
+    // Whatever connection it takes, none is left over from before.
+    const asked = await Promise.all(Array.from({ length: 40 }, () => askMe()));
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+test('a connection that is cut costs its own caller an answer and nobody else', async () => {
+  const { query } = server.deps.database;
+  const cut = query('SELECT pg_terminate_backend(pg_backend_pid())', []);
+  await expect(cut).rejects.toMatchObject({ statusCode: 503 });
+  const asked = await Promise.all(Array.from({ length: 20 }, () => askMe()));
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('what Prisma could not say for a deadlock is said as for a busy database', async () => {
+  const { prisma } = server.deps.database;
+  const lost = prisma.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END $$`;
+  await expect(lost).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 });
+});
