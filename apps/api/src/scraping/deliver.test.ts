@@ -1,0 +1,237 @@
+import type {
+  ScrapeEmbedEvent,
+  ScrapeEvent,
+  ScrapeSourceEvent,
+} from '@matinee/shared/contract/scrape';
+import type { FileStream, HlsStream, Stream } from '@matinee/shared/media/stream';
+import { createRegistry } from '@matinee/sources/registry';
+import type { Source } from '@matinee/sources/source';
+import { describe, expect, test } from 'vitest';
+import { createTickets, type Ticket } from '#streams/ticket.ts';
+import { createDelivery, deliverable, type RelayMode } from './deliver.ts';
+
+const source = (id: string, rank: number, isOwn: boolean): Source => ({
+  id,
+  name: id,
+  rank,
+  runsIn: 'server',
+  isOwn,
+  movie: async () => ({ embeds: [], streams: [] }),
+});
+const registry = createRegistry({
+  sources: [source('nas', 2, true), source('web', 1, false)],
+  embeds: [],
+});
+const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
+const deliveryOf = (mode: RelayMode) => createDelivery({ registry, tickets, mode });
+
+const ORIGIN = 'http://house.test:8080';
+const HLS: HlsStream = {
+  id: 'primary',
+  type: 'hls',
+  flags: ['cors-allowed'],
+  captions: [
+    {
+      id: 'en',
+      type: 'vtt',
+      url: 'http://10.0.0.5/en.vtt?k=key',
+      hasCorsRestrictions: true,
+      language: 'en',
+    },
+  ],
+  playlist: 'http://10.0.0.5/master.m3u8?k=key',
+  attribution: { text: 'Somebody' },
+  thumbnailTrack: { type: 'vtt', url: 'http://10.0.0.5/thumbs.vtt?k=key' },
+};
+const FILE: FileStream = {
+  id: 'primary',
+  type: 'file',
+  flags: ['cors-allowed'],
+  captions: [],
+  qualities: {
+    '1080': { type: 'mp4', url: 'library:folder/1' },
+    '720': { type: 'mp4', url: 'http://10.0.0.5/720.mp4' },
+  },
+};
+
+/** What is behind an address that a visitor was given. */
+function behind(url: string): Ticket {
+  const [, text = ''] =
+    /^http:\/\/house\.test:8080\/stream\/([\w-]+)(?:\/[\w.]+)?$/.exec(url) ?? [];
+  return tickets.read(text);
+}
+
+function deliver(stream: Stream, mode: RelayMode, { isOwn = false, origin = ORIGIN } = {}) {
+  return deliveryOf(mode).stream(stream, { isOwn, origin });
+}
+
+describe('the operator’s own stream', () => {
+  test.each(['own', 'all'] as const)('goes out as tickets (%s)', (mode) => {
+    const own = deliver({ ...HLS, headers: { Authorization: 'key' } }, mode, { isOwn: true });
+    expect(JSON.stringify(own)).not.toMatch(/10\.0\.0\.5|key/);
+    expect(own).toEqual({
+      id: 'primary',
+      type: 'hls',
+      flags: ['cors-allowed'],
+      captions: [
+        {
+          ...HLS.captions[0],
+          url: expect.stringMatching(/\/stream\.vtt$/),
+          hasCorsRestrictions: false,
+        },
+      ],
+      attribution: { text: 'Somebody' },
+      playlist: expect.stringMatching(/\/index\.m3u8$/),
+    });
+    if (own?.type !== 'hls') throw new Error('That is another stream');
+    expect(behind(own.playlist)).toMatchObject({
+      url: HLS.playlist,
+      kind: 'playlist',
+      headers: { authorization: 'key' },
+    });
+    expect(behind(own.captions[0]?.url ?? '')).toMatchObject({
+      url: HLS.captions[0]?.url,
+      kind: 'media',
+      session: behind(own.playlist).session,
+    });
+  });
+
+  test('of files has a ticket for each quality, best first', () => {
+    const own = deliver(FILE, 'own', { isOwn: true });
+    if (own?.type !== 'file') throw new Error('That is another stream');
+    const urls = Object.entries(own.qualities).map(([quality, { url }]) => [
+      quality,
+      behind(url).url,
+    ]);
+    expect(urls).toEqual([
+      ['720', 'http://10.0.0.5/720.mp4'],
+      ['1080', 'library:folder/1'],
+    ]);
+  });
+
+  test('is nobody’s where nothing may be relayed', () => {
+    expect(deliver(HLS, 'off', { isOwn: true })).toBeUndefined();
+  });
+});
+
+describe('a stream of somebody else', () => {
+  const playable = { ...HLS, playlist: 'https://cdn.test/x.m3u8' };
+
+  test.each([
+    ['that a page can play', playable, ORIGIN],
+    ['of files that a page can play', FILE, ORIGIN],
+    ['that a secure page can play', playable, 'https://house.test'],
+  ])('%s stays as it is', (_what, stream, origin) => {
+    expect(deliver(stream, 'all', { origin })).toBe(stream);
+  });
+
+  test.each([
+    ['that needs headers', { ...playable, headers: { Referer: 'https://page.test/' } }, ORIGIN],
+    ['without CORS', { ...playable, flags: [] }, ORIGIN],
+    [
+      'on plain http under a secure page',
+      { ...playable, playlist: 'http://cdn.test/' },
+      'https://house.test',
+    ],
+  ])('%s is relayed, but only where all are', (_what, stream, origin) => {
+    expect(deliver(stream, 'own', { origin })).toBe(stream);
+    expect(deliver(stream, 'off', { origin })).toBe(stream);
+    const relayed = deliver(stream, 'all', { origin });
+    expect(relayed).toMatchObject({
+      flags: ['cors-allowed'],
+      captions: HLS.captions,
+      thumbnailTrack: HLS.thumbnailTrack,
+      playlist: expect.stringContaining(`${origin}/stream/`),
+    });
+    expect(relayed).not.toHaveProperty('headers');
+  });
+
+  test('takes the headers that it needs and those that help along in the ticket', () => {
+    const relayed = deliver(
+      {
+        ...playable,
+        headers: { Referer: 'https://page.test/', Host: 'inside' },
+        preferredHeaders: { 'User-Agent': 'Player', Referer: 'https://other.test/' },
+      },
+      'all',
+    );
+    if (relayed?.type !== 'hls') throw new Error('That is another stream');
+    expect(behind(relayed.playlist).headers).toEqual({
+      referer: 'https://page.test/',
+      'user-agent': 'Player',
+    });
+    expect(relayed).not.toHaveProperty('preferredHeaders');
+  });
+});
+
+async function* told<T>(...events: readonly T[]): AsyncGenerator<T, void, undefined> {
+  yield* events;
+}
+
+describe('a run', () => {
+  const completed = (sourceId: string): ScrapeEvent => ({
+    type: 'completed',
+    sourceId,
+    stream: HLS,
+  });
+  const ran = async (mode: RelayMode, event: ScrapeEvent) =>
+    (await Array.fromAsync(deliveryOf(mode).run(told(event), ORIGIN)))[0];
+
+  test('of all sources delivers what an own one found as tickets', async () => {
+    expect(JSON.stringify(await ran('own', completed('nas')))).not.toContain('10.0.0.5');
+    expect(await ran('own', completed('web'))).toEqual(completed('web'));
+    expect(await ran('off', completed('nas'))).toEqual({ type: 'noOutput' });
+  });
+
+  test('tells what went wrong with an own source, but not where', async () => {
+    const event = (id: string): ScrapeEvent => ({
+      type: 'update',
+      id,
+      percentage: 100,
+      status: 'failure',
+      reason: 'see http://10.0.0.5/?k=key',
+      error: { name: 'Error', message: 'GET http://10.0.0.5/?k=key failed' },
+    });
+    expect(await ran('own', event('nas'))).toEqual({
+      ...event('nas'),
+      reason: 'see (address)',
+      error: { name: 'Error', message: 'GET (address) failed' },
+    });
+    expect(await ran('own', event('web'))).toEqual(event('web'));
+  });
+
+  const alone = async (mode: RelayMode, id: string, event: ScrapeSourceEvent) =>
+    (await Array.fromAsync(deliveryOf(mode).sourceRun(id)(told(event), ORIGIN)))[0];
+  const embeds = [{ embedId: 'e', url: 'http://10.0.0.5/e' }];
+
+  test('of one source does the same, and an own one has no embeds to tell', async () => {
+    const event: ScrapeSourceEvent = { type: 'completed', embeds, stream: [HLS] };
+    const own = await alone('own', 'nas', event);
+    expect(own).toMatchObject({ type: 'completed', embeds: [] });
+    expect(JSON.stringify(own)).not.toContain('10.0.0.5');
+    expect(await alone('own', 'web', event)).toEqual(event);
+    expect(await alone('off', 'nas', event)).toMatchObject({
+      type: 'error',
+      name: 'NotFoundError',
+    });
+    expect(await alone('own', 'web', { type: 'completed', embeds })).toEqual({
+      type: 'completed',
+      embeds,
+    });
+    const failed = { type: 'error', name: 'Error', message: 'http://10.0.0.5/ is away' } as const;
+    expect(await alone('own', 'nas', failed)).toEqual({ ...failed, message: '(address) is away' });
+  });
+
+  test('of one embed is judged as a stranger’s', async () => {
+    const event: ScrapeEmbedEvent = { type: 'completed', stream: [{ ...HLS, flags: [] }] };
+    const run = (mode: RelayMode) =>
+      Array.fromAsync(deliveryOf(mode).embedRun(told(event), ORIGIN));
+    expect(JSON.stringify(await run('all'))).toContain('/stream/');
+    expect(JSON.stringify(await run('own'))).not.toContain('/stream/');
+  });
+});
+
+test('where nothing may be relayed, own sources are not asked at all', () => {
+  const ids = (mode: RelayMode) => deliverable(registry, mode).sources.map(({ id }) => id);
+  expect([ids('off'), ids('own'), ids('all')]).toEqual([['web'], ['nas', 'web'], ['nas', 'web']]);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { linksFrom, streamPath } from './link.ts';
+import { createTickets, type Grant, type Ticket } from './ticket.ts';
+
+const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
+const HEADERS = { referer: 'https://page.test/', authorization: 'Bearer s', 'x-emby-token': 's' };
+
+function ticketFor(url: string, headers: Grant['headers'] = HEADERS): Ticket {
+  return tickets.read(tickets.newSession()({ url, kind: 'playlist', headers }));
+}
+
+/** What is behind the path that a link in that playlist became. */
+function follow(address: string, { of = 'https://a.test/dir/x.m3u8', at = of } = {}) {
+  const ticket = ticketFor(of);
+  const path = linksFrom(ticket, at, tickets.heirsOf(ticket))(address, 'media');
+  const [, , text = ''] = path?.split('/') ?? [];
+  return path === undefined ? undefined : tickets.read(text);
+}
+
+describe('a link in a playlist', () => {
+  test.each([
+    ['1.ts', 'https://a.test/dir/1.ts'],
+    ['../1.ts?a=b', 'https://a.test/1.ts?a=b'],
+    ['/1.ts', 'https://a.test/1.ts'],
+    ['//b.test/1.ts', 'https://b.test/1.ts'],
+    ['http://b.test/ü .ts', 'http://b.test/%C3%BC%20.ts'],
+    ['?part=1', 'https://a.test/dir/x.m3u8?part=1'],
+  ])('%s opens %s', (address, url) => {
+    expect(follow(address)).toMatchObject({ url, kind: 'media' });
+  });
+
+  test('counts from where the playlist was found in the end', () => {
+    expect(follow('1.ts', { at: 'https://cdn.test/else/y.m3u8' })?.url).toBe(
+      'https://cdn.test/else/1.ts',
+    );
+  });
+
+  test.each(['data:video/mp2t;base64,AA', 'skd://key', 'file:///etc/passwd', 'library:folder/1'])(
+    '%s stays',
+    (address) => {
+      expect(follow(address)).toBeUndefined();
+    },
+  );
+
+  test('of a library stays in the library', () => {
+    const at = 'library:folder/films/x.m3u8';
+    expect(follow('library:folder/films/1.ts', { of: at })?.url).toBe('library:folder/films/1.ts');
+  });
+
+  test('takes headers along, secrets only to the same server', () => {
+    expect(follow('1.ts')?.headers).toEqual(HEADERS);
+    expect(follow('https://b.test/1.ts')?.headers).toEqual({ referer: HEADERS.referer });
+    expect(follow('http://a.test/1.ts')?.headers).toEqual({ referer: HEADERS.referer });
+    expect(follow('https://a.test:8443/1.ts')?.headers).toEqual({ referer: HEADERS.referer });
+    expect(follow('1.ts', { at: 'https://b.test/y.m3u8' })?.headers).toEqual({
+      referer: HEADERS.referer,
+    });
+  });
+
+  test('keeps the session and its end', () => {
+    const parent = ticketFor('https://a.test/x.m3u8');
+    const path = linksFrom(parent, parent.url, tickets.heirsOf(parent))('1.ts', 'media');
+    const child = tickets.read(path?.split('/')[2] ?? '');
+    expect([child.session, child.expires]).toEqual([parent.session, parent.expires]);
+  });
+
+  test('too long for a request line is refused', () => {
+    expect(() => follow(`/${'a'.repeat(7_000)}`)).toThrow('address without end');
+  });
+});
+
+test.each([
+  ['playlist', 'https://a.test/secret-name', '/stream/T/index.m3u8'],
+  ['media', 'https://a.test/secret-name.mp4?x', '/stream/T/stream.mp4'],
+  ['media', 'library:folder/secret.WEBM', '/stream/T/stream.webm'],
+  ['media', 'https://a.test/secret.php', '/stream/T'],
+] as const)('the path of a %s at %s says no more than %s', (kind, url, path) => {
+  expect(streamPath('T', { kind, url })).toBe(path);
+});

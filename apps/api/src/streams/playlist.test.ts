@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { rewritePlaylist } from './playlist.ts';
+import type { Link } from './playlist-line.ts';
+
+const URL = 'https://cdn.test/films/7/index.m3u8?session=abc';
+/** Shows what was asked of it, in letters that no address has. */
+const link: Link = (address, kind) =>
+  address.startsWith('data:') ? undefined : `‹${kind} ${address}›`;
+
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function rewrite(text: string | Uint8Array, size = 1_000_000): Promise<string> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const pieces = await Array.fromAsync(rewritePlaylist(inPieces(bytes, size), { link, url: URL }));
+  return pieces.join('');
+}
+
+/** What becomes of these lines of a playlist. */
+async function lines(...given: readonly string[]): Promise<string> {
+  const [first, ...rest] = (await rewrite(['#EXTM3U', ...given].join('\n'))).split('\n');
+  expect(first).toBe('#EXTM3U');
+  return rest.join('\n').trimEnd();
+}
+
+const UNTOUCHED = [
+  '#EXT-X-VERSION:9',
+  '#EXT-X-TARGETDURATION:6',
+  '#EXT-X-MEDIA-SEQUENCE:271',
+  '#EXT-X-PLAYLIST-TYPE:VOD',
+  '#EXT-X-INDEPENDENT-SEGMENTS',
+  '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.0,CAN-SKIP-UNTIL=12.0',
+  '#EXT-X-PART-INF:PART-TARGET=0.33334',
+  '#EXT-X-PROGRAM-DATE-TIME:2019-02-14T02:13:36.106Z',
+  '#EXT-X-DATERANGE:ID="ad",START-DATE="2019-02-14T02:13:36Z",X-NOTE="a,URI=b"',
+  '#EXT-X-BYTERANGE:75232@0',
+  '#EXT-X-DISCONTINUITY',
+  '#EXT-X-SKIP:SKIPPED-SEGMENTS=3',
+  '#EXT-X-KEY:METHOD=NONE',
+  '#EXT-X-SESSION-DATA:DATA-ID="com.test.title",VALUE="URI=no",LANGUAGE="en"',
+  '#EXT-X-DEFINE:IMPORT="token"',
+  '#EXT-X-START:TIME-OFFSET=25,PRECISE=YES',
+  '#EXT-X-CUSTOM-OF-SOMEBODY:7',
+  '#EXT-X-ENDLIST',
+  '#EXTINF:6.006,A title, with a comma and URI="x"',
+  '## made by a machine',
+  '',
+];
+
+describe('a line', () => {
+  test.each(UNTOUCHED)('%s stays as it is', async (line) => {
+    expect(await lines(line, '#EXT-X-ENDLIST')).toBe(`${line}\n#EXT-X-ENDLIST`);
+  });
+
+  test.each([
+    ['segment-1.ts', '‹media segment-1.ts›'],
+    ['/a/b.m4s?x=1&y=%20#t', '‹media /a/b.m4s?x=1&y=%20#t›'],
+    ['https://other.test/b.ts', '‹media https://other.test/b.ts›'],
+    ['//other.test/b.ts', '‹media //other.test/b.ts›'],
+    ['  spaced out.ts \t', '‹media spaced out.ts›'],
+    ['film-日本.ts', '‹media film-日本.ts›'],
+    ['data:video/mp2t;base64,AAAA', 'data:video/mp2t;base64,AAAA'],
+  ])('%s leads to its ticket', async (line, own) => {
+    expect(await lines('#EXTINF:6,', line)).toBe(`#EXTINF:6,\n${own}`);
+  });
+
+  test.each([
+    [
+      '#EXT-X-KEY:METHOD=AES-128,URI="key.php?id=1,2",IV=0x9c7d',
+      '#EXT-X-KEY:METHOD=AES-128,URI="‹media key.php?id=1,2›",IV=0x9c7d',
+    ],
+    [
+      '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:text/plain;base64,AA==",KEYFORMAT="urn:uuid:1"',
+      '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:text/plain;base64,AA==",KEYFORMAT="urn:uuid:1"',
+    ],
+    [
+      '#EXT-X-SESSION-KEY:METHOD=AES-128,URI="https://k.test/1"',
+      '#EXT-X-SESSION-KEY:METHOD=AES-128,URI="‹media https://k.test/1›"',
+    ],
+    [
+      '#EXT-X-MAP:URI="init.mp4",BYTERANGE="720@0"',
+      '#EXT-X-MAP:URI="‹media init.mp4›",BYTERANGE="720@0"',
+    ],
+    [
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English, URI=none",DEFAULT=YES,URI="en.m3u8"',
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English, URI=none",DEFAULT=YES,URI="‹playlist en.m3u8›"',
+    ],
+    [
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Muxed",DEFAULT=YES',
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Muxed",DEFAULT=YES',
+    ],
+    [
+      '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=86000,URI="iframe.m3u8"',
+      '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=86000,URI="‹playlist iframe.m3u8›"',
+    ],
+    [
+      '#EXT-X-SESSION-DATA:DATA-ID="x",URI="data.json"',
+      '#EXT-X-SESSION-DATA:DATA-ID="x",URI="‹media data.json›"',
+    ],
+    [
+      '#EXT-X-PART:DURATION=0.33,URI="part-1.mp4",BYTERANGE="100@20",INDEPENDENT=YES',
+      '#EXT-X-PART:DURATION=0.33,URI="‹media part-1.mp4›",BYTERANGE="100@20",INDEPENDENT=YES',
+    ],
+    [
+      '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="part-2.mp4",BYTERANGE-START=20',
+      '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="‹media part-2.mp4›",BYTERANGE-START=20',
+    ],
+    [
+      '#EXT-X-RENDITION-REPORT:URI="../1M/live.m3u8",LAST-MSN=273,LAST-PART=2',
+      '#EXT-X-RENDITION-REPORT:URI="‹playlist ../1M/live.m3u8›",LAST-MSN=273,LAST-PART=2',
+    ],
+    ['#EXT-X-OF-TOMORROW:URI="new.bin"', '#EXT-X-OF-TOMORROW:URI="‹media new.bin›"'],
+    [
+      '#EXT-X-MAP:URI=bare.mp4,BYTERANGE="1@0"',
+      '#EXT-X-MAP:URI="‹media bare.mp4›",BYTERANGE="1@0"',
+    ],
+    [
+      '#EXT-X-DATERANGE:ID="ad",X-ASSET-URI="ad.m3u8"',
+      '#EXT-X-DATERANGE:ID="ad",X-ASSET-URI="‹playlist ad.m3u8›"',
+    ],
+  ])('%s has its address exchanged', async (line, own) => {
+    expect(await lines(line)).toBe(own);
+  });
+
+  test.each([
+    '#EXT-X-CONTENT-STEERING:SERVER-URI="/steer.json",PATHWAY-ID="a"',
+    '#EXT-X-DATERANGE:ID="ad",X-ASSET-LIST="https://ads.test/list.json"',
+    '# made from http://10.0.0.5/secret',
+  ])('%s is left out, for it names servers past every ticket', async (line) => {
+    expect(await lines(line, '#EXT-X-ENDLIST')).toBe('#EXT-X-ENDLIST');
+  });
+
+  test('after a variant is a playlist, and only that one', async () => {
+    const variant =
+      '#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,CODECS="avc1.64001e,mp4a.40.2"';
+    expect(await lines(variant, '', '# 360', '360/index', variant, 'x.m3u8', 'y.ts')).toBe(
+      [
+        variant,
+        '',
+        '# 360',
+        '‹playlist 360/index›',
+        variant,
+        '‹playlist x.m3u8›',
+        '‹media y.ts›',
+      ].join('\n'),
+    );
+  });
+
+  test('with variables has them put in, also one of the playlist’s own query', async () => {
+    const given = [
+      '#EXT-X-DEFINE:NAME="host",VALUE="https://v.test/a"',
+      '#EXT-X-DEFINE:QUERYPARAM="session"',
+      '#EXT-X-DEFINE:QUERYPARAM="missing"',
+      '#EXT-X-MAP:URI="{$host}/init.mp4?s={$session}"',
+      '{$host}/1.ts?s={$session}&{$unknown}',
+    ];
+    expect(await lines(...given)).toBe(
+      [
+        '#EXT-X-DEFINE:NAME="host",VALUE="https://v.test/a"',
+        '#EXT-X-DEFINE:NAME="session",VALUE="abc"',
+        '#EXT-X-DEFINE:QUERYPARAM="missing"',
+        '#EXT-X-MAP:URI="‹media https://v.test/a/init.mp4?s=abc›"',
+        '‹media https://v.test/a/1.ts?s=abc&{$unknown}›',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('a playlist', () => {
+  const WHOLE = '#EXTM3U\r\n#EXT-X-MAP:URI="日.mp4"\r\n#EXTINF:6,é\r\na.ts\r\n\r\nb.ts\r\n';
+  const OWN =
+    '#EXTM3U\n#EXT-X-MAP:URI="‹media 日.mp4›"\n#EXTINF:6,é\n‹media a.ts›\n\n‹media b.ts›\n';
+
+  test.each([1, 2, 3, 5, 7, 11, 64])('arrives in pieces of %i bytes all the same', async (size) => {
+    expect(await rewrite(WHOLE, size)).toBe(OWN);
+  });
+
+  test('may begin with a byte order mark', async () => {
+    expect(await rewrite(`\uFEFF${WHOLE}`, 2)).toBe(OWN);
+  });
+
+  test('may lack its last line end', async () => {
+    expect(await rewrite('#EXTM3U\na.ts')).toBe('#EXTM3U\n‹media a.ts›\n');
+    expect(await rewrite('#EXTM3U')).toBe('#EXTM3U\n');
+  });
+
+  test('is handed on before the rest of it is there', async () => {
+    const rest = Promise.withResolvers<Uint8Array>();
+    const pieces = (async function* () {
+      yield new TextEncoder().encode('#EXTM3U\na.ts\nhalf-a-');
+      yield await rest.promise;
+    })();
+    const own = rewritePlaylist(pieces, { link, url: URL });
+    expect((await own.next()).value).toBe('#EXTM3U\n‹media a.ts›\n');
+    rest.resolve(new TextEncoder().encode('line.ts\n'));
+    expect((await own.next()).value).toBe('‹media half-a-line.ts›\n');
+    expect((await own.next()).done).toBe(true);
+  });
+
+  test.each([
+    ['a web page', '<!doctype html><title>Sorry</title>'],
+    ['nothing', ''],
+    ['half of the first word', '#EXT'],
+    ['another word', '#EXTINF:6,\na.ts'],
+    ['blanks only', ' '.repeat(70_000)],
+  ])('that is %s is refused', async (_what, text) => {
+    await expect(rewrite(text)).rejects.toThrow('sent no playlist');
+    await expect(rewrite(text, 3)).rejects.toThrow('sent no playlist');
+  });
+
+  test('of more than 5 MiB is broken off', async () => {
+    const read = { bytes: 0 };
+    const endless = (async function* () {
+      yield new TextEncoder().encode('#EXTM3U\n');
+      for (;;) {
+        read.bytes += 60_000;
+        yield new TextEncoder().encode(`${'a'.repeat(59)}\n`.repeat(1_000));
+      }
+    })();
+    await expect(Array.fromAsync(rewritePlaylist(endless, { link, url: URL }))).rejects.toThrow(
+      'no end',
+    );
+    expect(read.bytes).toBeLessThan(5.1 * 1024 * 1024);
+  });
+
+  test.each([1_000, 1_000_000])(
+    'with an endless line is broken off, in pieces of %i',
+    async (size) => {
+      await expect(rewrite(`#EXTM3U\n${'a'.repeat(70_000)}\n`, size)).rejects.toThrow(
+        'without end',
+      );
+    },
+  );
+});

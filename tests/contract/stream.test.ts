@@ -1,0 +1,386 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, type RequestListener } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTickets, type Grant } from '../../apps/api/src/streams/ticket.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startUpstream, type OutThere } from '../support/upstream.ts';
+
+const SECRET = 'the same secret that the server has';
+const tickets = createTickets({ secret: SECRET, now: Date.now });
+
+let server: TestApp;
+let out: OutThere;
+let answer: RequestListener;
+/** Requests that the other server is still busy with. */
+let open = 0;
+beforeAll(async () => {
+  out = await startUpstream((incoming, outgoing) => {
+    open += 1;
+    outgoing.once('close', () => (open -= 1));
+    answer(incoming, outgoing);
+  });
+  server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host, TICKET_SECRET: SECRET });
+});
+beforeEach(() => {
+  answer = (_incoming, outgoing) => outgoing.writeHead(500).end();
+});
+afterAll(async () => {
+  await server.close();
+  await out.close();
+});
+
+const pathOf = (path: string, grant: Partial<Grant> = {}): string =>
+  `/stream/${tickets.newSession()({ url: out.url + path, kind: 'media', headers: {}, ...grant })}`;
+const read = (path: string, grant: Partial<Grant> = {}) =>
+  request(server.url).get(pathOf(path, grant)).buffer();
+const playlist = (path = '/hls/master.m3u8', grant: Partial<Grant> = {}) =>
+  read(path, { kind: 'playlist', ...grant });
+
+const FILM = Buffer.from('0123456789');
+/** A web server as it should be, with one small film. */
+const film: RequestListener = ({ headers, method }, outgoing) => {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  const about = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes', etag: '"1"' };
+  if (headers['if-none-match'] === '"1"') return outgoing.writeHead(304, about).end();
+  if (Number(from) >= FILM.length) {
+    return outgoing.writeHead(416, { ...about, 'content-range': 'bytes */10' }).end('no');
+  }
+  const isPart = from !== undefined && (headers['if-range'] ?? '"1"') === '"1"';
+  const end = to ? Number(to) + 1 : FILM.length;
+  const body = isPart ? FILM.subarray(Number(from), end) : FILM;
+  const part = isPart && { 'content-range': `bytes ${from}-${end - 1}/10` };
+  outgoing.writeHead(isPart ? 206 : 200, { ...about, ...part, 'content-length': body.length });
+  return outgoing.end(method === 'HEAD' ? undefined : body);
+};
+
+const BOX = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'content-disposition': 'attachment',
+};
+
+describe('a file', () => {
+  beforeEach(() => {
+    answer = film;
+  });
+
+  test('arrives whole, in the box, for anybody who has the ticket', async () => {
+    const { status, body, headers } = await read('/film.mp4').set('Origin', 'https://cast.test');
+    expect([status, String(body)]).toEqual([200, '0123456789']);
+    expect(headers).toMatchObject({
+      ...BOX,
+      'content-type': 'video/mp4',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      etag: '"1"',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(headers).not.toHaveProperty('x-final-destination');
+  });
+
+  test.each([
+    [{ Range: 'bytes=2-4' }, 206, '234', 'bytes 2-4/10'],
+    [{ Range: 'bytes=7-' }, 206, '789', 'bytes 7-9/10'],
+    [{ Range: 'bytes=2-4', 'If-Range': '"1"' }, 206, '234', 'bytes 2-4/10'],
+    [{ Range: 'bytes=2-4', 'If-Range': '"2"' }, 200, '0123456789', undefined],
+    [{ Range: 'bytes=99-' }, 416, '', 'bytes */10'],
+    [{ 'If-None-Match': '"1"' }, 304, '', undefined],
+  ])('answers %j with %i', async (asked, status, body, range) => {
+    const part = await read('/film.mp4').set(asked);
+    expect([part.status, Buffer.isBuffer(part.body) ? part.body.toString() : '']).toEqual([
+      status,
+      body,
+    ]);
+    expect(part.headers['content-range']).toBe(range);
+  });
+
+  test('tells its length without its bytes', async () => {
+    const { status, headers } = await request(server.url).head(pathOf('/film.mp4'));
+    expect([status, headers['content-length'], headers['content-type']]).toEqual([
+      200,
+      '10',
+      'video/mp4',
+    ]);
+    await vi.waitFor(() => expect(open).toBe(0));
+  });
+
+  test('may be asked for under any name', async () => {
+    const { body } = await request(server.url).get(`${pathOf('/film.mp4')}/The%20Film.mp4`);
+    expect(String(body)).toBe('0123456789');
+  });
+
+  test('is asked for with the headers of its ticket and none of the visitor’s', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    answer = (incoming, outgoing) => {
+      seen = incoming.headers;
+      film(incoming, outgoing);
+    };
+    await read('/film.mp4', { headers: { referer: 'https://page.test/', 'x-emby-token': 'k' } })
+      .set({ Cookie: 'ours=1', Authorization: 'Bearer ours', Referer: 'https://ours.test/' })
+      .set({ 'X-Forwarded-For': '1.2.3.4', 'Accept-Encoding': 'gzip' });
+    expect(seen).toMatchObject({
+      referer: 'https://page.test/',
+      'x-emby-token': 'k',
+      'accept-encoding': 'identity',
+      'x-matinee-hop': '1',
+    });
+    expect(JSON.stringify(seen)).not.toMatch(/ours|1\.2\.3\.4/);
+  });
+
+  test('of no media type comes as text or bytes that no browser runs', async () => {
+    answer = (_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=1' });
+      outgoing.end('<script>alert(1)</script>');
+    };
+    const { headers, text } = await read('/page');
+    expect(headers).toMatchObject({ ...BOX, 'content-type': 'text/plain; charset=utf-8' });
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(text).toBe('<script>alert(1)</script>');
+  });
+});
+
+describe('a playlist', () => {
+  const MASTER = [
+    '#EXTM3U',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="En, glish",URI="audio/en.m3u8?k=1"',
+    '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"',
+    '720/index.m3u8?k=1',
+    '',
+  ].join('\r\n');
+  const serve =
+    (body: string | Buffer, headers: Record<string, string> = {}): RequestListener =>
+    (_incoming, outgoing) =>
+      outgoing.writeHead(200, { 'content-type': 'application/x-mpegURL', ...headers }).end(body);
+  const opened = (text: string) =>
+    [...text.matchAll(/\/stream\/([\w-]+)/g)].map(([, ticket = '']) => tickets.read(ticket));
+
+  test('has a ticket for every address, with the headers and the session of its own', async () => {
+    answer = serve(MASTER, { 'cache-control': 'no-cache', 'content-length': `${MASTER.length}` });
+    const { headers, text } = await playlist(undefined, {
+      headers: { referer: 'https://r.test/' },
+    });
+    expect(headers).toMatchObject({
+      ...BOX,
+      'content-type': 'application/vnd.apple.mpegurl',
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+    });
+    expect(headers).not.toHaveProperty('content-length');
+    expect(text.replaceAll(/[\w-]{80,}/g, 'T')).toBe(
+      [
+        '#EXTM3U',
+        '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="En, glish",URI="/stream/T/index.m3u8"',
+        '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"',
+        '/stream/T/index.m3u8',
+        '',
+      ].join('\n'),
+    );
+    const [audio, video] = opened(text);
+    expect([audio, video]).toMatchObject([
+      { url: `${out.url}/hls/audio/en.m3u8?k=1`, kind: 'playlist' },
+      { url: `${out.url}/hls/720/index.m3u8?k=1`, kind: 'playlist' },
+    ]);
+    expect(audio?.headers).toEqual({ referer: 'https://r.test/' });
+    expect(audio?.session).toEqual(video?.session);
+  });
+
+  test('leads down to its segments', async () => {
+    answer = (incoming, outgoing) => {
+      if (incoming.url === '/hls/master.m3u8') return serve(MASTER)(incoming, outgoing);
+      if (incoming.url === '/hls/720/index.m3u8?k=1') {
+        return serve('#EXTM3U\n#EXTINF:6,\nsegment 1.mp4?k=1')(incoming, outgoing);
+      }
+      if (incoming.url !== '/hls/720/segment%201.mp4?k=1') return outgoing.writeHead(404).end();
+      return film(incoming, outgoing);
+    };
+    const [, variant = ''] = (await playlist()).text.match(/\n(\/stream\/\S+)/) ?? [];
+    const [, segment = ''] =
+      (await request(server.url).get(variant).buffer()).text.match(/\n(\/stream\/\S+)/) ?? [];
+    expect(segment).toMatch(/\/stream\.mp4$/);
+    const { body, status } = await request(server.url).get(segment).set('Range', 'bytes=0-1');
+    expect([status, String(body)]).toEqual([206, '01']);
+  });
+
+  test('reads the same each time it is read, so that players keep what they have', async () => {
+    answer = serve('#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:6,\n1.m4s\n');
+    const path = pathOf('/live.m3u8', { kind: 'playlist' });
+    const once = await request(server.url).get(path).buffer();
+    const again = await request(server.url).get(path).buffer();
+    expect(again.text).toBe(once.text);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('in %s is unpacked', async (encoding, pack) => {
+    answer = serve(pack(MASTER), { 'content-encoding': encoding });
+    const { headers, text } = await playlist();
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(opened(text)).toHaveLength(2);
+  });
+
+  test.each(['text/plain', 'application/octet-stream', 'binary/octet-stream'])(
+    'that a source took for a file, and its server for %s, is recognised by its beginning',
+    async (type) => {
+      answer = serve('\uFEFF#EXTM3U\n#EXTINF:6,\n1.ts\n', { 'content-type': type });
+      const { text } = await read('/film.mp4');
+      expect(opened(text)).toMatchObject([{ url: `${out.url}/1.ts` }]);
+    },
+  );
+
+  test('counts its addresses from where a redirect led', async () => {
+    answer = (incoming, outgoing) => {
+      if (incoming.url === '/hls/master.m3u8') {
+        return outgoing.writeHead(302, { location: '/else/where.m3u8' }).end();
+      }
+      return serve(MASTER)(incoming, outgoing);
+    };
+    expect(opened((await playlist()).text)[0]?.url).toBe(`${out.url}/else/audio/en.m3u8?k=1`);
+  });
+
+  test('that is live may be asked what comes next, and nothing else', async () => {
+    let asked = '';
+    answer = (incoming, outgoing) => {
+      asked = incoming.url ?? '';
+      serve(MASTER)(incoming, outgoing);
+    };
+    await playlist('/live.m3u8?k=1').query({
+      _HLS_msn: '5',
+      _HLS_part: '2',
+      _HLS_skip: 'v2',
+      _HLS_odd: '../x&y',
+      other: '1',
+      k: '2',
+    });
+    expect(asked).toBe('/live.m3u8?k=1&_HLS_msn=5&_HLS_part=2&_HLS_skip=v2');
+  });
+
+  test('tells what it is without its lines', async () => {
+    answer = serve('');
+    const { status, headers } = await request(server.url).head(
+      pathOf('/x.m3u8', { kind: 'playlist' }),
+    );
+    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.apple.mpegurl']);
+  });
+});
+
+describe('a ticket', () => {
+  test('is needed, and has to be ours', async () => {
+    for (const path of ['/stream/', '/stream/x', `/stream/${'A'.repeat(200)}`]) {
+      const { status, body, headers } = await request(server.url).get(path);
+      expect([status, body]).toEqual([
+        403,
+        {
+          errorType: 'message',
+          message: 'That is not a ticket for a stream of this server.',
+          requestId: expect.any(String),
+        },
+      ]);
+      expect(headers).toMatchObject({ ...BOX, 'access-control-allow-origin': '*' });
+    }
+  });
+
+  test('with any character changed opens nothing', async () => {
+    const path = pathOf('/film.mp4');
+    const text = path.slice('/stream/'.length);
+    const statuses = new Set<number>();
+    for (let at = 0; at < text.length; at += 1) {
+      const other = text[at] === 'A' ? 'B' : 'A';
+      const forged = `/stream/${text.slice(0, at)}${other}${text.slice(at + 1)}`;
+      statuses.add((await request(server.url).get(forged)).status);
+    }
+    expect([...statuses]).toEqual([403]);
+    expect(open).toBe(0);
+  });
+
+  test('that is over says so', async () => {
+    const longAgo = createTickets({ secret: SECRET, now: () => Date.now() - 13 * 3_600_000 });
+    const ticket = longAgo.newSession()({ url: out.url, kind: 'media', headers: {} });
+    const { status, body } = await request(server.url).get(`/stream/${ticket}`);
+    expect(status).toBe(410);
+    expect(body).toMatchObject({
+      errorType: 'message',
+      message: expect.stringMatching(/open the title/),
+    });
+  });
+
+  test('does not change what it opens by what is written after it', async () => {
+    let asked: string[] = [];
+    answer = (incoming, outgoing) => {
+      asked = [...asked, incoming.url ?? ''];
+      film(incoming, outgoing);
+    };
+    const path = pathOf('/film.mp4');
+    for (const more of ['/../../secret', '?url=http://127.0.0.1/', '/%2e%2e/x', '//other.test/']) {
+      await request(server.url).get(path + more);
+    }
+    expect(new Set(asked)).toEqual(new Set(['/film.mp4']));
+  });
+});
+
+describe('uses', () => {
+  test.each(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'iframe', 'object'])(
+    'as a %s are refused',
+    async (use) => {
+      expect((await read('/film.mp4').set('Sec-Fetch-Dest', use)).status).toBe(403);
+    },
+  );
+
+  test('by service workers and through other relays are refused', async () => {
+    expect((await read('/film.mp4').set('Service-Worker', 'script')).status).toBe(403);
+    expect((await read('/film.mp4').set('X-Matinee-Hop', '1')).status).toBe(403);
+  });
+
+  test('other than reading are not there', async () => {
+    for (const method of ['post', 'put', 'delete', 'patch'] as const) {
+      expect((await request(server.url)[method](pathOf('/film.mp4'))).status).toBe(404);
+    }
+  });
+});
+
+test('any page may play, even where only listed pages may call the rest', async () => {
+  const closed = await startTestApp({ TICKET_SECRET: SECRET, CORS_ORIGINS: 'https://ours.test' });
+  const asking = {
+    Origin: 'https://cast.test',
+    'Access-Control-Request-Method': 'GET',
+    'Access-Control-Request-Headers': 'range',
+  };
+  const preflight = await request(closed.url).options('/stream/x').set(asking);
+  expect(preflight.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': 'range',
+  });
+  const other = await request(closed.url).options('/meta').set(asking);
+  expect(other.headers['access-control-allow-origin']).toBeUndefined();
+  await closed.close();
+});
+
+test('where the operator wants no relay there is none', async () => {
+  const without = await startTestApp({ TICKET_SECRET: SECRET, STREAM_RELAY: 'off' });
+  expect((await request(without.url).get(pathOf('/film.mp4'))).status).toBe(404);
+  await without.close();
+});
+
+test('no more streams play at once than the operator allows', async () => {
+  const small = await startTestApp({
+    TICKET_SECRET: SECRET,
+    OPERATOR_ALLOWED_HOSTS: out.host,
+    STREAM_RELAY_MAX_STREAMS: '1',
+  });
+  answer = (_incoming, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'video/mp4' });
+    outgoing.write('film');
+  };
+  const viewer = get(small.url + pathOf('/a')).on('error', () => undefined);
+  await once(viewer, 'response');
+  const { status, body, headers } = await request(small.url).get(pathOf('/b'));
+  expect([status, headers['retry-after']]).toEqual([503, '30']);
+  expect(body).toMatchObject({ message: expect.stringMatching(/try again later/) });
+  viewer.destroy();
+  await small.close();
+});
