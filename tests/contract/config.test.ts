@@ -139,6 +139,44 @@ test('the page is told the public options and nothing else', () => {
   expect(values).not.toHaveProperty('VITE_TMDB_URL');
 });
 
+describe('the captcha', () => {
+  const keys = { CAPTCHA_SECRET: 'hidden', CAPTCHA_CLIENT_KEY: 'shown' };
+
+  test('needs both its keys', () => {
+    expect(faultsOf({ CAPTCHA_PROVIDER: 'turnstile' })).toEqual([
+      'CAPTCHA_SECRET must be set too when CAPTCHA_PROVIDER is.',
+      'CAPTCHA_CLIENT_KEY must be set too when CAPTCHA_PROVIDER is.',
+    ]);
+    expect(faultsOf({ CAPTCHA_PROVIDER: 'turnstile', ...keys })).toEqual([]);
+    expect(faultsOf(keys)).toEqual([]);
+  });
+
+  test('shows one of them to visitors', () => {
+    const shown = clientConfig(parseConfig({ CAPTCHA_PROVIDER: 'recaptcha', ...keys }));
+    expect(shown).toMatchObject({ VITE_CAPTCHA_CLIENT_KEY: 'shown' });
+    expect(JSON.stringify(shown)).not.toContain('hidden');
+  });
+
+  test.each(['1.1', '-1', 'high'])('has no score of %s', (score) => {
+    expect(faultsOf({ CAPTCHA_MIN_SCORE: score })).toHaveLength(1);
+  });
+});
+
+describe('earlier secrets', () => {
+  test('are separated by white space and may hold commas', () => {
+    const [first, second] = ['a,'.repeat(16), 'b'.repeat(32)];
+    const read = (text: string) => parseConfig({ CRYPTO_SECRET_PREVIOUS: text });
+    expect(read(`${first}\n${second}\n`).CRYPTO_SECRET_PREVIOUS).toEqual([first, second]);
+    expect(parseConfig({}).CRYPTO_SECRET_PREVIOUS).toEqual([]);
+  });
+
+  test('are not short, and are not repeated in the message', () => {
+    const [fault = ''] = faultsOf({ CRYPTO_SECRET_PREVIOUS: `${'a'.repeat(32)} tooshort` });
+    expect(fault).toContain('CRYPTO_SECRET_PREVIOUS must be secrets of at least 32 characters');
+    expect(fault).not.toContain('tooshort');
+  });
+});
+
 describe('.env.example', () => {
   const text = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
   const listed = [...text.matchAll(/^#?([A-Z_]+)=(.*)$/gm)];

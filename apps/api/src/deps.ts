@@ -114,6 +114,8 @@ function createJudgedUpstream(config: Config): Upstream {
   return createUpstream(createDestination({ exempt: [...own, ...config.OPERATOR_ALLOWED_HOSTS] }));
 }
 
+const CAPTCHA_LIMIT_MS = 5_000;
+
 function configuredCaptcha(config: Config, ask: Fetcher, warn: (message: string) => void): Captcha {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret } = config;
   if (provider === undefined || secret === undefined) return noCaptcha;
@@ -124,6 +126,7 @@ function configuredCaptcha(config: Config, ask: Fetcher, warn: (message: string)
     minScore: config.CAPTCHA_MIN_SCORE,
     hostnames: config.CAPTCHA_HOSTNAMES,
     ask,
+    limitMs: CAPTCHA_LIMIT_MS,
     warn,
   });
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendFile } from './file.ts';
 
@@ -18,6 +19,7 @@ export interface FakeRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
   readonly isEmpty: boolean;
 }
 
@@ -84,6 +86,7 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       method: incoming.method ?? 'GET',
       url: new URL(incoming.url ?? '/', 'http://fake.invalid'),
       headers: incoming.headers,
+      body: await text(incoming),
       isEmpty: mode === 'empty',
     };
     requests.push(request);

@@ -18,8 +18,8 @@ export function authRoutes({ registration, login }: AuthServices): FastifyPlugin
   return async (app) => {
     app.route({
       ...route(startRegister),
-      handler: async ({ body, signal }) => ({
-        challenge: await registration.start(body.captchaToken, signal),
+      handler: async ({ body }) => ({
+        challenge: await registration.start(body.captchaToken),
       }),
     });
     app.route({

@@ -9,7 +9,6 @@ type Ask = (
     readonly method: 'POST';
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
-    readonly timeoutMs: number;
     readonly maxBytes: number;
     readonly signal: AbortSignal;
   },
@@ -25,15 +24,16 @@ export interface CaptchaOptions {
   /** Where the puzzle may have been solved; empty: anywhere. */
   readonly hostnames: readonly string[];
   readonly ask: Ask;
+  /** Milliseconds to wait for the service. */
+  readonly limitMs: number;
   readonly warn: (message: string) => void;
 }
 
 export interface Captcha {
   /** Throws unless the token is good. */
-  check(token: string | null | undefined, signal: AbortSignal): Promise<void>;
+  check(token: string | null | undefined): Promise<void>;
 }
 
-const LIMIT_MS = 5_000;
 const MAX_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -57,35 +57,32 @@ export const noCaptcha: Captcha = { check: () => Promise.resolve() };
 
 export function createCaptcha(options: CaptchaOptions): Captcha {
   return {
-    check: async (token, signal) => {
+    check: async (token) => {
       if (!token) throw badRequest('captcha token is required');
-      const verdict = await askProvider(options, token, signal);
+      const verdict = await askProvider(options, token);
       if (!isGood(verdict, options)) throw badRequest('captcha token is invalid');
     },
   };
 }
 
 async function askProvider(
-  { provider, url, secret, ask, warn }: CaptchaOptions,
+  { provider, url, secret, ask, limitMs, warn }: CaptchaOptions,
   token: string,
-  signal: AbortSignal,
 ): Promise<Verdict> {
   try {
     const { body } = await ask(`${url}${PATHS[provider]}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: new URLSearchParams({ secret, response: token }).toString(),
-      timeoutMs: LIMIT_MS,
       maxBytes: MAX_BYTES,
-      signal,
+      signal: AbortSignal.timeout(limitMs),
     });
     const verdict = Verdict.parse(JSON.parse(body));
     const fault = verdict['error-codes'].find((code) => NOT_THE_VISITOR.has(code));
     if (fault === undefined) return verdict;
     throw new Error(`it says ${fault}`);
   } catch (error) {
-    if (!signal.aborted)
-      warn(`The captcha of a registration could not be checked: ${reasonOf(error)}`);
+    warn(`The captcha of a registration could not be checked: ${reasonOf(error)}`);
     throw new ApiError(
       503,
       'The captcha cannot be checked just now. Please try again in a moment.',

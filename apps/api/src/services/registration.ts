@@ -22,7 +22,7 @@ export interface RegistrationContext {
 export type NewAccount = z.output<(typeof completeRegister)['body']>;
 
 export interface Registration {
-  start(captchaToken: string | null | undefined, signal: AbortSignal): Promise<string>;
+  start(captchaToken: string | null | undefined): Promise<string>;
   complete(account: NewAccount, userAgent: string | undefined): Promise<SignedIn>;
 }
 
@@ -39,8 +39,8 @@ const UNIQUE_VIOLATION = '23505';
 export function createRegistration(context: RegistrationContext): Registration {
   const { db, challenges, tokens, captcha, now } = context;
   return {
-    start: async (captchaToken, signal) => {
-      await captcha.check(captchaToken, signal);
+    start: async (captchaToken) => {
+      await captcha.check(captchaToken);
       return challenges.startRegistration();
     },
     complete: async (account, userAgent = '') => {

@@ -1,0 +1,141 @@
+import { startRegister } from '@matinee/shared/contract/auth';
+import { getMeta } from '@matinee/shared/contract/meta';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
+
+let captcha: FakeCaptcha;
+beforeAll(async () => {
+  captcha = await startFakeCaptcha();
+});
+afterAll(() => captcha.close());
+beforeEach(() => {
+  captcha.behave('normal');
+  captcha.forget();
+});
+
+const configured = (provider: string, more: Record<string, string> = {}) => ({
+  RATE_LIMITS: 'off',
+  CAPTCHA_PROVIDER: provider,
+  CAPTCHA_SECRET: captcha.secret,
+  CAPTCHA_CLIENT_KEY: captcha.siteKey,
+  CAPTCHA_HOSTNAMES: 'Films.test, tv.test',
+  RECAPTCHA_URL: captcha.url,
+  TURNSTILE_URL: captcha.url,
+  ...more,
+});
+
+const start = (server: TestApp, captchaToken?: unknown) =>
+  request(server.url).post('/auth/register/start').send({ captchaToken });
+
+const HOST = { hostname: 'films.test' };
+
+describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
+  let server: TestApp;
+  beforeAll(async () => {
+    server = await startTestApp(configured(provider));
+  });
+  afterAll(() => server.close());
+
+  const good = () => captcha.solve({ ...HOST, score: 0.9 });
+
+  test('the instance says so, and with which key', async () => {
+    const { body } = await request(server.url).get('/meta');
+    expect(getMeta.reply.parse(body)).toMatchObject({
+      hasCaptcha: true,
+      captchaProvider: provider,
+      captchaClientKey: captcha.siteKey,
+    });
+    expect(JSON.stringify(body)).not.toContain(captcha.secret);
+  });
+
+  test('whoever has solved it may register', async () => {
+    const { body, status } = await start(server, good());
+    expect(status).toBe(200);
+    startRegister.reply.parse(body);
+    const path =
+      provider === 'recaptcha' ? '/recaptcha/api/siteverify' : '/turnstile/v0/siteverify';
+    expect(captcha.count(path)).toBe(1);
+  });
+
+  test.each([undefined, null, ''])('a token like %j is none', async (token) => {
+    const { body, status } = await start(server, token);
+    expect([status, body.message]).toEqual([400, 'captcha token is required']);
+    expect(captcha.requests).toEqual([]);
+  });
+
+  test('a token that is no text is refused', async () => {
+    expect((await start(server, 5)).body.errorType).toBe('validation');
+    expect((await start(server, 'x'.repeat(10_001))).body.errorType).toBe('validation');
+  });
+
+  test('a token that was made up, used or solved elsewhere is refused', async () => {
+    const used = good();
+    await start(server, used);
+    const elsewhere = captcha.solve({ hostname: 'evil.test', score: 0.9 });
+    for (const token of ['made up', used, elsewhere]) {
+      const { body, status } = await start(server, token);
+      expect([status, body.message]).toEqual([400, 'captcha token is invalid']);
+    }
+  });
+
+  test.each(['down', 'error', 'html', 'brokenJson'] as const)(
+    'while the service is %s nobody registers, and hears when to come back',
+    async (mode) => {
+      captcha.behave(mode);
+      const { body, headers, status } = await start(server, good());
+      expect([status, headers['retry-after']]).toEqual([503, '10']);
+      expect(body.message).toBe(
+        'The captcha cannot be checked just now. Please try again in a moment.',
+      );
+      expect(server.log.join('')).not.toContain(captcha.secret);
+    },
+  );
+
+  test('no challenge is made where the captcha fails', async () => {
+    const challenges = () => server.deps.database.query('SELECT FROM challenges', []);
+    const before = await challenges();
+    await start(server, 'made up');
+    expect(await challenges()).toHaveLength(before.length);
+  });
+});
+
+describe('reCAPTCHA', () => {
+  let server: TestApp;
+  beforeAll(async () => {
+    server = await startTestApp(configured('recaptcha', { CAPTCHA_MIN_SCORE: '0.7' }));
+  });
+  afterAll(() => server.close());
+
+  test.each([
+    [0.7, 200],
+    [1, 200],
+    [0.69, 400],
+    [0, 400],
+  ])('a score of %d gives %d', async (score, status) => {
+    expect((await start(server, captcha.solve({ ...HOST, score }))).status).toBe(status);
+  });
+
+  test('an answer without a score is not good enough', async () => {
+    expect((await start(server, captcha.solve(HOST))).status).toBe(400);
+  });
+});
+
+test('a wrong secret is our fault, not that of the visitor', async () => {
+  const server = await startTestApp(
+    configured('turnstile', { CAPTCHA_SECRET: 'mistyped by the operator' }),
+  );
+  const { status } = await start(server, captcha.solve(HOST));
+  await server.close();
+  expect(status).toBe(503);
+  expect(server.log.join('')).toContain('invalid-input-secret');
+  expect(server.log.join('')).not.toContain('mistyped');
+});
+
+test('any host will do where none is named', async () => {
+  const server = await startTestApp(configured('turnstile', { CAPTCHA_HOSTNAMES: '' }));
+  const { status } = await start(server, captcha.solve({ hostname: 'anywhere.test' }));
+  await server.close();
+  expect(status).toBe(200);
+});

@@ -1,0 +1,67 @@
+// A client's side of registering and signing in.
+import { keysOf, signChallenge, type Keys } from '@matinee/shared/identity/challenge';
+import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
+import { completeLogin, startLogin, type SignedIn } from '@matinee/shared/contract/auth';
+import { randomBytes } from 'node:crypto';
+import request, { type Response } from 'supertest';
+import type { TestApp } from './app.ts';
+
+type Server = Pick<TestApp, 'url'>;
+
+export const newKeys = (): Keys => keysOf(randomBytes(32));
+
+export const PROFILE = { colorA: '#2E65CF', colorB: '#7652DD', icon: 'userGroup' };
+
+export async function askToRegister({ url }: Server): Promise<string> {
+  const { body } = await request(url).post('/auth/register/start').send({});
+  return startRegister.reply.parse(body).challenge;
+}
+
+export async function askToLogIn({ url }: Server, { publicKey }: Keys): Promise<string> {
+  const { body } = await request(url).post('/auth/login/start').send({ publicKey });
+  return startLogin.reply.parse(body).challenge;
+}
+
+/** What a client sends; `signature` and `publicKey` can be anything in what is sent instead. */
+export function registrationOf(keys: Keys, code: string) {
+  return { ...loginOf(keys, code), namespace: 'movie-web', profile: PROFILE };
+}
+
+export function loginOf(keys: Keys, code: string) {
+  return {
+    publicKey: keys.publicKey,
+    challenge: { code, signature: signChallenge(keys, code) },
+    device: 'iv.name.tag',
+  };
+}
+
+export const completeRegistration = async ({ url }: Server, body: object): Promise<Response> =>
+  request(url).post('/auth/register/complete').send(body);
+
+export const completeLogIn = async ({ url }: Server, body: object): Promise<Response> =>
+  request(url).post('/auth/login/complete').send(body);
+
+export interface Member extends SignedIn {
+  readonly keys: Keys;
+  /** For `.set(...)` of a request. */
+  readonly headers: { readonly authorization: string };
+}
+
+/** Through the front door, as a client does it. */
+export async function register(server: Server, keys = newKeys()): Promise<Member> {
+  const code = await askToRegister(server);
+  const { body } = await completeRegistration(server, registrationOf(keys, code));
+  return memberOf(completeRegister.reply.parse(body), keys);
+}
+
+export async function logIn(server: Server, keys: Keys): Promise<Member> {
+  const code = await askToLogIn(server, keys);
+  const { body } = await completeLogIn(server, loginOf(keys, code));
+  return memberOf(completeLogin.reply.parse(body), keys);
+}
+
+const memberOf = (signedIn: SignedIn, keys: Keys): Member => ({
+  ...signedIn,
+  keys,
+  headers: { authorization: `Bearer ${signedIn.token}` },
+});
