@@ -34,7 +34,7 @@ const START = `SwaggerUIBundle({
   dom_id: '#viewer',
   url: '/openapi.json',
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
 });
