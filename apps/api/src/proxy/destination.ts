@@ -17,7 +17,7 @@ export type Resolve = (
 
 export interface Destination {
   /** The URL to fetch, or a `DestinationRefused`. Names are judged again when the socket resolves them. */
-  readonly check: (url: string, base?: string) => URL;
+  readonly check: (url: string | URL, base?: string) => URL;
   /** Whether the operator trusts this exact host and port. */
   readonly isExempt: (hostname: string, port: string) => boolean;
   /** For `net.connect`: resolves once, refuses unless every answer is public, and connects to what was judged. */
@@ -80,7 +80,8 @@ export function createDestination({
   };
 }
 
-function parse(text: string, base: string | undefined): URL {
+function parse(text: string | URL, base: string | undefined): URL {
+  if (text instanceof URL) return text;
   const url = URL.parse(text, base);
   if (!url) throw new DestinationRefused('That is not a complete http or https address.');
   return url;

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hostAndPort } from './destination.ts';
-import { towardsUpstream } from './headers.ts';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { callerAddress } from '#http/caller-address.ts';
+import { towardsClient, towardsUpstream } from './headers.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
-import { describeFailure, type Upstream, type UpstreamAnswer } from './upstream.ts';
+import { describeFailure, type Upstream } from './upstream.ts';
 
 export interface ProxyFailure {
-  readonly failed: true;
   readonly status: number;
   readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 export interface ForwardOptions {
@@ -21,53 +22,59 @@ interface Forwarding {
   readonly reply: FastifyReply;
   readonly destination: string;
   readonly method: 'GET' | 'HEAD' | 'POST';
-  /** Hosts of this very server: fetching itself could go round for ever. */
+  /** Hosts of this very server. */
   readonly ownHosts: ReadonlySet<string>;
 }
 
-/** The destination's answer, to be streamed on, or why there is none. The visitor going away ends it. */
-export type Forward = (
-  forwarding: Forwarding,
-) => Promise<(UpstreamAnswer & { readonly failed?: never }) | ProxyFailure>;
+/** Answers with what the destination answers, or says why there is no such thing. The visitor going away ends it. */
+export type Forward = (forwarding: Forwarding) => Promise<ProxyFailure | undefined>;
 
 const SLOTS: SlotLimits = { total: 512, perClient: 64 };
-
-export const failure = (status: number, message: string): ProxyFailure => ({
-  failed: true,
-  status,
-  message,
-});
+const BUSY: ProxyFailure = {
+  status: 429,
+  message: 'Too many requests at once; try again soon.',
+  retryAfterSeconds: 5,
+};
 
 export function createForward({ upstream, userAgent, slots = SLOTS }: ForwardOptions): Forward {
   const places = createSlots(slots);
 
   return async ({ request, reply, destination, method, ownHosts }) => {
     const url = URL.parse(destination);
-    if (!url) return failure(400, 'The destination is not a complete address.');
-    if (ownHosts.has(url.host) || ownHosts.has(hostAndPort(url))) {
-      return failure(403, 'The proxy does not fetch from itself.');
-    }
-    const release = places.take(request.ip);
-    if (!release) return failure(429, 'Too many requests at once; try again soon.');
-
-    const leave = new AbortController();
-    const onClose = (): void => {
-      release();
-      leave.abort();
-    };
-    if (reply.raw.destroyed) onClose();
-    else reply.raw.once('close', onClose);
+    if (!url) return { status: 400, message: 'The destination is not a complete address.' };
+    const { raw } = reply;
+    // Whoever left while the hooks ran will not leave again.
+    if (raw.destroyed) return GONE;
+    const release = places.take(callerAddress(request.ip));
+    if (!release) return BUSY;
+    raw.once('close', release);
     try {
-      return await upstream.open({
-        url: url.href,
+      await upstream.pour({
+        url,
         method,
-        headers: towardsUpstream(request.headers, userAgent),
+        headers: towardsUpstream(request.raw, userAgent),
         body: Buffer.isBuffer(request.body) ? request.body : undefined,
-        signal: leave.signal,
+        ownHosts,
+        into: raw,
+        begin: (head) => {
+          reply.hijack();
+          raw.writeHead(head.status, { ...settled(reply), ...towardsClient(head) });
+        },
       });
+      return undefined;
     } catch (error) {
-      const { status, message } = describeFailure(error);
-      return failure(status, message);
+      return describeFailure(error);
     }
   };
+}
+
+const GONE: ProxyFailure = { status: 499, message: 'The visitor has left.' };
+
+/** What the hooks have decided for this answer, whatever it is. */
+function settled(reply: FastifyReply): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
 }

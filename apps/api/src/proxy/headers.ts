@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { UpstreamAnswer } from './upstream.ts';
+import type { IncomingMessage } from 'node:http';
 
 /** Browsers forbid pages to set these, so they cross under another name. */
 const RENAMED: Readonly<Record<string, string>> = {
@@ -40,9 +39,10 @@ export const HOP_MARKER = 'x-matinee-hop';
 
 /** What goes on to the destination: never the visitor's own cookies, tokens or addresses. */
 export function towardsUpstream(
-  headers: IncomingHttpHeaders,
+  message: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
   userAgent: string,
 ): Record<string, string> {
+  const { headers } = message;
   const passed: Record<string, string> = { 'user-agent': userAgent, [HOP_MARKER]: '1' };
   for (const name of TOWARDS_UPSTREAM) {
     const value = headers[name];
@@ -51,6 +51,10 @@ export function towardsUpstream(
   for (const [alias, name] of Object.entries(RENAMED)) {
     const value = headers[alias];
     if (typeof value === 'string' && value !== '') passed[name] = value;
+  }
+  // Sent several times they come joined by commas, which have a meaning inside a cookie.
+  if (passed['cookie']?.includes(',')) {
+    passed['cookie'] = (message.headersDistinct['x-cookie'] ?? []).join('; ');
   }
   return passed;
 }
@@ -62,11 +66,14 @@ export const BOX: Readonly<Record<string, string>> = {
   'content-disposition': 'attachment',
 };
 
+interface AnsweredFrom {
+  /** Lower-case names; a header sent several times is a list. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly finalUrl: string;
+}
+
 /** What comes back to the visitor: a known few of the destination's headers, and ours. */
-export function towardsClient({
-  headers,
-  finalUrl,
-}: Pick<UpstreamAnswer, 'headers' | 'finalUrl'>): Record<string, string> {
+export function towardsClient({ headers, finalUrl }: AnsweredFrom): Record<string, string> {
   const passed: Record<string, string> = {
     ...BOX,
     'content-type': harmlessType(headers['content-type']),

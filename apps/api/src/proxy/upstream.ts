@@ -1,29 +1,36 @@
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Agent, buildConnector } from 'undici';
-import { DestinationRefused, type Destination } from './destination.ts';
+import { DestinationRefused, hostAndPort, type Destination } from './destination.ts';
+import { pour, type AnswerHead } from './pour.ts';
+import { MAX_REDIRECTS, redirected, redirectOf, type Sendable } from './redirects.ts';
 
-interface UpstreamRequest {
+interface UpstreamRequest extends Sendable {
   readonly url: string;
-  readonly method: 'GET' | 'HEAD' | 'POST';
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer | undefined;
   readonly signal: AbortSignal;
 }
 
-export interface UpstreamAnswer {
-  readonly status: number;
-  /** Lower-case names; a header sent several times is a list. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+export interface UpstreamAnswer extends AnswerHead {
   /** After redirects. */
   readonly finalUrl: string;
   /** Still encoded. It must be read to its end or destroyed. */
   readonly body: Readable;
 }
 
+interface PourRequest extends Sendable {
+  readonly url: URL;
+  /** Hosts that are not asked, not even after a redirect. */
+  readonly ownHosts: ReadonlySet<string>;
+  readonly into: ServerResponse;
+  /** Writes the head of our answer. */
+  readonly begin: (head: AnswerHead & Pick<UpstreamAnswer, 'finalUrl'>) => void;
+}
+
 /** Reaches out to a server we do not know, by hand where a convenient client would follow anything anywhere. */
 export interface Upstream {
   readonly open: (request: UpstreamRequest) => Promise<UpstreamAnswer>;
+  /** Lets the answer flow into ours, whose end ends the request; ready when there is no more of it. */
+  readonly pour: (request: PourRequest) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -35,12 +42,6 @@ export class UpstreamFailed extends Error {
 const CONNECT_LIMIT_MS = 5_000;
 const FIRST_BYTE_LIMIT_MS = 30_000;
 const IDLE_LIMIT_MS = 60_000;
-const MAX_REDIRECTS = 5;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** What belongs to one host must not travel to the next. */
-const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie']);
-const BODY_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-length']);
-
 export function createUpstream(destination: Destination): Upstream {
   const agent = createAgent(destination);
 
@@ -57,9 +58,21 @@ export function createUpstream(destination: Destination): Upstream {
     body.on('error', () => undefined);
     if (statusCode < 200 || statusCode > 599) {
       body.destroy();
-      throw new UpstreamFailed(`The other server answered with the odd status ${statusCode}.`);
+      throw oddStatus(statusCode);
     }
     return { status: statusCode, headers, finalUrl: url.href, body };
+  }
+
+  function follow(location: string, from: URL, hops: number): URL {
+    if (hops === MAX_REDIRECTS) throw new UpstreamFailed('The other server redirects too often.');
+    return destination.check(location, from.href);
+  }
+
+  function checkForeign(address: string | URL, ownHosts: ReadonlySet<string>): URL {
+    const url = destination.check(address);
+    // It could go round for ever.
+    if (!ownHosts.has(url.host) && !ownHosts.has(hostAndPort(url))) return url;
+    throw new DestinationRefused('The proxy does not fetch from itself.');
   }
 
   return {
@@ -68,19 +81,40 @@ export function createUpstream(destination: Destination): Upstream {
       let url = destination.check(first.url);
       for (let hops = 0; ; hops += 1) {
         const answer = await send(url, request);
-        const { location } = answer.headers;
-        if (!REDIRECTS.has(answer.status) || typeof location !== 'string') return answer;
+        const location = redirectOf(answer.status, answer.headers);
+        if (location === undefined) return answer;
         answer.body.destroy();
-        if (hops === MAX_REDIRECTS)
-          throw new UpstreamFailed('The other server redirects too often.');
-        const next = destination.check(location, url.href);
+        const next = follow(location, url, hops);
         request = redirected(request, answer.status, next.origin === url.origin);
+        url = next;
+      }
+    },
+
+    async pour({ url: first, ownHosts, into, begin, ...rest }) {
+      let request = rest;
+      let url = checkForeign(first, ownHosts);
+      for (let hops = 0; ; hops += 1) {
+        const { href } = url;
+        const unpoured = await pour(agent, {
+          url,
+          request,
+          into,
+          begin: (head) => begin({ ...head, finalUrl: href }),
+        });
+        if (!unpoured) return;
+        const { location, status } = unpoured;
+        if (location === undefined) throw oddStatus(status);
+        const next = checkForeign(follow(location, url, hops), ownHosts);
+        request = redirected(request, status, next.origin === url.origin);
         url = next;
       }
     },
     close: () => agent.destroy(),
   };
 }
+
+const oddStatus = (status: number): UpstreamFailed =>
+  new UpstreamFailed(`The other server answered with the odd status ${status}.`);
 
 function createAgent(destination: Destination): Agent {
   const options = { timeout: CONNECT_LIMIT_MS, allowH2: false };
@@ -94,25 +128,6 @@ function createAgent(destination: Destination): Agent {
       return (destination.isExempt(target.hostname, port) ? trusted : judged)(target, done);
     },
   });
-}
-
-/** As browsers do: a form that was sent is not sent again, except where 307 and 308 ask for just that. */
-function redirected(
-  request: UpstreamRequest,
-  status: number,
-  isSameOrigin: boolean,
-): UpstreamRequest {
-  const becomesGet =
-    (status === 303 && request.method !== 'HEAD') ||
-    ((status === 301 || status === 302) && request.method === 'POST');
-  const headers = Object.entries(request.headers).filter(
-    ([name]) => (isSameOrigin || !CREDENTIALS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)),
-  );
-  return {
-    ...request,
-    ...(becomesGet && { method: 'GET', body: undefined }),
-    headers: Object.fromEntries(headers),
-  };
 }
 
 /** Why a request that was not refused came to nothing, for people. */

@@ -1,0 +1,40 @@
+/** What is sent to a server, wherever that is. */
+export interface Sendable {
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | undefined;
+}
+
+export const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** What belongs to one host must not travel to the next. */
+const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+const BODY_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-length']);
+
+/** Where an answer sends its reader on to, or nothing when it is the answer. */
+export function redirectOf(
+  status: number,
+  { location }: Readonly<Record<string, string | string[] | undefined>>,
+): string | undefined {
+  return REDIRECTS.has(status) && typeof location === 'string' ? location : undefined;
+}
+
+/** As browsers do: a form that was sent is not sent again, except where 307 and 308 ask for just that. */
+export function redirected<R extends Sendable>(
+  request: R,
+  status: number,
+  isSameOrigin: boolean,
+): R {
+  const becomesGet =
+    (status === 303 && request.method !== 'HEAD') ||
+    ((status === 301 || status === 302) && request.method === 'POST');
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => (isSameOrigin || !CREDENTIALS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)),
+  );
+  return {
+    ...request,
+    ...(becomesGet && { method: 'GET', body: undefined }),
+    headers: Object.fromEntries(headers),
+  };
+}
