@@ -9,10 +9,12 @@ function ticketFor(url: string, headers: Grant['headers'] = HEADERS): Ticket {
   return tickets.read(tickets.newSession()({ url, kind: 'playlist', headers }));
 }
 
-/** What is behind the path that a link in that playlist became. */
-function follow(address: string, { of = 'https://a.test/dir/x.m3u8', at = of } = {}) {
+const PLAYLIST = 'https://a.test/dir/x.m3u8';
+
+/** What is behind the path that a link in a playlist became; `at` is where that was found in the end. */
+function follow(address: string, { of = PLAYLIST, at }: { of?: string; at?: string } = {}) {
   const ticket = ticketFor(of);
-  const path = linksFrom(ticket, at, tickets.heirsOf(ticket))(address, 'media');
+  const path = linksFrom(ticket, at ?? of, tickets.heirsOf(ticket))(address, 'media');
   const [, , text = ''] = path?.split('/') ?? [];
   return path === undefined ? undefined : tickets.read(text);
 }

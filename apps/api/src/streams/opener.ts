@@ -20,7 +20,7 @@ export interface Library {
 }
 
 export interface OpenerOptions {
-  readonly upstream: Upstream;
+  readonly upstream: Pick<Upstream, 'open'>;
   readonly libraries: readonly Library[];
 }
 

@@ -7,7 +7,7 @@ import { createUsage } from './usage.ts';
 
 export interface StreamsOptions {
   readonly secret: string;
-  readonly upstream: Upstream;
+  readonly upstream: Pick<Upstream, 'open'>;
   /** What serves the addresses that begin with `library:`. */
   readonly libraries: readonly Library[];
   readonly userAgent: string;

@@ -1,0 +1,307 @@
+// What the stream relay makes of servers that break off, lie, never end or lead inside, and of viewers who leave.
+import { fastify } from 'fastify';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import request from 'supertest';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { NotFound } from '@matinee/sources/source';
+import { streamRoutes } from '../../apps/api/src/routes/stream.ts';
+import type { Library } from '../../apps/api/src/streams/opener.ts';
+import { createStreams } from '../../apps/api/src/streams/streams.ts';
+import { createTickets, type Grant } from '../../apps/api/src/streams/ticket.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startBytes, startUpstream, type OutThere } from '../support/upstream.ts';
+
+const SECRET = 'the same secret that the server has';
+const tickets = createTickets({ secret: SECRET, now: Date.now });
+
+let server: TestApp;
+let out: OutThere;
+let answer: RequestListener;
+/** Requests that the other server is still busy with. */
+let open = 0;
+beforeAll(async () => {
+  out = await startUpstream((incoming, outgoing) => {
+    open += 1;
+    outgoing.once('close', () => (open -= 1));
+    answer(incoming, outgoing);
+  });
+  server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host, TICKET_SECRET: SECRET });
+});
+afterAll(async () => {
+  await server.close();
+  await out.close();
+});
+
+const pathOf = (grant: Partial<Grant> = {}): string =>
+  `/stream/${tickets.newSession()({ url: out.url, kind: 'media', headers: {}, ...grant })}`;
+const read = (grant: Partial<Grant> = {}) => request(server.url).get(pathOf(grant)).buffer();
+const nobodyLeft = () => vi.waitFor(() => expect(open).toBe(0));
+
+/** As fast as anybody reads, for ever. */
+const pour = (outgoing: ServerResponse, chunk: Buffer): void => {
+  while (!outgoing.destroyed && outgoing.write(chunk));
+  outgoing.once('drain', () => pour(outgoing, chunk));
+};
+
+/** A viewer of the raw kind: what has arrived so far, and whether it was all. */
+async function view(grant: Partial<Grant>) {
+  const asked = get(server.url + pathOf(grant)).on('error', () => undefined);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return { asked, response };
+}
+
+describe('a server that misbehaves', () => {
+  test.each([
+    [404, 404, /no longer/],
+    [410, 404, /no longer/],
+    [401, 502, /status 401/],
+    [403, 502, /status 403/],
+    [500, 502, /status 500/],
+    [429, 503, /busy/],
+    [503, 503, /busy/],
+  ])('answers %i: the visitor hears %i, and not its words', async (theirs, ours, message) => {
+    answer = (_incoming, outgoing) => {
+      outgoing.writeHead(theirs, { 'content-type': 'text/html', 'retry-after': '7' });
+      outgoing.end('<h1>http://10.0.0.5/?key=secret</h1>');
+    };
+    for (const kind of ['media', 'playlist'] as const) {
+      const { status, body, text, headers } = await read({ kind });
+      expect([status, body]).toMatchObject([
+        ours,
+        { errorType: 'message', message: expect.stringMatching(message) },
+      ]);
+      expect(text).not.toContain('10.0.0.5');
+      if (ours === 503) expect(headers['retry-after']).toBe('7');
+    }
+    await nobodyLeft();
+  });
+
+  test.each([
+    ['another protocol', 'SSH-2.0-OpenSSH\r\n'],
+    ['an odd status', 'HTTP/1.1 600 <script>\r\nContent-Length: 0\r\n\r\n'],
+    ['nothing', ''],
+  ])('speaks %s', async (_what, bytes) => {
+    const odd = await startBytes((socket) => void socket.end(bytes));
+    const asking = await startTestApp({ OPERATOR_ALLOWED_HOSTS: odd.host, TICKET_SECRET: SECRET });
+    const { status, body } = await request(asking.url).get(pathOf({ url: odd.url }));
+    expect([status, body.errorType]).toEqual([502, 'message']);
+    await asking.close();
+    await odd.close();
+  });
+
+  test('leads inside: the visitor hears no, and not where that was', async () => {
+    answer = (_incoming, outgoing) => {
+      outgoing.writeHead(302, { location: 'http://127.0.0.1:9/latest/meta-data' }).end();
+    };
+    for (const kind of ['media', 'playlist'] as const) {
+      const { status, text } = await read({ kind });
+      expect(status).toBe(403);
+      expect(text).not.toContain('127.0.0.1');
+    }
+  });
+
+  test.each([
+    'http://127.0.0.1:9/',
+    'http://[::1]/',
+    'http://169.254.169.254/',
+    'library:folder/1',
+  ])('names %s in a playlist: nothing there is fetched', async (inside) => {
+    answer = (_incoming, outgoing) => void outgoing.end(`#EXTM3U\n#EXTINF:6,\n${inside}\n`);
+    const [, path = ''] = (await read({ kind: 'playlist' })).text.match(/(\/stream\/\S+)/) ?? [];
+    if (path) expect((await request(server.url).get(path)).status).toBe(403);
+    else expect(inside).toMatch(/^library:/);
+  });
+
+  test('leads to itself for ever', async () => {
+    let asked = 0;
+    answer = (_incoming, outgoing) => {
+      asked += 1;
+      outgoing.writeHead(302, { location: '/' }).end();
+    };
+    expect((await read()).status).toBe(502);
+    expect(asked).toBe(6);
+  });
+
+  test('says "film" and breaks off: so does the visitor’s connection', async () => {
+    answer = (_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-length': '100', 'content-type': 'video/mp4' });
+      outgoing.write('half', () => outgoing.destroy());
+    };
+    await expect(read()).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+  });
+
+  test('breaks off in the middle of a playlist', async () => {
+    const half = Promise.withResolvers<ServerResponse>();
+    answer = (_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-length': '1000' });
+      outgoing.write('#EXTM3U\n#EXTINF:6,\n1.ts\n');
+      half.resolve(outgoing);
+    };
+    const { response } = await view({ kind: 'playlist' });
+    const all = Array.fromAsync(response);
+    (await half.promise).destroy();
+    await expect(all).rejects.toThrow(/aborted/);
+  });
+
+  test.each([
+    ['a web page', {}, '<!doctype html><h1>Down</h1>'],
+    ['nothing', {}, ''],
+    ['an unknown encoding', { 'content-encoding': 'zstd' }, '#EXTM3U\n'],
+    ['no gzip, though it says so', { 'content-encoding': 'gzip' }, '#EXTM3U\n'],
+    ['half of its gzip', { 'content-encoding': 'gzip' }, gzipSync('#EXTM3U\n').subarray(0, 12)],
+  ])('sends %s where a playlist should be', async (_what, headers, body) => {
+    answer = (_incoming, outgoing) => void outgoing.writeHead(200, headers).end(body);
+    expect((await read({ kind: 'playlist' })).status).toBe(502);
+    await nobodyLeft();
+  });
+
+  test('sends a part of a playlist where a file was asked for', async () => {
+    answer = (_incoming, outgoing) => {
+      outgoing
+        .writeHead(206, { 'content-type': 'application/x-mpegurl' })
+        .end('#EXTM3U\nhttp://10.0.0.5/');
+    };
+    expect((await read()).status).toBe(502);
+    await nobodyLeft();
+  });
+
+  test.each([
+    ['lines', Buffer.from(`${'a'.repeat(99)}\n`.repeat(600))],
+    ['one line', Buffer.from('a'.repeat(60_000))],
+  ])('sends a playlist of endless %s: it is broken off, on both sides', async (_what, chunk) => {
+    answer = (_incoming, outgoing) => {
+      outgoing.write('#EXTM3U\n');
+      pour(outgoing, chunk);
+    };
+    const { response } = await view({ kind: 'playlist' });
+    await expect(Array.fromAsync(response)).rejects.toThrow(/aborted/);
+    await nobodyLeft();
+  });
+
+  test('packs an endless playlist into few bytes: that is broken off too', async () => {
+    const bomb = gzipSync(`#EXTM3U\n${`${'a'.repeat(99)}\n`.repeat(600_000)}`, { level: 9 });
+    answer = (_incoming, outgoing) =>
+      void outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    const { response } = await view({ kind: 'playlist' });
+    await expect(Array.fromAsync(response)).rejects.toThrow(/aborted/);
+    await nobodyLeft();
+  });
+});
+
+describe('a viewer who leaves', () => {
+  test.each([
+    ['a film', { 'content-type': 'video/mp4' }, 'media'],
+    ['what may be a playlist', { 'content-type': 'application/octet-stream' }, 'media'],
+  ] as const)('in the middle of %s ends it on the other side', async (_what, headers, kind) => {
+    answer = (_incoming, outgoing) => {
+      outgoing.writeHead(200, headers);
+      pour(outgoing, Buffer.alloc(65_536));
+    };
+    const { asked, response } = await view({ kind });
+    await once(response, 'readable');
+    expect(open).toBe(1);
+    asked.destroy();
+    await nobodyLeft();
+  });
+
+  test('in the middle of a playlist ends it on the other side', async () => {
+    answer = (_incoming, outgoing) => void outgoing.write('#EXTM3U\n#EXTINF:6,\n1.ts\n');
+    const { asked, response } = await view({ kind: 'playlist' });
+    await once(response, 'readable');
+    asked.destroy();
+    await nobodyLeft();
+  });
+
+  test.each(['media', 'playlist'] as const)(
+    'before the %s began ends the request',
+    async (kind) => {
+      const arrived = Promise.withResolvers<void>();
+      answer = () => arrived.resolve();
+      const asked = get(server.url + pathOf({ kind })).on('error', () => undefined);
+      await arrived.promise;
+      asked.destroy();
+      await nobodyLeft();
+    },
+  );
+
+  test('before the first bytes of what may be a playlist ends the request', async () => {
+    const arrived = Promise.withResolvers<void>();
+    answer = (_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/octet-stream' }).flushHeaders();
+      arrived.resolve();
+    };
+    const asked = get(server.url + pathOf()).on('error', () => undefined);
+    await arrived.promise;
+    asked.destroy();
+    await nobodyLeft();
+  });
+
+  test('or pauses is not read ahead for', async () => {
+    const TOTAL = 256 * 1024 * 1024;
+    let sent = 0;
+    answer = (_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'video/mp4' });
+      const chunk = Buffer.alloc(65_536);
+      const more = (): void => {
+        do sent += chunk.length;
+        while (sent < TOTAL && outgoing.write(chunk));
+        if (sent < TOTAL) outgoing.once('drain', more);
+      };
+      more();
+    };
+    const { asked, response } = await view({});
+    response.pause();
+    for (let turn = 0; turn < 300; turn += 1) await request(server.url).get('/healthz');
+    expect(sent).toBeLessThan(TOTAL / 4);
+    asked.destroy();
+    await nobodyLeft();
+  });
+});
+
+describe('what a library on the server keeps', () => {
+  const shelf: Library = {
+    prefix: 'library:shelf/',
+    open: async (url, { headers, signal }) => {
+      signal.throwIfAborted();
+      if (!url.endsWith('/film')) throw new NotFound('/srv/films/secret is gone');
+      return {
+        status: headers['range'] === undefined ? 200 : 206,
+        headers: { 'content-type': 'video/mp4', 'content-range': headers['range'] },
+        finalUrl: url,
+        body: Readable.from([Buffer.from('film')]),
+      };
+    },
+  };
+
+  async function ask(url: string, asked: Record<string, string> = {}) {
+    const streams = createStreams({
+      secret: SECRET,
+      upstream: { open: async () => Promise.reject(new Error('No library')) },
+      libraries: [shelf],
+      userAgent: 'Test',
+      maxStreams: 1,
+      mbit: 100,
+      now: Date.now,
+    });
+    const app = fastify();
+    onTestFinished(() => app.close());
+    await app.register(streamRoutes(streams.relay));
+    const ticket = streams.tickets.newSession()({ url, kind: 'media', headers: {} });
+    return await app.inject({ url: `/stream/${ticket}`, headers: asked });
+  }
+
+  test('plays, whole and in parts', async () => {
+    expect(await ask('library:shelf/film')).toMatchObject({ statusCode: 200, body: 'film' });
+    const part = await ask('library:shelf/film', { range: 'bytes 0-3/4' });
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 0-3/4']);
+  });
+
+  test.each(['library:shelf/gone', 'library:other/film'])('%s is not there', async (url) => {
+    const { statusCode, body } = await ask(url);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain('/srv');
+  });
+});
