@@ -1,19 +1,9 @@
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { createForesight } from '#catalogue/foresight.ts';
-import { acceptJson } from '#http/json-body.ts';
-import { routable } from '#http/routable.ts';
 import { rememberServed } from '#http/served.ts';
-import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { access } from '#plugins/access.ts';
-import { cors } from '#plugins/cors.ts';
-import { answerClientError, errors } from '#plugins/errors.ts';
-import { floodGuard } from '#plugins/flood-guard.ts';
 import { rateLimit } from '#plugins/rate-limit.ts';
-import { requestLog } from '#plugins/request-log.ts';
-import { securityHeaders } from '#plugins/security-headers.ts';
-import { telemetry } from '#plugins/telemetry.ts';
 import { webApp } from '#plugins/web-app.ts';
 import { authRoutes } from '#routes/auth.ts';
 import { bookmarkRoutes } from '#routes/bookmarks.ts';
@@ -38,21 +28,18 @@ import { watchHistoryRoutes } from '#routes/watch-history.ts';
 import { clientConfig, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { DOCS_VIEWER } from './places.ts';
+import { isProxyAt, proxyOptions } from './proxy-app.ts';
+import { createServer, registerCommon } from './server.ts';
 
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, catalogue, database, delivery, forward, metrics, scraper, services } = deps;
+  const { config, catalogue, database, delivery, metrics, scraper, services } = deps;
   const { streamRelay, version } = deps;
   const publicUrl = config.PUBLIC_URL;
   const app = createServer(config, deps.log);
   const served = rememberServed(app);
 
-  await app.register(requestLog);
-  await app.register(telemetry, metrics);
-  await app.register(cors, { origins: config.CORS_ORIGINS });
-  await app.register(securityHeaders);
-  if (config.RATE_LIMITS === 'on') await app.register(floodGuard, { max: config.FLOOD_LIMIT });
-  await app.register(errors);
+  await registerCommon(app, deps);
   await app.register(access, services);
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
@@ -74,7 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(metadataRoutes(scraper));
   await app.register(scrapeRoutes(scraper, { delivery, publicUrl }));
   if (streamRelay) await app.register(streamRoutes(streamRelay));
-  await app.register(proxyRoutes({ forward, version, publicUrl, origins: config.CORS_ORIGINS }));
+  await app.register(proxyRoutes({ ...proxyOptions(deps), isHere: isProxyAt(config) }));
   await app.register(docsRoutes({ served, viewer: DOCS_VIEWER, title: config.META_NAME, version }));
   await app.register(webApp, {
     root: deps.webDist,
@@ -84,33 +71,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     onPage: createForesight(catalogue),
   });
   return app;
-}
-
-const MAX_BODY_BYTES = 1024 * 1024;
-/** For a request to arrive whole; answers may take as long as a film. */
-const REQUEST_LIMIT_MS = 30_000;
-
-function createServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
-  const proxies = config.TRUSTED_PROXIES;
-  const app = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => {
-      // An id from outside is believed only where somebody we trust stands in front.
-      const given = proxies.length > 0 ? headers['x-request-id'] : undefined;
-      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
-    },
-    trustProxy: proxies.length > 0 ? proxies : false,
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_LIMIT_MS,
-    // An open event stream or an idle keep-alive socket would hold the stop for ever.
-    forceCloseConnections: true,
-    rewriteUrl: ({ url = '/' }) => routable(url),
-    clientErrorHandler: answerClientError,
-    routerOptions: { maxParamLength: 200 },
-  });
-  acceptJson(app);
-  return app.setValidatorCompiler(validateWithZod).setSerializerCompiler(serializeAsIs);
 }
 
 function metaOf(config: Config, version: string) {

@@ -60,7 +60,7 @@ export const Options = z.object({
   }),
 
   CORS_ORIGINS: option(list.pipe(z.array(z.union([z.literal('*'), origin]))).default([]), {
-    help: 'Other origins whose pages may use this server and its proxy. Unset: any may use the API, none the proxy.',
+    help: 'Other origins whose pages may use this server and its proxy. Unset: any may use the API, none the proxy; with * any may use the proxy too if TURNSTILE_ENABLED is true.',
     allowed: 'origins like https://films.example.org separated by commas, or *',
   }),
   FRAME_ANCESTORS: option(list.pipe(z.array(frameSource)).default(["'self'"]), {
@@ -92,6 +92,35 @@ export const Options = z.object({
   }),
   TICKET_SECRET: secret('Signs stream tickets.'),
   JWT_SECRET: secret('Signs the tokens of the proxy and the relay.'),
+
+  PROXY: option(z.enum(['on', 'off']).default('on'), {
+    help: 'Whether /proxy fetches for pages what their browsers may not read themselves.',
+    allowed: 'on or off',
+  }),
+  PROXY_PORT: option(z.coerce.number().int().min(0).max(65_535).optional(), {
+    help: 'A port for the proxy alone, which is then nowhere else. CORS_PROXY_URL tells pages where, PUBLIC_URL or CORS_ORIGINS whose they may be.',
+    allowed: 'a whole number from 0 to 65535',
+  }),
+  PROXY_HOST: option(
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9.-]+$/)
+      .optional(),
+    {
+      help: 'The only host name under which the proxy answers, best one that shows nothing else. CORS_PROXY_URL and PUBLIC_URL as above.',
+      allowed: 'a host name like proxy.example.org',
+    },
+  ),
+  TURNSTILE_ENABLED: option(flag.default('false'), {
+    help: 'Whether the proxy and the relay want a solved captcha first, the one of TURNSTILE_KEY.',
+    allowed: 'true or false',
+  }),
+  TURNSTILE_SECRET: option(z.string().optional(), {
+    help: 'The secret key that belongs to TURNSTILE_KEY.',
+    allowed: 'a secret key of Turnstile',
+    isSecret: true,
+  }),
 
   CAPTCHA_PROVIDER: option(z.enum(['recaptcha', 'turnstile']).optional(), {
     help: 'Who tells people from machines when an account is made; unset, nobody. Needs both keys.',

@@ -75,23 +75,36 @@ function fault(name: OptionName, value: string): string {
 }
 
 function missingPartners(config: Config): string[] {
-  if (config.CAPTCHA_PROVIDER === undefined) return [];
-  return (['CAPTCHA_SECRET', 'CAPTCHA_CLIENT_KEY'] as const)
-    .filter((name) => config[name] === undefined)
-    .map((name) => `${name} must be set too when CAPTCHA_PROVIDER is.`);
+  const faults: string[] = [];
+  if (config.CAPTCHA_PROVIDER !== undefined) {
+    for (const name of ['CAPTCHA_SECRET', 'CAPTCHA_CLIENT_KEY'] as const) {
+      if (config[name] === undefined) {
+        faults.push(`${name} must be set too when CAPTCHA_PROVIDER is.`);
+      }
+    }
+  }
+  if (config.TURNSTILE_ENABLED === 'true' && config.TURNSTILE_SECRET === undefined) {
+    faults.push('TURNSTILE_SECRET must be set too when TURNSTILE_ENABLED is true.');
+  }
+  return faults;
 }
 
 /** What every visitor may read, under the names that clients of this family know. `{origin}` is filled in later. */
 export function clientConfig(config: Config): Readonly<Record<string, string>> {
   const values: Record<string, string> = {
     VITE_BACKEND_URL: '{origin}',
-    VITE_CORS_PROXY_URL: '{origin}/proxy,|type=api|{origin}',
+    VITE_CORS_PROXY_URL: `${isProxyHere(config) ? '{origin}/proxy,' : ''}|type=api|{origin}`,
   };
   for (const name of optionNames()) {
     const value = config[name];
     if (infoOf(name)?.isPublic && typeof value === 'string') values[`VITE_${name}`] = value;
   }
   return values;
+}
+
+/** Whether the proxy answers where the app does. */
+function isProxyHere({ PROXY, PROXY_HOST, PROXY_PORT }: Config): boolean {
+  return PROXY === 'on' && PROXY_HOST === undefined && PROXY_PORT === undefined;
 }
 
 const BASES = [
@@ -109,4 +122,11 @@ export function configuredAddresses(config: Config): readonly URL[] {
   return [...BASES.map((name) => config[name]), ...Object.values(config.PEERTUBE_HOSTS)].map(
     (base) => new URL(base),
   );
+}
+
+/** Those of them that pages reach through the proxy as well; what is the operator's own is not for visitors. */
+export function publicAddresses(config: Config): readonly URL[] {
+  const { INTERNET_ARCHIVE_URL, PEERTUBE_HOSTS, PROXY_ECHO_URL, TMDB_IMAGE_URL } = config;
+  const open = [INTERNET_ARCHIVE_URL, PROXY_ECHO_URL, TMDB_IMAGE_URL];
+  return [...open, ...Object.values(PEERTUBE_HOSTS)].map((base) => new URL(base));
 }

@@ -4,7 +4,8 @@ import { createCatalogue, type Catalogue } from '#catalogue/catalogue.ts';
 import { openDatabase, type Database } from '#db/client.ts';
 import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createFetcher } from '#proxy/fetcher.ts';
-import { createForward, type Forward } from '#proxy/forward.ts';
+import type { Forward } from '#proxy/forward.ts';
+import type { HumanTokens } from '#proxy/human-tokens.ts';
 import { createUpstream, type Upstream } from '#proxy/upstream.ts';
 import { createCaptcha, noCaptcha, type Captcha } from '#services/captcha.ts';
 import type { Delivery } from '#scraping/deliver.ts';
@@ -16,6 +17,7 @@ import { startBackground } from './background.ts';
 import { configuredAddresses, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { MIGRATIONS, WEB_DIST } from './places.ts';
+import { createProxying } from './proxying.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { createStreaming } from './streaming.ts';
 
@@ -32,6 +34,8 @@ export interface Deps {
   readonly catalogue: Catalogue;
   readonly scraper: Scraper;
   readonly forward: Forward;
+  /** Only where the operator wants to see that a person asks. */
+  readonly humanTokens: HumanTokens | undefined;
   readonly delivery: Delivery;
   /** Unset where the operator wants none. */
   readonly streamRelay: StreamRelay | undefined;
@@ -67,15 +71,14 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
   const upstream = createJudgedUpstream(config);
   const fetch = createFetcher({ upstream, userAgent });
   const now = Date.now;
+  const common = { config, fetch, userAgent, now };
   const { registry, ...streaming } = createStreaming({
-    config,
-    fetch,
+    ...common,
     upstream,
     secret: secrets.tickets,
-    userAgent,
-    now,
     log: warn,
   });
+  const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
   const background = startBackground({ config, db: database, log, registry, now });
 
   return {
@@ -100,9 +103,10 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
       log: warn,
     }),
     ...streaming,
-    forward: createForward({ upstream, userAgent }),
+    ...proxying,
     close: async () => {
       await background.stop();
+      await closeProxy();
       await upstream.close();
       await database.close();
     },

@@ -2,6 +2,7 @@ import { buildApp } from './app.ts';
 import { parseConfig, readEnvironment, type Config } from './config.ts';
 import { createDeps } from './deps.ts';
 import { createLog } from './log.ts';
+import { buildProxyApp } from './proxy-app.ts';
 import { explain } from './start-failure.ts';
 
 const STOP_WITHIN_MS = 5_000;
@@ -45,11 +46,14 @@ async function main(): Promise<void> {
     const deps = await starting;
     const app = await buildApp(deps);
     if (stopping.signal.aborted) return;
+    const proxyPort = config.PROXY === 'on' ? config.PROXY_PORT : undefined;
+    const proxy = proxyPort === undefined ? undefined : await buildProxyApp(deps);
     close = async () => {
-      await app.close();
+      await Promise.all([app.close(), proxy?.close()]);
       await deps.close();
     };
     const listening = await app.listen({ host: config.HOST, port: config.PORT });
+    if (proxyPort !== undefined) await proxy?.listen({ host: config.HOST, port: proxyPort });
     announce(config, new URL(listening).port);
   } catch (error) {
     if (stopping.signal.aborted) return;

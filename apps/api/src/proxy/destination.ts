@@ -28,6 +28,8 @@ interface DestinationOptions {
   /** `host:port` pairs that the operator trusts, whatever they resolve to. */
   readonly exempt: Iterable<string>;
   readonly resolve?: Resolve;
+  /** Of this machine, as they are now: never fetched from, even if they are public. */
+  readonly ownAddresses?: () => readonly string[];
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
@@ -40,8 +42,11 @@ export function hostAndPort(url: URL): string {
 export function createDestination({
   exempt,
   resolve = systemLookup,
+  ownAddresses = () => [],
 }: DestinationOptions): Destination {
   const exemptions = new Set(exempt);
+  const isForeign = (address: string): boolean =>
+    isPublicAddress(address) && !ownAddresses().includes(address);
 
   return {
     isExempt: (hostname, port) => exemptions.has(`${bracketed(hostname)}:${port}`),
@@ -60,7 +65,7 @@ export function createDestination({
       }
       // A socket never looks a literal address up, so it is judged here.
       const host = unbracketed(url.hostname);
-      if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(url.hostname);
+      if (isIP(host) !== 0 && !isForeign(host)) throw notPublic(url.hostname);
       return url;
     },
 
@@ -71,7 +76,7 @@ export function createDestination({
         const [first] = addresses;
         if (!first) return done(new Error(`${hostname} has no address.`), []);
         // One private answer among public ones is how a name is made to point inside later: refuse them all.
-        if (!addresses.every(({ address }) => isPublicAddress(address))) {
+        if (!addresses.every(({ address }) => isForeign(address))) {
           return done(notPublic(hostname), []);
         }
         return options.all ? done(null, addresses) : done(null, first.address, first.family);

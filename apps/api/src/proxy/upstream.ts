@@ -45,34 +45,9 @@ const IDLE_LIMIT_MS = 60_000;
 export function createUpstream(destination: Destination): Upstream {
   const agent = createAgent(destination);
 
-  async function send(url: URL, request: UpstreamRequest): Promise<UpstreamAnswer> {
-    const { statusCode, headers, body } = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      headers: { ...request.headers },
-      body: request.body ?? null,
-      signal: request.signal,
-    });
-    // The answer may break before anybody reads it; without a listener that would end the process.
-    body.on('error', () => undefined);
-    if (statusCode < 200 || statusCode > 599) {
-      body.destroy();
-      throw oddStatus(statusCode);
-    }
-    return { status: statusCode, headers, finalUrl: url.href, body };
-  }
-
   function follow(location: string, from: URL, hops: number): URL {
     if (hops === MAX_REDIRECTS) throw new UpstreamFailed('The other server redirects too often.');
     return destination.check(location, from.href);
-  }
-
-  function checkForeign(address: string | URL, ownHosts: ReadonlySet<string>): URL {
-    const url = destination.check(address);
-    // It could go round for ever.
-    if (!ownHosts.has(url.host) && !ownHosts.has(hostAndPort(url))) return url;
-    throw new DestinationRefused('The proxy does not fetch from itself.');
   }
 
   return {
@@ -80,7 +55,7 @@ export function createUpstream(destination: Destination): Upstream {
       let request = first;
       let url = destination.check(first.url);
       for (let hops = 0; ; hops += 1) {
-        const answer = await send(url, request);
+        const answer = await send(agent, url, request);
         const location = redirectOf(answer.status, answer.headers);
         if (location === undefined) return answer;
         answer.body.destroy();
@@ -92,25 +67,52 @@ export function createUpstream(destination: Destination): Upstream {
 
     async pour({ url: first, ownHosts, into, begin, ...rest }) {
       let request = rest;
-      let url = checkForeign(first, ownHosts);
+      let url = destination.check(first);
       for (let hops = 0; ; hops += 1) {
-        const { href } = url;
+        refuseOwn(url, ownHosts);
+        const finalUrl = url.href;
         const unpoured = await pour(agent, {
           url,
           request,
           into,
-          begin: (head) => begin({ ...head, finalUrl: href }),
+          begin: (head) => begin({ ...head, finalUrl }),
         });
         if (!unpoured) return;
         const { location, status } = unpoured;
         if (location === undefined) throw oddStatus(status);
-        const next = checkForeign(follow(location, url, hops), ownHosts);
+        const next = follow(location, url, hops);
         request = redirected(request, status, next.origin === url.origin);
         url = next;
       }
     },
+
     close: () => agent.destroy(),
   };
+}
+
+async function send(agent: Agent, url: URL, request: UpstreamRequest): Promise<UpstreamAnswer> {
+  const { statusCode, headers, body } = await agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method,
+    headers: { ...request.headers },
+    body: request.body ?? null,
+    signal: request.signal,
+  });
+  // The answer may break before anybody reads it; without a listener that would end the process.
+  body.on('error', () => undefined);
+  if (statusCode < 200 || statusCode > 599) {
+    body.destroy();
+    throw oddStatus(statusCode);
+  }
+  return { status: statusCode, headers, finalUrl: url.href, body };
+}
+
+function refuseOwn(url: URL, ownHosts: ReadonlySet<string>): void {
+  // It could go round for ever.
+  if (ownHosts.has(url.host) || ownHosts.has(hostAndPort(url))) {
+    throw new DestinationRefused('The proxy does not fetch from itself.');
+  }
 }
 
 const oddStatus = (status: number): UpstreamFailed =>

@@ -18,6 +18,8 @@ export interface ProxyOptions {
   /** Under which names of this server the proxy is to be found; unset: all. */
   readonly isHere?: ((hostname: string) => boolean) | undefined;
   readonly paths?: readonly string[];
+  /** Whether nothing else is served, so that other paths are answered for too. */
+  readonly isAlone?: boolean;
 }
 
 const MAX_UPLOAD_BYTES = 1024 * 1024;
@@ -27,7 +29,7 @@ const Query = z.object({ destination: z.string().optional() });
 
 /** `/proxy?destination=…`: the published protocol of proxy workers, for answers that a browser may not read itself. */
 export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
-  const { isHere = () => true, paths = PATHS } = options;
+  const { isAlone = false, isHere = () => true, paths = PATHS } = options;
   return async (app) => {
     // Whatever is sent is bytes to us, and few, so that a redirect may ask for them again.
     app.removeAllContentTypeParsers();
@@ -41,6 +43,7 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
       if (!known) request.log.error({ err: error }, 'The proxy failed');
       return fail(reply, known ?? { status: 500, message: 'Internal error' });
     });
+    if (isAlone) app.setNotFoundHandler((_request, reply) => fail(reply, ABSENT));
     for (const url of paths) {
       app.route({
         method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'],

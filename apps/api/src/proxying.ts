@@ -1,0 +1,51 @@
+import { networkInterfaces } from 'node:os';
+import type { Fetcher } from '@matinee/sources/source';
+import { createDestination, hostAndPort } from '#proxy/destination.ts';
+import { createForward, type Forward } from '#proxy/forward.ts';
+import { createHumanTokens, type HumanTokens } from '#proxy/human-tokens.ts';
+import { createUpstream } from '#proxy/upstream.ts';
+import { publicAddresses, type Config } from './config.ts';
+
+export interface ProxyingOptions {
+  readonly config: Config;
+  /** For the captcha service. */
+  readonly fetch: Fetcher;
+  /** For tokens. */
+  readonly secret: string;
+  readonly userAgent: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+}
+
+export interface Proxying {
+  readonly forward: Forward;
+  /** Only where the operator wants to see that a person asks. */
+  readonly humanTokens: HumanTokens | undefined;
+  readonly closeProxy: () => Promise<void>;
+}
+
+/** What strangers may have this server fetch: less than it fetches for itself, over connections of their own. */
+export function createProxying(options: ProxyingOptions): Proxying {
+  const { config, userAgent } = options;
+  const exempt = [...publicAddresses(config).map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS];
+  const upstream = createUpstream(createDestination({ exempt, ownAddresses }));
+  return {
+    forward: createForward({ upstream, userAgent }),
+    humanTokens: configuredHumanTokens(options),
+    closeProxy: upstream.close,
+  };
+}
+
+/** From inside, this machine's public address leads past the firewall that keeps others out. */
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .map(({ address }) => address);
+}
+
+function configuredHumanTokens(options: ProxyingOptions): HumanTokens | undefined {
+  const { TURNSTILE_ENABLED, TURNSTILE_SECRET: secret, TURNSTILE_URL: url } = options.config;
+  if (TURNSTILE_ENABLED === 'false' || secret === undefined) return undefined;
+  return createHumanTokens({ ...options, turnstile: { url, secret } });
+}

@@ -1,0 +1,53 @@
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { acceptJson } from '#http/json-body.ts';
+import { routable } from '#http/routable.ts';
+import { serializeAsIs, validateWithZod } from '#http/validate.ts';
+import { cors } from '#plugins/cors.ts';
+import { answerClientError, errors } from '#plugins/errors.ts';
+import { floodGuard } from '#plugins/flood-guard.ts';
+import { requestLog } from '#plugins/request-log.ts';
+import { securityHeaders } from '#plugins/security-headers.ts';
+import { telemetry } from '#plugins/telemetry.ts';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** For a request to arrive whole; answers may take as long as a film. */
+const REQUEST_LIMIT_MS = 30_000;
+
+export function createServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
+  const proxies = config.TRUSTED_PROXIES;
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => {
+      // An id from outside is believed only where somebody we trust stands in front.
+      const given = proxies.length > 0 ? headers['x-request-id'] : undefined;
+      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
+    },
+    trustProxy: proxies.length > 0 ? proxies : false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    // An open event stream or an idle keep-alive socket would hold the stop for ever.
+    forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => routable(url),
+    clientErrorHandler: answerClientError,
+    routerOptions: { maxParamLength: 200 },
+  });
+  acceptJson(app);
+  return app.setValidatorCompiler(validateWithZod).setSerializerCompiler(serializeAsIs);
+}
+
+/** What every request passes through, on whichever port. */
+export async function registerCommon(
+  app: FastifyInstance,
+  { config, metrics }: Pick<Deps, 'config' | 'metrics'>,
+): Promise<void> {
+  await app.register(requestLog);
+  await app.register(telemetry, metrics);
+  await app.register(cors, { origins: config.CORS_ORIGINS });
+  await app.register(securityHeaders);
+  if (config.RATE_LIMITS === 'on') await app.register(floodGuard, { max: config.FLOOD_LIMIT });
+  await app.register(errors);
+}
