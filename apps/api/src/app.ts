@@ -59,7 +59,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(exportRoutes(services));
   await app.register(catalogueRoutes(catalogue));
   await app.register(metadataRoutes(scraper));
-  await app.register(scrapeRoutes(scraper, { delivery, publicUrl }));
+  await app.register(scrapeRoutes(scraper, { delivery, publicUrl, humanTokens: deps.humanTokens }));
   if (streamRelay) await app.register(streamRoutes(streamRelay));
   await app.register(proxyRoutes({ ...proxyOptions(deps), isHere: isProxyAt(config) }));
   await app.register(docsRoutes({ served, viewer: DOCS_VIEWER, title: config.META_NAME, version }));

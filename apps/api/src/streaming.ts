@@ -4,6 +4,7 @@ import { createScraper, type Scraper } from '@matinee/sources/run';
 import type { Fetcher } from '@matinee/sources/source';
 import type { Upstream } from '#proxy/upstream.ts';
 import { createDelivery, deliverable, type Delivery } from '#scraping/deliver.ts';
+import { shareRuns } from '#scraping/shared-scraper.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 import { createStreams } from '#streams/streams.ts';
 import type { Config } from './config.ts';
@@ -50,7 +51,7 @@ export function createStreaming(options: StreamingOptions): Streaming {
   });
   return {
     registry,
-    scraper: createScraper({ registry, fetch, now, log }),
+    scraper: shareRuns({ scraper: createScraper({ registry, fetch, now, log }), now }),
     delivery: createDelivery({ registry, tickets, mode }),
     streamRelay: mode === 'off' ? undefined : relay,
   };

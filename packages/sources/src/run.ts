@@ -19,14 +19,19 @@ interface RunOptions {
   readonly signal: AbortSignal;
 }
 
+/** What a viewer thinks of the sources. Ids that nobody has do no harm. */
+export interface Wishes {
+  /** These first; the others follow by rank. */
+  readonly order?: readonly string[];
+  /** These not at all. */
+  readonly without?: readonly string[];
+}
+
 export interface Scraper {
   /** All sources, until the best stream that arrives in time; ends with `completed`, `noOutput` or `error`. */
   readonly runAll: (
     media: ScrapeMedia,
-    options: RunOptions & {
-      /** The viewer's preferred source ids; the others follow by rank. */
-      readonly order?: readonly string[];
-    },
+    options: RunOptions & Wishes,
   ) => AsyncGenerator<ScrapeEvent, void, undefined>;
   readonly runSource: (
     id: string,
@@ -52,20 +57,20 @@ export function createScraper(options: {
   const surroundings = { fetch, now, log };
   const latency = createLatencyBook();
 
-  const inRunOrder = (media: ScrapeMedia, order: readonly string[]): readonly Source[] => {
-    const ranked = registry.sourcesFor(media.type, order);
+  const inRunOrder = (media: ScrapeMedia, { order, without = [] }: Wishes): readonly Source[] => {
+    const ranked = registry.sourcesFor(media.type, order).filter(({ id }) => !without.includes(id));
     const isBroken = ({ id }: Source) => latency.isBroken(id, now());
     // A source that has stopped answering is asked last: it may have recovered.
     return [...ranked.filter((source) => !isBroken(source)), ...ranked.filter(isBroken)];
   };
 
   return {
-    runAll: (media, { signal, order = [] }) =>
+    runAll: (media, { signal, ...wishes }) =>
       broadcast({
         media,
-        contestants: inRunOrder(media, order),
+        contestants: inRunOrder(media, wishes),
         registry,
-        policy: order.length > 0 ? RANK_FIRST : BALANCED,
+        policy: wishes.order?.some((id) => registry.source(id)) ? RANK_FIRST : BALANCED,
         latency,
         surroundings,
         signal,

@@ -12,13 +12,17 @@ export interface ServerSentEvent {
 const RETRY_MS = 600_000;
 const PING_MS = 15_000;
 
+export function isReconnecting({ headers }: FastifyRequest): boolean {
+  return headers['last-event-id'] !== undefined;
+}
+
 export function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>,
 ): FastifyReply {
   // A reconnecting browser has had its answer. 204 tells it to stop asking.
-  if (request.headers['last-event-id'] !== undefined) return reply.code(204).send();
+  if (isReconnecting(request)) return reply.code(204).send();
   const connection = new AbortController();
   // Whoever left while the hooks ran will not leave again.
   if (reply.raw.destroyed) connection.abort();

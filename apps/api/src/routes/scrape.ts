@@ -1,13 +1,14 @@
 import { ScrapeEmbedQuery, ScrapeQuery, ScrapeSourceQuery } from '@matinee/shared/contract/scrape';
 import type { Scraper } from '@matinee/sources/run';
-import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
 import { speakable } from '#http/api-error.ts';
 import { ownOrigin } from '#http/origin.ts';
-import { sendEvents, type ServerSentEvent } from '#http/sse.ts';
+import { isReconnecting, sendEvents, type ServerSentEvent } from '#http/sse.ts';
+import type { HumanTokens } from '#proxy/human-tokens.ts';
 import type { Delivery } from '#scraping/deliver.ts';
-import { mediaOf } from '#scraping/media.ts';
-import { relayEvents, relayRun } from '#scraping/wire.ts';
+import { mediaOf, wishesOf } from '#scraping/media.ts';
+import { relayEvents, relayRun, withToken } from '#scraping/wire.ts';
 
 // A HEAD request would run everything for nothing.
 const getOnly = { exposeHeadRoute: false };
@@ -16,25 +17,30 @@ export interface ScrapeOptions {
   /** What of the findings a visitor gets; unset, all of them as they are. */
   readonly delivery?: Pick<Delivery, 'run' | 'sourceRun' | 'embedRun'>;
   readonly publicUrl?: string | undefined;
+  /** Unset where everybody is believed to be a person. */
+  readonly humanTokens?: HumanTokens | undefined;
 }
 
 export function scrapeRoutes(
   { runAll, runSource, runEmbed }: Scraper,
-  { delivery = AS_FOUND, publicUrl }: ScrapeOptions = {},
+  { delivery = AS_FOUND, publicUrl, humanTokens }: ScrapeOptions = {},
 ): FastifyPluginAsync {
-  const relay = relayTo(publicUrl);
+  const relay = relayTo(publicUrl, humanTokens);
   return async (app) => {
     // What is refused before the query is read, in the shape of a query that is refused.
     app.setErrorHandler((error, _request, reply) => {
       const known = speakable(error);
       if (!known) throw error;
+      if (known.retryAfterSeconds !== undefined) {
+        reply.header('retry-after', Math.ceil(known.retryAfterSeconds));
+      }
       return reply.code(known.status).send({ _errors: [known.message] });
     });
     app.get(
       '/scrape',
       getOnly,
       relay(ScrapeQuery, (query, { signal, origin }) =>
-        relayRun(delivery.run(runAll(mediaOf(query), { signal }), origin)),
+        relayRun(delivery.run(runAll(mediaOf(query), { signal, ...wishesOf(query) }), origin)),
       ),
     );
     app.get(
@@ -68,15 +74,38 @@ interface Visit {
   readonly origin: string;
 }
 
-function relayTo(publicUrl: string | undefined) {
+function relayTo(publicUrl: string | undefined, humanTokens: HumanTokens | undefined) {
   return <Q>(
       schema: z.ZodType<Q>,
       run: (query: Q, visit: Visit) => AsyncIterable<ServerSentEvent>,
     ): RouteHandlerMethod =>
-    (request, reply) => {
+    async (request, reply) => {
+      // A browser that comes back has used its captcha up, and is told to stop anyhow.
+      const human = isReconnecting(request) ? undefined : await humanOf(request, humanTokens);
+      if (human?.accepted === false) return refuse(reply, human.codes);
       const query = schema.safeParse(request.query);
       if (!query.success) return reply.code(400).send(z.formatError(query.error));
       const origin = ownOrigin(request, publicUrl);
-      return sendEvents(request, reply, (signal) => run(query.data, { signal, origin }));
+      return sendEvents(request, reply, (signal) =>
+        withToken(human?.fresh, run(query.data, { signal, origin })),
+      );
     };
+}
+
+const Proof = z.object({ token: z.string() });
+
+/** `EventSource` cannot send headers, so the proof may stand in the query as well. */
+async function humanOf(request: FastifyRequest, humanTokens: HumanTokens | undefined) {
+  if (!humanTokens) return undefined;
+  const given = Proof.safeParse(request.query).data?.token ?? request.headers['x-token'];
+  const token = typeof given === 'string' ? given : undefined;
+  return await humanTokens.check(token, request.ip, request.signal);
+}
+
+/** In the words that clients of the family look for. */
+function refuse(reply: FastifyReply, codes: readonly string[]): FastifyReply {
+  return reply
+    .code(401)
+    .type('text/plain; charset=utf-8')
+    .send(`Turnstile invalid, error codes: ${codes.join(', ')}`);
 }

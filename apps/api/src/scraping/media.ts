@@ -1,5 +1,6 @@
 import type { ScrapeQuery, ScrapeSourceQuery } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { Wishes } from '@matinee/sources/run';
 
 /** What the query asks for, in the sources' words. */
 export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
@@ -16,4 +17,8 @@ export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
       title: query.episodeTitle,
     },
   };
+}
+
+export function wishesOf({ sourceOrder, disabledSources }: ScrapeQuery): Wishes {
+  return { order: sourceOrder, without: disabledSources };
 }

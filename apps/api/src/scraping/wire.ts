@@ -13,6 +13,15 @@ export function relayRun(events: AsyncIterable<ScrapeEvent>): AsyncIterable<Serv
   return relayEvents(asIfSequential(events));
 }
 
+/** A token that was made for this visitor comes first; they keep it for the next time. */
+export async function* withToken(
+  fresh: string | undefined,
+  events: AsyncIterable<ServerSentEvent>,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  if (fresh !== undefined) yield { event: 'token', data: JSON.stringify(fresh) };
+  yield* events;
+}
+
 export async function* relayEvents(
   events: AsyncIterable<RelayEvent>,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {

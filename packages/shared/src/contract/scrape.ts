@@ -31,8 +31,29 @@ const show = z.object({
   episodeTitle: z.string().optional(),
 });
 
+/** Ids separated by commas; whom a relay does not know is passed over. */
+const ids = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+  );
+
+/** Ours: what a viewer thinks of the sources; relays of the family ignore it. */
+const wishes = {
+  /** First these, in this order; the others follow by rank. */
+  sourceOrder: ids,
+  disabledSources: ids,
+};
+
 /** The query of `GET /scrape`: everything arrives as text. */
-export const ScrapeQuery = z.discriminatedUnion('type', [movie, show]);
+export const ScrapeQuery = z.discriminatedUnion('type', [
+  movie.extend(wishes),
+  show.extend(wishes),
+]);
 export type ScrapeQuery = z.infer<typeof ScrapeQuery>;
 
 export const ScrapeSourceQuery = z.discriminatedUnion('type', [
