@@ -68,8 +68,8 @@ export interface Source {
   readonly runsIn: 'server' | 'anywhere';
   /** The operator's own: theirs to show, and reached through the stream relay, so that no address or key of it gets out. */
   readonly isOwn?: boolean;
-  readonly movie?: (context: SourceContext<ScrapeMovie>) => Promise<SourceResult>;
-  readonly show?: (context: SourceContext<ScrapeShow>) => Promise<SourceResult>;
+  readonly movie?: ((context: SourceContext<ScrapeMovie>) => Promise<SourceResult>) | undefined;
+  readonly show?: ((context: SourceContext<ScrapeShow>) => Promise<SourceResult>) | undefined;
 }
 
 export interface Embed {

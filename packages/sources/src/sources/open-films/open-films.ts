@@ -4,8 +4,8 @@ import { NotFound } from '#source.ts';
 import type { Embed, EmbedContext, Source, SourceAddresses } from '#source.ts';
 import { rightsLine } from '#starter/rights-line.ts';
 import type { StarterMovie } from '#starter/starter-title.ts';
-import { fetchCaptions, fetchVideo } from './peertube.ts';
-import { streamsOf } from './peertube-streams.ts';
+import { fetchCaptions, fetchVideo } from '#peertube/video.ts';
+import { streamsOf } from '#peertube/streams.ts';
 import { baseOf, fileAt, filePlaces, findFilm, pageOf, videoAt, videoPlaces } from './places.ts';
 import type { VideoPlace } from './places.ts';
 

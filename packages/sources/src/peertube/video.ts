@@ -1,10 +1,22 @@
+/** What a PeerTube host says of a video. */
 import { z } from 'zod';
+import { describeError } from '#failure.ts';
 import { NotFound } from '#source.ts';
-import type { RunContext } from '#source.ts';
+import type { FetchAnswer, RunContext } from '#source.ts';
 import { readJson } from '#read-json.ts';
+import { rowsOf } from '#rows.ts';
 
-const Named = z.object({ id: z.number().nullable().catch(null) }).catch({ id: null });
-const People = z.object({ displayName: z.string() }).optional().catch(undefined);
+export const Named = z.object({ id: z.number().nullable().catch(null) }).catch({ id: null });
+/** An account or a channel. */
+export const Person = z
+  .object({
+    name: z.string().optional().catch(undefined),
+    host: z.string().optional().catch(undefined),
+    displayName: z.string().optional().catch(undefined),
+  })
+  .optional()
+  .catch(undefined);
+export type PeertubePerson = z.infer<typeof Person>;
 
 const File = z.object({
   resolution: z.object({ id: z.number() }),
@@ -14,30 +26,23 @@ const File = z.object({
 });
 export type PeertubeFile = z.infer<typeof File>;
 
-const Playlist = z.object({ type: z.literal(1), playlistUrl: z.string().min(1) });
+const Playlist = z.object({
+  type: z.literal(1),
+  playlistUrl: z.string().min(1),
+  files: rowsOf(File),
+});
 
-/** Rows that are not what they should be are left out; the others still play. */
-function rowsOf<Row>(schema: z.ZodType<Row>) {
-  return z
-    .array(z.unknown())
-    .catch([])
-    .transform((rows) =>
-      rows.flatMap((row) => {
-        const parsed = schema.safeParse(row);
-        return parsed.success ? [parsed.data] : [];
-      }),
-    );
-}
-
-const Video = z.object({
+export const Video = z.object({
   name: z.string(),
   url: z.string().optional().catch(undefined),
+  duration: z.number().positive().optional().catch(undefined),
+  originallyPublishedAt: z.string().nullish().catch(undefined),
   isLive: z.boolean().catch(false),
   licence: Named,
   state: Named,
   privacy: Named,
-  account: People,
-  channel: People,
+  account: Person,
+  channel: Person,
   files: rowsOf(File),
   streamingPlaylists: rowsOf(Playlist),
 });
@@ -58,12 +63,12 @@ export interface VideoAddress {
 
 /** Undefined when the host knows no such video. */
 export async function fetchVideo(
-  context: RunContext,
+  context: Pick<RunContext, 'fetch'>,
   { base, video }: VideoAddress,
 ): Promise<PeertubeVideo | undefined> {
   const answer = await context.fetch(`${base}/api/v1/videos/${video}`);
   if (answer.status === 404) return undefined;
-  if (answer.status === 401 || answer.status === 403) throw new NotFound('the video is private');
+  if (answer.status === 401 || answer.status === 403) throw new NotFound(whyClosed(answer));
   const parsed = Video.safeParse(readJson(answer, 'The PeerTube host'));
   if (!parsed.success) throw new Error('The PeerTube host answered with an unknown shape');
   return parsed.data;
@@ -71,7 +76,7 @@ export async function fetchVideo(
 
 /** A film without its captions still plays. */
 export async function fetchCaptions(
-  context: RunContext,
+  context: Pick<RunContext, 'fetch' | 'signal' | 'warn'>,
   { base, video }: VideoAddress,
 ): Promise<readonly PeertubeCaption[]> {
   try {
@@ -80,7 +85,22 @@ export async function fetchCaptions(
     return z.object({ data: rowsOf(Caption) }).parse(json).data;
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`No captions: ${error instanceof Error ? error.message : 'unknown'}`);
+    context.warn(`No captions: ${describeError(error).message}`);
     return [];
   }
+}
+
+const Problem = z.object({ code: z.string().optional().catch(undefined) });
+
+/** Refusals come as RFC 7807 problems; what the code does not tell, the status does. */
+function whyClosed({ body }: FetchAnswer): string {
+  let problem: unknown;
+  try {
+    problem = JSON.parse(body);
+  } catch {
+    // Some hosts refuse in plain text.
+  }
+  const { code } = Problem.catch({ code: undefined }).parse(problem);
+  const wantsPassword = code === 'video_requires_password' || code === 'incorrect_video_password';
+  return wantsPassword ? 'the video has a password' : 'the video is private';
 }

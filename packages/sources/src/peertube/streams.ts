@@ -2,7 +2,7 @@ import type { CaptionTrack, FileStream, Stream } from '@matinee/shared/media/str
 import { qualityOfHeight } from '@matinee/shared/media/stream';
 import { languageCode } from '#caption-language.ts';
 import { NotFound } from '#source.ts';
-import type { PeertubeCaption, PeertubeFile, PeertubeVideo } from './peertube.ts';
+import type { PeertubeCaption, PeertubeFile, PeertubeVideo } from './video.ts';
 
 const PUBLISHED = 1;
 /** Public and unlisted. */
@@ -12,8 +12,8 @@ const ALL_RIGHTS_RESERVED = 9;
 interface Frame {
   readonly base: string;
   readonly captions: readonly PeertubeCaption[];
-  /** The starter catalogue's word on the rights. */
-  readonly licence: string;
+  /** The terms on which it is shown, when there are any to tell. */
+  readonly licence: string | undefined;
 }
 
 /** The adaptive stream first, then the plain files. */
@@ -26,14 +26,16 @@ export function streamsOf(video: PeertubeVideo, frame: Frame): readonly Stream[]
     captions: captionTracks(frame),
     attribution: {
       text: [video.name, author].filter(Boolean).join(' · '),
-      licence: frame.licence,
-      ...(page ? { url: page } : {}),
+      ...(frame.licence !== undefined && { licence: frame.licence }),
+      ...(page && { url: page }),
     },
   };
   const playlists = video.streamingPlaylists.flatMap(
     ({ playlistUrl }) => webAddress(playlistUrl, frame.base) ?? [],
   );
-  const qualities = qualitiesOf(video.files, frame.base);
+  // A host that keeps no plain files still has the halves or wholes that its playlist is made of.
+  const pieces = video.streamingPlaylists.flatMap(({ files }) => files);
+  const qualities = qualitiesOf(video.files.length > 0 ? video.files : pieces, frame.base);
   const hls = playlists
     .slice(0, 1)
     .map((playlist): Stream => ({ ...common, id: 'hls', type: 'hls', playlist }));

@@ -1,0 +1,60 @@
+import type { Fetcher } from '@matinee/sources/source';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+export interface Reading {
+  readonly text: string;
+  /** What relative addresses count from; a file has none. */
+  readonly base: string | undefined;
+}
+
+/** Undefined: nothing has changed since the last reading. */
+export type Reader = (signal: AbortSignal) => Promise<Reading | undefined>;
+
+const MAX_BYTES = 32 * 1024 * 1024;
+const TOO_LARGE = `The manifest is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
+const URL_MS = 30_000;
+
+export function createReader(place: string, fetch: Fetcher): Reader {
+  return isWebAddress(place) ? urlReader(place, fetch) : fileReader(resolve(place));
+}
+
+export function isWebAddress(place: string): boolean {
+  return /^https?:\/\//i.test(place);
+}
+
+/** Looks at the date and the size, which also works on shares that tell nobody of changes. */
+function fileReader(path: string): Reader {
+  let known = '';
+  return async (signal) => {
+    const file = await open(path);
+    try {
+      const { ino, mtimeMs, size } = await file.stat();
+      const version = `${ino} ${mtimeMs} ${size}`;
+      if (version === known) return undefined;
+      if (size > MAX_BYTES) throw new Error(TOO_LARGE);
+      const text = await file.readFile({ encoding: 'utf8', signal });
+      known = version;
+      return { text, base: undefined };
+    } finally {
+      await file.close();
+    }
+  };
+}
+
+function urlReader(url: string, fetch: Fetcher): Reader {
+  let etag: string | undefined;
+  return async (signal) => {
+    const answer = await fetch(url, {
+      headers: etag === undefined ? {} : { 'if-none-match': etag },
+      maxBytes: MAX_BYTES,
+      timeoutMs: URL_MS,
+      signal,
+    });
+    if (answer.status === 304) return undefined;
+    if (answer.status !== 200) throw new Error(`The manifest answered ${answer.status}`);
+    if (answer.body.length >= MAX_BYTES) throw new Error(TOO_LARGE);
+    etag = answer.headers['etag'];
+    return { text: answer.body, base: answer.finalUrl };
+  };
+}

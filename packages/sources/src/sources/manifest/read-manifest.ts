@@ -1,0 +1,140 @@
+import type { z } from 'zod';
+import type { CaptionTrack } from '@matinee/shared/media/stream';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { languageCode } from '#caption-language.ts';
+import {
+  ManifestFrame,
+  ManifestMovie,
+  ManifestShow,
+  type ManifestCaption,
+  type ManifestStream,
+} from './schema.ts';
+
+/** A film or an episode, with absolute addresses. */
+export interface ManifestTitle {
+  readonly title: string | undefined;
+  readonly rights: string | undefined;
+  readonly streams: readonly ManifestStream[];
+  readonly captions: readonly CaptionTrack[];
+}
+
+export interface ManifestContent {
+  readonly name: string | undefined;
+  /** Under the keys that `keysOf` makes. */
+  readonly titles: ReadonlyMap<string, ManifestTitle>;
+  /** What was left out, and where in the JSON it stands. */
+  readonly faults: readonly string[];
+}
+
+/** Throws when the whole cannot be read. `base` is what relative addresses count from. */
+export function readManifest(text: string, base?: string): ManifestContent {
+  const frame = ManifestFrame.safeParse(parseJson(text));
+  if (!frame.success) throw new Error(`The manifest is not right: ${whatIsWrong(frame.error, [])}`);
+  const titles = new Map<string, ManifestTitle>();
+  const faults: string[] = [];
+  const add = (keys: readonly string[], entry: Entry, at: Path): void => {
+    try {
+      const title = absolute(entry, at, base);
+      for (const key of keys) titles.set(key, title);
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  };
+  frame.data.movies.forEach((row, index) => {
+    const movie = ManifestMovie.safeParse(row);
+    const at = ['movies', index];
+    if (movie.success) add(idsOf('movie', movie.data), movie.data, at);
+    else faults.push(whatIsWrong(movie.error, at));
+  });
+  frame.data.shows.forEach((row, index) => {
+    const show = ManifestShow.safeParse(row);
+    const at = ['shows', index];
+    if (show.success) addEpisodes(show.data, at, add);
+    else faults.push(whatIsWrong(show.error, at));
+  });
+  return { name: frame.data.name, titles, faults };
+}
+
+/** All the names under which a title may stand in a manifest. */
+export function keysOf(media: ScrapeMedia): string[] {
+  const ids = idsOf(media.type, { tmdbId: media.tmdbId, imdbId: media.imdbId });
+  if (media.type === 'movie') return ids;
+  return ids.map((id) => episodeKey(id, media.season.number, media.episode.number));
+}
+
+type Path = readonly PropertyKey[];
+
+interface Entry {
+  readonly title?: string | undefined;
+  readonly rights?: string | undefined;
+  readonly streams: readonly ManifestStream[];
+  readonly captions?: readonly ManifestCaption[] | undefined;
+}
+
+type Ids = { readonly tmdbId?: string | number | undefined; readonly imdbId?: string | undefined };
+
+function idsOf(type: 'movie' | 'show', { tmdbId, imdbId }: Ids): string[] {
+  return [tmdbId, imdbId].flatMap((id) => (id === undefined ? [] : `${type}:${id}`));
+}
+
+function episodeKey(id: string, season: number, episode: number): string {
+  return `${id}:${season}:${episode}`;
+}
+
+function addEpisodes(
+  show: ManifestShow,
+  at: Path,
+  add: (keys: readonly string[], entry: Entry, at: Path) => void,
+): void {
+  const { title, rights } = show;
+  for (const [season, episodes] of Object.entries(show.seasons)) {
+    for (const [episode, { streams, captions }] of Object.entries(episodes)) {
+      const keys = idsOf('show', show).map((id) => episodeKey(id, Number(season), Number(episode)));
+      add(keys, { title, rights, streams, captions }, [...at, 'seasons', season, episode]);
+    }
+  }
+}
+
+function absolute({ title, rights, ...entry }: Entry, at: Path, base?: string): ManifestTitle {
+  const resolve = (url: string, ...where: Path): string => {
+    const full = URL.parse(url, base);
+    if (full && /^https?:$/.test(full.protocol)) return full.href;
+    throw new Error(`${spell([...at, ...where])}: not an http or https address`);
+  };
+  return {
+    title,
+    rights,
+    streams: entry.streams.map((stream, index) => ({
+      ...stream,
+      url: resolve(stream.url, 'streams', index, 'url'),
+    })),
+    captions: (entry.captions ?? []).map(({ lang, url }, index) => ({
+      id: `${index + 1}`,
+      language: languageCode(lang) ?? lang,
+      url: resolve(url, 'captions', index, 'url'),
+      type: /\.vtt$/i.test(url.replace(/[?#].*$/, '')) ? 'vtt' : 'srt',
+      hasCorsRestrictions: true,
+    })),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return json;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The manifest is not JSON: ${why}`, { cause: error });
+  }
+}
+
+function whatIsWrong({ issues }: z.ZodError, at: Path): string {
+  const [first] = issues;
+  return first ? `${spell([...at, ...first.path])}: ${first.message}` : 'something is wrong';
+}
+
+/** `movies[3].streams[0].url` */
+function spell(path: Path): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return steps.join('').replace(/^\./, '') || 'the whole';
+}

@@ -1,0 +1,98 @@
+/** What an operator may write; `manifest.schema.json` is made from it. */
+import { QUALITIES } from '@matinee/shared/media/stream';
+import { z } from 'zod';
+import { languageCode } from '#caption-language.ts';
+
+const Address = z
+  .string()
+  .min(1)
+  .describe('An http or https address; relative ones count from the manifest when that has one.');
+
+const Headers = z
+  .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/), z.string())
+  .describe('Sent along by the server; no visitor sees them.');
+
+const ManifestStream = z.object({
+  url: Address,
+  type: z
+    .enum(['mp4', 'hls'])
+    .optional()
+    .describe('Told from the address when unset: .m3u8 is hls, everything else mp4.'),
+  quality: z.enum(QUALITIES).default('unknown').describe('Of an mp4 file.'),
+  headers: Headers.optional(),
+});
+export type ManifestStream = z.infer<typeof ManifestStream>;
+
+const ManifestCaption = z.object({
+  lang: z
+    .string()
+    .refine((text) => languageCode(text) !== undefined, 'no language')
+    .describe('A language, such as en, pt-BR, ger or French.'),
+  url: Address.describe('Of an .srt or .vtt file.'),
+});
+export type ManifestCaption = z.infer<typeof ManifestCaption>;
+
+const streams = z.array(ManifestStream).min(1).max(50).describe('The best first.');
+const captions = z.array(ManifestCaption).max(200).optional();
+
+const ids = {
+  tmdbId: z.int().positive().optional(),
+  imdbId: z
+    .string()
+    .regex(/^tt\d+$/)
+    .optional()
+    .describe('At least one of the two ids is needed.'),
+  title: z.string().optional().describe('For the reader, and for the credit line.'),
+  year: z.int().optional().describe('For the reader.'),
+  rights: z.string().optional().describe('On what terms it is shown, for the credit line.'),
+};
+
+const hasId = (entry: { readonly tmdbId?: unknown; readonly imdbId?: unknown }): boolean =>
+  entry.tmdbId !== undefined || entry.imdbId !== undefined;
+const NEEDS_ID = 'needs a tmdbId or an imdbId';
+
+export const ManifestMovie = z.object({ ...ids, streams, captions }).refine(hasId, NEEDS_ID);
+export type ManifestMovie = z.infer<typeof ManifestMovie>;
+
+const Episode = z
+  .union([streams, z.object({ streams, captions })])
+  .transform((episode) => ('streams' in episode ? episode : { streams: episode, captions: [] }));
+
+const number = z.string().regex(/^\d{1,4}$/, 'not a number');
+
+export const ManifestShow = z
+  .object({
+    ...ids,
+    seasons: z
+      .record(number, z.record(number, Episode).describe('By the number of the episode.'))
+      .describe('By the number of the season; 0 is for specials.'),
+  })
+  .refine(hasId, NEEDS_ID);
+export type ManifestShow = z.infer<typeof ManifestShow>;
+
+const head = {
+  $schema: z.string().optional(),
+  version: z.literal(1),
+  name: z.string().min(1).max(60).optional().describe('What the source is called.'),
+};
+
+export const Manifest = z.object({
+  ...head,
+  movies: z.array(ManifestMovie).optional(),
+  shows: z.array(ManifestShow).optional(),
+});
+
+/** The same with rows that are still to be read, each by itself: one mistake does not take the rest away. */
+export const ManifestFrame = z.object({
+  ...head,
+  movies: z.array(z.unknown()).default([]),
+  shows: z.array(z.unknown()).default([]),
+});
+
+/** As published beside this file. */
+export function manifestSchema(): object {
+  return {
+    ...z.toJSONSchema(Manifest, { io: 'input' }),
+    title: 'Streams of an operator’s own, by title',
+  };
+}

@@ -1,0 +1,162 @@
+import type { ScrapeMovie } from '@matinee/shared/media/media';
+import type { Stream } from '@matinee/shared/media/stream';
+import { describeError } from '#failure.ts';
+import { runtimeFit } from '#match.ts';
+import { streamsOf } from '#peertube/streams.ts';
+import { fetchCaptions, fetchVideo } from '#peertube/video.ts';
+import { NotFound } from '#source.ts';
+import type { RunContext, Source, SourceContext, SourceResult } from '#source.ts';
+import { permissionFor, refuseOther, type Trust } from './judge.ts';
+import { createQuiet, type Quiet } from './quiet.ts';
+import { searchVideos, type PeertubeRow, type SearchPlace } from './search.ts';
+
+const MOST_TRIED = 3;
+
+export interface PeertubeOptions {
+  /** The search index; unset, only the instances are searched. */
+  readonly index: string | undefined;
+  /** Addresses of instances, without a trailing slash; what they hold under an open licence is believed. */
+  readonly instances: readonly string[];
+  /** Further hosts whose licences are believed, and `name@host` of uploaders who may show what they have. */
+  readonly trusted: readonly string[];
+  /** Overrides of a host's base address by host name. */
+  readonly hosts: Readonly<Record<string, string>>;
+}
+
+/** Searches PeerTube; undefined when there is nowhere to search. */
+export function peertube(options: PeertubeOptions): Source | undefined {
+  const { index, instances, trusted, hosts } = options;
+  const places: readonly SearchPlace[] = [
+    ...instances.map((base) => ({ base, kind: 'instance' }) as const),
+    ...(index === undefined ? [] : [{ base: index, kind: 'index' } as const]),
+  ];
+  if (places.length === 0) return undefined;
+  const names = trusted.map((name) => name.toLowerCase());
+  const bases = Object.fromEntries(instances.map((base) => [new URL(base).host, base]));
+  const world: World = {
+    places,
+    bases: { ...bases, ...hosts },
+    trust: {
+      hosts: [...Object.keys(bases), ...names.filter((name) => !name.includes('@'))],
+      uploaders: names.filter((name) => name.includes('@')),
+    },
+    quiet: createQuiet(),
+  };
+  return {
+    id: 'peertube',
+    name: 'PeerTube',
+    rank: 150,
+    runsIn: 'anywhere',
+    movie: (context) => findFilm(world, context),
+  };
+}
+
+interface World {
+  readonly places: readonly SearchPlace[];
+  readonly bases: Readonly<Record<string, string>>;
+  readonly trust: Trust;
+  readonly quiet: Quiet;
+}
+
+interface Hit {
+  readonly row: PeertubeRow;
+  readonly host: string;
+}
+
+async function findFilm(world: World, context: SourceContext<ScrapeMovie>): Promise<SourceResult> {
+  const hits = await findHits(world, context);
+  context.progress(50);
+  let miss: unknown = new NotFound('no upload of it that may be shown');
+  for (const hit of hits.slice(0, MOST_TRIED)) {
+    try {
+      return { embeds: [], streams: await play(hit, world, context) };
+    } catch (error) {
+      context.signal.throwIfAborted();
+      context.warn(`${hit.row.uuid} at ${hit.host}: ${describeError(error).message}`);
+      miss = error;
+    }
+  }
+  throw miss;
+}
+
+/** What is that film and may be shown, by the word of the search; the video itself has the last one. */
+async function findHits(world: World, context: SourceContext<ScrapeMovie>): Promise<Hit[]> {
+  const rows = await searchEverywhere(world, context);
+  const hits = rows.flatMap((row) => {
+    const host = new URL(row.url).host;
+    return judged(row, host, { world, context }) === undefined ? [] : [{ row, host }];
+  });
+  const distance = ({ row }: Hit): number =>
+    runtimeFit(row.duration, context.media.runtime, 0.02) === 'fits' ? 0 : 1;
+  const unique = [...new Map(hits.map((hit) => [hit.row.uuid, hit])).values()];
+  return unique.toSorted((a, b) => distance(a) - distance(b));
+}
+
+interface Case {
+  readonly world: World;
+  readonly context: SourceContext<ScrapeMovie>;
+}
+
+function judged(
+  video: Parameters<typeof refuseOther>[0],
+  host: string,
+  { world: { trust }, context }: Case,
+) {
+  const film = context.media;
+  try {
+    const { isExactYear } = refuseOther(video, film);
+    return permissionFor(video, { film, host, isExactYear }, { trust, now: context.now() });
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** A place that fails is left out; when all do, that is a failure. */
+async function searchEverywhere(
+  { places, quiet }: World,
+  context: SourceContext<ScrapeMovie>,
+): Promise<PeertubeRow[]> {
+  const { title } = context.media;
+  const answers = await Promise.allSettled(
+    places.map((place) => searchVideos(context, place, { title, quiet })),
+  );
+  context.signal.throwIfAborted();
+  const failures = answers.filter((it) => it.status === 'rejected');
+  const [first] = failures;
+  if (first && failures.length === places.length) throw first.reason;
+  for (const { reason } of failures) context.warn(describeError(reason).message);
+  return answers.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
+}
+
+async function play(
+  { row, host }: Hit,
+  world: World,
+  context: SourceContext<ScrapeMovie>,
+): Promise<readonly Stream[]> {
+  const base = world.bases[host] ?? `https://${host}`;
+  const address = { base, video: row.uuid };
+  const polite = politely(context, world.quiet);
+  const [video, captions] = await Promise.all([
+    fetchVideo(polite, address),
+    fetchCaptions(polite, address),
+  ]);
+  if (!video) throw new NotFound('the video is gone');
+  const permission = judged(video, host, { world, context });
+  if (!permission) throw new NotFound('its host tells another story than the search');
+  return streamsOf(video, { base, captions, licence: permission.licence });
+}
+
+/** Every answer of a host may ask for a pause. */
+function politely(context: RunContext, quiet: Quiet): RunContext {
+  return {
+    ...context,
+    fetch: async (url, options) => {
+      const { host } = new URL(url);
+      quiet.respect(host, context.now());
+      const answer = await context.fetch(url, options);
+      quiet.hear(host, answer, context.now());
+      return answer;
+    },
+  };
+}

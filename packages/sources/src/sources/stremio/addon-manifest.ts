@@ -1,0 +1,70 @@
+// What an add-on says of itself, and whether it may be used.
+import { z } from 'zod';
+import { rowsOf } from '#rows.ts';
+
+const texts = z.array(z.string());
+const hint = z.boolean().optional().catch(undefined);
+
+const Resource = z.union([
+  z.string().transform((name) => ({ name, types: undefined, idPrefixes: undefined })),
+  z.object({
+    name: z.string(),
+    types: texts.nullish().catch(undefined),
+    idPrefixes: texts.nullish().catch(undefined),
+  }),
+]);
+
+export const AddonManifest = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .transform((name) => name.slice(0, 60)),
+  types: rowsOf(z.string()),
+  resources: rowsOf(Resource),
+  idPrefixes: texts.nullish().catch(undefined),
+  behaviorHints: z.object({ adult: hint, p2p: hint, configurationRequired: hint }).catch({}),
+});
+export type AddonManifest = z.infer<typeof AddonManifest>;
+
+export interface AddonQuestion {
+  readonly resource: 'stream' | 'subtitles';
+  readonly type: 'movie' | 'series';
+  readonly id: string;
+}
+
+/** Why an add-on is not used at all. */
+export function refusalOf({ behaviorHints, resources }: AddonManifest): string | undefined {
+  if (behaviorHints.p2p) return 'it shares files between its users';
+  if (behaviorHints.adult) return 'it is for adults only';
+  if (behaviorHints.configurationRequired) return 'it must be configured first';
+  if (!resources.some(({ name }) => name === 'stream')) return 'it has no streams';
+  return undefined;
+}
+
+/** An add-on is asked only for what it says that it answers. */
+export function answers(manifest: AddonManifest, { resource, type, id }: AddonQuestion): boolean {
+  return manifest.resources.some((each) => {
+    const types = each.types ?? manifest.types;
+    const prefixes = each.idPrefixes ?? manifest.idPrefixes ?? [];
+    const knowsId = prefixes.length === 0 || prefixes.some((prefix) => id.startsWith(prefix));
+    return each.name === resource && types.includes(type) && knowsId;
+  });
+}
+
+/** Whether any film, or any episode, may be asked for. */
+export function hasStreamsOf(manifest: AddonManifest, type: AddonQuestion['type']): boolean {
+  const anImdbId = 'tt';
+  return (
+    refusalOf(manifest) === undefined &&
+    answers(manifest, { resource: 'stream', type, id: anImdbId })
+  );
+}
+
+/** `stremio://host/…/manifest.json` and the like as an http address; undefined when it is none. */
+export function transportOf(text: string): string | undefined {
+  const url = URL.parse(text.trim().replace(/^stremio:/i, 'https:'));
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  const path = url.pathname.replace(/\/(?:manifest\.json)?$/, '');
+  return `${url.origin}${path}/manifest.json`;
+}

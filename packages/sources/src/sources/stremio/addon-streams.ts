@@ -1,0 +1,105 @@
+// Which of an add-on's streams a browser plays, as streams of ours.
+import type { CaptionTrack, FileStream, Quality, Stream } from '@matinee/shared/media/stream';
+import { qualityOfHeight } from '@matinee/shared/media/stream';
+import type { AddonStream } from './answers.ts';
+import { captionsOf } from './captions.ts';
+
+/** Each is probed, so a list of hundreds is not gone through. */
+const MOST_STREAMS = 12;
+
+const OTHER_CONTAINER =
+  /\.(?:mkv|avi|wmv|flv|mov|mpe?g|m?ts|vob|ogv|webm|mpd|rar|zip|7z|tar|tgz|iso|torrent|nzb|mp3)$/i;
+const PLAYLIST = /\.m3u8?$/i;
+
+export interface PlayableStream {
+  readonly url: string;
+  readonly isPlaylist: boolean;
+  readonly quality: Quality;
+  readonly headers: Readonly<Record<string, string>>;
+  /** By its own word a page can play it. */
+  readonly isWebReady: boolean;
+  readonly offered: AddonStream;
+}
+
+/** Those that can be played: what plays in any page first, what is only for some countries last. */
+export function playableStreams(offered: readonly AddonStream[]): readonly PlayableStream[] {
+  return offered
+    .flatMap((stream) => playableStream(stream) ?? [])
+    .toSorted((a, b) => reluctance(a) - reluctance(b))
+    .slice(0, MOST_STREAMS);
+}
+
+function reluctance({ isWebReady, offered }: PlayableStream): number {
+  const isForSome = (offered.behaviorHints.countryWhitelist ?? []).length > 0;
+  return (isForSome ? 2 : 0) + (isWebReady ? 0 : 1);
+}
+
+/** Torrents, usenet, archives, links to other sites and everything without an http address are not. */
+function playableStream(offered: AddonStream): PlayableStream | undefined {
+  const { behaviorHints: hints } = offered;
+  const url = URL.parse(offered.url ?? '');
+  if (!url || !/^https?:$/.test(url.protocol) || offered.infoHash || offered.nzbUrl) return;
+  const names = [url.pathname, hints.filename ?? ''];
+  const isPlaylist = PLAYLIST.test(url.pathname);
+  const headers = hints.proxyHeaders?.request ?? {};
+  const needsHeaders = Object.keys(headers).length > 0;
+  const isWebReady = hints.notWebReady !== true && !needsHeaders;
+  if (!isPlaylist) {
+    if (names.some((name) => OTHER_CONTAINER.test(name))) return;
+    // "Not web ready" is said of other containers, but also of every file that needs headers.
+    if (hints.notWebReady === true && !needsHeaders) return;
+  }
+  return { url: url.href, isPlaylist, headers, isWebReady, quality: qualityOf(offered), offered };
+}
+
+const LINES = /(?<!\d)(2160|1440|1080|720|576|480|360|240)(?:[pi]|(?![\da-z]))/i;
+const NAMED: readonly (readonly [RegExp, Quality])[] = [
+  [/\b(?:4k|uhd)\b/i, '4k'],
+  [/\b(?:fhd|full ?hd)\b/i, '1080'],
+];
+
+/** From what the add-on calls it: its name first, then its description and file name. */
+export function qualityOf(stream: AddonStream): Quality {
+  const { name, description, title, behaviorHints } = stream;
+  for (const text of [name, description ?? title, behaviorHints.filename]) {
+    const lines = LINES.exec(text ?? '')?.[1];
+    if (lines !== undefined) return qualityOfHeight(Number(lines));
+    const named = NAMED.find(([pattern]) => pattern.test(text ?? ''))?.[1];
+    if (named !== undefined) return named;
+  }
+  return 'unknown';
+}
+
+/** Files that are served alike become the qualities of one stream; a second one of a quality stands apart. */
+export function streamsOf(
+  playable: readonly PlayableStream[],
+  addonName: string,
+  captions: readonly CaptionTrack[],
+): Stream[] {
+  const streams: Stream[] = [];
+  const open = new Map<string, FileStream['qualities']>();
+  for (const it of playable) {
+    const { quality, url, isWebReady, headers, offered } = it;
+    const alike = JSON.stringify([isWebReady, headers]);
+    const qualities = open.get(alike);
+    if (!it.isPlaylist && qualities && !(quality in qualities)) {
+      qualities[quality] = { type: 'mp4', url };
+      continue;
+    }
+    const common = {
+      id: `${it.isPlaylist ? 'hls' : 'files'}-${streams.length + 1}`,
+      flags: isWebReady ? ['cors-allowed'] : [],
+      captions: captionsOf(offered.subtitles, captions),
+      attribution: { text: addonName },
+      ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
+    };
+    if (it.isPlaylist) {
+      streams.push({ ...common, type: 'hls', playlist: url });
+    } else {
+      const fresh = { [quality]: { type: 'mp4' as const, url } };
+      open.set(alike, fresh);
+      streams.push({ ...common, type: 'file', qualities: fresh });
+    }
+  }
+  return streams;
+}

@@ -1,0 +1,129 @@
+/** Add-ons of the Stremio protocol that somebody named: their http streams, and nothing else that they may offer. */
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { describeError } from '#failure.ts';
+import { ownId } from '#starter/own-id.ts';
+import { NotFound } from '#source.ts';
+import type { Fetcher, RunContext, Source, SourceContext, SourceResult } from '#source.ts';
+import { createAddon, type Addon } from './addon.ts';
+import { answers, hasStreamsOf, refusalOf, type AddonManifest } from './addon-manifest.ts';
+import { playableStreams, streamsOf, type PlayableStream } from './addon-streams.ts';
+import { createAnswers, type AddonAnswers, type AddonStream } from './answers.ts';
+import { captionTracks } from './captions.ts';
+
+const FIRST_RANK = 250;
+
+export interface StremioOptions {
+  /** Addresses of manifests as `transportOf` writes them, the best add-on first. */
+  readonly urls: readonly string[];
+  /** `server` for the operator's, which a browser never hears of; `anywhere` for those that a user named. */
+  readonly runsIn: Source['runsIn'];
+  readonly fetch: Fetcher;
+  readonly warn: (message: string) => void;
+}
+
+export interface StremioAddons {
+  readonly sources: readonly Source[];
+  /** Fetches the manifests and keeps them fresh until stopped; without it they are fetched when first needed. */
+  readonly start: () => () => void;
+}
+
+export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): StremioAddons {
+  const addons = [...new Set(urls)].map((url) => createAddon({ url, fetch, warn }));
+  return {
+    sources: addons.map((addon, at) => stremio(addon, { rank: FIRST_RANK - at, runsIn })),
+    start: () => {
+      const stops = addons.map((addon) => addon.start());
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+type Place = Pick<Source, 'rank' | 'runsIn'>;
+
+function stremio(addon: Addon, place: Place): Source {
+  const asked = createAnswers(addon);
+  const find = (context: SourceContext): Promise<SourceResult> =>
+    findStreams(addon, asked, context);
+  // What the add-on is good for is known only once it has answered, and may change.
+  const has = (type: 'movie' | 'series'): boolean => {
+    const manifest = addon.manifest();
+    return manifest === undefined || hasStreamsOf(manifest, type);
+  };
+  return {
+    ...place,
+    id: `stremio-${ownId(addon.base).toString(36)}`,
+    get name() {
+      return addon.manifest()?.name ?? addon.host;
+    },
+    get movie() {
+      return has('movie') ? find : undefined;
+    },
+    get show() {
+      return has('series') ? find : undefined;
+    },
+  };
+}
+
+async function findStreams(
+  addon: Addon,
+  asked: AddonAnswers,
+  context: SourceContext,
+): Promise<SourceResult> {
+  const title = idOf(context.media);
+  if (!title) throw new NotFound('the add-on needs an IMDb id');
+  const manifest = await addon.ready(context.signal);
+  const reason = refusalOf(manifest);
+  if (reason !== undefined) throw new NotFound(`the add-on is not used: ${reason}`);
+  const question = { resource: 'stream', ...title } as const;
+  if (!answers(manifest, question)) throw new NotFound('the add-on has none of these');
+  context.progress(20);
+  const offered = await asked.streams(context, question);
+  const playable = playableStreams(offered);
+  const [first] = playable;
+  if (!first) throw new NotFound(whatElse(offered));
+  context.progress(60);
+  const captions = await subtitlesFor(first, { asked, context, manifest, title });
+  return { embeds: [], streams: streamsOf(playable, manifest.name, captions) };
+}
+
+type AddonTitle = Pick<Parameters<typeof answers>[1], 'type' | 'id'>;
+
+function idOf(media: ScrapeMedia): AddonTitle | undefined {
+  const { imdbId } = media;
+  if (imdbId === undefined) return undefined;
+  if (media.type === 'movie') return { type: 'movie', id: imdbId };
+  return { type: 'series', id: `${imdbId}:${media.season.number}:${media.episode.number}` };
+}
+
+interface Visit {
+  readonly asked: AddonAnswers;
+  readonly context: RunContext;
+  readonly manifest: AddonManifest;
+  readonly title: AddonTitle;
+}
+
+/** A film without its captions still plays. */
+async function subtitlesFor(stream: PlayableStream, visit: Visit) {
+  const { asked, context, manifest, title } = visit;
+  const question = { resource: 'subtitles', ...title } as const;
+  if (!answers(manifest, question)) return [];
+  const { videoHash, videoSize, filename } = stream.offered.behaviorHints;
+  try {
+    const extra = { videoHash, videoSize, filename };
+    return captionTracks(await asked.subtitles(context, question, extra));
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.warn(`No captions: ${describeError(error).message}`);
+    return [];
+  }
+}
+
+function whatElse(offered: readonly AddonStream[]): string {
+  if (offered.length === 0) return 'the add-on has no streams of it';
+  const hasAddress = offered.some(({ url, infoHash }) => url !== undefined && !infoHash);
+  return hasAddress
+    ? 'the add-on has it only in formats that a browser does not play'
+    : 'the add-on has only torrents or links, which are not played';
+}

@@ -1,0 +1,11 @@
+/** Writes the schema of operators' manifests anew: `node scripts/manifest-schema.ts`. A test compares. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { manifestSchema } from '../packages/sources/src/sources/manifest/schema.ts';
+
+const file = join(
+  import.meta.dirname,
+  '../packages/sources/src/sources/manifest/manifest.schema.json',
+);
+await writeFile(file, await format(JSON.stringify(manifestSchema()), { parser: 'json' }));
