@@ -9,7 +9,6 @@ import {
   flag,
   frameSource,
   hostAndPort,
-  hostBases,
   list,
   option,
   origin,
@@ -17,6 +16,7 @@ import {
   secret,
   words,
 } from './config-fields.ts';
+import { sourceOptions } from './config-sources.ts';
 
 export const Options = z.object({
   PORT: option(z.coerce.number().int().min(0).max(65_535).default(8080), {
@@ -169,11 +169,7 @@ export const Options = z.object({
     allowed: ADDRESS,
     isPublic: true,
   }),
-  INTERNET_ARCHIVE_URL: base('Where the Internet Archive answers.', 'https://archive.org'),
-  PEERTUBE_HOSTS: option(hostBases.default({}), {
-    help: 'Other addresses for single PeerTube hosts, such as a mirror.',
-    allowed: 'host=address pairs separated by commas',
-  }),
+  ...sourceOptions,
   STREAM_RELAY: option(z.enum(['off', 'own', 'all']).default('own'), {
     help: 'Which streams go through this server: none, those of your own sources, or all that a browser cannot fetch itself.',
     allowed: 'off, own or all',

@@ -112,6 +112,7 @@ const BASES = [
   'TMDB_FALLBACK_URL',
   'TMDB_IMAGE_URL',
   'INTERNET_ARCHIVE_URL',
+  'PEERTUBE_SEARCH_URL',
   'PROXY_ECHO_URL',
   'RECAPTCHA_URL',
   'TURNSTILE_URL',
@@ -119,9 +120,15 @@ const BASES = [
 
 /** The outside services of this installation: the operator chose their addresses, so they may be private. */
 export function configuredAddresses(config: Config): readonly URL[] {
-  return [...BASES.map((name) => config[name]), ...Object.values(config.PEERTUBE_HOSTS)].map(
-    (base) => new URL(base),
-  );
+  const { MANIFEST: manifest = '' } = config;
+  const own = [
+    ...BASES.map((name) => config[name]),
+    ...Object.values(config.PEERTUBE_HOSTS),
+    ...config.PEERTUBE_INSTANCES,
+    ...config.STREMIO_ADDONS,
+    ...(/^https?:/i.test(manifest) ? [manifest] : []),
+  ];
+  return own.map((base) => new URL(base));
 }
 
 /** Those of them that pages reach through the proxy as well; what is the operator's own is not for visitors. */

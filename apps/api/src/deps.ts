@@ -72,7 +72,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
   const fetch = createFetcher({ upstream, userAgent });
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
-  const { registry, ...streaming } = createStreaming({
+  const { registry, stopSources, ...streaming } = createStreaming({
     ...common,
     upstream,
     secret: secrets.tickets,
@@ -106,6 +106,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     ...proxying,
     close: async () => {
       await background.stop();
+      await stopSources();
       await closeProxy();
       await upstream.close();
       await database.close();

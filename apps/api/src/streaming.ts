@@ -8,6 +8,7 @@ import { shareRuns } from '#scraping/shared-scraper.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 import { createStreams } from '#streams/streams.ts';
 import type { Config } from './config.ts';
+import { createOperatorSources } from './operator-sources.ts';
 
 export interface StreamingOptions {
   readonly config: Config;
@@ -27,23 +28,25 @@ export interface Streaming {
   readonly delivery: Delivery;
   /** Unset where the operator wants none. */
   readonly streamRelay: StreamRelay | undefined;
+  readonly stopSources: () => Promise<void>;
 }
 
 /** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
 export function createStreaming(options: StreamingOptions): Streaming {
   const { config, fetch, upstream, secret, userAgent, now, log } = options;
   const mode = config.STREAM_RELAY;
+  const added = createOperatorSources({ config, fetch, warn: log });
   const registry = deliverable(
-    builtInRegistry({
-      internetArchive: config.INTERNET_ARCHIVE_URL,
-      peertubeHosts: config.PEERTUBE_HOSTS,
-    }),
+    builtInRegistry(
+      { internetArchive: config.INTERNET_ARCHIVE_URL, peertubeHosts: config.PEERTUBE_HOSTS },
+      added.sources,
+    ),
     mode,
   );
   const { tickets, relay } = createStreams({
     secret,
     upstream,
-    libraries: [],
+    libraries: added.libraries,
     userAgent,
     maxStreams: config.STREAM_RELAY_MAX_STREAMS,
     mbit: config.STREAM_RELAY_MBIT,
@@ -54,5 +57,6 @@ export function createStreaming(options: StreamingOptions): Streaming {
     scraper: shareRuns({ scraper: createScraper({ registry, fetch, now, log }), now }),
     delivery: createDelivery({ registry, tickets, mode }),
     streamRelay: mode === 'off' ? undefined : relay,
+    stopSources: added.start(),
   };
 }

@@ -1,0 +1,62 @@
+import type { Fetcher, Source } from '@matinee/sources/source';
+import { manifest } from '@matinee/sources/sources/manifest/manifest';
+import { peertube } from '@matinee/sources/sources/peertube/peertube';
+import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
+import { createManifestLibrary } from '#libraries/manifest/manifest-library.ts';
+import type { Library } from '#streams/opener.ts';
+import type { Config } from './config.ts';
+
+export interface OperatorSourcesOptions {
+  readonly config: Config;
+  readonly fetch: Fetcher;
+  readonly warn: (message: string) => void;
+}
+
+export interface OperatorSources {
+  readonly sources: readonly Source[];
+  /** What serves the addresses that begin with `library:`. */
+  readonly libraries: readonly Library[];
+  /** Begins to read and to keep fresh what the sources need; returns how to stop. */
+  readonly start: () => () => Promise<void>;
+}
+
+interface Part {
+  readonly sources: readonly Source[];
+  readonly libraries?: readonly Library[];
+  readonly start?: () => () => void | Promise<void>;
+}
+
+/** What this installation was told to search besides the built-in sources. */
+export function createOperatorSources(options: OperatorSourcesOptions): OperatorSources {
+  const parts = [peertubeOf(options), addonsOf(options), manifestOf(options)];
+  return {
+    sources: parts.flatMap(({ sources }) => sources),
+    libraries: parts.flatMap(({ libraries = [] }) => libraries),
+    start: () => {
+      const stops = parts.map(({ start }) => start?.());
+      return async () => {
+        await Promise.all(stops.map((stop) => stop?.()));
+      };
+    },
+  };
+}
+
+function peertubeOf({ config }: OperatorSourcesOptions): Part {
+  const source = peertube({
+    index: config.PEERTUBE_SEARCH === 'true' ? config.PEERTUBE_SEARCH_URL : undefined,
+    instances: config.PEERTUBE_INSTANCES,
+    trusted: config.PEERTUBE_TRUSTED,
+    hosts: config.PEERTUBE_HOSTS,
+  });
+  return { sources: source ? [source] : [] };
+}
+
+function addonsOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
+  return stremioAddons({ urls: config.STREMIO_ADDONS, runsIn: 'server', fetch, warn });
+}
+
+function manifestOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
+  if (config.MANIFEST === undefined) return { sources: [] };
+  const library = createManifestLibrary({ place: config.MANIFEST, fetch, warn });
+  return { sources: [manifest({ library })], start: library.start };
+}
