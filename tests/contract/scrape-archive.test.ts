@@ -9,7 +9,14 @@ import { startInternetArchive, type InternetArchive } from '../support/fakes/int
 import { ensureMedia } from '../support/media.ts';
 
 const NIGHT = { title: 'Night of the Living Dead', releaseYear: '1968', tmdbId: '10331' };
-const NOBODY = { title: 'A Film That Nobody Kept', releaseYear: '1951', tmdbId: '4999999' };
+
+let nobodys = 4_999_000;
+/** A new one each time: the relay remembers for a while what nobody has. */
+const nobody = () => ({
+  title: 'A Film That Nobody Kept',
+  releaseYear: '1951',
+  tmdbId: `${(nobodys += 1)}`,
+});
 
 let archive: InternetArchive;
 let server: TestApp;
@@ -94,7 +101,7 @@ describe('the relay', () => {
   });
 
   test('says that nobody has what nobody has', async () => {
-    const events = await scrape(NOBODY);
+    const events = await scrape(nobody());
     expect(events.at(-1)).toEqual({ type: 'noOutput' });
     expect(endOf(events, 'internet-archive')).toMatchObject({ status: 'notfound' });
   });
@@ -103,7 +110,7 @@ describe('the relay', () => {
     'tells a failure when the archive answers with %s, and ends',
     async (mode) => {
       archive.behave(mode);
-      const events = await scrape(NOBODY);
+      const events = await scrape(nobody());
       expect(events.at(-1)).toEqual({ type: 'noOutput' });
       expect(endOf(events, 'internet-archive')).toMatchObject({
         status: 'failure',
@@ -114,7 +121,7 @@ describe('the relay', () => {
 
   test('never sends a stack or a place on the server', async () => {
     archive.behave('brokenJson');
-    const query = new URLSearchParams({ type: 'movie', ...NOBODY }).toString();
+    const query = new URLSearchParams({ type: 'movie', ...nobody() }).toString();
     const answer = await (await fetch(`${server.url}/scrape?${query}`)).text();
     expect(answer).toContain('"status":"failure"');
     expect(answer).not.toMatch(/stack|node_modules|\.ts\b|\/work|file:/);
@@ -122,7 +129,7 @@ describe('the relay', () => {
 
   test('drops its requests to the archive when the viewer leaves', async () => {
     archive.behave({ slowMs: 60_000 });
-    const answer = await open(NOBODY);
+    const answer = await open(nobody());
     await vi.waitFor(() => expect(archive.count()).toBeGreaterThan(0));
     answer.destroy();
     await vi.waitFor(() => expect(archive.left()).toBe(archive.count()));
@@ -133,13 +140,13 @@ describe('the relay', () => {
     ['a path', '../../etc/passwd'],
     ['a query of its own', 'a" OR identifier:*) AND title:("b'],
   ])('finds nothing for a title that is %s, and breaks nothing', async (_name, title) => {
-    const events = await scrape({ ...NOBODY, title });
+    const events = await scrape({ ...nobody(), title });
     expect(events.at(-1)).toEqual({ type: 'noOutput' });
     expect(endOf(events, 'internet-archive')).toMatchObject({ status: 'notfound' });
   });
 
   test('does not write the token into the log', async () => {
-    await scrape({ ...NOBODY, token: 'jwt|very-secret' });
+    await scrape({ ...nobody(), token: 'jwt|very-secret' });
     // The line comes when the answer is over, which the client may learn first.
     await vi.waitFor(() => expect(server.log.join('\n')).toContain('token='));
     expect(server.log.join('\n')).not.toContain('very-secret');

@@ -150,6 +150,15 @@ describe('GET /scrape', () => {
     expect(second.body).toBe(first.body);
   });
 
+  test('asks the preferred sources first, and some not at all', async () => {
+    const plan = { after: 0, finds: 'nothing' } as const;
+    const base = await serve(...['a', 'b', 'c', 'd'].map((id) => ({ ...plan, id })));
+    const wishes = { sourceOrder: 'd, unknown,b', disabledSources: 'c,unknown' };
+    const { body } = await read(address(base, '/scrape', { ...MOVIE, ...wishes }));
+    expect(body).toContain('data: {"sourceIds":["d","b","a"]}');
+    expect(body).not.toContain('"c"');
+  });
+
   test('tells a browser that reconnects to stop, and runs nothing', async () => {
     const { url, network } = await startStubRelay({ id: 'a', after: 0, finds: 'stream' });
     const answer = await read(address(url, '/scrape', MOVIE), { 'last-event-id': '4' });

@@ -13,6 +13,7 @@ import { onTestFinished } from 'vitest';
 import { cors } from '../../apps/api/src/plugins/cors.ts';
 import { metadataRoutes } from '../../apps/api/src/routes/metadata.ts';
 import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
+import { shareRuns } from '../../apps/api/src/scraping/shared-scraper.ts';
 
 export interface StubRelay {
   readonly url: string;
@@ -27,7 +28,10 @@ export async function startStubRelay(
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
   const registry = createRegistry({ sources, embeds: [stubEmbed('host', 1)] });
-  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now });
+  const scraper = shareRuns({
+    scraper: createScraper({ registry, fetch: network.fetch, now: Date.now }),
+    now: Date.now,
+  });
   const app = fastify({ forceCloseConnections: true });
   onTestFinished(() => app.close());
   await app.register(cors, { origins: [] });

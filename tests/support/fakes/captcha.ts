@@ -48,7 +48,7 @@ export async function startFakeCaptcha(): Promise<FakeCaptcha> {
     siteKey: 'the site key',
     secret,
     solve: (solved) => {
-      const token = `token ${tokens.size} + & = ${Math.random()}`;
+      const token = `token-${tokens.size}+&=${Math.random()}`;
       tokens.set(token, solved);
       return token;
     },

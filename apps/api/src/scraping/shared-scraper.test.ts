@@ -1,0 +1,200 @@
+import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
+import { createRegistry } from '@matinee/sources/registry';
+import { createScraper } from '@matinee/sources/run';
+import { MOVIE } from '@matinee/sources/testing/stub-run';
+import {
+  createStubNetwork,
+  stubEmbed,
+  stubSource,
+  type StubPlan,
+} from '@matinee/sources/testing/stub-source';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { shareRuns } from './shared-scraper.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const MINUTE = 60_000;
+
+/** `asks` counts what the sources asked; probes of what they found are left out. */
+function setUp(...plans: readonly Omit<StubPlan, 'rank'>[]) {
+  const network = createStubNetwork();
+  const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
+  const registry = createRegistry({ sources, embeds: [stubEmbed('host', 1)] });
+  const scraper = shareRuns({
+    scraper: createScraper({ registry, fetch: network.fetch, now: Date.now }),
+    now: Date.now,
+  });
+  const asks = () => network.asked.filter((url) => url.includes('/wait/')).length;
+  return { asks, network, scraper };
+}
+
+async function ended<T>(run: AsyncIterable<T>): Promise<T[]> {
+  const events = Array.fromAsync(run);
+  await vi.advanceTimersByTimeAsync(100);
+  return await events;
+}
+
+const here = () => ({ signal: new AbortController().signal });
+const FINDS = { id: 'a', after: 10, finds: 'stream' } as const;
+const HANGS = { id: 'a', after: 'forever', finds: 'stream' } as const;
+
+describe('a question that was answered', () => {
+  test('is answered again from memory, event by event, for five minutes', async () => {
+    const { asks, scraper } = setUp(FINDS);
+    const first = await ended(scraper.runAll(MOVIE, here()));
+    expect(first.at(-1)).toMatchObject({ type: 'completed', sourceId: 'a' });
+    vi.setSystemTime(5 * MINUTE);
+    expect(await ended(scraper.runAll(MOVIE, here()))).toEqual(first);
+    expect(asks()).toBe(1);
+    vi.setSystemTime(5 * MINUTE + 200);
+    await ended(scraper.runAll(MOVIE, here()));
+    expect(asks()).toBe(2);
+  });
+
+  test('with "nothing" is asked again after 20 seconds', async () => {
+    const { asks, scraper } = setUp({ ...FINDS, finds: 'nothing' });
+    const first = await ended(scraper.runAll(MOVIE, here()));
+    expect(first.at(-1)).toEqual({ type: 'noOutput' });
+    vi.setSystemTime(20_000);
+    expect(await ended(scraper.runAll(MOVIE, here()))).toEqual(first);
+    expect(asks()).toBe(1);
+    vi.setSystemTime(20_200);
+    await ended(scraper.runAll(MOVIE, here()));
+    expect(asks()).toBe(2);
+  });
+
+  test('with an error is asked again at once', async () => {
+    const { asks, scraper } = setUp(
+      { ...FINDS, finds: 'an error' },
+      { ...FINDS, id: 'b', finds: 'nothing' },
+    );
+    await ended(scraper.runAll(MOVIE, here()));
+    await ended(scraper.runAll(MOVIE, here()));
+    expect(asks()).toBe(4);
+    const alone = await ended(scraper.runSource('a', MOVIE, here()));
+    expect(alone.at(-1)).toMatchObject({ type: 'error', name: 'TypeError' });
+    await ended(scraper.runSource('a', MOVIE, here()));
+    expect(asks()).toBe(6);
+  });
+
+  test('of one source or one embed is remembered too', async () => {
+    const { asks, scraper } = setUp(FINDS, { ...FINDS, id: 'b', finds: 'nothing' });
+    for (let round = 0; round < 2; round += 1) {
+      const [source, missing, embed] = [
+        await ended(scraper.runSource('a', MOVIE, here())),
+        await ended(scraper.runSource('b', MOVIE, here())),
+        await ended(scraper.runEmbed('host', '10/stream', here())),
+      ];
+      expect(source.at(-1)).toMatchObject({ type: 'completed' });
+      expect(missing.at(-1)).toMatchObject({ type: 'error', name: 'NotFoundError' });
+      expect(embed.at(-1)).toMatchObject({ type: 'completed' });
+    }
+    expect(asks()).toBe(3);
+  });
+
+  test.each([
+    ['another title', { ...MOVIE, title: 'Other' }, {}],
+    ['another order', MOVIE, { order: ['b'] }],
+    ['fewer sources', MOVIE, { without: ['b'] }],
+  ])('is not the answer for %s', async (_what, media, wishes) => {
+    const { asks, scraper } = setUp(FINDS, { ...FINDS, id: 'b' });
+    await ended(scraper.runAll(MOVIE, here()));
+    const before = asks();
+    await ended(scraper.runAll(media, { ...here(), ...wishes }));
+    expect(asks()).toBeGreaterThan(before);
+  });
+
+  test('makes room for newer ones when there are too many', async () => {
+    const { asks, scraper } = setUp({ ...FINDS, after: 0 });
+    const ask = (tmdbId: number) =>
+      Array.fromAsync(scraper.runAll({ ...MOVIE, tmdbId: String(tmdbId) }, here()));
+    for (let tmdbId = 0; tmdbId <= 500; tmdbId += 1) await ask(tmdbId);
+    expect(asks()).toBe(501);
+    await ask(500);
+    expect(asks()).toBe(501);
+    await ask(0);
+    expect(asks()).toBe(502);
+  });
+});
+
+describe('those who ask the same together', () => {
+  test('share one run, and who comes later is told what was', async () => {
+    const { asks, scraper } = setUp({ ...FINDS, after: 50 });
+    const first = Array.fromAsync(scraper.runAll(MOVIE, here()));
+    await vi.advanceTimersByTimeAsync(30);
+    const second = Array.fromAsync(scraper.runAll(MOVIE, here()));
+    await vi.advanceTimersByTimeAsync(30);
+    expect(await second).toEqual(await first);
+    expect((await first).map(({ type }) => type)).toContain('start');
+    expect(asks()).toBe(1);
+  });
+
+  test('keep the run going until the last one leaves', async () => {
+    const { network, scraper } = setUp(HANGS);
+    const viewers = [new AbortController(), new AbortController()];
+    const runs = viewers.map(({ signal }) =>
+      Array.fromAsync(scraper.runAll(MOVIE, { signal })).catch(String),
+    );
+    await vi.advanceTimersByTimeAsync(10);
+    expect(network.running()).toHaveLength(1);
+    viewers[0]?.abort(new Error('gone'));
+    expect(await runs[0]).toBe('Error: gone');
+    expect(network.running()).toHaveLength(1);
+    viewers[1]?.abort(new Error('gone too'));
+    expect(await runs[1]).toBe('Error: gone too');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(network.running()).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('leave also by reading no further, and whoever comes then has a run of their own', async () => {
+    const { network, scraper } = setUp(HANGS);
+    const reader = scraper.runAll(MOVIE, here());
+    await reader.next();
+    await reader.next();
+    expect(network.running()).toHaveLength(1);
+    await reader.return();
+    const viewer = new AbortController();
+    const types: ScrapeEvent['type'][] = [];
+    const next = (async () => {
+      for await (const { type } of scraper.runAll(MOVIE, viewer)) types.push(type);
+    })().catch(String);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(network.asked).toHaveLength(2);
+    expect(network.running()).toHaveLength(1);
+    expect(types).toContain('start');
+    viewer.abort(new Error('gone'));
+    expect(await next).toBe('Error: gone');
+  });
+
+  test('are told alike when the run itself breaks', async () => {
+    const broken = shareRuns({
+      scraper: {
+        ...createScraper({
+          registry: createRegistry({ sources: [], embeds: [] }),
+          fetch: createStubNetwork().fetch,
+          now: Date.now,
+        }),
+        async *runAll() {
+          yield { type: 'init', sourceIds: [] };
+          throw new Error('bug');
+        },
+      },
+      now: Date.now,
+    });
+    const runs = [1, 2].map(() => Array.fromAsync(broken.runAll(MOVIE, here())).catch(String));
+    expect(await Promise.all(runs)).toEqual(['Error: bug', 'Error: bug']);
+  });
+});
+
+test('whoever has left before asking starts nothing', async () => {
+  const { network, scraper } = setUp(FINDS);
+  const gone = AbortSignal.abort(new Error('gone'));
+  await expect(scraper.runAll(MOVIE, { signal: gone }).next()).rejects.toThrow('gone');
+  expect(network.asked).toEqual([]);
+});

@@ -1,0 +1,109 @@
+// The relay of an operator who wants to see that a person asks.
+import { decodeJwt } from 'jose';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
+
+let captcha: FakeCaptcha;
+let server: TestApp;
+beforeAll(async () => {
+  captcha = await startFakeCaptcha();
+  server = await startTestApp({
+    TURNSTILE_ENABLED: 'true',
+    TURNSTILE_SECRET: captcha.secret,
+    TURNSTILE_URL: captcha.url,
+    INTERNET_ARCHIVE_URL: captcha.url,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await captcha.close();
+});
+beforeEach(() => {
+  captcha.behave('normal');
+  captcha.forget();
+});
+
+/** All built-in sources are left out, so that a run ends as soon as it may begin. */
+const NOBODY = {
+  type: 'movie',
+  title: 'Stub',
+  releaseYear: '1968',
+  tmdbId: '1',
+  disabledSources: 'internet-archive, open-films,peertube',
+};
+const FOUND_NOTHING = (id: number) =>
+  `event: init\ndata: {"sourceIds":[]}\nid: ${id}\n\nevent: noOutput\ndata: \nid: ${id + 1}\n\n`;
+
+const scrape = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+  request(server.url)
+    .get('/scrape')
+    .query(query)
+    .set(headers)
+    .buffer(true)
+    .parse((answer, done) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      answer.on('end', () => done(null, text));
+    });
+const solved = () => `turnstile|${captcha.solve({ hostname: 'films.test' })}`;
+const refusal = (...codes: string[]) => `Turnstile invalid, error codes: ${codes.join(', ')}`;
+
+test.each([
+  ['in the query', (token: string) => scrape({ ...NOBODY, token })],
+  ['in a header', (token: string) => scrape(NOBODY, { 'x-token': token })],
+])('a solved captcha %s is exchanged for our word, which comes first', async (_where, send) => {
+  const first = await send(solved());
+  expect(first.status).toBe(200);
+  const [, jwt = ''] =
+    /^retry: 600000\n\nevent: token\ndata: "([\w.-]+)"\nid: 0\n\n/.exec(first.body) ?? [];
+  expect(first.body.endsWith(FOUND_NOTHING(1))).toBe(true);
+  const { exp = 0, iat = 0, ...claims } = decodeJwt(jwt);
+  expect([claims, exp - iat]).toEqual([{ ip: '127.0.0.1' }, 600]);
+
+  const second = await send(`jwt|${jwt}`);
+  expect(second.body).toBe(`retry: 600000\n\n${FOUND_NOTHING(0)}`);
+  expect(captcha.count('/turnstile/v0/siteverify')).toBe(1);
+});
+
+test.each(['/scrape', '/scrape/source', '/scrape/embed'])(
+  '%s says what is wrong with a token before it looks at the query',
+  async (path) => {
+    const send = async (query: Record<string, string>) => {
+      const { status, text, headers } = await request(server.url).get(path).query(query);
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+      return [status, text];
+    };
+    expect(await send({})).toEqual([401, refusal('invalid-token-type')]);
+    expect(await send({ token: 'captcha|x' })).toEqual([401, refusal('invalid-token-type')]);
+    expect(await send({ token: 'jwt|made-up' })).toEqual([401, refusal('jwt-invalid')]);
+    expect(await send({ token: 'turnstile|made-up' })).toEqual([
+      401,
+      refusal('invalid-input-response'),
+    ]);
+  },
+);
+
+test('a captcha that was used is no captcha', async () => {
+  const token = solved();
+  await scrape({ ...NOBODY, token });
+  expect((await scrape({ ...NOBODY, token })).status).toBe(401);
+});
+
+test('a captcha service that does not work is not the visitor’s fault', async () => {
+  captcha.behave('error');
+  const { status, headers, body } = await scrape({ ...NOBODY, token: solved() });
+  expect([status, headers['retry-after']]).toEqual([503, '10']);
+  expect(JSON.parse(body)._errors[0]).toMatch(/captcha cannot be checked/);
+});
+
+test('a browser that reconnects is told to stop, and the captcha service is not asked', async () => {
+  const query = { ...NOBODY, token: solved() };
+  const { status } = await scrape(query, { 'last-event-id': '3' });
+  expect([status, captcha.count('/turnstile/v0/siteverify')]).toEqual([204, 0]);
+});
+
+test('what sources there are may be asked without', async () => {
+  expect((await request(server.url).get('/metadata')).status).toBe(200);
+});
