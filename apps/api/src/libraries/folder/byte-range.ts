@@ -1,0 +1,15 @@
+export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
+
+/** One range, as players ask for; undefined for the whole file, also where several are asked for. */
+export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,63 @@
+/** What the ending of a file's name says about it. */
+
+export type Ending =
+  | { readonly kind: 'video' }
+  | { readonly kind: 'caption'; readonly type: 'srt' | 'vtt' }
+  | { readonly kind: 'notes' }
+  /** A film that no browser plays, and why. */
+  | { readonly kind: 'unplayable'; readonly reason: string };
+
+const needsServer = (what: string): Ending => ({
+  kind: 'unplayable',
+  reason: `browsers do not play ${what}; convert it to mp4, or use a media server`,
+});
+
+const VIDEO: Ending = { kind: 'video' };
+
+const ENDINGS: ReadonlyMap<string, Ending> = new Map([
+  ['mp4', VIDEO],
+  ['m4v', VIDEO],
+  ['webm', VIDEO],
+  ['srt', { kind: 'caption', type: 'srt' }],
+  ['vtt', { kind: 'caption', type: 'vtt' }],
+  ['nfo', { kind: 'notes' }],
+  ['mkv', needsServer('Matroska')],
+  ['avi', needsServer('AVI')],
+  ['mov', needsServer('QuickTime')],
+  ['wmv', needsServer('Windows Media')],
+  ['asf', needsServer('Windows Media')],
+  ['flv', needsServer('Flash video')],
+  ['mpg', needsServer('MPEG-2')],
+  ['mpeg', needsServer('MPEG-2')],
+  ['m2ts', needsServer('transport streams')],
+  ['mts', needsServer('transport streams')],
+  ['ts', needsServer('transport streams')],
+  ['ogm', needsServer('Ogg')],
+  ['ogv', needsServer('Ogg')],
+  ['rmvb', needsServer('RealMedia')],
+  ['divx', needsServer('AVI')],
+  ['iso', needsServer('images of discs')],
+  ['strm', { kind: 'unplayable', reason: 'links to other places are not followed' }],
+]);
+
+export function endingOf(name: string): Ending | undefined {
+  return ENDINGS.get(extension(name));
+}
+
+/** Lower case, without the dot. */
+export function extension(name: string): string {
+  return /\.([a-z\d]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+export function stem(name: string): string {
+  return name.replace(/\.[a-z\d]{1,5}$/i, '');
+}
+
+/** Whatever comes with a film, what programs keep for themselves, and what nobody should see. */
+const LEFT_OUT =
+  /^(?:[.@#$].*|lost\+found|system volume information|extras?|trailers?|samples?|featurettes?|behind the scenes|deleted scenes|interviews?|scenes|shorts|clips|other|theme-music|backdrops|extrafanart|extrathumbs|artwork|posters?)$/i;
+const DISCS = /^(?:video_ts|audio_ts|bdmv|certificate)$/i;
+export const CAPTION_FOLDER = /^(?:subs?|subtitles?)$/i;
+
+export const isLeftOut = (name: string): boolean => LEFT_OUT.test(name);
+export const isDisc = (name: string): boolean => DISCS.test(name);

@@ -1,0 +1,155 @@
+// What is known of a library, in memory: by title, by id, and by the opaque names that addresses are made of.
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { compactTitle } from '@matinee/sources/match';
+import type { ShelvedVideo } from '@matinee/sources/sources/folder/folder-library';
+import { hash } from 'node:crypto';
+import { extension } from './endings.ts';
+import type { FoundVideo, Kept, Refusal, Survey } from './survey.ts';
+
+export interface Shelved {
+  readonly path: string;
+  readonly isCaption: boolean;
+}
+
+export interface FolderIndex {
+  readonly has: (folder: string) => boolean;
+  readonly at: (folder: string) => Survey | undefined;
+  /** Replaces what was known of the folder itself. */
+  readonly put: (folder: string, survey: Survey) => void;
+  /** With everything in it; returns the folders that went. */
+  readonly drop: (folder: string) => readonly string[];
+  readonly find: (media: ScrapeMedia) => readonly ShelvedVideo[];
+  /** What an address stands for. */
+  readonly get: (url: string) => Shelved | undefined;
+  readonly counts: () => { readonly videos: number; readonly folders: number };
+  readonly refusals: () => readonly Refusal[];
+}
+
+interface Entry {
+  readonly video: ShelvedVideo;
+  readonly path: string;
+  readonly keys: readonly string[];
+  readonly urls: readonly string[];
+}
+
+/** `prefix` begins all its addresses. */
+export function createFolderIndex(prefix: string): FolderIndex {
+  const folders = new Map<
+    string,
+    { readonly survey: Survey; readonly entries: readonly Entry[] }
+  >();
+  const byKey = createTable();
+  const byUrl = new Map<string, Shelved>();
+  let videos = 0;
+
+  function shelve(path: string, isCaption: boolean): string {
+    // Hashed, so that no address can be made that leads anywhere else.
+    const id = hash('sha256', `${prefix}\0${path}`, 'base64url').slice(0, 32);
+    const url = `${prefix}${id}.${extension(path)}`;
+    byUrl.set(url, { path, isCaption });
+    return url;
+  }
+
+  function add({ path, reading, captions }: FoundVideo): Entry {
+    const tracks = captions.map((caption) => ({
+      url: shelve(caption.path, true),
+      type: caption.type,
+      language: caption.language ?? 'en',
+      isForced: caption.isForced,
+      isHearingImpaired: caption.isHearingImpaired,
+    }));
+    const { claim, height, edition } = reading;
+    const video = { claim, height, edition, captions: tracks, url: shelve(path, false) };
+    const urls = [video.url, ...tracks.map(({ url }) => url)];
+    const entry = { video, path, keys: keysOf(reading), urls };
+    byKey.add(entry);
+    videos += 1;
+    return entry;
+  }
+
+  function remove(entry: Entry): void {
+    byKey.remove(entry);
+    for (const url of entry.urls) byUrl.delete(url);
+    videos -= 1;
+  }
+
+  function clear(folder: string): void {
+    folders.get(folder)?.entries.forEach(remove);
+    folders.delete(folder);
+  }
+
+  return {
+    has: (folder) => folders.has(folder),
+    at: (folder) => folders.get(folder)?.survey,
+    put: (folder, survey) => {
+      clear(folder);
+      // The videos live on in the entries only.
+      folders.set(folder, { survey: { ...survey, videos: [] }, entries: survey.videos.map(add) });
+    },
+    drop: (folder) => {
+      const gone = [...folders.keys()].filter(
+        (each) => folder === '' || each === folder || each.startsWith(`${folder}/`),
+      );
+      gone.forEach(clear);
+      return gone;
+    },
+    find: (media) => {
+      const found = byKey.all(wantedKeys(media));
+      return found.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(({ video }) => video);
+    },
+    get: (url) => byUrl.get(url),
+    counts: () => ({ videos, folders: folders.size }),
+    refusals: () => [...folders.values()].flatMap(({ survey }) => survey.refusals),
+  };
+}
+
+interface Table {
+  readonly add: (entry: Entry) => void;
+  readonly remove: (entry: Entry) => void;
+  /** Each once. */
+  readonly all: (keys: readonly string[]) => readonly Entry[];
+}
+
+function createTable(): Table {
+  const rows = new Map<string, Set<Entry>>();
+  return {
+    add: (entry) => {
+      for (const key of entry.keys) {
+        const row = rows.get(key);
+        if (row) row.add(entry);
+        else rows.set(key, new Set([entry]));
+      }
+    },
+    remove: (entry) => {
+      for (const key of entry.keys) {
+        const row = rows.get(key);
+        row?.delete(entry);
+        if (row?.size === 0) rows.delete(key);
+      }
+    },
+    all: (keys) => [...new Set(keys.flatMap((key) => [...(rows.get(key) ?? [])]))],
+  };
+}
+
+function keysOf(reading: Kept): string[] {
+  const { titles, undatedTitle, ids } = reading.claim;
+  const names = undatedTitle === undefined ? titles : [...titles, undatedTitle];
+  const ways = [
+    ...(ids.tmdb === undefined ? [] : [`tmdb:${ids.tmdb}`]),
+    ...(ids.imdb === undefined ? [] : [`imdb:${ids.imdb}`]),
+    ...names.map((title) => `title:${compactTitle(title)}`),
+  ];
+  if (reading.kind === 'film') return ways.map((way) => `film ${way}`);
+  return reading.numbers.flatMap((number) =>
+    ways.map((way) => `${reading.season}x${number} ${way}`),
+  );
+}
+
+function wantedKeys(media: ScrapeMedia): string[] {
+  const where = media.type === 'movie' ? 'film' : `${media.season.number}x${media.episode.number}`;
+  return [
+    `${where} tmdb:${media.tmdbId}`,
+    ...(media.imdbId === undefined ? [] : [`${where} imdb:${media.imdbId}`]),
+    `${where} title:${compactTitle(media.title)}`,
+  ];
+}

@@ -1,0 +1,236 @@
+import { NotFound } from '@matinee/sources/source';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDisk } from './disk.ts';
+import { createShelfLibrary, type ShelfLibrary } from './folder-library.ts';
+
+const { signal } = new AbortController();
+const film = (title: string, releaseYear: number, tmdbId = '1') => ({
+  type: 'movie' as const,
+  title,
+  releaseYear,
+  tmdbId,
+});
+const episode = (title: string, season: number, number: number) => ({
+  type: 'show' as const,
+  title,
+  releaseYear: 1951,
+  tmdbId: '2',
+  season: { number: season, tmdbId: '3' },
+  episode: { number, tmdbId: '4' },
+});
+
+let top = '';
+let root = '';
+let stop: (() => Promise<void>) | undefined;
+let looked = Promise.withResolvers<void>();
+const messages: string[] = [];
+
+beforeEach(async () => {
+  top = await mkdtemp(join(tmpdir(), 'matinee-folder-'));
+  root = join(top, 'films');
+  await mkdir(root);
+  messages.length = 0;
+});
+
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+  await rm(top, { recursive: true });
+});
+
+async function put(path: string, content = 'film'): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), content);
+}
+
+/** Everything has been looked through once. */
+async function opened(): Promise<ShelfLibrary> {
+  const log = (message: string) => void messages.push(message);
+  const library = createShelfLibrary({
+    shelf: createDisk(root),
+    prefix: 'library:test/',
+    settleMs: 5,
+    log: { info: log, warn: log },
+    onLooked: () => {
+      looked.resolve();
+      looked = Promise.withResolvers();
+    },
+  });
+  stop = library.start();
+  await library.refresh();
+  return library;
+}
+
+/** Looks until it is so: each look is an event of the library. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await looked.promise;
+}
+
+async function body(from: ShelfLibrary, url: string, headers = {}): Promise<string> {
+  const answer = await from.open(url, { method: 'GET', headers, signal });
+  return await text(answer.body);
+}
+
+describe('a folder', () => {
+  test('is found in by title, by id and by number of the episode', async () => {
+    await put('Night (1968) [tmdbid-10331]/Night (1968) - 1080p.mp4');
+    await put('Night (1968) [tmdbid-10331]/Night (1968) - 720p.mp4');
+    await put('Dragnet (1951)/Season 01/Dragnet S01E03.mp4', 'third');
+    await put('Dragnet (1951)/Specials/S00E01 - Behind the badge.mp4', 'special');
+    const from = await opened();
+    expect(from.find(film('Another title', 1968, '10331')).map(({ height }) => height)).toEqual([
+      1080, 720,
+    ]);
+    expect(from.find(film('Night', 1968))).toHaveLength(2);
+    const [third] = from.find(episode('Dragnet', 1, 3));
+    expect(await body(from, third?.url ?? '')).toBe('third');
+    expect(from.find(episode('Dragnet', 0, 1))).toHaveLength(1);
+    expect(from.find(episode('Dragnet', 1, 4))).toEqual([]);
+    expect(from.isComplete()).toBe(true);
+  });
+
+  test('gives addresses that say nothing of where things lie, and opens no others', async () => {
+    await put('Night (1968).mp4');
+    await writeFile(join(top, 'secret.mp4'), 'secret');
+    const from = await opened();
+    const url = from.find(film('Night', 1968))[0]?.url ?? '';
+    expect(url).toMatch(/^library:test\/[\w-]{32}\.mp4$/);
+    for (const other of [
+      'library:test/Night (1968).mp4',
+      'library:test/../secret.mp4',
+      'library:test/%2e%2e/secret.mp4',
+      `${url}/../secret.mp4`,
+      '/etc/passwd',
+      '__proto__',
+    ]) {
+      await expect(body(from, other)).rejects.toBeInstanceOf(NotFound);
+    }
+  });
+
+  test('leaves out what links lead out to, and says so', async () => {
+    await put('Night (1968).mp4');
+    await mkdir(join(top, 'elsewhere'));
+    await writeFile(join(top, 'elsewhere', 'Secret (1999).mp4'), 'secret');
+    await symlink(join(top, 'elsewhere'), join(root, 'elsewhere'));
+    await symlink(join(top, 'elsewhere', 'Secret (1999).mp4'), join(root, 'Secret (1999).mp4'));
+    await symlink(join(root, 'Night (1968).mp4'), join(root, 'Nacht (1968).mp4'));
+    await symlink(root, join(root, 'ring'));
+    const from = await opened();
+    expect(from.find(film('Secret', 1999))).toEqual([]);
+    expect(from.find(film('Nacht', 1968))).toHaveLength(1);
+    expect(from.counts()).toMatchObject({ videos: 2, folders: 1 });
+    expect(
+      from
+        .refusals()
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(['Secret (1999).mp4', 'elsewhere']);
+  });
+
+  test('opens nothing outside either when a film becomes a link after it was found', async () => {
+    await put('Night/Night (1968).mp4');
+    await writeFile(join(top, 'Night (1968).mp4'), 'secret');
+    const from = await opened();
+    const url = from.find(film('Night', 1968))[0]?.url ?? '';
+    await rm(join(root, 'Night'), { recursive: true });
+    await symlink(top, join(root, 'Night'));
+    await expect(body(from, url)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  test('knows nothing of a film that has vanished', async () => {
+    await put('Night (1968).mp4');
+    const from = await opened();
+    const url = from.find(film('Night', 1968))[0]?.url ?? '';
+    await rm(join(root, 'Night (1968).mp4'));
+    await expect(body(from, url)).rejects.toBeInstanceOf(NotFound);
+    await until(() => from.find(film('Night', 1968)).length === 0);
+    expect(from.counts().videos).toBe(0);
+  });
+
+  test('is watched: what comes, moves and goes is found where it is', async () => {
+    const from = await opened();
+    await put('Night (1968).mp4');
+    await until(() => from.find(film('Night', 1968)).length === 1);
+    await put('Series/Dragnet (1951)/Season 1/S01E01.mp4');
+    await until(() => from.find(episode('Dragnet', 1, 1)).length === 1);
+    await put('Series/Dragnet (1951)/Season 1/S01E02.mp4', 'second');
+    await until(() => from.find(episode('Dragnet', 1, 2)).length === 1);
+    await rename(join(root, 'Series/Dragnet (1951)'), join(root, 'Series/Dragonet (1951)'));
+    await until(() => from.find(episode('Dragonet', 1, 2)).length === 1);
+    expect(from.find(episode('Dragnet', 1, 2))).toEqual([]);
+    await rm(join(root, 'Series'), { recursive: true });
+    await until(() => from.counts().videos === 1);
+  });
+
+  test('reads notes anew when they are rewritten, for all that lies below', async () => {
+    await put('Show/Season 1/S01E01.mp4');
+    const from = await opened();
+    await put('Show/tvshow.nfo', '<tvshow><title>Dragnet</title><tmdbid>2</tmdbid></tvshow>');
+    await until(() => from.find(episode('Anything', 1, 1)).length === 1);
+    await put('Show/tvshow.nfo', '<tvshow><title>Dragnet</title><tmdbid>99</tmdbid></tvshow>');
+    await until(() => from.find(episode('Anything', 1, 1)).length === 0);
+  });
+
+  test('tells the operator what nobody can watch, and why', async () => {
+    await put('Night (1968).mkv');
+    await put('Day (1985)/Day (1985)-cd1.mp4');
+    await put('Day (1985)/Day (1985)-trailer.mp4');
+    await put('Show 1959-01-20.mp4');
+    await put('Film/VIDEO_TS/VTS_01_1.VOB');
+    await put('.hidden/Film (1999).mp4');
+    await put('Kept out/.ignore');
+    await put('Kept out/Film (1999).mp4');
+    const from = await opened();
+    expect(from.counts().videos).toBe(0);
+    expect(
+      from
+        .refusals()
+        .map(({ path, reason }) => `${path}: ${reason}`)
+        .toSorted(),
+    ).toEqual([
+      'Day (1985)/Day (1985)-cd1.mp4: it is a part of a film; only whole films can be played',
+      'Film/VIDEO_TS: a copy of a disc needs a media server',
+      'Night (1968).mkv: browsers do not play Matroska; convert it to mp4, or use a media server',
+      'Show 1959-01-20.mp4: it is named by the day it was shown, not by its number',
+    ]);
+    expect(messages.join()).toContain('1 not offered: browsers do not play Matroska');
+  });
+
+  test('that is not there yet is looked for again', async () => {
+    await rm(root, { recursive: true });
+    const from = await opened();
+    expect(messages.join()).toContain('cannot be read');
+    await put('Night (1968).mp4');
+    await from.refresh();
+    expect(from.find(film('Night', 1968))).toHaveLength(1);
+  });
+
+  test('has captions beside its films, in UTF-8 whatever they were', async () => {
+    await put('Night (1968)/Night (1968) - 1080p.mp4');
+    await put('Night (1968)/Night (1968) - 1080p.de.srt', 'Grüße');
+    await put('Night (1968)/Night (1968) - 1080p.eng.forced.srt');
+    await put('Night (1968)/Subs/2_English.srt');
+    await writeFile(
+      join(root, 'Night (1968)/Night (1968) - 1080p.fr.sdh.vtt'),
+      Buffer.from('d\xe9j\xe0', 'latin1'),
+    );
+    await put('Night (1968)/Nightmare (1968).srt');
+    const from = await opened();
+    const captions = from.find(film('Night', 1968))[0]?.captions ?? [];
+    const told = captions.map((it) => [it.language, it.type, it.isForced, it.isHearingImpaired]);
+    expect(told.toSorted()).toEqual([
+      ['de', 'srt', false, false],
+      ['en', 'srt', false, false],
+      ['en', 'srt', true, false],
+      ['fr', 'vtt', false, true],
+    ]);
+    const french = captions.find(({ language }) => language === 'fr');
+    expect(await body(from, french?.url ?? '')).toBe('déjà');
+    const german = captions.find(({ language }) => language === 'de');
+    expect(await body(from, german?.url ?? '')).toBe('Grüße');
+  });
+});

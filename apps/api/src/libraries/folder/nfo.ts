@@ -1,0 +1,117 @@
+// NFO files of Kodi and its kin: XML that people and programs write, or just the address of a page.
+import type { Notes } from '@matinee/sources/sources/folder/place';
+import { takeTags, type TitleIds } from '@matinee/sources/sources/folder/tags';
+import { Parser } from 'htmlparser2';
+
+const KINDS: Readonly<Record<string, Notes['kind']>> = {
+  movie: 'movie',
+  tvshow: 'tvshow',
+  episodedetails: 'episode',
+};
+const KEPT: ReadonlySet<string> = new Set([
+  'title',
+  'originaltitle',
+  'showtitle',
+  'year',
+  'premiered',
+  'uniqueid',
+  'id',
+  'tmdbid',
+  'imdbid',
+  'imdb_id',
+  'season',
+  'episode',
+]);
+const MAX_FIELDS = 1_000;
+
+interface Field {
+  readonly name: string;
+  /** Of a `uniqueid`: whose it is. */
+  readonly type: string;
+  text: string;
+}
+
+/** Undefined where it says nothing of use. */
+export function readNotes(text: string): Notes | undefined {
+  const { kind, fields } = fieldsOf(text);
+  const found = kind ? notesOf(kind, fields) : undefined;
+  if (found && (found.kind === 'episode' || isOfUse(found))) return found;
+  const ids = idsInAddresses(text);
+  const claim = { titles: found?.claim.titles ?? [], year: found?.claim.year, ids };
+  const notes: Notes = { kind: /\/tv\/\d/.test(text) ? 'tvshow' : 'movie', claim, numbers: [] };
+  return isOfUse(notes) ? { ...notes, kind: kind ?? notes.kind } : undefined;
+}
+
+const isOfUse = ({ claim: { titles, year, ids } }: Notes): boolean =>
+  ids.tmdb !== undefined || ids.imdb !== undefined || (titles.length > 0 && year !== undefined);
+
+function fieldsOf(text: string): { kind: Notes['kind'] | undefined; fields: readonly Field[] } {
+  const path: string[] = [];
+  const fields: Field[] = [];
+  let kind: Notes['kind'] | undefined;
+  let open: Field | undefined;
+  const parser = new Parser(
+    {
+      onopentag: (tag, { type = '' }) => {
+        const name = tag.toLowerCase();
+        if (path.length === 0) kind ??= KINDS[name];
+        // Actors have names and ids too; only what stands at the top is about the work.
+        if (path.length === 1 && KEPT.has(name) && fields.length < MAX_FIELDS) {
+          open = { name, type: type.toLowerCase(), text: '' };
+          fields.push(open);
+        }
+        path.push(name);
+      },
+      ontext: (piece) => {
+        if (open && path.length === 2) open.text += piece;
+      },
+      onclosetag: () => {
+        path.pop();
+        if (path.length < 2) open = undefined;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(text);
+  return { kind, fields };
+}
+
+function notesOf(kind: Notes['kind'], fields: readonly Field[]): Notes {
+  const all = (...names: string[]): string[] =>
+    fields.filter(({ name }) => names.includes(name)).map((field) => field.text.trim());
+  const numbers = (name: string): number[] =>
+    all(name).flatMap((text) => (/^\d{1,4}$/.test(text) ? [Number(text)] : []));
+  const isEpisode = kind === 'episode';
+  const titles = isEpisode ? all('showtitle') : all('title', 'originaltitle');
+  const [year] = all('year', 'premiered').flatMap((text) => /^(?:18|19|20)\d\d/.exec(text) ?? []);
+  return {
+    kind,
+    claim: {
+      titles: [...new Set(titles.filter((title) => title !== ''))],
+      year: isEpisode || year === undefined ? undefined : Number(year),
+      // An episode has ids of its own, which say nothing of its series.
+      ids: isEpisode ? {} : idsOf(fields),
+    },
+    season: numbers('season')[0],
+    numbers: [...new Set(numbers('episode'))].toSorted((a, b) => a - b),
+  };
+}
+
+function idsOf(fields: readonly Field[]): TitleIds {
+  const values = (matches: (field: Field) => boolean): string[] =>
+    fields.filter(matches).map(({ text }) => text.trim());
+  const tmdb = values(
+    ({ name, type }) => name === 'tmdbid' || (name === 'uniqueid' && type === 'tmdb'),
+  ).find((value) => /^\d{1,12}$/.test(value));
+  const imdb = values(
+    ({ name, type }) =>
+      ['imdbid', 'imdb_id', 'id'].includes(name) || (name === 'uniqueid' && type === 'imdb'),
+  ).find((value) => /^tt\d{5,10}$/.test(value));
+  return { ...(tmdb !== undefined && { tmdb: String(Number(tmdb)) }), ...(imdb && { imdb }) };
+}
+
+function idsInAddresses(text: string): TitleIds {
+  const tmdb = /themoviedb\.org\/(?:movie|tv)\/(\d{1,12})/.exec(text)?.[1];
+  const imdb = takeTags(/imdb\.com\/title\/(tt\d+)/.exec(text)?.[1] ?? '').ids.imdb;
+  return { ...(tmdb !== undefined && { tmdb }), ...(imdb && { imdb }) };
+}

@@ -1,0 +1,160 @@
+// What lies in one folder: films, episodes, what goes with them, and what nobody will be able to watch.
+import {
+  readCaptionName,
+  readCaptionTags,
+  type CaptionName,
+} from '@matinee/sources/sources/folder/caption-name';
+import {
+  readPlace,
+  type FolderAround,
+  type Notes,
+  type Reading,
+} from '@matinee/sources/sources/folder/place';
+import { CAPTION_FOLDER, endingOf, isDisc, isLeftOut, stem } from './endings.ts';
+import { readNotes } from './nfo.ts';
+import { readSome, within, type Shelf, type ShelfEntry } from './shelf.ts';
+
+export interface FoundCaption extends CaptionName {
+  readonly path: string;
+  readonly type: 'srt' | 'vtt';
+}
+
+export type Kept = Extract<Reading, { kind: 'film' | 'episode' }>;
+
+export interface FoundVideo {
+  readonly path: string;
+  readonly reading: Kept;
+  readonly captions: readonly FoundCaption[];
+}
+
+/** Something that an operator may miss. */
+export interface Refusal {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface Survey {
+  readonly videos: readonly FoundVideo[];
+  readonly refusals: readonly Refusal[];
+  /** Their names. */
+  readonly subfolders: readonly string[];
+  /** What `tvshow.nfo` or `movie.nfo` says. */
+  readonly notes: Notes | undefined;
+}
+
+export interface Surveyed {
+  readonly shelf: Shelf;
+  readonly folder: string;
+  /** The folders that it lies in, the outermost first. */
+  readonly around: readonly FolderAround[];
+  readonly signal: AbortSignal;
+}
+
+const NOTES_BYTES = 256 * 1024;
+
+export async function survey(surveyed: Surveyed): Promise<Survey> {
+  const { shelf, folder, around, signal } = surveyed;
+  const entries = await shelf.list(folder, signal);
+  if (entries.some(({ name }) => name === '.ignore' || name === '.nomedia')) return EMPTY;
+  const names = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+  const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
+  const videos = names.filter((name) => endingOf(name)?.kind === 'video' && !isLeftOut(name));
+  const notes = await notesOf(surveyed, names, ['tvshow.nfo', 'movie.nfo']);
+  const captions = await captionFiles(surveyed, names, folders, videos.length > 0);
+
+  const found: FoundVideo[] = [];
+  const refusals = refusalsAmong(entries, folder);
+  const own = folder.split('/').at(-1) ?? '';
+  const places = folder === '' ? [] : [...around, { name: own, notes }];
+  for (const name of videos) {
+    const path = within(folder, name);
+    const title = stem(name);
+    const about = await notesOf(surveyed, names, [`${title}.nfo`]);
+    const reading = readPlace({ folders: places, name: title, notes: about });
+    if (reading.kind === 'refused') refusals.push({ path, reason: reading.reason });
+    if (reading.kind !== 'film' && reading.kind !== 'episode') continue;
+    found.push({ path, reading, captions: captionsOf(title, captions, videos.length === 1) });
+  }
+  const subfolders = folders.filter(
+    (name) => !isLeftOut(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
+  );
+  return { videos: found, refusals, subfolders, notes };
+}
+
+const EMPTY: Survey = { videos: [], refusals: [], subfolders: [], notes: undefined };
+
+async function notesOf(
+  { shelf, folder, signal }: Surveyed,
+  names: readonly string[],
+  wanted: readonly string[],
+): Promise<Notes | undefined> {
+  const name = wanted.flatMap((want) =>
+    names.filter((it) => it.toLowerCase() === want.toLowerCase()),
+  )[0];
+  if (name === undefined) return undefined;
+  try {
+    const path = within(folder, name);
+    const bytes = await readSome(shelf, path, { maxBytes: NOTES_BYTES, signal });
+    return readNotes(new TextDecoder().decode(bytes));
+  } catch {
+    // Gone or locked: the names have to do.
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+async function captionFiles(
+  { shelf, folder, signal }: Surveyed,
+  names: readonly string[],
+  folders: readonly string[],
+  hasVideos: boolean,
+): Promise<readonly string[]> {
+  const here = names.map((name) => within(folder, name));
+  const apart = hasVideos ? folders.find((name) => CAPTION_FOLDER.test(name)) : undefined;
+  if (apart === undefined) return here;
+  const place = within(folder, apart);
+  try {
+    const there = await shelf.list(place, signal);
+    return [...here, ...there.map(({ name }) => within(place, name))];
+  } catch {
+    signal.throwIfAborted();
+    return here;
+  }
+}
+
+function captionsOf(
+  title: string,
+  paths: readonly string[],
+  isAlone: boolean,
+): readonly FoundCaption[] {
+  return paths.flatMap((path) => {
+    const ending = endingOf(path);
+    if (ending?.kind !== 'caption') return [];
+    const name = stem(path.slice(path.lastIndexOf('/') + 1));
+    const told = readCaptionName(name, title) ?? (isAlone ? namedByLanguage(name) : undefined);
+    return told ? [{ ...told, path, type: ending.type }] : [];
+  });
+}
+
+/** `2_English.srt` beside the only film. */
+function namedByLanguage(name: string): CaptionName | undefined {
+  const told = readCaptionTags(name);
+  return told?.language === undefined ? undefined : told;
+}
+
+function refusalsAmong(entries: readonly ShelfEntry[], folder: string): Refusal[] {
+  return entries.flatMap(({ kind, name }) => {
+    const reason = isLeftOut(name) ? undefined : reasonAgainst(kind, name);
+    return reason === undefined ? [] : [{ path: within(folder, name), reason }];
+  });
+}
+
+function reasonAgainst(kind: ShelfEntry['kind'], name: string): string | undefined {
+  if (kind === 'outside') return 'it is a link that leads out of the folder';
+  if (kind === 'folder') {
+    return isDisc(name) ? 'a copy of a disc needs a media server' : undefined;
+  }
+  const ending = endingOf(name);
+  const isSample = /[-._ ](?:sample|trailer)\d*\.[^.]+$/i.test(name);
+  return ending?.kind === 'unplayable' && !isSample ? ending.reason : undefined;
+}

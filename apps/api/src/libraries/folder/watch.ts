@@ -1,0 +1,69 @@
+import type { Shelf } from './shelf.ts';
+
+export interface Watch {
+  readonly add: (folder: string) => void;
+  readonly remove: (folder: string) => void;
+  readonly stop: () => void;
+}
+
+export interface WatchOptions {
+  readonly shelf: Pick<Shelf, 'name' | 'watch'>;
+  readonly settleMs: number;
+  readonly onChanged: (folders: readonly string[]) => void;
+  readonly warn: (message: string) => void;
+}
+
+/** Systems allow so many to a process, and others want some too. */
+const MAX_WATCHED = 20_000;
+
+/**
+ * Watches folder by folder: Node's recursive watch holds one watch for each file on Linux, and reads the whole tree
+ * without a pause when it starts.
+ */
+export function createWatch({ shelf, settleMs, onChanged, warn }: WatchOptions): Watch {
+  const watched = new Map<string, () => void>();
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let isPossible = shelf.watch !== undefined;
+
+  function flush(): void {
+    timer = undefined;
+    const folders = [...changed];
+    changed.clear();
+    onChanged(folders);
+  }
+
+  function note(folder: string): void {
+    changed.add(folder);
+    timer ??= setTimeout(flush, settleMs).unref();
+  }
+
+  function give(up: string): void {
+    isPossible = false;
+    warn(`${shelf.name} cannot be watched (${up}): what changes is seen some minutes later`);
+  }
+
+  return {
+    add: (folder) => {
+      if (!isPossible || watched.has(folder)) return;
+      if (watched.size >= MAX_WATCHED) return give('it has too many folders');
+      try {
+        const stop = shelf.watch?.(folder, () => note(folder));
+        if (stop) watched.set(folder, stop);
+      } catch (error) {
+        give(error instanceof Error ? error.message : String(error));
+      }
+    },
+    remove: (folder) => {
+      watched.get(folder)?.();
+      watched.delete(folder);
+      changed.delete(folder);
+    },
+    stop: () => {
+      isPossible = false;
+      clearTimeout(timer);
+      for (const stop of watched.values()) stop();
+      watched.clear();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// What the name of a film's or an episode's file says: release names with dots as well as what libraries write.
+import { airDateMark, episodeMark, type EpisodeMark } from './episode-name.ts';
+import { takeTags, type TitleIds } from './tags.ts';
+
+export interface VideoName {
+  /** Empty where the name says nothing of it. */
+  readonly title: string;
+  readonly year: number | undefined;
+  /** `Wonder Woman 1984`, which may be from 1984 or not: the whole of it. */
+  readonly wholeTitle: string | undefined;
+  readonly ids: TitleIds;
+  /** `Director's Cut`, from a tag or after the year. */
+  readonly edition: string | undefined;
+  /** Lines of the picture. */
+  readonly height: number | undefined;
+  readonly episode: EpisodeMark | undefined;
+  readonly isNamedByDate: boolean;
+  /** One of several files that make up the film. */
+  readonly isPart: boolean;
+  /** A trailer, a sample or something else that comes with a film. */
+  readonly isExtra: boolean;
+}
+
+const EXTRA =
+  /-(?:trailer|sample|scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|other|extra)s?\d*$|[._ ](?:trailer|sample)\d*$|^(?:trailer|sample)s?\d*$/i;
+const PART = /[ ._-]+(?:(?:cd|dvd|dis[ck])[ ._-]?\d|(?:part|pt)[ ._-]?(?:\d{1,2}|[a-d]))$/i;
+const DISC = /[ ._-]+(?:cd|dis[ck])[ ._-]?\d$/i;
+const LINES =
+  /(?<![a-z\d])(?:(?:\d{3,4}x)?(2160|1440|1080|720|576|540|480|360)(?:p|i)\d{0,2}|\d{3,4}x(\d{3,4})|(4k|uhd|2160))(?![a-z\d])/i;
+const RELEASE =
+  /(?<![a-z\d])(?:(?:2160|1440|1080|720|576|540|480|360)[pi]\d{0,2}|\d{3,4}x\d{3,4}|4k|uhd|blu-?ray|b[dr]-?rip|bdremux|remux|dvd-?(?:rip|scr|r)|web-?(?:dl|rip)|hd-?(?:tv|rip)|[xh][ .]?26[45]|hevc|xvid|divx|av1|10bit)(?![a-z\d])/i;
+const YEAR_IN_BRACKETS = /[([{]\s*((?:18|19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\d\d)?)?\s*[)\]}]/g;
+const BARE_YEAR = /(?<=[ ._-])((?:18|19|20)\d\d)(?=[ ._,-]|$)/g;
+const LEADING_GROUP = /^\s*\[[^\]]*\]\s*(?=\S)/;
+
+/** Takes the name without its ending. */
+export function readVideoName(name: string): VideoName {
+  const { ids, edition, rest } = takeTags(name);
+  const text = rest.replace(LEADING_GROUP, '');
+  const episode = episodeMark(text);
+  const dateAt = episode ? undefined : airDateMark(text);
+  const before = text.slice(0, episode?.at ?? dateAt);
+  const isEpisode = episode !== undefined || dateAt !== undefined;
+  const { title, year, wholeTitle, after } = titleAndYear(before);
+  return {
+    title,
+    year,
+    wholeTitle,
+    ids,
+    edition: edition ?? (isEpisode ? undefined : labelOf(after)),
+    height: heightOf(text),
+    episode,
+    isNamedByDate: dateAt !== undefined,
+    isPart: !isEpisode && (DISC.test(text) || PART.test(after)),
+    isExtra: EXTRA.test(text),
+  };
+}
+
+interface Titled {
+  readonly title: string;
+  readonly year: number | undefined;
+  readonly wholeTitle: string | undefined;
+  /** What stands behind the year. */
+  readonly after: string;
+}
+
+function titleAndYear(text: string): Titled {
+  const bracketed = [...text.matchAll(YEAR_IN_BRACKETS)].at(-1);
+  if (bracketed) {
+    const after = text.slice(bracketed.index + bracketed[0].length);
+    const title = readable(text.slice(0, bracketed.index)) || readable(untilRelease(after));
+    return { title, year: Number(bracketed[1]), wholeTitle: undefined, after };
+  }
+  const main = untilRelease(text);
+  const bare = [...main.matchAll(BARE_YEAR)].at(-1);
+  const title = readable(bare ? main.slice(0, bare.index) : main);
+  if (!bare || title === '') {
+    return { title: readable(main), year: undefined, wholeTitle: undefined, after: '' };
+  }
+  const after = text.slice(bare.index + bare[0].length);
+  const isLast = readable(main.slice(bare.index + bare[0].length)) === '';
+  const wholeTitle = isLast ? readable(main) : undefined;
+  return { title, year: Number(bare[1]), wholeTitle, after };
+}
+
+const untilRelease = (text: string): string => text.slice(0, RELEASE.exec(text)?.index);
+
+function readable(text: string): string {
+  return text
+    .replaceAll(/[._]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[\s\-–,]+|[\s\-–,([{]+$/g, '');
+}
+
+/** `Final Cut` of ` - Final Cut`; words about the encoding are no label. */
+function labelOf(after: string): string | undefined {
+  const label = /^\s*-\s*(.+)$/.exec(after)?.[1] ?? /^\s*[([]([^)\]]+)[)\]]/.exec(after)?.[1];
+  if (label === undefined || RELEASE.test(label) || PART.test(after)) return undefined;
+  return readable(label) || undefined;
+}
+
+function heightOf(text: string): number | undefined {
+  const [found, named, measured, word] = LINES.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  return word === undefined ? Number(named ?? measured) : 2160;
+}
