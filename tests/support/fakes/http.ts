@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendFile } from './file.ts';
+import { isMisbehaviour, misbehave, type Misbehaviour } from './misbehaviour.ts';
 
 /** How a fake misbehaves, changed while it runs. `empty` is the service's own way of having nothing. */
 type Mode =
@@ -13,7 +14,8 @@ type Mode =
   | 'empty'
   /** The connection is cut without an answer. */
   | 'down'
-  | { readonly slowMs: number };
+  | { readonly slowMs: number }
+  | Misbehaviour;
 
 export interface FakeRequest {
   readonly method: string;
@@ -46,6 +48,8 @@ export interface Fake {
   readonly busy: readonly Interval[];
   /** How many callers left before their answer was whole. */
   readonly left: () => number;
+  /** How many answers are still under way. */
+  readonly open: () => number;
   readonly forget: () => void;
   readonly close: () => Promise<void>;
 }
@@ -70,6 +74,7 @@ const SPOILED: Readonly<Record<'brokenJson' | 'html' | 'error', FakeAnswer>> = {
 export async function startFake(answer: Answerer): Promise<Fake> {
   let mode: Mode = 'normal';
   let left = 0;
+  let open = 0;
   const requests: FakeRequest[] = [];
   const busy: Interval[] = [];
   const closing = new AbortController();
@@ -77,7 +82,9 @@ export async function startFake(answer: Answerer): Promise<Fake> {
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const gone = new AbortController();
     const from = clock();
+    open += 1;
     outgoing.once('close', () => {
+      open -= 1;
       busy.push({ from, to: clock() });
       if (!outgoing.writableFinished) left += 1;
       gone.abort();
@@ -92,10 +99,12 @@ export async function startFake(answer: Answerer): Promise<Fake> {
     requests.push(request);
     const now = mode;
     if (now === 'down') return void outgoing.destroy();
-    if (typeof now === 'object')
-      await delay(now.slowMs, undefined, {
-        signal: AbortSignal.any([gone.signal, closing.signal]),
-      });
+    const signal = AbortSignal.any([gone.signal, closing.signal]);
+    if (isMisbehaviour(now)) {
+      const scene = { answer: answer(request), path: incoming.url ?? '/', outgoing, signal };
+      return await misbehave(now, scene);
+    }
+    if (typeof now === 'object') await delay(now.slowMs, undefined, { signal });
     const isSpoiled = now === 'brokenJson' || now === 'html' || now === 'error';
     await send(incoming, outgoing, isSpoiled ? SPOILED[now] : answer(request));
   }
@@ -119,6 +128,7 @@ export async function startFake(answer: Answerer): Promise<Fake> {
     busy,
     count: (path = '/') => requests.filter(({ url }) => url.pathname.startsWith(path)).length,
     left: () => left,
+    open: () => open,
     forget: () => {
       requests.length = 0;
       busy.length = 0;

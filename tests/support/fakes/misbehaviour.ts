@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FakeAnswer } from './http.ts';
+
+/** What servers out there do, on purpose or not. */
+export type Misbehaviour =
+  /** It promises the whole answer, sends half of it and cuts the connection. */
+  | 'truncated'
+  /** The right answer with a content type of something else. */
+  | 'mislabelled'
+  /** 256 MiB that begin as an answer might, as fast as they are read. */
+  | 'gigantic'
+  /** A little now and then, for ever. */
+  | 'endless'
+  | 'redirectsToItself'
+  | { readonly redirectsTo: string };
+
+const NAMES = new Set<unknown>([
+  'truncated',
+  'mislabelled',
+  'gigantic',
+  'endless',
+  'redirectsToItself',
+]);
+
+export function isMisbehaviour(mode: unknown): mode is Misbehaviour {
+  return NAMES.has(mode) || (typeof mode === 'object' && mode !== null && 'redirectsTo' in mode);
+}
+
+const GIGANTIC_MIB = 256;
+const TRICKLE_MS = 20;
+
+interface Scene {
+  /** What would have been the right answer. */
+  readonly answer: FakeAnswer;
+  /** As it was asked for. */
+  readonly path: string;
+  readonly outgoing: ServerResponse;
+  /** Aborted when the caller has left or the fake closes. */
+  readonly signal: AbortSignal;
+}
+
+export async function misbehave(how: Misbehaviour, scene: Scene): Promise<void> {
+  const { answer, outgoing, path } = scene;
+  if (typeof how === 'object') return redirect(how.redirectsTo, outgoing);
+  switch (how) {
+    case 'truncated':
+      return await sendHalf(answer, outgoing);
+    case 'mislabelled':
+      outgoing.writeHead(answer.status ?? 200, {
+        ...answer.headers,
+        'content-type': answer.file === undefined ? 'image/png' : 'text/html',
+      });
+      return void outgoing.end(await bytesOf(answer));
+    case 'gigantic':
+      return await pour(scene, { chunk: Buffer.alloc(1024 * 1024, ' '), times: GIGANTIC_MIB });
+    case 'endless':
+      return await pour(scene, { chunk: Buffer.from(' '), times: Infinity, everyMs: TRICKLE_MS });
+    case 'redirectsToItself':
+      return redirect(path, outgoing);
+  }
+}
+
+function redirect(location: string, outgoing: ServerResponse): void {
+  outgoing.writeHead(302, { location }).end();
+}
+
+async function sendHalf(answer: FakeAnswer, outgoing: ServerResponse): Promise<void> {
+  const bytes = await bytesOf(answer);
+  outgoing.writeHead(answer.status ?? 200, {
+    ...answer.headers,
+    'content-length': Math.max(2, bytes.length),
+  });
+  outgoing.write(bytes.subarray(0, bytes.length / 2), () => outgoing.destroy());
+}
+
+async function pour(
+  { answer, outgoing, signal }: Scene,
+  how: { readonly chunk: Buffer; readonly times: number; readonly everyMs?: number },
+): Promise<void> {
+  outgoing.writeHead(200, { 'content-type': 'application/json', ...answer.headers });
+  outgoing.write('{"data":[');
+  for (let sent = 0; sent < how.times && !signal.aborted; sent += 1) {
+    if (!outgoing.write(how.chunk)) await once(outgoing, 'drain', { signal });
+    if (how.everyMs !== undefined) await delay(how.everyMs, undefined, { signal });
+  }
+  outgoing.end();
+}
+
+async function bytesOf({ body, file }: FakeAnswer): Promise<Buffer> {
+  if (file !== undefined) return await readFile(file);
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''));
+}
