@@ -30,6 +30,13 @@ export const flag = z.enum(['true', 'false']);
 export const list = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''));
+/** For texts that may hold a space. */
+export const texts = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
 /** For words that may hold a comma. */
 export const words = z
   .string()

@@ -1,7 +1,17 @@
 /** The options that say where streams come from. */
 import { transportOf } from '@matinee/sources/sources/stremio/addon-manifest';
 import { z } from 'zod';
-import { address, base, clientFlag, flag, hostBases, list, option } from './config-fields.ts';
+import {
+  ADDRESS,
+  address,
+  base,
+  clientFlag,
+  flag,
+  hostBases,
+  list,
+  option,
+  texts,
+} from './config-fields.ts';
 
 const instance = z
   .string()
@@ -46,5 +56,22 @@ export const sourceOptions = {
   MANIFEST: option(z.string().optional(), {
     help: 'Your own list of films and episodes with their streams: packages/sources/README.md says how to write it.',
     allowed: 'a path or an http address of a JSON file',
+  }),
+  MEDIA_FOLDERS: option(texts.default([]), {
+    help: 'Your own films and series on this machine, named as media servers want them.',
+    allowed: 'paths of folders, separated by commas',
+  }),
+  WEBDAV_URL: option(address.optional(), {
+    help: 'A folder with your own films and series on a WebDAV server, such as Nextcloud.',
+    allowed: ADDRESS,
+  }),
+  WEBDAV_USER: option(z.string().optional(), {
+    help: 'Who this server is to the WebDAV server.',
+    allowed: 'a name',
+  }),
+  WEBDAV_PASSWORD: option(z.string().optional(), {
+    help: 'The password of that user; it stays on the server.',
+    allowed: 'a password',
+    isSecret: true,
   }),
 };

@@ -127,6 +127,7 @@ export function configuredAddresses(config: Config): readonly URL[] {
     ...config.PEERTUBE_INSTANCES,
     ...config.STREMIO_ADDONS,
     ...(/^https?:/i.test(manifest) ? [manifest] : []),
+    ...(config.WEBDAV_URL === undefined ? [] : [config.WEBDAV_URL]),
   ];
   return own.map((base) => new URL(base));
 }

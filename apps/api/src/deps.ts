@@ -77,6 +77,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     upstream,
     secret: secrets.tickets,
     log: warn,
+    tell: (message) => log.info(message),
   });
   const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
   const background = startBackground({ config, db: database, log, registry, now });

@@ -3,13 +3,19 @@ import { manifest } from '@matinee/sources/sources/manifest/manifest';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
 import { createManifestLibrary } from '#libraries/manifest/manifest-library.ts';
+import { createFolders } from '#libraries/folders.ts';
+import type { Upstream } from '#proxy/upstream.ts';
 import type { Library } from '#streams/opener.ts';
 import type { Config } from './config.ts';
 
 export interface OperatorSourcesOptions {
   readonly config: Config;
   readonly fetch: Fetcher;
+  readonly upstream: Upstream;
+  readonly userAgent: string;
   readonly warn: (message: string) => void;
+  /** What an operator may want to know, though nothing is wrong. */
+  readonly tell: (message: string) => void;
 }
 
 export interface OperatorSources {
@@ -28,7 +34,7 @@ interface Part {
 
 /** What this installation was told to search besides the built-in sources. */
 export function createOperatorSources(options: OperatorSourcesOptions): OperatorSources {
-  const parts = [peertubeOf(options), addonsOf(options), manifestOf(options)];
+  const parts = [peertubeOf(options), addonsOf(options), manifestOf(options), foldersOf(options)];
   return {
     sources: parts.flatMap(({ sources }) => sources),
     libraries: parts.flatMap(({ libraries = [] }) => libraries),
@@ -59,4 +65,20 @@ function manifestOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
   if (config.MANIFEST === undefined) return { sources: [] };
   const library = createManifestLibrary({ place: config.MANIFEST, fetch, warn });
   return { sources: [manifest({ library })], start: library.start };
+}
+
+function foldersOf({ config, upstream, userAgent, warn, tell }: OperatorSourcesOptions): Part {
+  // Without the relay nobody could be shown what is in them.
+  if (config.STREAM_RELAY === 'off') return { sources: [] };
+  return createFolders({
+    folders: config.MEDIA_FOLDERS,
+    webdav: {
+      url: config.WEBDAV_URL,
+      user: config.WEBDAV_USER,
+      password: config.WEBDAV_PASSWORD,
+    },
+    upstream,
+    userAgent,
+    log: { info: tell, warn },
+  });
 }

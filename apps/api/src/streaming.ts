@@ -20,6 +20,8 @@ export interface StreamingOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: (message: string) => void;
+  /** What an operator may want to know, though nothing is wrong. */
+  readonly tell: (message: string) => void;
 }
 
 export interface Streaming {
@@ -33,9 +35,9 @@ export interface Streaming {
 
 /** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
 export function createStreaming(options: StreamingOptions): Streaming {
-  const { config, fetch, upstream, secret, userAgent, now, log } = options;
+  const { config, fetch, upstream, secret, userAgent, now, log, tell } = options;
   const mode = config.STREAM_RELAY;
-  const added = createOperatorSources({ config, fetch, warn: log });
+  const added = createOperatorSources({ config, fetch, upstream, userAgent, warn: log, tell });
   const registry = deliverable(
     builtInRegistry(
       { internetArchive: config.INTERNET_ARCHIVE_URL, peertubeHosts: config.PEERTUBE_HOSTS },
