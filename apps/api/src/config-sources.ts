@@ -74,4 +74,22 @@ export const sourceOptions = {
     allowed: 'a password',
     isSecret: true,
   }),
+  JELLYFIN_URL: option(address.optional(), {
+    help: 'Your Jellyfin server, whose films and series are then found here too. Needs its key.',
+    allowed: ADDRESS,
+  }),
+  JELLYFIN_API_KEY: option(z.string().optional(), {
+    help: 'An API key of that Jellyfin server; it stays on this server.',
+    allowed: 'a key from its dashboard',
+    isSecret: true,
+  }),
+  EMBY_URL: option(address.optional(), {
+    help: 'Your Emby server, likewise. Needs its key.',
+    allowed: ADDRESS,
+  }),
+  EMBY_API_KEY: option(z.string().optional(), {
+    help: 'An API key of that Emby server; it stays on this server.',
+    allowed: 'a key from its dashboard',
+    isSecret: true,
+  }),
 };

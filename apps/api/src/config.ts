@@ -86,6 +86,15 @@ function missingPartners(config: Config): string[] {
   if (config.TURNSTILE_ENABLED === 'true' && config.TURNSTILE_SECRET === undefined) {
     faults.push('TURNSTILE_SECRET must be set too when TURNSTILE_ENABLED is true.');
   }
+  for (const name of ['JELLYFIN', 'EMBY'] as const) {
+    const [url, key] = [`${name}_URL`, `${name}_API_KEY`] as const;
+    if (config[url] === undefined && config[key] !== undefined) {
+      faults.push(`${url} must be set too when ${key} is.`);
+    }
+    if (config[url] !== undefined && config[key] === undefined) {
+      faults.push(`${key} must be set too when ${url} is.`);
+    }
+  }
   return faults;
 }
 
@@ -127,7 +136,9 @@ export function configuredAddresses(config: Config): readonly URL[] {
     ...config.PEERTUBE_INSTANCES,
     ...config.STREMIO_ADDONS,
     ...(/^https?:/i.test(manifest) ? [manifest] : []),
-    ...(config.WEBDAV_URL === undefined ? [] : [config.WEBDAV_URL]),
+    ...[config.WEBDAV_URL, config.JELLYFIN_URL, config.EMBY_URL].filter(
+      (base) => base !== undefined,
+    ),
   ];
   return own.map((base) => new URL(base));
 }

@@ -1,7 +1,9 @@
 import type { Fetcher, Source } from '@matinee/sources/source';
+import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
 import { manifest } from '@matinee/sources/sources/manifest/manifest';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
+import { jellyfinHome } from '#libraries/jellyfin/jellyfin-home.ts';
 import { createManifestLibrary } from '#libraries/manifest/manifest-library.ts';
 import { createFolders } from '#libraries/folders.ts';
 import type { Upstream } from '#proxy/upstream.ts';
@@ -11,6 +13,8 @@ import type { Config } from './config.ts';
 export interface OperatorSourcesOptions {
   readonly config: Config;
   readonly fetch: Fetcher;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly upstream: Upstream;
   readonly userAgent: string;
   readonly warn: (message: string) => void;
@@ -34,7 +38,13 @@ interface Part {
 
 /** What this installation was told to search besides the built-in sources. */
 export function createOperatorSources(options: OperatorSourcesOptions): OperatorSources {
-  const parts = [peertubeOf(options), addonsOf(options), manifestOf(options), foldersOf(options)];
+  const parts = [
+    peertubeOf(options),
+    addonsOf(options),
+    manifestOf(options),
+    foldersOf(options),
+    ...mediaServersOf(options),
+  ];
   return {
     sources: parts.flatMap(({ sources }) => sources),
     libraries: parts.flatMap(({ libraries = [] }) => libraries),
@@ -80,5 +90,20 @@ function foldersOf({ config, upstream, userAgent, warn, tell }: OperatorSourcesO
     upstream,
     userAgent,
     log: { info: tell, warn },
+  });
+}
+
+function mediaServersOf({ config, fetch, now, warn }: OperatorSourcesOptions): Part[] {
+  const { JELLYFIN_URL, JELLYFIN_API_KEY, EMBY_URL, EMBY_API_KEY } = config;
+  const named = [
+    { product: 'jellyfin', base: JELLYFIN_URL, apiKey: JELLYFIN_API_KEY } as const,
+    { product: 'emby', base: EMBY_URL, apiKey: EMBY_API_KEY } as const,
+  ];
+  return named.flatMap(({ product, base, apiKey }) => {
+    // Nobody gets anything of them where nothing is relayed.
+    if (base === undefined || apiKey === undefined || config.STREAM_RELAY === 'off') return [];
+    const server: MediaServer = { product, base, apiKey };
+    const home = jellyfinHome({ server, fetch, now, random: Math.random, log: warn });
+    return { sources: [home.source], libraries: [home.library], start: home.start };
   });
 }

@@ -37,7 +37,7 @@ export interface Streaming {
 export function createStreaming(options: StreamingOptions): Streaming {
   const { config, fetch, upstream, secret, userAgent, now, log, tell } = options;
   const mode = config.STREAM_RELAY;
-  const added = createOperatorSources({ config, fetch, upstream, userAgent, warn: log, tell });
+  const added = createOperatorSources({ ...options, warn: log });
   const registry = deliverable(
     builtInRegistry(
       { internetArchive: config.INTERNET_ARCHIVE_URL, peertubeHosts: config.PEERTUBE_HOSTS },

@@ -23,6 +23,8 @@ export function probe(stream: Stream, fetch: Fetch): Promise<Probed> {
 }
 
 async function probePlaylist(stream: HlsStream, fetch: Fetch): Promise<Probed> {
+  // The library makes it when it is opened.
+  if (stream.playlist.startsWith(LIBRARY_SCHEME)) return { plays: true, stream };
   const reason = await complaint(async () => {
     const { status, body } = await fetch(stream.playlist, {
       headers: headersOf(stream),

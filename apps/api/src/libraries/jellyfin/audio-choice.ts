@@ -1,0 +1,89 @@
+// A media server's playlist has one audio track, which is mixed into the video. It can be had with each of them, though,
+// and a playlist of playlists may offer those as alternatives: players take the sound of one and the picture of another.
+import { languageCode } from '@matinee/sources/caption-language';
+import type { MediaStream } from '@matinee/sources/sources/jellyfin/playback';
+
+export interface AudioChoice {
+  /** Where the playlist was found. */
+  readonly url: string;
+  readonly tracks: readonly MediaStream[];
+  /** The one that the server mixes in by itself. */
+  readonly defaultIndex: number | undefined;
+}
+
+const VARIANT = '#EXT-X-STREAM-INF:';
+
+/** The playlist with all tracks in it; as it is, where there is nothing to choose or the server offers it itself. */
+export function withAudioChoice(master: string, choice: AudioChoice): string {
+  const lines = master.split(/\r?\n/);
+  const at = lines.findIndex((line) => line.startsWith(VARIANT));
+  const variant = lines.slice(at + 1).find((line) => line.trim() !== '' && !line.startsWith('#'));
+  const isOffered = lines.some((line) => /^#EXT-X-MEDIA:.*TYPE=AUDIO/.test(line));
+  if (at === -1 || variant === undefined || isOffered || choice.tracks.length < 2) return master;
+  const address = URL.parse(variant, choice.url);
+  if (!address) return master;
+  const mixedIn = mixedInIndex(address, choice);
+  const media = namesOf(choice.tracks).map(({ track, name }) =>
+    mediaLine(track, { name, uri: track.Index === mixedIn ? '' : withTrack(address, track.Index) }),
+  );
+  const marked = lines.map((line) =>
+    line.startsWith(VARIANT) && !/[:,]AUDIO=/.test(line) ? `${line},AUDIO="audio"` : line,
+  );
+  return [...marked.slice(0, at), ...media, ...marked.slice(at)].join('\n');
+}
+
+function mixedInIndex(address: URL, { tracks, defaultIndex }: AudioChoice): number | undefined {
+  const [told] = [...address.searchParams].filter(([name]) => isNamed(name, 'AudioStreamIndex'));
+  const index = told ? Number(told[1]) : defaultIndex;
+  return (tracks.find((track) => track.Index === index) ?? tracks[0])?.Index;
+}
+
+/** The server keeps what it makes under the session's name, so each track needs a session of its own. */
+function withTrack(address: URL, index: number): string {
+  const url = new URL(address);
+  const kept = [...url.searchParams].filter(([name]) => !isNamed(name, 'AudioStreamIndex'));
+  const own = kept.map(([name, value]): [string, string] => {
+    const isSession = isNamed(name, 'PlaySessionId') || isNamed(name, 'DeviceId');
+    return [name, isSession ? `${value}a${index}` : value];
+  });
+  url.search = new URLSearchParams([...own, ['AudioStreamIndex', String(index)]]).toString();
+  return url.href;
+}
+
+const isNamed = (name: string, wanted: string): boolean =>
+  name.toLowerCase() === wanted.toLowerCase();
+
+/** Names tell tracks apart, so no two may have the same. */
+function namesOf(tracks: readonly MediaStream[]): { track: MediaStream; name: string }[] {
+  const seen = new Map<string, number>();
+  return tracks.map((track) => {
+    const name = plain(track.DisplayTitle || track.Language || `Track ${track.Index}`);
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { track, name: count === 1 ? name : `${name} (${count})` };
+  });
+}
+
+function mediaLine(
+  { Language }: MediaStream,
+  { name, uri }: { readonly name: string; readonly uri: string },
+): string {
+  const language = languageCode(Language ?? '') ?? plain(Language ?? '');
+  const attributes = [
+    'TYPE=AUDIO',
+    'GROUP-ID="audio"',
+    `NAME="${name}"`,
+    ...(language === '' ? [] : [`LANGUAGE="${language}"`]),
+    `DEFAULT=${uri === '' ? 'YES' : 'NO'}`,
+    'AUTOSELECT=YES',
+    ...(uri === '' ? [] : [`URI="${uri}"`]),
+  ];
+  return `#EXT-X-MEDIA:${attributes.join(',')}`;
+}
+
+/** Fit to stand between quotation marks. */
+const plain = (text: string): string =>
+  text
+    .replace(/["\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 100);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { DEVICE_PROFILE, MAX_BITRATE } from './device-profile.ts';
+import { ItemId } from './items.ts';
+import { askServer, nameOf, type Ask, type MediaServer } from './media-server.ts';
+
+const Text = z.string().nullish();
+const Num = z.number().nullish();
+const Flag = z.boolean().nullish();
+
+const MediaStream = z.object({
+  Type: z.string(),
+  Index: z.number().int(),
+  Codec: Text,
+  Language: Text,
+  DisplayTitle: Text,
+  IsForced: Flag,
+  IsInterlaced: Flag,
+  IsTextSubtitleStream: Flag,
+  DeliveryMethod: Text,
+  DeliveryUrl: Text,
+  Width: Num,
+  Height: Num,
+  BitDepth: Num,
+  VideoRange: Text,
+});
+export type MediaStream = z.infer<typeof MediaStream>;
+
+const MediaSource = z.object({
+  Id: ItemId,
+  Container: Text,
+  RunTimeTicks: Num,
+  SupportsDirectPlay: Flag,
+  SupportsDirectStream: Flag,
+  SupportsTranscoding: Flag,
+  TranscodingUrl: Text,
+  TranscodingSubProtocol: Text,
+  DefaultAudioStreamIndex: Num,
+  MediaStreams: z
+    .array(z.unknown())
+    .nullish()
+    .transform((rows) => (rows ?? []).flatMap((row) => MediaStream.safeParse(row).data ?? [])),
+});
+export type MediaSource = z.infer<typeof MediaSource>;
+
+const PlaybackInfo = z.object({
+  MediaSources: z
+    .array(z.unknown())
+    .nullish()
+    .transform((rows) => (rows ?? []).flatMap((row) => MediaSource.safeParse(row).data ?? [])),
+  ErrorCode: Text,
+});
+
+export interface PlaybackQuestion {
+  readonly itemId: string;
+  /** As a playlist, whatever else would do; of this version only. */
+  readonly asPlaylistOf?: string;
+}
+
+/** The versions of an item and how they can be played; undefined when the item is no longer there. */
+export async function askPlayback(
+  ask: Ask,
+  server: MediaServer,
+  { itemId, asPlaylistOf }: PlaybackQuestion,
+): Promise<readonly MediaSource[] | undefined> {
+  const json = await askServer(ask, server, `/Items/${itemId}/PlaybackInfo`, {
+    body: {
+      MaxStreamingBitrate: MAX_BITRATE,
+      DeviceProfile: DEVICE_PROFILE,
+      EnableTranscoding: true,
+      ...(asPlaylistOf === undefined
+        ? { EnableDirectPlay: true, EnableDirectStream: true }
+        : { EnableDirectPlay: false, EnableDirectStream: false, MediaSourceId: asPlaylistOf }),
+    },
+  });
+  if (json === undefined) return undefined;
+  const { data } = PlaybackInfo.safeParse(json);
+  if (!data) throw new Error(`${nameOf(server)} answered with an unknown shape`);
+  if (data.ErrorCode) throw new Error(`${nameOf(server)} will not play it: ${data.ErrorCode}`);
+  return data.MediaSources;
+}
+
+export function streamsOfType({ MediaStreams }: MediaSource, type: string): MediaStream[] {
+  return MediaStreams.filter((stream) => stream.Type === type);
+}
