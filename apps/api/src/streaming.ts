@@ -35,7 +35,7 @@ export interface Streaming {
 
 /** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
 export function createStreaming(options: StreamingOptions): Streaming {
-  const { config, fetch, upstream, secret, userAgent, now, log, tell } = options;
+  const { config, fetch, upstream, secret, userAgent, now, log } = options;
   const mode = config.STREAM_RELAY;
   const added = createOperatorSources({ ...options, warn: log });
   const registry = deliverable(
