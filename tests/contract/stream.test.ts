@@ -45,7 +45,9 @@ const film: RequestListener = ({ headers, method }, outgoing) => {
   const about = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes', etag: '"1"' };
   if (headers['if-none-match'] === '"1"') return outgoing.writeHead(304, about).end();
   if (Number(from) >= FILM.length) {
-    return outgoing.writeHead(416, { ...about, 'content-range': 'bytes */10' }).end('no');
+    return outgoing
+      .writeHead(416, { ...about, 'content-range': 'bytes */10', 'content-length': 2 })
+      .end('no');
   }
   const isPart = from !== undefined && (headers['if-range'] ?? '"1"') === '"1"';
   const end = to ? Number(to) + 1 : FILM.length;

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { forbidden, speakable } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
 import { BOX, HOP_MARKER } from '#proxy/headers.ts';
 import { STREAM_PATH } from '#streams/link.ts';
+import { pump } from '#streams/pump.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 
 /** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
@@ -58,6 +60,8 @@ export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
   };
 }
 
+/** One for all, since making one costs more than all else about leaving. */
+const GONE = new Error('The visitor has left.');
 const UNKNOWN = { status: 500, message: 'Internal server error', retryAfterSeconds: undefined };
 
 async function answer(
@@ -65,19 +69,10 @@ async function answer(
   reply: FastifyReply,
   relay: StreamRelay,
 ): Promise<FastifyReply> {
-  const use = request.headers['sec-fetch-dest'];
-  if (
-    request.headers['service-worker'] !== undefined ||
-    (typeof use === 'string' && !USES.has(use))
-  ) {
-    throw forbidden('Streams are only to be played.');
-  }
-  if (request.headers[HOP_MARKER] !== undefined) {
-    throw forbidden('A relay does not fetch through another relay.');
-  }
+  refuseMisuse(request.headers);
   const gone = new AbortController();
-  if (reply.raw.destroyed) gone.abort();
-  else reply.raw.once('close', () => gone.abort());
+  if (reply.raw.destroyed) gone.abort(GONE);
+  else reply.raw.once('close', () => gone.abort(GONE));
   const [ticket = ''] = Params.parse(request.params)['*'].split('/', 1);
   const { status, headers, body } = await relay({
     ticket,
@@ -87,8 +82,24 @@ async function answer(
     client: callerAddress(request.ip),
     signal: gone.signal,
   });
-  return reply
-    .code(status)
-    .headers({ ...headers, 'cross-origin-resource-policy': 'cross-origin' })
-    .send(body);
+  const ours = { ...headers, 'cross-origin-resource-policy': 'cross-origin' };
+  if (!body) return reply.code(status).headers(ours).send();
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...ours })) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.hijack();
+  reply.raw.writeHead(status);
+  pump(body, reply.raw);
+  return reply;
+}
+
+function refuseMisuse(headers: IncomingHttpHeaders): void {
+  const use = headers['sec-fetch-dest'];
+  const isMisused = typeof use === 'string' && !USES.has(use);
+  if (isMisused || headers['service-worker'] !== undefined) {
+    throw forbidden('Streams are only to be played.');
+  }
+  if (headers[HOP_MARKER] !== undefined) {
+    throw forbidden('A relay does not fetch through another relay.');
+  }
 }

@@ -76,11 +76,11 @@ describe('the answer', () => {
       'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
     };
     const headers = { ...hostile, ...about, 'content-type': 'video/mp4' };
-    expect(fileHeaders({ headers }, 'http://10.0.0.5/x')).toEqual({
-      ...BOX,
-      ...about,
-      'content-type': 'video/mp4',
-    });
+    const answer = { headers, finalUrl: 'http://10.0.0.5/x' };
+    const ours = { ...BOX, ...about, 'content-type': 'video/mp4' };
+    expect(fileHeaders({ ...answer, status: 206 })).toEqual(ours);
+    const { 'content-length': _, ...without } = ours;
+    expect(fileHeaders({ ...answer, status: 416 })).toEqual(without);
   });
 
   test('of a playlist has no length, for it becomes another', () => {

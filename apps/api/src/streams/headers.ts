@@ -50,14 +50,15 @@ export function playlistHeaders({ headers }: Pick<UpstreamAnswer, 'headers'>): H
   return { ...BOX, ...pick(headers, ABOUT_PLAYLISTS), 'content-type': PLAYLIST_TYPE };
 }
 
-export function fileHeaders({ headers }: Pick<UpstreamAnswer, 'headers'>, url: string): Headers {
+export function fileHeaders({ status, headers, finalUrl }: Omit<UpstreamAnswer, 'body'>): Headers {
+  const type = headers['content-type'];
+  const { 'content-length': length, ...about } = pick(headers, ABOUT_FILES);
   return {
     ...BOX,
-    ...pick(headers, ABOUT_FILES),
-    'content-type': mediaType(
-      typeof headers['content-type'] === 'string' ? headers['content-type'] : '',
-      url,
-    ),
+    ...about,
+    // Why there is no such part is said without words.
+    ...(length !== undefined && status !== 416 && { 'content-length': length }),
+    'content-type': mediaType(typeof type === 'string' ? type : '', finalUrl),
   };
 }
 

@@ -99,7 +99,7 @@ async function answerWith(answer: UpstreamAnswer, answering: Answering): Promise
   if (ticket.kind === 'playlist' || isPlaylistType(headers['content-type'])) {
     return await answerPlaylist(answer, answering);
   }
-  const ours = fileHeaders(answer, answer.finalUrl);
+  const ours = fileHeaders(answer);
   if (request.method === 'HEAD' || status === 304 || status === 416) {
     answer.body.destroy();
     return { status, headers: ours };

@@ -1,5 +1,13 @@
 // What a visitor gets in place of an address: it opens exactly one, for a while, and says nothing about it.
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
 
@@ -41,6 +49,7 @@ export interface TicketsOptions {
 const LIFE_SECONDS = 12 * 60 * 60;
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
+const KEYS_KEPT = 1_000;
 const SESSION_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -54,8 +63,10 @@ const Content = z.tuple([
 ]);
 
 export function createTickets({ secret, now }: TicketsOptions): Tickets {
+  const keysOf = createKeyring(secret);
+
   function issuer(session: Buffer, expires: number): Issue {
-    const keys = keysOf(secret, session);
+    const keys = keysOf(session);
     return ({ url, kind, headers }) => {
       const content = JSON.stringify([expires, kind, url, headers] satisfies z.input<
         typeof Content
@@ -74,7 +85,7 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
     newSession: () => issuer(randomBytes(SESSION_BYTES), Math.floor(now() / 1000) + LIFE_SECONDS),
     heirsOf: ({ session, expires }) => issuer(session, expires),
     read(text) {
-      const ticket = unseal(secret, text);
+      const ticket = unseal(keysOf, text);
       if (!ticket) throw forbidden('That is not a ticket for a stream of this server.');
       if (ticket.expires * 1000 > now()) return ticket;
       throw new ApiError(410, 'This stream’s time is over; open the title again.');
@@ -82,24 +93,39 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
   };
 }
 
-/** A key for each session: no number of tickets wears it out. */
-function keysOf(secret: string, session: Buffer): { seal: Buffer; nonces: string } {
-  const derived = Buffer.from(
-    hkdfSync('sha256', secret, session, 'matinee stream ticket', 2 * KEY_BYTES),
-  );
-  return {
-    seal: derived.subarray(0, KEY_BYTES),
-    nonces: derived.subarray(KEY_BYTES).toString('base64'),
+interface Keys {
+  readonly seal: KeyObject;
+  readonly nonces: string;
+}
+
+/** A key for each session: no number of tickets wears it out. Those in use are kept, for a player asks again and again. */
+function createKeyring(secret: string): (session: Buffer) => Keys {
+  const kept = new Map<string, Keys>();
+  return (session) => {
+    const id = session.toString('latin1');
+    const known = kept.get(id);
+    if (known) return known;
+    const derived = Buffer.from(
+      hkdfSync('sha256', secret, session, 'matinee stream ticket', 2 * KEY_BYTES),
+    );
+    const keys = {
+      seal: createSecretKey(derived.subarray(0, KEY_BYTES)),
+      nonces: derived.toString('base64', KEY_BYTES),
+    };
+    const [oldest] = kept.keys();
+    if (kept.size >= KEYS_KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(id, keys);
+    return keys;
   };
 }
 
-function unseal(secret: string, text: string): Ticket | undefined {
+function unseal(keysOf: (session: Buffer) => Keys, text: string): Ticket | undefined {
   const bytes = Buffer.from(text, 'base64url');
   // More than one spelling decodes to the same bytes; only ours counts.
   if (bytes.length <= OVERHEAD || bytes.toString('base64url') !== text) return undefined;
   const session = bytes.subarray(0, SESSION_BYTES);
   const nonce = bytes.subarray(SESSION_BYTES, SESSION_BYTES + NONCE_BYTES);
-  const decipher = createDecipheriv(CIPHER, keysOf(secret, session).seal, nonce);
+  const decipher = createDecipheriv(CIPHER, keysOf(session).seal, nonce);
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     const plain = decipher.update(bytes.subarray(SESSION_BYTES + NONCE_BYTES, -TAG_BYTES));

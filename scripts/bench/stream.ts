@@ -1,0 +1,204 @@
+// The stream relay beside the proxy: the same bodies from the same server, through both, in turns and in one run; and
+// how fast playlists are rewritten. Prints ratios; asserts nothing. Goals: 0.9 of the proxy, 20 MB/s, 100 ms for 10,000
+// lines. `-- 5` for five rounds.
+import { fastify } from 'fastify';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, createServer, get } from 'node:http';
+import { createDestination } from '../../apps/api/src/proxy/destination.ts';
+import { createForward } from '../../apps/api/src/proxy/forward.ts';
+import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
+import { proxyRoutes } from '../../apps/api/src/routes/proxy.ts';
+import { streamRoutes } from '../../apps/api/src/routes/stream.ts';
+import { linksFrom } from '../../apps/api/src/streams/link.ts';
+import { rewritePlaylist } from '../../apps/api/src/streams/playlist.ts';
+import { createStreams } from '../../apps/api/src/streams/streams.ts';
+import { createTickets } from '../../apps/api/src/streams/ticket.ts';
+
+const SECRET = 'a secret for as long as a benchmark runs';
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const CONNECTIONS = 16;
+
+/** Sends as many bytes as its path says. */
+async function serveBytes(): Promise<void> {
+  const chunk = Buffer.alloc(256 * KIB, 7);
+  const server = createServer(({ url = '/' }, outgoing) => {
+    let left = Number(url.slice(1));
+    outgoing.writeHead(200, { 'content-type': 'video/mp4', 'content-length': left });
+    const more = (): void => {
+      while (left > 0) {
+        const part = left < chunk.length ? chunk.subarray(0, left) : chunk;
+        left -= part.length;
+        if (!outgoing.write(part) && left > 0) return void outgoing.once('drain', more);
+      }
+      outgoing.end();
+    };
+    more();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address !== null && typeof address === 'object') tell(`http://127.0.0.1:${address.port}`);
+}
+
+async function serveBoth(trusted: string): Promise<void> {
+  const upstream = createUpstream(createDestination({ exempt: [new URL(trusted).host] }));
+  const userAgent = 'Benchmark';
+  const { relay } = createStreams({
+    secret: SECRET,
+    upstream,
+    libraries: [],
+    userAgent,
+    maxStreams: 1_000,
+    mbit: 0,
+    now: Date.now,
+  });
+  const app = fastify();
+  const forward = createForward({ upstream, userAgent });
+  await app.register(proxyRoutes({ forward, version: '0', publicUrl: undefined, origins: [] }));
+  await app.register(streamRoutes(relay));
+  tell(await app.listen({ host: '127.0.0.1', port: 0 }));
+}
+
+const tell = (url: string): void => console.log(url);
+
+/** This very file in a process of its own, so that nobody's work is counted as another's. */
+async function start(...args: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [import.meta.filename, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { url: String(line).trim(), child };
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+function readThrough(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let size = 0;
+    get(url, { agent }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
+      answer.on('data', (chunk: Buffer) => (size += chunk.length)).on('error', reject);
+      answer.on('end', () => resolve(size));
+    }).on('error', reject);
+  });
+}
+
+interface Load {
+  readonly name: string;
+  readonly bytes: number;
+  readonly requests: number;
+  readonly atOnce: number;
+}
+
+const LOADS: readonly Load[] = [
+  { name: '1 GiB, one reader', bytes: KIB * MIB, requests: 1, atOnce: 1 },
+  { name: '256 MiB, four readers', bytes: 256 * MIB, requests: 4, atOnce: 4 },
+  { name: '2 MiB segments, 16 at once', bytes: 2 * MIB, requests: 400, atOnce: CONNECTIONS },
+  { name: '64 KiB segments, 16 at once', bytes: 64 * KIB, requests: 4_000, atOnce: CONNECTIONS },
+];
+
+/** MB a second. */
+async function measure(urlOf: () => string, { bytes, requests, atOnce }: Load): Promise<number> {
+  let left = requests;
+  const from = performance.now();
+  const reader = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const size = await readThrough(urlOf());
+      if (size !== bytes) throw new Error(`${size} of ${bytes} bytes came`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, reader));
+  return (bytes * requests) / 1_000 / (performance.now() - from);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function compareWithProxy(rounds: number): Promise<void> {
+  const bytes = await start('bytes');
+  const both = await start('both', bytes.url);
+  const issue = createTickets({ secret: SECRET, now: Date.now }).newSession();
+  const waysTo = (url: string) => {
+    const proxied = `${both.url}/proxy?destination=${encodeURIComponent(url)}`;
+    const streamed = `${both.url}/stream/${issue({ url, kind: 'media', headers: {} })}`;
+    return [() => bytes.url + new URL(url).pathname, () => proxied, () => streamed];
+  };
+  console.log(
+    `MB/s, medians of ${rounds} rounds`.padEnd(32),
+    '  direct   proxy  stream  stream/proxy',
+  );
+  try {
+    for (const load of LOADS) {
+      const ways = waysTo(`${bytes.url}/${load.bytes}`);
+      const speeds: number[][] = ways.map(() => []);
+      for (let round = -1; round < rounds; round += 1) {
+        for (const [at, way] of ways.entries()) {
+          const speed = await measure(way, load);
+          // The first round pays for what the runtime compiles.
+          if (round >= 0) speeds[at]?.push(speed);
+        }
+      }
+      const [direct = 0, proxy = 0, stream = 0] = speeds.map(median);
+      const cells = [direct, proxy, stream].map((speed) => speed.toFixed(0).padStart(8));
+      console.log(load.name.padEnd(32), cells.join(''), (stream / proxy).toFixed(2).padStart(9));
+    }
+  } finally {
+    both.child.kill();
+    bytes.child.kill();
+  }
+}
+
+const PLAYLISTS: Readonly<Record<string, (at: number) => string>> = {
+  'short names': (at) => `segment-${at}.ts`,
+  'signed addresses': (at) =>
+    `https://cdn-7.films.test/vod/5f2c9a/720p/segment-${at}.m4s?expires=1893456000&signature=${'a1B2'.repeat(16)}`,
+};
+const LINES = 10_000;
+const PIECE = 64 * KIB;
+
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
+async function measureRewriting(rounds: number): Promise<void> {
+  const tickets = createTickets({ secret: SECRET, now: Date.now });
+  const url = 'https://cdn-7.films.test/vod/5f2c9a/720p/index.m3u8';
+  const ticket = tickets.read(tickets.newSession()({ url, kind: 'playlist', headers: {} }));
+  console.log(`\nPlaylists of ${LINES} lines`.padEnd(33), '      ms  MB/s in  MB/s out');
+  for (const [name, address] of Object.entries(PLAYLISTS)) {
+    const lines = Array.from({ length: LINES / 2 }, (_, at) => `#EXTINF:6.006,\n${address(at)}\n`);
+    const playlist = Buffer.from(`#EXTM3U\n${lines.join('')}`);
+    const times: number[] = [];
+    let sent = 0;
+    for (let round = -5; round < rounds * 4; round += 1) {
+      const from = performance.now();
+      sent = 0;
+      const link = linksFrom(ticket, url, tickets.heirsOf(ticket));
+      for await (const piece of rewritePlaylist(inPieces(playlist), { link, url })) {
+        sent += piece.length;
+      }
+      if (round >= 0) times.push(performance.now() - from);
+    }
+    const ms = median(times);
+    const cells = [
+      ms.toFixed(1),
+      (playlist.length / 1_000 / ms).toFixed(1),
+      (sent / 1_000 / ms).toFixed(1),
+    ];
+    console.log(name.padEnd(32), cells.map((cell) => cell.padStart(8)).join(' '));
+  }
+}
+
+const [role = '', trusted = ''] = process.argv.slice(2);
+if (role === 'bytes') await serveBytes();
+else if (role === 'both') await serveBoth(trusted);
+else {
+  const rounds = Number(role) || 3;
+  await measureRewriting(rounds);
+  console.log('');
+  await compareWithProxy(rounds);
+}
