@@ -61,6 +61,13 @@ describe('the page', () => {
     });
   });
 
+  test('gives way to a word for clients that ask whether this is a server', async () => {
+    const { body } = await request(server.url).get('/').set('Accept', 'application/json');
+    expect(body).toEqual({
+      message: expect.stringMatching(/^Backend is working as expected \(4\./),
+    });
+  });
+
   test('that a browser has already is confirmed, under the same policy', async () => {
     const first = await visit('/browse/night');
     const again = await visit('/').set('If-None-Match', first.headers.etag ?? '');

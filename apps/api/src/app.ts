@@ -65,6 +65,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(docsRoutes({ served, viewer: DOCS_VIEWER, title: config.META_NAME, version }));
   await app.register(webApp, {
     root: deps.webDist,
+    version,
     publicUrl,
     frameAncestors: config.FRAME_ANCESTORS,
     clientConfig: clientConfig(config),

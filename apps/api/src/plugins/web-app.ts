@@ -10,6 +10,7 @@ import { answerNotFound } from './errors.ts';
 export interface WebAppOptions extends PagePolicyOptions {
   /** The built client. */
   readonly root: string;
+  readonly version: string;
   /** What `/config.js` tells the page; `{origin}` becomes this server's address. */
   readonly clientConfig: Readonly<Record<string, string>>;
   /** Told of every page that is sent: its path and query. */
@@ -48,6 +49,8 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
     return text(reply, 'text/javascript', script, 'no-store');
   });
 
+  // Clients of the family ask a server whether it is one.
+  const message = `Backend is working as expected (${options.version})`;
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     options.onPage(request.url);
     return reply.code(200).sendFile('index.html');
@@ -70,7 +73,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
         }
       },
     });
-    app.get('/', page);
+    app.get('/', (request, reply) => (wantsJson(request) ? { message } : page(request, reply)));
   }
   app.setNotFoundHandler((request, reply) =>
     isBuilt && wantsPage(request) ? page(request, reply) : answerNotFound(request, reply),
@@ -84,6 +87,10 @@ function keepFor(path: string, root: string): string {
 }
 
 const isPage = (path: string): boolean => /\.html(?:\.br|\.gz)?$/.test(path);
+
+function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('application/json') && !accept.includes('text/html');
+}
 
 /** A browser that goes somewhere; not a script that mistyped a path, nor an asset of a version long gone. */
 function wantsPage(request: FastifyRequest): boolean {
