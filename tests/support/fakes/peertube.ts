@@ -3,10 +3,10 @@ import { join, normalize } from 'node:path';
 import type { TestMedia } from '../media.ts';
 import { json, startFake, type Fake, type FakeAnswer } from './http.ts';
 
-/** The three shapes that real instances answer with. */
-type VideoShape = 'both' | 'files' | 'hls';
+/** The shapes that real instances answer with; `split` has its sound apart from its pictures. */
+type VideoShape = 'both' | 'files' | 'hls' | 'split';
 
-interface PeertubeVideo {
+export interface PeertubeVideo {
   readonly uuid: string;
   readonly shortUuid: string;
   readonly name: string;
@@ -15,6 +15,9 @@ interface PeertubeVideo {
   readonly licence: number | null;
   readonly shape: VideoShape;
   readonly hasCaptions?: boolean;
+  /** Of the account and the channel; unset, Blender's. */
+  readonly publisher?: { readonly name: string; readonly displayName: string };
+  readonly firstPublished?: string;
 }
 
 const SINTEL_VIDEO: PeertubeVideo = {
@@ -30,23 +33,26 @@ const SINTEL_VIDEO: PeertubeVideo = {
 export interface PeertubeOptions {
   readonly media: TestMedia;
   readonly videos?: readonly PeertubeVideo[];
+  /** The name under which it is known; unset, Blender's. */
+  readonly knownAs?: string;
 }
 
 const OPEN = { 'access-control-allow-origin': '*' };
 const HLS = '/object-storage/streaming_playlists/hls';
 
 export async function startPeertube(options: PeertubeOptions): Promise<Fake> {
-  const { media, videos = [SINTEL_VIDEO] } = options;
+  const { media, videos = [SINTEL_VIDEO], knownAs = 'video.blender.org' } = options;
   const fake: Fake = await startFake(({ isEmpty, url }) => {
     const known = isEmpty ? [] : videos;
     const { pathname } = url;
     if (pathname.startsWith('/object-storage/')) return stored(media, pathname);
     if (pathname.startsWith('/lazy-static/')) return { file: media.vtt, headers: OPEN };
+    if (pathname === '/api/v1/search/videos') return withCors(search(url, known, knownAs));
     const [, id, part] = /^\/api\/v1\/videos\/([^/]+)(?:\/(captions))?$/.exec(pathname) ?? [];
     const video = known.find(({ shortUuid, uuid }) => uuid === id || shortUuid === id);
     if (!video) return problem();
     return withCors(
-      json(part === undefined ? details(video, fake.url) : captions(video, fake.url)),
+      json(part === undefined ? details(video, fake.url, knownAs) : captions(video, fake.url)),
     );
   });
   return fake;
@@ -64,29 +70,40 @@ function stored({ film360, film720, folder, hls }: TestMedia, pathname: string):
   return file.startsWith(folder) && existsSync(file) ? { file, headers: OPEN } : problem();
 }
 
-function details({ licence, name, seconds, shape, shortUuid, uuid }: PeertubeVideo, base: string) {
-  const files = [720, 360].map((lines, index) => ({
-    id: 1000 + index,
-    resolution: { id: lines, label: `${lines}p` },
-    size: lines * 10_000,
-    fps: 24,
-    hasAudio: true,
-    hasVideo: true,
-    fileUrl: `${base}/object-storage/web_videos/${uuid}-${lines}.mp4`,
-    fileDownloadUrl: `${base}/download/videos/${uuid}-${lines}.mp4`,
-    torrentUrl: `${base}/lazy-static/torrents/${uuid}-${lines}.torrent`,
-    magnetUri: null,
-    storage: 1,
-  }));
-  const playlist = {
-    id: 77,
-    type: 1,
-    playlistUrl: `${base}${HLS}/${uuid}/${uuid}-master.m3u8`,
-    segmentsSha256Url: `${base}${HLS}/${uuid}/${uuid}-segments-sha256.json`,
-    redundancies: [],
-    files: [],
-  };
-  const account = { name: 'blender', displayName: 'Blender', host: 'video.blender.org' };
+/** As loose as the real one: any word in common will do, the best first. */
+function search(url: URL, videos: readonly PeertubeVideo[], host: string): FakeAnswer {
+  const words = wordsOf(url.searchParams.get('search') ?? '');
+  const count = Number(url.searchParams.get('count') ?? 15);
+  if (!(count >= 0 && count <= 100)) {
+    const body = { title: 'Bad Request', status: 400, detail: 'Should have a valid count' };
+    return { status: 400, body, headers: { 'content-type': 'application/problem+json' } };
+  }
+  const inCommon = ({ name }: PeertubeVideo): number =>
+    wordsOf(name).filter((word) => words.includes(word)).length;
+  const found = videos
+    .filter((video) => inCommon(video) > 0)
+    .toSorted((a, b) => inCommon(b) - inCommon(a));
+  return json({
+    total: found.length,
+    data: found.slice(0, count).map((video) => ({
+      ...summary(video, host),
+      embedUrl: `https://${host}/videos/embed/${video.uuid}`,
+      thumbnailUrl: `https://${host}/lazy-static/thumbnails/${video.uuid}.jpg`,
+      nsfwFlags: 0,
+      comments: 0,
+      score: 12.5,
+    })),
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+}
+
+function summary(video: PeertubeVideo, host: string) {
+  const { firstPublished = null, licence, name, seconds, shortUuid, uuid } = video;
+  const publisher = video.publisher ?? { name: 'blender', displayName: 'Blender' };
+  const account = { ...publisher, host, url: `https://${host}/accounts/${publisher.name}` };
   return {
     id: 31,
     uuid,
@@ -96,18 +113,47 @@ function details({ licence, name, seconds, shape, shortUuid, uuid }: PeertubeVid
     duration: seconds,
     isLocal: true,
     isLive: false,
-    url: `https://video.blender.org/videos/watch/${uuid}`,
+    url: `https://${host}/videos/watch/${uuid}`,
     category: { id: 2, label: 'Films' },
     licence: { id: licence, label: licence === 1 ? 'Attribution' : 'Unknown' },
     language: { id: 'en', label: 'English' },
     privacy: { id: 1, label: 'Public' },
-    state: { id: 1, label: 'Published' },
     nsfw: false,
     account,
     channel: account,
     publishedAt: '2023-01-05T10:00:00.000Z',
+    originallyPublishedAt: firstPublished,
+  };
+}
+
+function details(video: PeertubeVideo, base: string, host: string) {
+  const { shape, uuid } = video;
+  const file = (lines: number, index: number) => ({
+    id: 1000 + index,
+    resolution: { id: lines, label: lines === 0 ? 'Audio only' : `${lines}p` },
+    size: lines * 10_000,
+    fps: 24,
+    hasAudio: shape !== 'split' || lines === 0,
+    hasVideo: lines > 0,
+    fileUrl: `${base}/object-storage/web_videos/${uuid}-${lines}.mp4`,
+    fileDownloadUrl: `${base}/download/videos/${uuid}-${lines}.mp4`,
+    torrentUrl: `${base}/lazy-static/torrents/${uuid}-${lines}.torrent`,
+    magnetUri: null,
+    storage: 1,
+  });
+  const playlist = {
+    id: 77,
+    type: 1,
+    playlistUrl: `${base}${HLS}/${uuid}/${uuid}-master.m3u8`,
+    segmentsSha256Url: `${base}${HLS}/${uuid}/${uuid}-segments-sha256.json`,
+    redundancies: [],
+    files: shape === 'split' ? [720, 360, 0].map(file) : [],
+  };
+  return {
+    ...summary(video, host),
+    state: { id: 1, label: 'Published' },
     downloadEnabled: true,
-    files: shape === 'hls' ? [] : files,
+    files: shape === 'hls' || shape === 'split' ? [] : [720, 360].map(file),
     streamingPlaylists: shape === 'files' ? [] : [playlist],
   };
 }

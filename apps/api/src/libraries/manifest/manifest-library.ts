@@ -79,7 +79,8 @@ export function createManifestLibrary(options: ManifestLibraryOptions): KeptMani
       return keys.flatMap((key) => content?.titles.get(key) ?? [])[0];
     },
     start: () => {
-      keepFresh({ refresh, everyMs, retryMs: RETRY_MS, onFailure }, life.signal);
+      const retryMs = Math.min(RETRY_MS, everyMs);
+      keepFresh({ refresh, everyMs, retryMs, onFailure }, life.signal);
       return () => life.abort();
     },
   };

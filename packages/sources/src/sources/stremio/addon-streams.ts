@@ -77,12 +77,13 @@ export function streamsOf(
   captions: readonly CaptionTrack[],
 ): Stream[] {
   const streams: Stream[] = [];
-  const open = new Map<string, FileStream['qualities']>();
+  const open = new Map<string, FileStream['qualities'][]>();
   for (const it of playable) {
     const { quality, url, isWebReady, headers, offered } = it;
     const alike = JSON.stringify([isWebReady, headers]);
-    const qualities = open.get(alike);
-    if (!it.isPlaylist && qualities && !(quality in qualities)) {
+    const started = open.get(alike) ?? [];
+    const qualities = started.find((each) => !(quality in each));
+    if (!it.isPlaylist && qualities) {
       qualities[quality] = { type: 'mp4', url };
       continue;
     }
@@ -97,7 +98,7 @@ export function streamsOf(
       streams.push({ ...common, type: 'hls', playlist: url });
     } else {
       const fresh = { [quality]: { type: 'mp4' as const, url } };
-      open.set(alike, fresh);
+      open.set(alike, [...started, fresh]);
       streams.push({ ...common, type: 'file', qualities: fresh });
     }
   }

@@ -1,0 +1,166 @@
+import type { ScrapeMovie } from '@matinee/shared/media/media';
+import type { FetchAnswer, Fetcher } from '@matinee/sources/source';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createManifestLibrary } from './manifest-library.ts';
+
+const film: ScrapeMovie = { type: 'movie', title: 'x', releaseYear: 1968, tmdbId: '10331' };
+const listing = (url: string, name = 'Mine') =>
+  JSON.stringify({ version: 1, name, movies: [{ tmdbId: 10331, streams: [{ url }] }] });
+const { signal } = new AbortController();
+const nothing: Fetcher = () => Promise.reject(new Error('nobody was to be asked'));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'matinee-manifest-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function libraryAt(place: string, fetch: Fetcher = nothing, everyMs = 5) {
+  const warn = vi.fn<(message: string) => void>();
+  const library = createManifestLibrary({ place, fetch, warn, everyMs });
+  const url = async () => (await library.find(film, signal))?.streams[0]?.url;
+  return { ...library, warn, url };
+}
+
+describe('a manifest on a disk', () => {
+  test('is read when it is first needed', async () => {
+    const place = join(folder, 'first.json');
+    await writeFile(place, listing('https://a.test/1.mp4'));
+    const { name, url } = libraryAt(place);
+    expect(name()).toBeUndefined();
+    expect(await url()).toBe('https://a.test/1.mp4');
+    expect(name()).toBe('Mine');
+  });
+
+  test('is read again when it changes, also when another file takes its place', async () => {
+    const place = join(folder, 'changing.json');
+    await writeFile(place, listing('https://a.test/1.mp4'));
+    const { start, url } = libraryAt(place);
+    const stop = start();
+    expect(await url()).toBe('https://a.test/1.mp4');
+    await writeFile(place, listing('https://a.test/longer-than-before.mp4'));
+    await expect.poll(url).toBe('https://a.test/longer-than-before.mp4');
+    await writeFile(`${place}.new`, listing('https://a.test/3.mp4'));
+    await rename(`${place}.new`, place);
+    await expect.poll(url).toBe('https://a.test/3.mp4');
+    stop();
+  });
+
+  test('stays in use as it was when it is broken or gone, and that is told once', async () => {
+    const place = join(folder, 'broken.json');
+    await writeFile(place, listing('https://a.test/1.mp4'));
+    const { refresh, start, url, warn } = libraryAt(place);
+    await refresh();
+    await writeFile(place, '{"version":1,"movies":');
+    const stop = start();
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
+    expect(warn.mock.calls[0]?.[0]).toContain('MANIFEST: The manifest is not JSON');
+    expect(await url()).toBe('https://a.test/1.mp4');
+    await rm(place);
+    await expect.poll(() => warn.mock.calls.length).toBe(2);
+    expect(warn.mock.calls[1]?.[0]).toContain('ENOENT');
+    expect(await url()).toBe('https://a.test/1.mp4');
+    await writeFile(place, listing('https://a.test/2.mp4'));
+    await expect.poll(url).toBe('https://a.test/2.mp4');
+    stop();
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  test('that was never good is a failure, not a film that is not there', async () => {
+    const place = join(folder, 'never.json');
+    await writeFile(place, '{"version":3}');
+    const { url } = libraryAt(place);
+    await expect(url()).rejects.toThrow('version: ');
+    await expect(url()).rejects.toThrow('version: ');
+    await expect(libraryAt(join(folder, 'none.json')).url()).rejects.toThrow('ENOENT');
+  });
+
+  test('tells what it leaves out, but not a thousand times', async () => {
+    const place = join(folder, 'faults.json');
+    const movies = Array.from({ length: 1_000 }, () => ({ tmdbId: 0 }));
+    await writeFile(place, JSON.stringify({ version: 1, movies }));
+    const { refresh, warn } = libraryAt(place);
+    await refresh();
+    expect(warn).toHaveBeenCalledTimes(21);
+    expect(warn.mock.calls[0]?.[0]).toContain('MANIFEST: left out movies[0]');
+    expect(warn.mock.calls[20]?.[0]).toContain('980 more');
+  });
+});
+
+describe('a manifest at an address', () => {
+  const PLACE = 'https://nas.test/lists/films.json';
+
+  function served(...answers: readonly Partial<FetchAnswer>[]) {
+    const tags: (string | undefined)[] = [];
+    const fetch: Fetcher = async (url, { headers }) => {
+      tags.push(headers?.['if-none-match']);
+      const answer = answers[Math.min(tags.length, answers.length) - 1];
+      return { status: 200, headers: {}, finalUrl: url, body: '', ...answer };
+    };
+    return { ...libraryAt(PLACE, fetch), tags };
+  }
+
+  test('is asked for again only in so far as it has changed', async () => {
+    const { refresh, tags, url } = served(
+      { body: listing('1.mp4'), headers: { etag: '"a"' } },
+      { status: 304 },
+      { body: listing('2.mp4'), headers: { etag: '"b"' } },
+    );
+    await refresh();
+    await refresh();
+    expect(await url()).toBe('https://nas.test/lists/1.mp4');
+    await refresh();
+    expect(await url()).toBe('https://nas.test/lists/2.mp4');
+    expect(tags).toEqual([undefined, '"a"', '"a"']);
+  });
+
+  test('counts relative addresses from where it was found in the end', async () => {
+    const finalUrl = 'https://elsewhere.test/x/films.json';
+    expect(await served({ body: listing('1.mp4'), finalUrl }).url()).toBe(
+      'https://elsewhere.test/x/1.mp4',
+    );
+  });
+
+  test('stays in use when the server fails, whatever way', async () => {
+    const good = { body: listing('1.mp4'), headers: { etag: '"a"' } };
+    const { refresh, url } = served(
+      good,
+      { status: 500 },
+      { body: '<html>' },
+      { status: 304 },
+      { body: ' '.repeat(32 * 1024 * 1024) },
+      good,
+    );
+    await refresh();
+    await expect(refresh()).rejects.toThrow('answered 500');
+    await expect(refresh()).rejects.toThrow('not JSON');
+    // It is still the page that was no manifest.
+    await expect(refresh()).rejects.toThrow('not JSON');
+    await expect(refresh()).rejects.toThrow('larger than');
+    expect(await url()).toBe('https://nas.test/lists/1.mp4');
+    await refresh();
+  });
+
+  test('is read once for all who wait for it, and whoever leaves stops nobody else', async () => {
+    let answer: (body: string) => void = () => undefined;
+    let asked = 0;
+    const fetch: Fetcher = (url) => {
+      asked += 1;
+      return new Promise((resolve) => {
+        answer = (body) => resolve({ status: 200, headers: {}, finalUrl: url, body });
+      });
+    };
+    const { find } = libraryAt(PLACE, fetch);
+    const leaver = new AbortController();
+    const left = find(film, leaver.signal);
+    const stayed = find(film, signal);
+    leaver.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    answer(listing('1.mp4'));
+    expect((await stayed)?.streams[0]?.url).toBe('https://nas.test/lists/1.mp4');
+    expect(asked).toBe(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
+import { NotFound } from '#source.ts';
+import { fakeContext } from '#testing/fake-context.ts';
+import { manifest } from './manifest.ts';
+import { keysOf, readManifest } from './read-manifest.ts';
+import { manifestSchema } from './schema.ts';
+
+const BASE = 'https://nas.test/lists/films.json';
+const film: ScrapeMovie = {
+  type: 'movie',
+  title: 'Night of the Living Dead',
+  releaseYear: 1968,
+  tmdbId: '10331',
+  imdbId: 'tt0063350',
+};
+const episode: ScrapeShow = {
+  ...film,
+  type: 'show',
+  tmdbId: '1930',
+  imdbId: undefined,
+  season: { number: 1, tmdbId: '1' },
+  episode: { number: 3, tmdbId: '2' },
+};
+
+const LIST = {
+  version: 1,
+  name: 'My library',
+  movies: [
+    {
+      tmdbId: 10331,
+      title: 'Night of the Living Dead',
+      rights: 'Public domain (US)',
+      streams: [
+        { url: '../films/night 720.mp4', quality: '720' },
+        { url: '/films/night-480.mp4', quality: '480' },
+        { url: 'https://cdn.test/night/master.m3u8?x=1', headers: { 'X-Key': 'k' } },
+      ],
+      captions: [
+        { lang: 'eng', url: 'night.en.vtt?v=2' },
+        { lang: 'pt-BR', url: 'night.pt.srt' },
+      ],
+    },
+    { imdbId: 'tt0037638', streams: [{ url: 'detour', type: 'mp4' }] },
+  ],
+  shows: [
+    {
+      tmdbId: 1930,
+      seasons: {
+        '1': {
+          '2': [{ url: 'https://cdn.test/2.mp4' }],
+          '3': { streams: [{ url: '3.m3u8' }], captions: [{ lang: 'fr', url: '3.vtt' }] },
+        },
+      },
+    },
+  ],
+};
+
+const read = (list: object, base: string | undefined = BASE) =>
+  readManifest(JSON.stringify(list), base);
+
+async function find(media: ScrapeMovie | ScrapeShow, list: object = LIST) {
+  const content = read(list);
+  const source = manifest({
+    library: {
+      name: () => content.name,
+      find: async (wanted) => keysOf(wanted).flatMap((key) => content.titles.get(key) ?? [])[0],
+    },
+  });
+  const context = fakeContext(() => ({ status: 500 }));
+  const result =
+    media.type === 'movie'
+      ? await source.movie?.({ ...context, media })
+      : await source.show?.({ ...context, media });
+  return result?.streams;
+}
+
+describe('a manifest', () => {
+  test('has films: files with the same headers are the qualities of one stream', async () => {
+    const captions = [
+      { id: '1', type: 'vtt', url: 'https://nas.test/lists/night.en.vtt?v=2', language: 'en' },
+      { id: '2', type: 'srt', url: 'https://nas.test/lists/night.pt.srt', language: 'pt' },
+    ].map((caption) => ({ ...caption, hasCorsRestrictions: true }));
+    const common = {
+      flags: [],
+      captions,
+      attribution: { text: 'Night of the Living Dead', licence: 'Public domain (US)' },
+    };
+    expect(await find(film)).toEqual([
+      {
+        ...common,
+        id: '1',
+        type: 'file',
+        qualities: {
+          '720': { type: 'mp4', url: 'https://nas.test/films/night%20720.mp4' },
+          '480': { type: 'mp4', url: 'https://nas.test/films/night-480.mp4' },
+        },
+      },
+      {
+        ...common,
+        id: '2',
+        type: 'hls',
+        playlist: 'https://cdn.test/night/master.m3u8?x=1',
+        headers: { 'X-Key': 'k' },
+      },
+    ]);
+  });
+
+  test('has films by IMDb id, and episodes, with or without captions', async () => {
+    const detour = { ...film, tmdbId: '20367', imdbId: 'tt0037638' };
+    expect(await find(detour)).toMatchObject([
+      { qualities: { unknown: { url: 'https://nas.test/lists/detour' } } },
+    ]);
+    expect(await find(episode)).toMatchObject([
+      { playlist: 'https://nas.test/lists/3.m3u8', captions: [{ language: 'fr' }] },
+    ]);
+    const second = { ...episode, episode: { number: 2, tmdbId: '3' } };
+    expect(await find(second)).toMatchObject([{ type: 'file', captions: [] }]);
+  });
+
+  test.each<[string, ScrapeMovie | ScrapeShow]>([
+    ['another film', { ...film, tmdbId: '1', imdbId: 'tt1' }],
+    ['a film with the id of a series', { ...film, tmdbId: '1930', imdbId: undefined }],
+    ['another episode', { ...episode, episode: { number: 4, tmdbId: '4' } }],
+    ['another season', { ...episode, season: { number: 2, tmdbId: '4' } }],
+  ])('has not got %s', async (_, media) => {
+    await expect(find(media)).rejects.toBeInstanceOf(NotFound);
+  });
+});
+
+describe('what is wrong in it', () => {
+  test.each<[string, object, string]>([
+    ['no streams', { movies: [{ tmdbId: 1 }] }, 'movies[0].streams: '],
+    ['a wrong quality', { movies: [{}, row({ quality: '8k' })] }, 'movies[1].streams[0].quality: '],
+    ['no id', { movies: [{ streams: [{ url: 'a' }] }] }, 'movies[0]: needs a tmdbId or an imdbId'],
+    ['text for a number', { movies: [row({}, { tmdbId: '1' })] }, 'movies[0].tmdbId: '],
+    [
+      'no address',
+      { movies: [row({ url: 'ftp://a.test/a' })] },
+      'movies[0].streams[0].url: not an',
+    ],
+    [
+      'a header that is none',
+      { movies: [row({ headers: { 'a b': 'c' } })] },
+      'movies[0].streams[0].headers',
+    ],
+    [
+      'a caption of no language',
+      { movies: [row({}, { captions: [{ lang: '??', url: 'a' }] })] },
+      'movies[0].captions[0].lang: no language',
+    ],
+    [
+      'an episode without a number',
+      { shows: [{ tmdbId: 1, seasons: { '1': { last: [{ url: 'a' }] } } }] },
+      'shows[0].seasons.1.last: ',
+    ],
+    [
+      'an address in an episode',
+      { shows: [{ tmdbId: 1, seasons: { '1': { '4': [{ url: 'x:y' }] } } }] },
+      'shows[0].seasons.1.4.streams[0].url: ',
+    ],
+  ])('is told with its place: %s', (_, list, message) => {
+    const { faults } = read({ version: 1, ...list });
+    expect(faults.at(-1)).toContain(message);
+  });
+
+  test('does not take the rest away', () => {
+    const { titles, faults } = read({ version: 1, movies: [{ tmdbId: 5 }, row({ url: 'a.mp4' })] });
+    expect([...titles.keys()]).toEqual(['movie:9']);
+    expect(faults).toHaveLength(1);
+  });
+
+  test('relative addresses need a manifest that has an address', () => {
+    const { faults, titles } = readManifest(JSON.stringify(LIST));
+    expect(faults).toContain('movies[0].streams[0].url: not an http or https address');
+    expect([...titles.keys()]).toEqual(['show:1930:1:2']);
+  });
+
+  test.each([
+    ['[]', 'the whole: '],
+    ['{"version":2}', 'version: '],
+    ['{"version":1,"movies":{}}', 'movies: '],
+    ['{"version":1,', 'not JSON'],
+    ['<html>', 'not JSON'],
+  ])('%s is no manifest at all', (text, message) => {
+    expect(() => readManifest(text)).toThrow(message);
+  });
+});
+
+test('the published schema is the one that is used', () => {
+  const text = readFileSync(join(import.meta.dirname, 'manifest.schema.json'), 'utf8');
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(manifestSchema())));
+});
+
+function row(stream: object, more: object = {}): object {
+  return { tmdbId: 9, streams: [{ url: 'a.mp4', ...stream }], ...more };
+}

@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import type { ScrapeMovie } from '@matinee/shared/media/media';
+import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
+import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
+import { NotFound } from '#source.ts';
+import { peertube, type PeertubeOptions } from './peertube.ts';
+
+const OPTIONS: PeertubeOptions = {
+  index: undefined,
+  instances: ['https://films.test'],
+  trusted: ['Blender.test', 'studio@big.test'],
+  hosts: {},
+};
+const film: ScrapeMovie = {
+  type: 'movie',
+  title: 'The Long Rain',
+  releaseYear: 2014,
+  tmdbId: '77',
+  runtime: 12,
+};
+
+const row = (host: string, more: object = {}) => ({
+  uuid: '0eb052d0-fd51-43e6-aa33-ecdbf77a5d40',
+  url: `https://${host}/videos/watch/0eb052d0-fd51-43e6-aa33-ecdbf77a5d40`,
+  name: 'The Long Rain',
+  duration: 725,
+  isLive: false,
+  nsfw: false,
+  licence: { id: 1, label: 'Attribution' },
+  account: { name: 'somebody', host, displayName: 'Somebody' },
+  channel: { name: 'studio', host, displayName: 'Studio Nine' },
+  ...more,
+});
+const details = (host: string, more: object = {}) => ({
+  ...row(host),
+  state: { id: 1 },
+  privacy: { id: 1 },
+  files: [],
+  streamingPlaylists: [
+    { id: 1, type: 1, playlistUrl: `https://${host}/hls/master.m3u8`, files: [] },
+  ],
+  ...more,
+});
+
+const searched = (asked: Asked) => new URL(asked.url).pathname === '/api/v1/search/videos';
+
+/** A world in which every place finds those rows, and every host knows the video as `video` says. */
+function world(rows: readonly object[], video?: object) {
+  return (asked: Asked): FakeAnswer => {
+    if (searched(asked)) return jsonAnswer({ total: rows.length, data: rows });
+    if (asked.url.endsWith('/captions')) return jsonAnswer({ total: 0, data: [] });
+    return jsonAnswer(video ?? details(new URL(asked.url).host));
+  };
+}
+
+async function find(
+  answer: (asked: Asked) => FakeAnswer,
+  { media = film, ...options }: Partial<PeertubeOptions> & { media?: ScrapeMovie } = {},
+) {
+  const context = fakeContext(answer);
+  const source = peertube({ ...OPTIONS, ...options });
+  const result = await source?.movie?.({ ...context, media });
+  return { ...context, streams: result?.streams ?? [] };
+}
+
+describe('the search', () => {
+  test('is not offered when there is nowhere to search', () => {
+    expect(peertube({ ...OPTIONS, instances: [] })).toBeUndefined();
+  });
+
+  test('asks an instance for what it holds itself, then the host of the video', async () => {
+    const { asked, streams } = await find(world([row('films.test')]));
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://films.test/api/v1/search/videos',
+      'https://films.test/api/v1/videos/0eb052d0-fd51-43e6-aa33-ecdbf77a5d40',
+      'https://films.test/api/v1/videos/0eb052d0-fd51-43e6-aa33-ecdbf77a5d40/captions',
+    ]);
+    expect(asked[0]?.options.query).toMatchObject({
+      search: 'The Long Rain',
+      nsfw: 'false',
+      searchTarget: 'local',
+    });
+    expect(streams).toMatchObject([
+      {
+        type: 'hls',
+        playlist: 'https://films.test/hls/master.m3u8',
+        flags: ['cors-allowed'],
+        attribution: { text: 'The Long Rain · Studio Nine', licence: 'CC BY' },
+      },
+    ]);
+  });
+
+  test('goes to the index too, and asks a mirror where there is one', async () => {
+    const { asked } = await find(world([row('blender.test')]), {
+      index: 'https://index.test',
+      instances: [],
+      hosts: { 'blender.test': 'https://mirror.test/peertube' },
+    });
+    expect(asked.map(({ url }) => url.replace(/0eb0.*/, ''))).toEqual([
+      'https://index.test/api/v1/search/videos',
+      'https://mirror.test/peertube/api/v1/videos/',
+      'https://mirror.test/peertube/api/v1/videos/',
+    ]);
+    expect(asked[0]?.options.query).toMatchObject({ searchTarget: undefined });
+  });
+
+  test('goes on without a place that fails, but not without all', async () => {
+    const both = { index: 'https://index.test' };
+    const { streams, warnings } = await find((asked) => {
+      if (asked.url.startsWith('https://index.test')) return { status: 502 };
+      return world([row('films.test')])(asked);
+    }, both);
+    expect(streams).toHaveLength(1);
+    expect(warnings).toEqual(['PeerTube at index.test answered with status 502']);
+    await expect(find(() => ({ status: 500 }), both)).rejects.toThrow('status 500');
+  });
+
+  test('leaves a host alone for as long as it asked for', async () => {
+    const source = peertube(OPTIONS);
+    const at = (seconds: number) =>
+      fakeContext(
+        () => ({ status: 429, headers: { 'retry-after': '30' }, body: 'Too many requests' }),
+        Date.UTC(2026, 0, 1, 0, 0, seconds),
+      );
+    const ask = async (seconds: number) => {
+      const context = at(seconds);
+      const failed = await Promise.resolve(source?.movie?.({ ...context, media: film })).catch(
+        (error: unknown) => String(error),
+      );
+      return { failed, times: context.asked.length };
+    };
+    expect(await ask(0)).toEqual({ failed: expect.stringContaining('busy (429)'), times: 1 });
+    expect(await ask(29)).toEqual({ failed: expect.stringContaining('a pause'), times: 0 });
+    expect(await ask(31)).toMatchObject({ times: 1 });
+  });
+
+  test.each<[string, FakeAnswer]>([
+    ['a web page', { body: '<html>' }],
+    ['no list', jsonAnswer({ total: 1 })],
+    ['a problem', jsonAnswer({ type: 'about:blank', title: 'Bad Request', status: 400 }, 400)],
+  ])('that answers with %s has failed', async (_, answer) => {
+    await expect(find(() => answer)).rejects.not.toBeInstanceOf(NotFound);
+  });
+});
+
+describe('which film it is', () => {
+  test.each([
+    'The Long Rain (2014)',
+    'The Long Rain - Blender Open Movie',
+    'The Long Rain [open movie by Studio Nine]',
+    'The Long Rain – Full Short Film',
+    'Long Rain 4K',
+    'THE LONG RAIN | Open Film | English subtitles',
+    'The Long Rain (short film)',
+  ])('%s is it', async (name) => {
+    const video = { ...details('films.test'), name };
+    expect((await find(world([row('films.test', { name })], video))).streams).toHaveLength(1);
+  });
+
+  test.each([
+    ['another title', { name: 'The Long Rain Returns' }],
+    ['a trailer', { name: 'The Long Rain - Trailer' }],
+    ['another year', { name: 'The Long Rain (1998)' }],
+    ['another year of first publication', { originallyPublishedAt: '1998-03-01T00:00:00.000Z' }],
+    ['another length', { duration: 3_000 }],
+    ['neither length nor year', { duration: undefined }],
+    ['a broadcast', { isLive: true }],
+    ['marked as not for everybody', { nsfw: true }],
+    ['no address of a page', { url: 'javascript:alert(1)' }],
+    ['an id that leads elsewhere', { uuid: '../../users/me' }],
+  ])('what has %s is not asked for', async (_, change) => {
+    const asked: Asked[] = [];
+    const finding = find((request) => {
+      asked.push(request);
+      return world([row('films.test', change)])(request);
+    });
+    await expect(finding).rejects.toBeInstanceOf(NotFound);
+    expect(asked.every(searched)).toBe(true);
+  });
+
+  test('a short may be off by minutes, a long film by a tenth', async () => {
+    const twenty = (duration: number) =>
+      world([row('films.test', { duration })], {
+        ...details('films.test'),
+        duration,
+      });
+    expect((await find(twenty(12 * 60 + 170))).streams).toHaveLength(1);
+    const long = { media: { ...film, runtime: 100 } };
+    expect((await find(twenty(109 * 60), long)).streams).toHaveLength(1);
+    await expect(find(twenty(111 * 60), long)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  test('the host has the last word', async () => {
+    const another = details('films.test', { name: 'Something Else' });
+    await expect(find(world([row('films.test')], another))).rejects.toThrow('another story');
+  });
+});
+
+describe('the right to show it', () => {
+  const on = (host: string, more: object = {}) => {
+    const video = details(host, more);
+    return find(world([row(host, more)], video), { index: 'https://index.test', instances: [] });
+  };
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('licence %i is believed on a trusted host', async (id) => {
+    const { streams } = await on('blender.test', { licence: { id } });
+    expect(streams[0]?.attribution?.licence).toMatch(/^(?:CC|No known)/);
+  });
+
+  test.each([
+    ['no licence on a trusted host', 'blender.test', { licence: { id: null } }],
+    ['all rights reserved', 'blender.test', { licence: { id: 9 } }],
+    ['an open licence on a host that nobody vouches for', 'anybody.test', { licence: { id: 1 } }],
+    [
+      'a trusted name at another host',
+      'evil.test',
+      {
+        channel: { name: 'studio', host: 'big.test' },
+      },
+    ],
+    [
+      'a film that is not old enough',
+      'anybody.test',
+      {
+        originallyPublishedAt: '2014-01-01T00:00:00.000Z',
+      },
+    ],
+  ])('%s is none', async (_, host, more) => {
+    await expect(on(host, more)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  test('a trusted channel may show what it has, whatever it says of the licence', async () => {
+    const { streams } = await on('big.test', { licence: { id: null } });
+    expect(streams[0]?.attribution).toEqual({
+      text: 'The Long Rain · Studio Nine',
+      url: expect.stringContaining('https://big.test/'),
+    });
+  });
+
+  test('what is old enough may be shown wherever it is, when its year is certain', async () => {
+    const media = { ...film, releaseYear: 1922 };
+    const at = (name: string) =>
+      find(world([row('anybody.test', { name })], details('anybody.test', { name })), {
+        media,
+        index: 'https://index.test',
+        instances: [],
+      });
+    const { streams } = await at('The Long Rain (1922)');
+    expect(streams[0]?.attribution?.licence).toBe('Public domain (US), 1922');
+    await expect(at('The Long Rain')).rejects.toBeInstanceOf(NotFound);
+  });
+});
+
+describe('a video', () => {
+  test('without plain files still has those that its playlist is made of', async () => {
+    const piece = (id: number, more: object = {}) => ({
+      resolution: { id },
+      fileUrl: `https://films.test/hls/${id}-fragmented.mp4`,
+      hasAudio: true,
+      hasVideo: true,
+      ...more,
+    });
+    const playing = (files: readonly object[]) =>
+      find(
+        world(
+          [row('films.test')],
+          details('films.test', {
+            streamingPlaylists: [{ type: 1, playlistUrl: 'https://films.test/m.m3u8', files }],
+          }),
+        ),
+      );
+    expect((await playing([piece(720), piece(360)])).streams).toMatchObject([
+      { type: 'hls' },
+      { type: 'file', qualities: { 720: {}, 360: {} } },
+    ]);
+    // Pictures and sound apart are only put together by the playlist.
+    const split = [piece(720, { hasAudio: false }), piece(0, { hasVideo: false })];
+    expect((await playing(split)).streams.map(({ type }) => type)).toEqual(['hls']);
+  });
+
+  test.each([
+    [{ code: 'video_requires_password' }, 'has a password'],
+    [{ title: 'Unauthorized' }, 'private'],
+    ['no', 'private'],
+  ])('that is refused with %j says why', async (problem, reason) => {
+    const refusing = find((asked) =>
+      searched(asked) ? jsonAnswer({ data: [row('films.test')] }) : jsonAnswer(problem, 401),
+    );
+    await expect(refusing).rejects.toThrow(reason);
+    await expect(refusing).rejects.toBeInstanceOf(NotFound);
+  });
+
+  test('that fails makes way for the next', async () => {
+    const other = row('films.test', { uuid: '8533ea43-4271-4a57-9694-e9d0b35e1aa1' });
+    const { streams, warnings } = await find((asked) =>
+      asked.url.includes('/0eb052d0') && !searched(asked)
+        ? { status: 502 }
+        : world([row('films.test'), other])(asked),
+    );
+    expect(streams).toHaveLength(1);
+    expect(warnings.join()).toContain('status 502');
+  });
+});

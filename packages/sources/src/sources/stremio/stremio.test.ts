@@ -1,0 +1,362 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { createRegistry, mediaTypesOf } from '#registry.ts';
+import { NotFound } from '#source.ts';
+import type { Fetcher } from '#source.ts';
+import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
+import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
+import { stremioAddons } from './stremio.ts';
+
+const URL_OF = 'https://addon.test/cfg/manifest.json';
+const MANIFEST = {
+  id: 'org.test',
+  name: 'Shelf',
+  version: '1.0.0',
+  description: '',
+  resources: ['stream'],
+  types: ['movie', 'series'],
+  catalogs: [],
+};
+const film: ScrapeMedia = {
+  type: 'movie',
+  title: 'Detour',
+  releaseYear: 1945,
+  tmdbId: '20367',
+  imdbId: 'tt0037638',
+};
+const episode: ScrapeMedia = {
+  ...film,
+  type: 'show',
+  season: { number: 2, tmdbId: '1' },
+  episode: { number: 13, tmdbId: '2' },
+};
+
+function addon(manifest: FakeAnswer = jsonAnswer(MANIFEST)) {
+  const warn = vi.fn<(message: string) => void>();
+  const fetched: string[] = [];
+  const fetch: Fetcher = async (url) => {
+    fetched.push(url);
+    return { status: 200, headers: {}, finalUrl: url, body: '', ...(await manifest) };
+  };
+  const addons = stremioAddons({ urls: [URL_OF], runsIn: 'server', fetch, warn });
+  const [source] = addons.sources;
+  if (!source) throw new Error('There is no source');
+  return { ...addons, source, warn, fetched };
+}
+
+async function ask(
+  manifest: object,
+  answer: (asked: Asked) => FakeAnswer,
+  media: ScrapeMedia = film,
+) {
+  const { source, warn } = addon(jsonAnswer({ ...MANIFEST, ...manifest }));
+  const context = fakeContext(answer);
+  const result =
+    media.type === 'movie'
+      ? await source.movie?.({ ...context, media })
+      : await source.show?.({ ...context, media });
+  return { ...context, warn, streams: result?.streams ?? [] };
+}
+
+const streaming =
+  (...streams: readonly object[]) =>
+  () =>
+    jsonAnswer({ streams });
+
+describe('an add-on', () => {
+  test('is asked for films and episodes by IMDb id', async () => {
+    const mp4 = streaming({ url: 'https://cdn.test/a.mp4' });
+    expect((await ask({}, mp4)).asked.map(({ url }) => url)).toEqual([
+      'https://addon.test/cfg/stream/movie/tt0037638.json',
+    ]);
+    expect((await ask({}, mp4, episode)).asked.map(({ url }) => url)).toEqual([
+      'https://addon.test/cfg/stream/series/tt0037638%3A2%3A13.json',
+    ]);
+  });
+
+  test.each<[string, object]>([
+    ['other kinds of titles', { types: ['channel'] }],
+    ['other ids', { idPrefixes: ['kitsu:', 'yt_id:'] }],
+    ['streams of series', { resources: [{ name: 'stream', types: ['series'] }] }],
+    ['ids of its own', { resources: [{ name: 'stream', types: ['movie'], idPrefixes: ['x'] }] }],
+  ])('that answers only for %s is not asked', async (_, manifest) => {
+    const asking = ask(manifest, () => ({ status: 500 }));
+    await expect(asking).rejects.toThrow('has none of these');
+    await expect(asking).rejects.toBeInstanceOf(NotFound);
+  });
+
+  test('is not asked for a title without an IMDb id', async () => {
+    const asking = ask({}, () => ({ status: 500 }), { ...film, imdbId: undefined });
+    await expect(asking).rejects.toThrow('needs an IMDb id');
+  });
+
+  test.each([
+    ['p2p', 'shares files'],
+    ['adult', 'adults only'],
+    ['configurationRequired', 'configured first'],
+  ])('that says %s of itself is refused, with a warning', async (hint, reason) => {
+    const { source, warn, start, fetched } = addon(
+      jsonAnswer({ ...MANIFEST, behaviorHints: { [hint]: true } }),
+    );
+    expect(mediaTypesOf(source)).toEqual(['movie', 'show']);
+    const stop = start();
+    await vi.waitFor(() => expect(mediaTypesOf(source)).toEqual([]));
+    stop();
+    expect(fetched).toEqual([URL_OF]);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(reason)]]);
+  });
+
+  test('has the name and the kinds of titles that its manifest gives', async () => {
+    const { source, start } = addon(
+      jsonAnswer({ ...MANIFEST, resources: [{ name: 'stream', types: ['series'] }] }),
+    );
+    expect(source.name).toBe('addon.test');
+    const stop = start();
+    await vi.waitFor(() => expect(source.name).toBe('Shelf'));
+    stop();
+    expect(mediaTypesOf(source)).toEqual(['show']);
+    expect(createRegistry({ sources: [source], embeds: [] }).sourcesFor('movie')).toEqual([]);
+  });
+
+  test('away at the start is asked for its manifest when it is needed', async () => {
+    const { source, warn, start } = addon({ status: 503 });
+    const stop = start();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    stop();
+    const context = fakeContext(() => ({ status: 500 }));
+    if (film.type !== 'movie') throw new Error('That is no film');
+    await expect(source.movie?.({ ...context, media: film })).rejects.toThrow('busy (503)');
+  });
+
+  test('is one source, however often it is named', () => {
+    const urls = [URL_OF, 'https://b.test/manifest.json', URL_OF];
+    const fetch: Fetcher = () => Promise.reject(new Error('not asked'));
+    const { sources } = stremioAddons({ urls, runsIn: 'anywhere', fetch, warn: () => undefined });
+    expect(sources.map(({ rank, runsIn }) => ({ rank, runsIn }))).toEqual([
+      { rank: 250, runsIn: 'anywhere' },
+      { rank: 249, runsIn: 'anywhere' },
+    ]);
+    for (const { id } of sources) expect(id).toMatch(/^stremio-[a-z\d]+$/);
+  });
+});
+
+describe('its streams', () => {
+  test('that are files become qualities of one stream, each the first of its kind', async () => {
+    const { streams } = await ask(
+      {},
+      streaming(
+        { name: 'Shelf 1080p', url: 'https://cdn.test/1080.mp4' },
+        { name: 'Shelf', description: 'DVD, 480p', url: 'https://cdn.test/480.mp4' },
+        { title: '4K restored', url: 'https://cdn.test/4k.m4v' },
+        { name: 'Shelf 1080p', url: 'https://other.test/1080.mp4' },
+        { behaviorHints: { filename: 'Detour.1945.720p.mp4' }, url: 'https://cdn.test/stream/9' },
+      ),
+    );
+    expect(streams.map((it) => (it.type === 'file' ? it.qualities : it))).toEqual([
+      {
+        '1080': { type: 'mp4', url: 'https://cdn.test/1080.mp4' },
+        '480': { type: 'mp4', url: 'https://cdn.test/480.mp4' },
+        '4k': { type: 'mp4', url: 'https://cdn.test/4k.m4v' },
+        '720': { type: 'mp4', url: 'https://cdn.test/stream/9' },
+      },
+      { '1080': { type: 'mp4', url: 'https://other.test/1080.mp4' } },
+    ]);
+    expect(new Set(streams.map(({ id }) => id)).size).toBe(2);
+    for (const stream of streams) {
+      expect(stream).toMatchObject({ flags: ['cors-allowed'], attribution: { text: 'Shelf' } });
+    }
+  });
+
+  test('that need headers carry them, and come after those that do not', async () => {
+    const { streams } = await ask(
+      {},
+      streaming(
+        {
+          url: 'https://cdn.test/master.m3u8',
+          behaviorHints: {
+            notWebReady: true,
+            proxyHeaders: { request: { Referer: 'https://x.test' } },
+          },
+        },
+        { url: 'https://cdn.test/open.m3u8', behaviorHints: { notWebReady: true } },
+        { url: 'https://cdn.test/a.mp4', behaviorHints: { countryWhitelist: ['fra'] } },
+        { url: 'https://cdn.test/b.mp4' },
+      ),
+    );
+    expect(
+      streams.map((it) => (it.type === 'hls' ? it.playlist : Object.values(it.qualities)[0]?.url)),
+    ).toEqual([
+      'https://cdn.test/b.mp4',
+      'https://cdn.test/master.m3u8',
+      'https://cdn.test/open.m3u8',
+      'https://cdn.test/a.mp4',
+    ]);
+    expect(streams.map(({ flags }) => flags.length)).toEqual([1, 0, 0, 1]);
+    expect(streams[1]?.headers).toEqual({ Referer: 'https://x.test' });
+  });
+
+  test.each<[string, object, string]>([
+    ['a torrent', { infoHash: 'a'.repeat(40), fileIdx: 1 }, 'torrents or links'],
+    [
+      'a torrent with an address',
+      { infoHash: 'a'.repeat(40), url: 'https://a.test/a.mp4' },
+      'torrents',
+    ],
+    ['usenet', { nzbUrl: 'https://a.test/a.nzb' }, 'torrents or links'],
+    ['a video of YouTube', { ytId: 'dQw4w9WgXcQ' }, 'torrents or links'],
+    ['a link', { externalUrl: 'https://a.test/watch' }, 'torrents or links'],
+    ['an archive', { rarUrls: [{ url: 'https://a.test/a.rar' }] }, 'torrents or links'],
+    ['ftp', { url: 'ftp://a.test/a.mp4' }, 'does not play'],
+    ['a script', { url: 'javascript:alert(1)//.mp4' }, 'does not play'],
+    ['Matroska', { url: 'https://a.test/a.MKV?x=1' }, 'does not play'],
+    [
+      'Matroska by its name',
+      { url: 'https://a.test/1', behaviorHints: { filename: 'a.mkv' } },
+      'does not play',
+    ],
+    ['DASH', { url: 'https://a.test/a.mpd' }, 'does not play'],
+    [
+      'a file that is not for the web',
+      { url: 'https://a.test/a.mp4', behaviorHints: { notWebReady: true } },
+      'does not play',
+    ],
+    [
+      'headers that nobody can read',
+      { url: 'https://a.test/a.mp4', behaviorHints: { proxyHeaders: { request: 'x' } } },
+      'no streams',
+    ],
+  ])('that are %s are not played', async (_, stream, reason) => {
+    const asking = ask({}, streaming(stream, 'nonsense', null));
+    await expect(asking).rejects.toBeInstanceOf(NotFound);
+    await expect(asking).rejects.toThrow(reason);
+  });
+
+  test('are no more than can be probed', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => ({ url: `https://a.test/${at}.mp4` }));
+    expect((await ask({}, streaming(...many))).streams).toHaveLength(12);
+  });
+
+  test.each<[string, FakeAnswer, string]>([
+    ['a web page', { body: '<html>' }, 'not JSON'],
+    ['an error inside a 200', jsonAnswer({ err: 'handler error' }), 'unknown shape'],
+    ['a failure', jsonAnswer({ err: 'handler error' }, 500), 'status 500'],
+    ['another shape', jsonAnswer({ streams: 'none' }), 'unknown shape'],
+  ])('are not there when it answers with %s', async (_, answer, message) => {
+    const asking = ask({}, () => answer);
+    await expect(asking).rejects.toThrow(message);
+    await expect(asking).rejects.not.toBeInstanceOf(NotFound);
+  });
+
+  test('are not there when it does not know the title, in any of the ways to say so', async () => {
+    const none = [jsonAnswer({ err: 'not found' }, 404), jsonAnswer({ streams: [] })];
+    for (const answer of none) {
+      await expect(ask({}, () => answer)).rejects.toBeInstanceOf(NotFound);
+    }
+  });
+});
+
+describe('its captions', () => {
+  const resources = ['stream', { name: 'subtitles', types: ['movie'] }];
+  const stream = {
+    url: 'https://cdn.test/a.mp4',
+    behaviorHints: {
+      filename: 'Detour (1945).mp4',
+      videoSize: 1234,
+      videoHash: '8e245d9679d31e12',
+    },
+  };
+
+  test('are asked for with what is known of the file', async () => {
+    const { asked, streams } = await ask({ resources }, ({ url }) =>
+      url.includes('/subtitles/')
+        ? jsonAnswer({
+            subtitles: [
+              { id: '1', url: 'https://subs.test/1', lang: 'eng' },
+              { id: '2', url: 'https://subs.test/2.vtt', lang: 'fre' },
+              { id: '3', url: 'https://subs.test/3.ass', lang: 'ger' },
+              { id: '4', url: 'file:///etc/passwd', lang: 'ger' },
+              { id: '5', url: 'https://subs.test/5', lang: 'Klingon' },
+            ],
+          })
+        : jsonAnswer({ streams: [stream] }),
+    );
+    expect(asked[1]?.url).toBe(
+      'https://addon.test/cfg/subtitles/movie/tt0037638/videoHash=8e245d9679d31e12&videoSize=1234&filename=Detour%20(1945).mp4.json',
+    );
+    expect(streams[0]?.captions).toEqual([
+      {
+        id: 'en',
+        type: 'srt',
+        url: 'https://subs.test/1',
+        language: 'en',
+        hasCorsRestrictions: true,
+      },
+      {
+        id: 'fr',
+        type: 'vtt',
+        url: 'https://subs.test/2.vtt',
+        language: 'fr',
+        hasCorsRestrictions: true,
+      },
+    ]);
+  });
+
+  test('of a stream come before those of the title, a few of each language', async () => {
+    const own = Array.from({ length: 9 }, (_, at) => ({
+      id: at,
+      url: `https://s.test/${at}`,
+      lang: 'en',
+    }));
+    const { streams } = await ask({ resources }, ({ url }) =>
+      url.includes('/subtitles/')
+        ? jsonAnswer({
+            subtitles: [
+              { id: 1, url: 'https://t.test/en', lang: 'eng' },
+              { id: 2, url: 'https://t.test/es', lang: 'spa' },
+            ],
+          })
+        : jsonAnswer({ streams: [{ ...stream, subtitles: own }] }),
+    );
+    expect(streams[0]?.captions.map(({ id }) => id)).toEqual(['en', 'en-2', 'en-3', 'es']);
+  });
+
+  test('may fail without taking the film along', async () => {
+    const { streams, warnings } = await ask({ resources }, ({ url }) =>
+      url.includes('/subtitles/') ? { status: 500 } : jsonAnswer({ streams: [stream] }),
+    );
+    expect(streams).toHaveLength(1);
+    expect(warnings).toEqual(['No captions: The add-on at addon.test answered with status 500']);
+  });
+});
+
+describe('an answer', () => {
+  const START = Date.UTC(2026, 0, 1);
+  const times = async (answer: FakeAnswer, ...seconds: readonly number[]) => {
+    const { source } = addon();
+    let asked = 0;
+    for (const at of seconds) {
+      const context = fakeContext(
+        () => {
+          asked += 1;
+          return answer;
+        },
+        START + at * 1_000,
+      );
+      if (film.type === 'movie') await source.movie?.({ ...context, media: film });
+    }
+    return asked;
+  };
+  const streams = [{ url: 'https://cdn.test/a.mp4' }];
+
+  test('is remembered for as long as the add-on says, but no longer than ten minutes', async () => {
+    expect(await times(jsonAnswer({ streams }), 0, 1)).toBe(2);
+    expect(await times(jsonAnswer({ streams, cacheMaxAge: 60 }), 0, 59)).toBe(1);
+    expect(await times(jsonAnswer({ streams, cacheMaxAge: 60 }), 0, 61)).toBe(2);
+    expect(await times(jsonAnswer({ streams, cacheMaxAge: 86_400 }), 0, 599, 601)).toBe(2);
+  });
+
+  test('may say so in its headers', async () => {
+    const headers = { 'cache-control': 'max-age=120, stale-while-revalidate=9, public' };
+    expect(await times({ ...jsonAnswer({ streams }), headers }, 0, 119, 121)).toBe(2);
+  });
+});
