@@ -59,6 +59,15 @@ describe('a link in a playlist', () => {
     });
   });
 
+  test('of a library’s playlist takes secrets to the server that the library has it from', () => {
+    const playlist = { of: 'library:jellyfin/7', at: 'http://10.0.0.5/x.m3u8' };
+    expect(follow('1.ts', playlist)).toMatchObject({
+      url: 'http://10.0.0.5/1.ts',
+      headers: HEADERS,
+    });
+    expect(follow('https://b.test/1.ts', playlist)?.headers).toEqual({ referer: HEADERS.referer });
+  });
+
   test('keeps the session and its end', () => {
     const parent = ticketFor('https://a.test/x.m3u8');
     const path = linksFrom(parent, parent.url, tickets.heirsOf(parent))('1.ts', 'media');

@@ -18,7 +18,8 @@ export function streamPath(ticket: string, { kind, url }: Pick<Grant, 'kind' | '
 
 /** Turns the addresses in a playlist into tickets of its own session. `base` is where the playlist was found in the end. */
 export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
-  const home = originOf(URL.parse(ticket.url));
+  // What a library says of its servers is as good as its own word; elsewhere a redirect may have led to strangers.
+  const home = originOf(URL.parse(ticket.url.startsWith(LIBRARY_SCHEME) ? base : ticket.url));
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
   let last: { address: string; kind: TicketKind; path: string } | undefined;
 
