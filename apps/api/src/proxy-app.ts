@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { proxyRoutes, type ProxyOptions } from '#routes/proxy.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { createServer, registerCommon } from './server.ts';
+import { createServer, registerCommon, type CommonDeps } from './server.ts';
 
-type ProxyDeps = Pick<Deps, 'config' | 'forward' | 'humanTokens' | 'log' | 'metrics' | 'version'>;
+type ProxyDeps = Pick<Deps, 'config' | 'forward' | 'humanTokens' | 'log' | 'version'> & CommonDeps;
 
 /** The proxy alone, for a port of its own: what it fetches shares no origin with the app. */
 export async function buildProxyApp(deps: ProxyDeps): Promise<FastifyInstance> {
@@ -27,7 +27,7 @@ export function proxyOptions({
   forward,
   humanTokens,
   version,
-}: ProxyDeps): Omit<ProxyOptions, 'isHere'> {
+}: Omit<ProxyDeps, 'metrics'>): Omit<ProxyOptions, 'isHere'> {
   const { CORS_ORIGINS: origins, PUBLIC_URL: publicUrl } = config;
   return { forward, humanTokens, version, publicUrl, origins };
 }

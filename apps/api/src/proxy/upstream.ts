@@ -39,11 +39,16 @@ export class UpstreamFailed extends Error {
   override name = 'UpstreamFailed';
 }
 
-const CONNECT_LIMIT_MS = 5_000;
-const FIRST_BYTE_LIMIT_MS = 30_000;
-const IDLE_LIMIT_MS = 60_000;
-export function createUpstream(destination: Destination): Upstream {
-  const agent = createAgent(destination);
+interface TimeLimits {
+  readonly connectMs: number;
+  readonly firstByteMs: number;
+  /** Between two pieces of a body that somebody is waiting for; as a whole it may take as long as a film. */
+  readonly idleMs: number;
+}
+
+const LIMITS: TimeLimits = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 60_000 };
+export function createUpstream(destination: Destination, limits = LIMITS): Upstream {
+  const agent = createAgent(destination, limits);
 
   function follow(location: string, from: URL, hops: number): URL {
     if (hops === MAX_REDIRECTS) throw new UpstreamFailed('The other server redirects too often.');
@@ -118,13 +123,13 @@ function refuseOwn(url: URL, ownHosts: ReadonlySet<string>): void {
 const oddStatus = (status: number): UpstreamFailed =>
   new UpstreamFailed(`The other server answered with the odd status ${status}.`);
 
-function createAgent(destination: Destination): Agent {
-  const options = { timeout: CONNECT_LIMIT_MS, allowH2: false };
+function createAgent(destination: Destination, limits: TimeLimits): Agent {
+  const options = { timeout: limits.connectMs, allowH2: false };
   const trusted = buildConnector(options);
   const judged = buildConnector({ ...options, lookup: destination.lookup });
   return new Agent({
-    headersTimeout: FIRST_BYTE_LIMIT_MS,
-    bodyTimeout: IDLE_LIMIT_MS,
+    headersTimeout: limits.firstByteMs,
+    bodyTimeout: limits.idleMs,
     connect: (target, done) => {
       const port = target.port || (target.protocol === 'https:' ? '443' : '80');
       return (destination.isExempt(target.hostname, port) ? trusted : judged)(target, done);

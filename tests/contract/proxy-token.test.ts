@@ -1,0 +1,184 @@
+// Row 27 of the probes: who counts as a person; and where the operator has put the proxy.
+import { SignJWT } from 'jose';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp } from '../support/app.ts';
+import { json, startFake, type Fake } from '../support/fakes/http.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { startUpstream, type OutThere } from '../support/upstream.ts';
+
+let captcha: Fake;
+let out: OutThere;
+let proxy: TestProxy;
+let now = Date.now();
+let received: unknown;
+
+beforeAll(async () => {
+  captcha = await startFake(({ url }) =>
+    url.pathname === '/turnstile/v0/siteverify' ? json(verdict) : { status: 404 },
+  );
+  out = await startUpstream(({ headers }, outgoing) => {
+    received = headers['x-token'];
+    outgoing.setHeader('x-token', 'spoofed').end('fetched');
+  });
+  proxy = await startProxy(environment(), { now: () => now });
+});
+afterAll(async () => {
+  await proxy.close();
+  await captcha.close();
+  await out.close();
+});
+
+let verdict: { success: boolean; 'error-codes'?: string[] } = { success: true };
+const environment = (): Record<string, string> => ({
+  TURNSTILE_ENABLED: 'true',
+  TURNSTILE_SECRET: 'operator',
+  TURNSTILE_URL: captcha.url,
+  OPERATOR_ALLOWED_HOSTS: out.host,
+});
+
+const through = (token?: string) => {
+  const asking = request(proxy.url).get('/proxy').query({ destination: out.url });
+  return token === undefined ? asking : asking.set('X-Token', token);
+};
+
+describe('27: where a token is asked for', () => {
+  test('a solved captcha opens the proxy, and comes back as a word that does so for ten minutes', async () => {
+    verdict = { success: true };
+    const first = await through('turnstile|solved');
+    expect(first.status).toBe(200);
+    const fresh = first.headers['x-token'] ?? '';
+    expect(fresh).not.toContain('|');
+    expect(received).toBeUndefined();
+    const second = await through(`jwt|${fresh}`);
+    expect([second.status, second.headers['x-token']]).toEqual([200, undefined]);
+    now += 600_000;
+    expect((await through(`jwt|${fresh}`)).status).toBe(401);
+  });
+
+  test.each([undefined, '', 'nonsense', 'jwt|nonsense', 'jwt|', 'turnstile|'])(
+    '%j is refused in a shape that every page may read',
+    async (token) => {
+      const { body, headers, status } = await through(token).set('Origin', proxy.url);
+      expect([status, body]).toEqual([401, { error: 'Invalid or missing token' }]);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+      });
+    },
+  );
+
+  test('a captcha that was not solved is refused', async () => {
+    verdict = { success: false, 'error-codes': ['invalid-input-response'] };
+    expect((await through('turnstile|guessed')).status).toBe(401);
+  });
+
+  test('a service that fails is told of as that, and when to come again', async () => {
+    captcha.behave('brokenJson');
+    const { body, headers } = await through('turnstile|solved');
+    captcha.behave('normal');
+    expect(body).toMatchObject({ statusCode: 503, url: '/proxy' });
+    expect(headers['retry-after']).toBe('10');
+  });
+
+  test('a header that claims another address is not believed', async () => {
+    const sign = (ip: string) =>
+      new SignJWT({ ip })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime(Math.floor(now / 1000) + 60)
+        .sign(new TextEncoder().encode('a secret for as long as a test runs'));
+    const theirs = `jwt|${await sign('192.0.2.7')}`;
+    const spoofed = await through(theirs).set({
+      'CF-Connecting-IP': '192.0.2.7',
+      'X-Forwarded-For': '192.0.2.7',
+    });
+    expect(spoofed.status).toBe(401);
+    expect((await through(`jwt|${await sign('127.0.0.1')}`)).status).toBe(200);
+  });
+
+  test('a trusted reverse proxy says whose address it is', async () => {
+    const behind = await startProxy({ ...environment(), TRUSTED_PROXIES: '127.0.0.1' });
+    verdict = { success: true };
+    const ask = (token: string, ip: string) =>
+      request(behind.url)
+        .get('/proxy')
+        .query({ destination: out.url })
+        .set({ 'X-Token': token, 'X-Forwarded-For': ip });
+    const { headers } = await ask('turnstile|solved', '192.0.2.7');
+    const word = `jwt|${headers['x-token']}`;
+    expect((await ask(word, '192.0.2.7')).status).toBe(200);
+    expect((await ask(word, '192.0.2.8')).status).toBe(401);
+    await behind.close();
+  });
+
+  test('the question whether it works needs none, nor does a preflight', async () => {
+    const { status } = await request(proxy.url).get('/proxy');
+    expect(status).toBe(200);
+    const preflight = await request(proxy.url).options('/proxy?destination=http://a.test').set({
+      Origin: 'https://films.test',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'x-token,x-cookie',
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'x-token,x-cookie',
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-max-age': '86400',
+    });
+  });
+});
+
+describe('where the proxy is', () => {
+  const ABSENT = {
+    url: '/proxy',
+    statusCode: 404,
+    statusMessage: '',
+    message: 'There is no proxy here.',
+  };
+
+  test('switched off, it is nowhere, and pages are not sent to it', async () => {
+    const app = await startTestApp({ PROXY: 'off' });
+    expect((await request(app.url).get('/proxy')).body).toEqual(ABSENT);
+    expect((await request(app.url).post('/proxy?destination=http://a.test')).status).toBe(404);
+    const { text } = await request(app.url).get('/config.js');
+    expect(text).toContain(`|type=api|${app.url}`);
+    expect(text).not.toContain('/proxy');
+    await app.close();
+  });
+
+  test('under a name of its own, it answers to no other', async () => {
+    const app = await startTestApp({ PROXY_HOST: 'Proxy.films.test' });
+    const under = (host: string) => request(app.url).get('/proxy').set('Host', host);
+    expect((await under('proxy.films.test')).status).toBe(200);
+    expect((await under('proxy.films.test:8080')).status).toBe(200);
+    expect((await under('films.test')).body).toEqual(ABSENT);
+    await app.close();
+  });
+
+  test('on a port of its own, it is alone, and not where the app is', async () => {
+    const app = await startTestApp({ PROXY_PORT: '0' });
+    expect((await request(app.url).get('/proxy')).body).toEqual(ABSENT);
+    await app.close();
+    for (const path of ['/', '/proxy', '/proxy/']) {
+      const { body } = await request(proxy.url).get(path);
+      expect(body.message).toMatch(/^Proxy is working as expected/);
+    }
+    for (const path of ['/meta', '/healthz', '/config.js', '/proxy/other', '/index.html']) {
+      expect((await request(proxy.url).get(path)).body).toEqual(ABSENT);
+    }
+  });
+
+  test('the flood guard says itself when to come again', async () => {
+    const guarded = await startProxy({ RATE_LIMITS: 'on', FLOOD_LIMIT: '100' });
+    const statuses = new Set<number>();
+    for (let time = 0; time < 100; time += 1) {
+      statuses.add((await request(guarded.url).get('/proxy')).status);
+    }
+    expect([...statuses]).toEqual([200]);
+    const { body, headers, status } = await request(guarded.url).get('/proxy');
+    expect([status, body.statusCode]).toEqual([429, 429]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(5);
+    await guarded.close();
+  });
+});

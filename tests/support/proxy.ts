@@ -1,0 +1,76 @@
+import { parseConfig } from '../../apps/api/src/config.ts';
+import { createLog } from '../../apps/api/src/log.ts';
+import {
+  createDestination,
+  hostAndPort,
+  type Resolve,
+} from '../../apps/api/src/proxy/destination.ts';
+import { createFetcher } from '../../apps/api/src/proxy/fetcher.ts';
+import { createForward } from '../../apps/api/src/proxy/forward.ts';
+import type { SlotLimits } from '../../apps/api/src/proxy/slots.ts';
+import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
+import { buildProxyApp } from '../../apps/api/src/proxy-app.ts';
+import { createProxying } from '../../apps/api/src/proxying.ts';
+import { createRequestDurations } from '../../apps/api/src/services/request-durations.ts';
+
+export interface TestProxy {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** What was logged, a JSON line each. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface TestProxyOptions {
+  /** Instead of the machine's own, so that names can lead anywhere. */
+  readonly resolve?: Resolve;
+  readonly slots?: SlotLimits;
+  /** Instead of seconds, of which no test has any. */
+  readonly limits?: Parameters<typeof createUpstream>[1];
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** The real proxy on a port of its own, as `PROXY_PORT` gives it one: it needs no database. */
+export async function startProxy(
+  environment: Readonly<Record<string, string>> = {},
+  { resolve, slots, limits, now = Date.now }: TestProxyOptions = {},
+): Promise<TestProxy> {
+  const log: string[] = [];
+  const config = parseConfig({ RATE_LIMITS: 'off', ...environment });
+  const userAgent = 'Matinee under test';
+  const captcha = createUpstream(
+    createDestination({ exempt: [hostAndPort(new URL(config.TURNSTILE_URL))] }),
+  );
+  const { closeProxy, forward, humanTokens } = createProxying({
+    config,
+    fetch: createFetcher({ upstream: captcha, userAgent }),
+    secret: 'a secret for as long as a test runs',
+    userAgent,
+    now,
+    warn: (message) => void log.push(message),
+  });
+  const exempt = config.OPERATOR_ALLOWED_HOSTS;
+  const destination = createDestination({ exempt, ...(resolve && { resolve }) });
+  const special = createUpstream(destination, limits);
+  const isSpecial = resolve !== undefined || slots !== undefined || limits !== undefined;
+  const app = await buildProxyApp({
+    config,
+    forward: isSpecial
+      ? createForward({ upstream: special, userAgent, ...(slots && { slots }) })
+      : forward,
+    humanTokens,
+    log: createLog('warn', { write: (line) => void log.push(line) }),
+    metrics: { durations: createRequestDurations() },
+    version: '0',
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    log,
+    close: async () => {
+      await app.close();
+      await Promise.all([closeProxy(), special.close(), captcha.close()]);
+    },
+  };
+}
