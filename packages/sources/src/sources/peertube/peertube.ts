@@ -26,22 +26,22 @@ export interface PeertubeOptions {
 /** Searches PeerTube; undefined when there is nowhere to search. */
 export function peertube(options: PeertubeOptions): Source | undefined {
   const { index, instances, trusted, hosts } = options;
-  const places: readonly SearchPlace[] = [
-    ...instances.map((base) => ({ base, kind: 'instance' }) as const),
-    ...(index === undefined ? [] : [{ base: index, kind: 'index' } as const]),
-  ];
-  if (places.length === 0) return undefined;
-  const names = trusted.map((name) => name.toLowerCase());
-  const bases = Object.fromEntries(instances.map((base) => [new URL(base).host, base]));
-  const world: World = {
-    places,
-    bases: { ...bases, ...hosts },
-    trust: {
-      hosts: [...Object.keys(bases), ...names.filter((name) => !name.includes('@'))],
-      uploaders: names.filter((name) => name.includes('@')),
-    },
-    quiet: createQuiet(),
+  if (instances.length === 0 && index === undefined) return undefined;
+  const bases = {
+    ...Object.fromEntries(instances.map((base) => [new URL(base).host, base])),
+    ...hosts,
   };
+  const named = instances.map((base) => new URL(base).host);
+  const names = trusted.map((name) => name.toLowerCase());
+  const places: readonly SearchPlace[] = [
+    ...named.map((host) => ({ base: bases[host] ?? `https://${host}`, kind: 'instance' as const })),
+    ...(index === undefined ? [] : [{ base: index, kind: 'index' as const }]),
+  ];
+  const trust = {
+    hosts: [...named, ...names.filter((name) => !name.includes('@'))],
+    uploaders: names.filter((name) => name.includes('@')),
+  };
+  const world: World = { places, bases, trust, quiet: createQuiet() };
   return {
     id: 'peertube',
     name: 'PeerTube',

@@ -1,0 +1,226 @@
+// What the operator adds to the built-in sources: PeerTube, add-ons and a list of their own, behaving and misbehaving.
+import { ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
+import type { Stream } from '@matinee/shared/media/stream';
+import { get } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Fake } from '../support/fakes/http.ts';
+import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.ts';
+import { startPeertube } from '../support/fakes/peertube.ts';
+import { startStremio } from '../support/fakes/stremio.ts';
+import { ensureMedia } from '../support/media.ts';
+
+const FRIDAY = film('His Girl Friday', 1940, '3085', 'tt0032599');
+const DETOUR = film('Detour', 1945, '20367', 'tt0037638');
+const LEDGER = film("The Lighthouse Keeper's Ledger", 1998, '990001', 'tt9900001');
+
+const LIST = {
+  version: 1,
+  name: 'The cellar',
+  movies: [
+    {
+      tmdbId: 20367,
+      rights: 'Public domain (US)',
+      streams: [
+        { url: '../films/720.mp4', quality: '720', headers: { 'X-Key': 'cellar-key' } },
+        { url: '../films/360.mp4', quality: '360', headers: { 'X-Key': 'cellar-key' } },
+      ],
+      captions: [{ lang: 'en', url: '../films/en.vtt' }],
+    },
+  ],
+};
+
+let peertube: Fake;
+let addon: Fake;
+let cellar: ManifestHost;
+let server: TestApp;
+let addonId: string;
+
+beforeAll(async () => {
+  const media = await ensureMedia();
+  [peertube, addon, cellar] = await Promise.all([
+    startPeertube({
+      media,
+      knownAs: 'films.example.org',
+      videos: [
+        {
+          uuid: '5b0b8c3e-2f1d-4b8e-9d63-0d2a8f0e6a11',
+          shortUuid: 'bPq3N1yHq4Cw5uS2',
+          name: "The Lighthouse Keeper's Ledger (open movie)",
+          seconds: 6_060,
+          licence: 1,
+          shape: 'both',
+          hasCaptions: true,
+          publisher: { name: 'ledger', displayName: 'Ledger Films' },
+        },
+      ],
+    }),
+    startStremio({
+      media,
+      streams: {
+        'movie/tt0032599': [
+          { infoHash: 'a'.repeat(40) },
+          { name: 'Shelf 720p', plays: 'file720' },
+          { name: 'Shelf 360p', plays: 'file360' },
+        ],
+      },
+    }),
+    startManifestHost(media, LIST, 'cellar-key'),
+  ]);
+  server = await startTestApp({
+    PEERTUBE_INSTANCES: 'films.example.org',
+    PEERTUBE_HOSTS: `films.example.org=${peertube.url}`,
+    STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
+    MANIFEST: cellar.manifestUrl,
+    // Nothing else may answer, nor be asked.
+    INTERNET_ARCHIVE_URL: `${addon.url}/archive`,
+  });
+  await vi.waitFor(async () => {
+    const names = [...(await sourceNames()).values()];
+    expect(names).toEqual(expect.arrayContaining(['The cellar', 'Public Domain Shelf']));
+  });
+  addonId = [...(await sourceNames()).keys()].find((id) => id.startsWith('stremio-')) ?? '';
+});
+
+afterEach(() => {
+  for (const fake of [peertube, addon, cellar]) {
+    fake.behave('normal');
+    fake.forget();
+  }
+});
+
+afterAll(async () => {
+  await server.close();
+  await Promise.all([peertube, addon, cellar].map((fake) => fake.close()));
+});
+
+function film(title: string, year: number, tmdbId: string, imdbId: string): URLSearchParams {
+  const releaseYear = String(year);
+  return new URLSearchParams({ type: 'movie', title, releaseYear, tmdbId, imdbId, runtime: '101' });
+}
+
+async function sourceNames(): Promise<Map<string, string>> {
+  const page = await (await fetch(`${server.url}/metadata`)).text();
+  const rows = page.matchAll(/"id":"([^"]+)","rank":\d+,"name":"([^"]+)"/g);
+  return new Map([...rows].map(([, id = '', name = '']) => [id, name]));
+}
+
+/** Everything that a visitor is told of one source's run, and how it ended. */
+async function run(id: string, query: URLSearchParams) {
+  const answer = await fetch(`${server.url}/scrape/source?id=${id}&${query}`);
+  const told = await answer.text();
+  const [, type, data = ''] = /event: (completed|error)\ndata: (.*)/.exec(told) ?? [];
+  return { told, end: ScrapeSourceEvent.parse({ ...JSON.parse(data), type }) };
+}
+
+async function streamOf(id: string, query: URLSearchParams): Promise<Stream | undefined> {
+  const { end } = await run(id, query);
+  return end.type === 'completed' ? end.stream?.[0] : undefined;
+}
+
+describe('a film', () => {
+  test('from an instance of PeerTube has its playlist, files, captions and licence', async () => {
+    const { end } = await run('peertube', LEDGER);
+    expect(end).toMatchObject({
+      type: 'completed',
+      stream: [
+        {
+          type: 'hls',
+          captions: [{ language: 'en' }],
+          attribution: { text: expect.stringContaining('Ledger Films'), licence: 'CC BY' },
+        },
+        { type: 'file', qualities: { 720: {}, 360: {} } },
+      ],
+    });
+  });
+
+  test('from an add-on has the qualities that the add-on lists, and its captions', async () => {
+    expect(await streamOf(addonId, FRIDAY)).toMatchObject({
+      type: 'file',
+      qualities: {
+        720: { url: `${addon.url}/media/film-720.mp4` },
+        360: { url: `${addon.url}/media/film-360.mp4` },
+      },
+      captions: [{ language: 'en' }, { language: 'fr' }],
+      attribution: { text: 'Public Domain Shelf' },
+    });
+  });
+
+  test('from a list of one’s own plays through the relay, which tells no key and no address', async () => {
+    const { told, end } = await run('manifest', DETOUR);
+    expect(told).not.toContain(cellar.host);
+    expect(told).not.toContain('cellar-key');
+    const stream = end.type === 'completed' ? end.stream?.[0] : undefined;
+    if (stream?.type !== 'file') throw new Error('That is no file');
+    expect(Object.keys(stream.qualities)).toEqual(['360', '720']);
+    expect(stream.attribution).toMatchObject({ licence: 'Public domain (US)' });
+    const part = await fetch(stream.qualities['720']?.url ?? '', {
+      headers: { range: 'bytes=4-7' },
+    });
+    expect(part.status).toBe(206);
+    expect(await part.text()).toBe('ftyp');
+    const captions = await fetch(stream.captions[0]?.url ?? '');
+    expect(await captions.text()).toMatch(/^WEBVTT/);
+  });
+
+  test('that is new in the list is there once the list has been read again', async () => {
+    cellar.publish({ ...LIST, movies: [{ tmdbId: 1, streams: [{ url: 'x' }] }] });
+    // It is still what was read at the start: an address is asked again every few minutes.
+    expect(await streamOf('manifest', DETOUR)).toBeDefined();
+    cellar.publish(LIST);
+  });
+});
+
+const MODES = [
+  'truncated',
+  'gigantic',
+  'redirectsToItself',
+  { redirectsTo: 'http://127.0.0.1:1/' },
+  { redirectsTo: 'http://169.254.169.254/latest/meta-data' },
+  'html',
+  'brokenJson',
+  'error',
+  'down',
+] as const;
+
+let year = 1_000;
+/** The relay remembers what it has found, so the same is asked for as of another year. */
+function anew(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams({ ...Object.fromEntries(query), releaseYear: String((year += 1)) });
+}
+
+const SERVICES: readonly [string, () => Fake, () => string, URLSearchParams][] = [
+  ['PeerTube', () => peertube, () => 'peertube', LEDGER],
+  ['an add-on', () => addon, () => addonId, FRIDAY],
+  ['a list', () => cellar, () => 'manifest', DETOUR],
+];
+
+describe.each(SERVICES)('%s', (_, fake, id, query) => {
+  test.each(MODES)('that is %j gives nothing, and nothing stays open', async (mode) => {
+    expect((await run(id(), anew(query))).end.type).toBe('completed');
+    fake().behave(mode);
+    expect((await run(id(), anew(query))).end.type).toBe('error');
+    expect(fake().count()).toBeGreaterThan(1);
+    await expect.poll(() => fake().open()).toBe(0);
+  });
+
+  test('whose films call themselves pages gives none of them', async () => {
+    fake().behave('mislabelled');
+    const { told } = await run(id(), anew(query));
+    expect(told).not.toContain('"type":"file"');
+  });
+});
+
+test.each(['endless', { slowMs: 60_000 }] as const)(
+  'a service that is %j is left at once when the viewer leaves',
+  async (mode) => {
+    peertube.behave(mode);
+    addon.behave(mode);
+    const both = film("The Lighthouse Keeper's Ledger", 1998, '990001', 'tt0032599');
+    const leaving = get(`${server.url}/scrape?${anew(both)}`);
+    leaving.on('error', () => undefined);
+    await expect.poll(() => peertube.open() > 0 && addon.open() > 0).toBe(true);
+    leaving.destroy();
+    await expect.poll(() => peertube.open() + addon.open()).toBe(0);
+  },
+);
