@@ -9,7 +9,7 @@ export interface Sendable {
 export const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** What belongs to one host must not travel to the next. */
-const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-emby-token']);
 const BODY_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-length']);
 
 /** Where an answer sends its reader on to, or nothing when it is the answer. */

@@ -1,0 +1,130 @@
+// The key of a media server opens everything on it. Every byte that a visitor can get is searched for it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
+import { ITEMS } from '../support/fakes/jellyfin-items.ts';
+import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
+import { ensureMedia } from '../support/media.ts';
+
+let jellyfin: FakeJellyfin;
+let server: TestApp;
+/** All that was answered, with its headers. */
+let heard: string[] = [];
+
+beforeAll(async () => {
+  const media = await ensureJellyfinMedia(await ensureMedia());
+  jellyfin = await startJellyfin({ media, items: ITEMS });
+  server = await startTestApp({
+    JELLYFIN_URL: jellyfin.url,
+    JELLYFIN_API_KEY: jellyfin.apiKey,
+    LOG_LEVEL: 'trace',
+  });
+});
+afterAll(async () => {
+  await Promise.all([server.close(), jellyfin.close()]);
+});
+
+async function visit(address: string): Promise<string> {
+  const answer = await fetch(new URL(address, server.url));
+  // What breaks off in the middle is heard as far as it came.
+  const bytes = Buffer.from(await answer.arrayBuffer().catch(() => new ArrayBuffer()));
+  heard.push(JSON.stringify([...answer.headers]), bytes.toString('latin1'));
+  return bytes.toString();
+}
+
+/** Opens every address of this server in a text, and those in what they lead to, each kind of them once. */
+async function followAll(text: string, seen = new Set<string>()): Promise<void> {
+  for (const [address] of text.matchAll(/(?:http:\/\/127\.0\.0\.1:\d+)?\/stream\/[^"\s]+/g)) {
+    const { pathname } = new URL(address, server.url);
+    if (seen.has(pathname)) continue;
+    seen.add(pathname);
+    const told = await visit(address);
+    if (told.startsWith('#EXTM3U')) await followAll(told, seen);
+  }
+}
+
+function film(path: string, title: string, tmdbId: string): string {
+  const query = { type: 'movie', id: 'jellyfin', title, tmdbId, releaseYear: '1998' };
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+function expectNothingTold(): void {
+  const key = jellyfin.apiKey;
+  const secrets = [key, jellyfin.host, 'MediaBrowser', 'ApiKey', btoa(key).slice(0, 40)];
+  // Tickets are looked into as well.
+  const inside = heard.flatMap((text) =>
+    [...text.matchAll(/[\w-]{60,}/g)].map(([word]) =>
+      Buffer.from(word, 'base64url').toString('latin1'),
+    ),
+  );
+  for (const secret of secrets) {
+    expect([...heard, ...inside].filter((text) => text.includes(secret))).toEqual([]);
+  }
+  expect(server.log.filter((line) => line.includes(key))).toEqual([]);
+}
+
+test('neither the key nor the address is in any answer', async () => {
+  heard = [];
+  await visit('/metadata');
+  await visit('/config.js');
+  const seen = new Set<string>();
+  for (const [title, tmdbId] of [
+    ["The Lighthouse Keeper's Ledger", '990001'],
+    ['Charade', '4808'],
+    ['Nobody has it', '31337'],
+  ] as const) {
+    for (const path of ['/scrape', '/scrape/source']) {
+      await followAll(await visit(film(path, title, tmdbId)), seen);
+    }
+  }
+  const played = jellyfin.requests.map(({ url }) => url.pathname);
+  expect(played.some((path) => path.endsWith('/main.m3u8'))).toBe(true);
+  expect(played.some((path) => path.endsWith('.ts'))).toBe(true);
+  expect(played.some((path) => path.endsWith('.vtt'))).toBe(true);
+  expect(played.some((path) => path.endsWith('/stream.mp4'))).toBe(true);
+  expect(heard.join('\n')).toContain('/stream/');
+  expectNothingTold();
+});
+
+test('neither is it when the media server goes wrong', async () => {
+  heard = [];
+  const playlist = await visit(film('/scrape/source', "The Lighthouse Keeper's Ledger", '990001'));
+  const modes = ['error', 'html', 'down', 'truncated', 'redirectsToItself'] as const;
+  for (const [at, mode] of modes.entries()) {
+    jellyfin.behave(mode);
+    await visit(film('/scrape/source', `Another ${at}`, '4808'));
+    await followAll(playlist);
+  }
+  jellyfin.behave({ redirectsTo: 'http://127.0.0.1:1/inside' });
+  await visit(film('/scrape/source', 'Elsewhere', '4808'));
+  await followAll(playlist);
+  jellyfin.behave('normal');
+  expect(heard.join('\n')).toContain('"name":"Error"');
+  expectNothingTold();
+});
+
+test.each(['jellyfin', 'emby'] as const)(
+  'the key goes to no other server when %s points at one',
+  async (product) => {
+    const media = await ensureJellyfinMedia(await ensureMedia());
+    const [fake, stranger] = await Promise.all([
+      startJellyfin({ media, items: ITEMS, product }),
+      startJellyfin({ media, items: ITEMS, product }),
+    ]);
+    const name = product.toUpperCase();
+    const there = await startTestApp({
+      [`${name}_URL`]: fake.url,
+      [`${name}_API_KEY`]: fake.apiKey,
+      OPERATOR_ALLOWED_HOSTS: stranger.host,
+    });
+    fake.behave({ redirectsTo: `${stranger.url}/elsewhere` });
+    const query = film('/scrape/source', 'Charade', '4808').replace('id=jellyfin', `id=${product}`);
+    await (await fetch(`${there.url}${query}`)).text();
+    expect(stranger.count()).toBeGreaterThan(0);
+    for (const { headers, url } of stranger.requests) {
+      expect(JSON.stringify(headers) + url.href).not.toContain(fake.apiKey);
+    }
+    await there.close();
+    await Promise.all([fake.close(), stranger.close()]);
+  },
+);

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { TestMedia } from '../media.ts';
+
+/** What a media server would make of one film: segments with the picture and one of its two audio tracks. */
+export interface JellyfinMedia {
+  /** Paths of the segments in order, by the index of the audio track. */
+  readonly segments: Readonly<Record<number, readonly string[]>>;
+  readonly vtt: string;
+  /** Files that play as they are. */
+  readonly film360: string;
+  readonly film720: string;
+}
+
+export const SEGMENT_SECONDS = 6;
+const FILM_SECONDS = 60;
+/** Each track hums at a pitch of its own. */
+const PITCHES: Readonly<Record<number, number>> = { 1: 330, 2: 880 };
+
+const run = promisify(execFile);
+
+/** Made once, beside the other media. Safe to call from several processes at once. */
+export async function ensureJellyfinMedia(media: TestMedia): Promise<JellyfinMedia> {
+  const recipe = await readFile(import.meta.filename);
+  const name = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
+  const home = dirname(media.folder);
+  const folder = join(home, `jellyfin-${name}`);
+  if (!existsSync(folder)) {
+    await mkdir(home, { recursive: true });
+    const draft = await mkdtemp(join(home, 'draft-'));
+    try {
+      await Promise.all(Object.keys(PITCHES).map((index) => cut(media, draft, Number(index))));
+      await rename(draft, folder);
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true });
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  const { film360, film720, vtt } = media;
+  const segments = {
+    1: await segmentsIn(join(folder, '1')),
+    2: await segmentsIn(join(folder, '2')),
+  };
+  return { segments, vtt, film360, film720 };
+}
+
+async function segmentsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.endsWith('.ts'))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+async function cut({ film360 }: TestMedia, draft: string, index: number): Promise<void> {
+  const folder = join(draft, String(index));
+  await mkdir(folder);
+  await run(
+    'ffmpeg',
+    [
+      ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', film360],
+      ['-f', 'lavfi', '-i', `sine=frequency=${PITCHES[index]}:sample_rate=48000`],
+      ['-map', '0:v', '-map', '1:a', '-t', String(FILM_SECONDS)],
+      ['-c:v', 'copy', '-c:a', 'aac', '-b:a', '48k', '-ac', '2'],
+      ['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod'],
+      ['-hls_segment_filename', join(folder, '%03d.ts'), join(folder, 'index.m3u8')],
+    ].flat(),
+  );
+}

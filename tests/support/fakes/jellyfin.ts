@@ -1,0 +1,204 @@
+import { startFake, json, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
+import type { FakeItem, FakeSource } from './jellyfin-items.ts';
+import { SEGMENT_SECONDS, type JellyfinMedia } from './jellyfin-media.ts';
+import { decide, type PlaybackQuestion } from './jellyfin-playback.ts';
+
+export interface JellyfinOptions {
+  readonly media: JellyfinMedia;
+  readonly items: readonly FakeItem[];
+  readonly product?: 'jellyfin' | 'emby';
+  /** Up to Jellyfin 11 the key was taken in more places. */
+  readonly allowsLegacyKeys?: boolean;
+  /** A path before all others, as behind a reverse proxy. */
+  readonly prefix?: string;
+}
+
+export interface FakeJellyfin extends Fake {
+  readonly apiKey: string;
+  /** What the library holds from now on. */
+  readonly hold: (items: readonly FakeItem[]) => void;
+}
+
+const KEY = 'c0ffee5ec2e7c0ffee5ec2e7c0ffee00';
+const ROWS_AT_MOST = 100_000;
+const REFUSED: FakeAnswer = { status: 401, body: '' };
+const NOWHERE: FakeAnswer = { status: 404, body: 'Error processing request.' };
+
+interface Asked extends FakeRequest {
+  readonly path: string;
+  /** Names in lower case: the server does not mind. */
+  readonly query: ReadonlyMap<string, string>;
+}
+
+export async function startJellyfin(options: JellyfinOptions): Promise<FakeJellyfin> {
+  const { media, prefix = '' } = options;
+  let { items } = options;
+  /** The server keeps what it encodes under the session's name, whatever else is asked for under that later. */
+  const audioOf = new Map<string, number>();
+  let sessions = 0;
+
+  const find = (id: string | undefined): FakeItem | undefined => items.find(({ Id }) => Id === id);
+
+  function answer(request: FakeRequest): FakeAnswer {
+    const asked = readRequest(request, prefix);
+    if (!asked) return NOWHERE;
+    const { path } = asked;
+    if (path === '/system/info/public') return json(publicInfo(options));
+    const [, filmId] = /^\/videos\/(\w+)\/stream\.\w+$/.exec(path) ?? [];
+    // These know no keys, as in the real server.
+    if (filmId) return file(asked, find(filmId));
+    if (!isAllowed(asked, options)) return REFUSED;
+    if (path === '/items') return json(listItems(asked, items, options));
+    const [, seriesId] = /^\/shows\/(\w+)\/episodes$/.exec(path) ?? [];
+    if (seriesId) return episodes(asked, seriesId);
+    const [, playedId] = /^\/items\/(\w+)\/playbackinfo$/.exec(path) ?? [];
+    if (playedId) return playbackInfo(asked, find(playedId));
+    const [, encodedId, part = ''] = /^\/videos\/(\w+)\/(.+)$/.exec(path) ?? [];
+    return find(encodedId) ? encoded(asked, part) : NOWHERE;
+  }
+
+  function file({ query }: Asked, item: FakeItem | undefined): FakeAnswer {
+    const id = query.get('mediasourceid');
+    const kept = item?.sources?.find(({ Id }) => Id === id);
+    if (!kept || query.get('static') !== 'true') return NOWHERE;
+    const lines = kept.MediaStreams[0]?.Height ?? 0;
+    return { file: lines >= 720 ? media.film720 : media.film360 };
+  }
+
+  function episodes({ query }: Asked, seriesId: string): FakeAnswer {
+    if (!find(seriesId)) return { status: 404, body: 'Series not found' };
+    const season = Number(query.get('season'));
+    const rows = items.filter(
+      (item) =>
+        item.SeriesId === seriesId &&
+        (item.ParentIndexNumber === season || (season === 1 && item.ParentIndexNumber === 0)),
+    );
+    return json(page(rows));
+  }
+
+  function playbackInfo({ body }: Asked, item: FakeItem | undefined): FakeAnswer {
+    if (!item?.sources) return NOWHERE;
+    sessions += 1;
+    const session = sessions.toString(16).padStart(32, '0');
+    const question: PlaybackQuestion = body === '' ? {} : JSON.parse(body);
+    const wanted = item.sources.filter(
+      ({ Id }) => !question.MediaSourceId || question.MediaSourceId === Id,
+    );
+    const decided = wanted.map((it: FakeSource) =>
+      decide(it, question, { itemId: item.Id, session, apiKey: KEY }),
+    );
+    return json({ MediaSources: decided, PlaySessionId: session });
+  }
+
+  function encoded({ query, url }: Asked, part: string): FakeAnswer {
+    if (part === 'master.m3u8') return playlist(master(url.search));
+    if (part === 'main.m3u8') return playlist(main(url.search, media.segments[1]?.length ?? 0));
+    if (/\/subtitles\/\d+\/\d+\/stream\.vtt$/.test(`/${part}`)) return { file: media.vtt };
+    const [, number] = /^hls1\/main\/(\d+)\.ts$/.exec(part) ?? [];
+    const session = query.get('playsessionid') ?? '';
+    const track = audioOf.get(session) ?? Number(query.get('audiostreamindex') ?? 1);
+    audioOf.set(session, track);
+    const segment = number === undefined ? undefined : media.segments[track]?.[Number(number)];
+    return segment === undefined
+      ? NOWHERE
+      : { file: segment, headers: { 'content-type': 'video/mp2t' } };
+  }
+
+  const fake = await startFake(answer);
+  return {
+    ...fake,
+    url: `${fake.url}${prefix}`,
+    apiKey: KEY,
+    hold: (next) => {
+      items = next;
+    },
+  };
+}
+
+function readRequest(request: FakeRequest, prefix: string): Asked | undefined {
+  const { pathname, searchParams } = request.url;
+  if (!pathname.startsWith(`${prefix}/`)) return undefined;
+  const query = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+  return { ...request, path: pathname.slice(prefix.length).toLowerCase(), query };
+}
+
+function isAllowed({ headers, query }: Asked, options: JellyfinOptions): boolean {
+  const legacy = [headers['x-emby-token'], query.get('api_key')];
+  if (options.product === 'emby') return legacy.includes(KEY);
+  const [, token] = /^MediaBrowser .*Token="([^"]*)"/.exec(String(headers.authorization)) ?? [];
+  const keys = [token, query.get('apikey'), ...(options.allowsLegacyKeys ? legacy : [])];
+  return keys.includes(KEY);
+}
+
+function publicInfo({ product }: JellyfinOptions): object {
+  const isEmby = product === 'emby';
+  return {
+    LocalAddress: 'http://192.168.0.5:8096',
+    ServerName: 'attic',
+    Version: isEmby ? '4.9.1.0' : '12.0.0',
+    ...(!isEmby && { ProductName: 'Jellyfin Server', StartupWizardCompleted: true }),
+    Id: '11223344556677889900aabbccddeeff',
+  };
+}
+
+/** Parameters that the server does not know change nothing: with a wrong one it answers with all that it has. */
+function listItems(
+  { isEmpty, query }: Asked,
+  items: readonly FakeItem[],
+  { product }: JellyfinOptions,
+): object {
+  const types = query.get('includeitemtypes')?.split(',');
+  const term = query.get('searchterm')?.toLowerCase();
+  const ids = product === 'emby' ? query.get('anyprovideridequals')?.split(',') : undefined;
+  const rows = items
+    .filter(({ Type }) => !isEmpty && (types?.includes(Type) ?? true))
+    .filter(({ Name }) => term === undefined || Name.toLowerCase().includes(term))
+    .filter((item) => !ids || hasAny(item, ids));
+  const start = Number(query.get('startindex') ?? 0);
+  return page(rows, start, Number(query.get('limit') ?? ROWS_AT_MOST));
+}
+
+function hasAny({ ProviderIds }: FakeItem, ids: readonly string[]): boolean {
+  return Object.entries(ProviderIds).some(([name, id]) =>
+    ids.includes(`${name.toLowerCase()}.${id}`),
+  );
+}
+
+function page(rows: readonly FakeItem[], start = 0, limit = ROWS_AT_MOST): object {
+  return {
+    Items: rows.slice(start, start + limit).map(({ sources: _told, ...row }) => ({
+      ...row,
+      ServerId: '11223344556677889900aabbccddeeff',
+      IsFolder: row.Type === 'Series',
+      ImageTags: {},
+    })),
+    TotalRecordCount: rows.length,
+    StartIndex: start,
+  };
+}
+
+function playlist(text: string): FakeAnswer {
+  return { body: text, headers: { 'content-type': 'application/x-mpegURL', expires: '0' } };
+}
+
+function master(query: string): string {
+  const about =
+    'BANDWIDTH=500000,AVERAGE-BANDWIDTH=500000,VIDEO-RANGE=SDR,CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=640x360,FRAME-RATE=24';
+  return `#EXTM3U\r\n#EXT-X-STREAM-INF:${about}\r\nmain.m3u8${query}\r\n`;
+}
+
+function main(query: string, count: number): string {
+  const ticks = SEGMENT_SECONDS * 10_000_000;
+  const segments = Array.from(
+    { length: count },
+    (_, at) =>
+      `#EXTINF:${SEGMENT_SECONDS}.000000, nodesc\n` +
+      `hls1/main/${at}.ts${query}&runtimeTicks=${at * ticks}&actualSegmentLengthTicks=${ticks}\n`,
+  );
+  return [
+    `#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-VERSION:3\n`,
+    `#EXT-X-TARGETDURATION:${SEGMENT_SECONDS}\n#EXT-X-MEDIA-SEQUENCE:0\n`,
+    ...segments,
+    '#EXT-X-ENDLIST\n',
+  ].join('');
+}
