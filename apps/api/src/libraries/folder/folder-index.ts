@@ -39,29 +39,11 @@ export function createFolderIndex(prefix: string): FolderIndex {
     { readonly survey: Survey; readonly entries: readonly Entry[] }
   >();
   const byKey = createTable();
-  const byUrl = new Map<string, Shelved>();
+  const addresses = createAddresses(prefix);
   let videos = 0;
 
-  function shelve(path: string, isCaption: boolean): string {
-    // Hashed, so that no address can be made that leads anywhere else.
-    const id = hash('sha256', `${prefix}\0${path}`, 'base64url').slice(0, 32);
-    const url = `${prefix}${id}.${extension(path)}`;
-    byUrl.set(url, { path, isCaption });
-    return url;
-  }
-
-  function add({ path, reading, captions }: FoundVideo): Entry {
-    const tracks = captions.map((caption) => ({
-      url: shelve(caption.path, true),
-      type: caption.type,
-      language: caption.language ?? 'en',
-      isForced: caption.isForced,
-      isHearingImpaired: caption.isHearingImpaired,
-    }));
-    const { claim, height, edition } = reading;
-    const video = { claim, height, edition, captions: tracks, url: shelve(path, false) };
-    const urls = [video.url, ...tracks.map(({ url }) => url)];
-    const entry = { video, path, keys: keysOf(reading), urls };
+  function add(found: FoundVideo): Entry {
+    const entry = entryOf(found, addresses);
     byKey.add(entry);
     videos += 1;
     return entry;
@@ -69,7 +51,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
 
   function remove(entry: Entry): void {
     byKey.remove(entry);
-    for (const url of entry.urls) byUrl.delete(url);
+    addresses.remove(entry.urls);
     videos -= 1;
   }
 
@@ -97,10 +79,47 @@ export function createFolderIndex(prefix: string): FolderIndex {
       const found = byKey.all(wantedKeys(media));
       return found.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(({ video }) => video);
     },
-    get: (url) => byUrl.get(url),
+    get: addresses.get,
     counts: () => ({ videos, folders: folders.size }),
     refusals: () => [...folders.values()].flatMap(({ survey }) => survey.refusals),
   };
+}
+
+interface Addresses {
+  readonly add: (shelved: Shelved) => string;
+  readonly remove: (urls: readonly string[]) => void;
+  readonly get: (url: string) => Shelved | undefined;
+}
+
+function createAddresses(prefix: string): Addresses {
+  const known = new Map<string, Shelved>();
+  return {
+    add: (shelved) => {
+      // Hashed, so that no address can be made that leads anywhere else.
+      const id = hash('sha256', `${prefix}\0${shelved.path}`, 'base64url').slice(0, 32);
+      const url = `${prefix}${id}.${extension(shelved.path)}`;
+      known.set(url, shelved);
+      return url;
+    },
+    remove: (urls) => {
+      for (const url of urls) known.delete(url);
+    },
+    get: (url) => known.get(url),
+  };
+}
+
+function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {
+  const tracks = captions.map((caption) => ({
+    url: addresses.add({ path: caption.path, isCaption: true }),
+    type: caption.type,
+    language: caption.language ?? 'en',
+    isForced: caption.isForced,
+    isHearingImpaired: caption.isHearingImpaired,
+  }));
+  const { claim, height, edition } = reading;
+  const url = addresses.add({ path, isCaption: false });
+  const video = { claim, height, edition, captions: tracks, url };
+  return { video, path, keys: keysOf(reading), urls: [url, ...tracks.map((track) => track.url)] };
 }
 
 interface Table {

@@ -221,8 +221,10 @@ describe('a folder', () => {
     await put('Night (1968)/Nightmare (1968).srt');
     const from = await opened();
     const captions = from.find(film('Night', 1968))[0]?.captions ?? [];
-    const told = captions.map((it) => [it.language, it.type, it.isForced, it.isHearingImpaired]);
-    expect(told.toSorted()).toEqual([
+    const told = captions
+      .map((it) => [it.language, it.type, it.isForced, it.isHearingImpaired])
+      .toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
+    expect(told).toEqual([
       ['de', 'srt', false, false],
       ['en', 'srt', false, false],
       ['en', 'srt', true, false],

@@ -10,8 +10,10 @@ import {
   type Notes,
   type Reading,
 } from '@matinee/sources/sources/folder/place';
+import { setImmediate } from 'node:timers/promises';
 import { CAPTION_FOLDER, endingOf, isDisc, isLeftOut, stem } from './endings.ts';
 import { readNotes } from './nfo.ts';
+import { startingWith } from './starting-with.ts';
 import { readSome, within, type Shelf, type ShelfEntry } from './shelf.ts';
 
 export interface FoundCaption extends CaptionName {
@@ -51,6 +53,8 @@ export interface Surveyed {
 }
 
 const NOTES_BYTES = 256 * 1024;
+/** Reading names takes time, and others have to be served in between. */
+const VIDEOS_AT_ONCE = 100;
 
 export async function survey(surveyed: Surveyed): Promise<Survey> {
   const { shelf, folder, around, signal } = surveyed;
@@ -59,17 +63,19 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
   const names = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
   const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
   const videos = names.filter((name) => endingOf(name)?.kind === 'video' && !isLeftOut(name));
-  const notes = await notesOf(surveyed, names, ['tvshow.nfo', 'movie.nfo']);
-  const captions = await captionFiles(surveyed, names, folders, videos.length > 0);
+  const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const notes = await notesOf(surveyed, byName.get('tvshow.nfo') ?? byName.get('movie.nfo'));
+  const captions = captionsIn(await captionFiles(surveyed, names, folders, videos.length > 0));
 
   const found: FoundVideo[] = [];
   const refusals = refusalsAmong(entries, folder);
   const own = folder.split('/').at(-1) ?? '';
   const places = folder === '' ? [] : [...around, { name: own, notes }];
-  for (const name of videos) {
+  for (const [at, name] of videos.entries()) {
+    if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
     const path = within(folder, name);
     const title = stem(name);
-    const about = await notesOf(surveyed, names, [`${title}.nfo`]);
+    const about = await notesOf(surveyed, byName.get(`${title}.nfo`.toLowerCase()));
     const reading = readPlace({ folders: places, name: title, notes: about });
     if (reading.kind === 'refused') refusals.push({ path, reason: reading.reason });
     if (reading.kind !== 'film' && reading.kind !== 'episode') continue;
@@ -85,12 +91,8 @@ const EMPTY: Survey = { videos: [], refusals: [], subfolders: [], notes: undefin
 
 async function notesOf(
   { shelf, folder, signal }: Surveyed,
-  names: readonly string[],
-  wanted: readonly string[],
+  name: string | undefined,
 ): Promise<Notes | undefined> {
-  const name = wanted.flatMap((want) =>
-    names.filter((it) => it.toLowerCase() === want.toLowerCase()),
-  )[0];
   if (name === undefined) return undefined;
   try {
     const path = within(folder, name);
@@ -122,17 +124,31 @@ async function captionFiles(
   }
 }
 
-function captionsOf(
-  title: string,
-  paths: readonly string[],
-  isAlone: boolean,
-): readonly FoundCaption[] {
-  return paths.flatMap((path) => {
+interface CaptionFile {
+  readonly path: string;
+  readonly name: string;
+  readonly type: 'srt' | 'vtt';
+}
+
+interface Captions {
+  readonly all: readonly CaptionFile[];
+  readonly startingWith: (title: string) => readonly CaptionFile[];
+}
+
+function captionsIn(paths: readonly string[]): Captions {
+  const all = paths.flatMap((path) => {
     const ending = endingOf(path);
-    if (ending?.kind !== 'caption') return [];
     const name = stem(path.slice(path.lastIndexOf('/') + 1));
+    return ending?.kind === 'caption' ? [{ path, name, type: ending.type }] : [];
+  });
+  return { all, startingWith: startingWith(all, ({ name }) => name.toLowerCase()) };
+}
+
+function captionsOf(title: string, captions: Captions, isAlone: boolean): readonly FoundCaption[] {
+  const files = isAlone ? captions.all : captions.startingWith(title.toLowerCase());
+  return files.flatMap(({ path, name, type }) => {
     const told = readCaptionName(name, title) ?? (isAlone ? namedByLanguage(name) : undefined);
-    return told ? [{ ...told, path, type: ending.type }] : [];
+    return told ? [{ ...told, path, type }] : [];
   });
 }
 

@@ -1,0 +1,110 @@
+import { NotFound } from '@matinee/sources/source';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createDisk } from './disk.ts';
+
+const { signal } = new AbortController();
+let root = '';
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'matinee-disk-'));
+  await writeFile(join(root, 'film.mp4'), '0123456789');
+  await writeFile(join(root, 'empty.mp4'), '');
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+) {
+  const answer = await createDisk(root).open(path, { method, headers, signal });
+  return { ...answer, text: await text(answer.body) };
+}
+
+test.each([
+  [undefined, 200, '0123456789', undefined],
+  ['bytes=0-', 206, '0123456789', 'bytes 0-9/10'],
+  ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+  ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+  ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+  ['bytes=-99', 206, '0123456789', 'bytes 0-9/10'],
+  ['bytes=10-', 416, '', 'bytes */10'],
+  ['bytes=-0', 416, '', 'bytes */10'],
+  ['bytes=4-2', 200, '0123456789', undefined],
+  ['bytes=0-1,4-5', 200, '0123456789', undefined],
+  ['lines=1-2', 200, '0123456789', undefined],
+])('asked for %s it answers %i', async (range, status, body, part) => {
+  const answer = await get('film.mp4', range === undefined ? {} : { range });
+  expect([answer.status, answer.text]).toEqual([status, body]);
+  expect(answer.headers).toMatchObject({ 'accept-ranges': 'bytes' });
+  expect(answer.headers['content-range']).toBe(part);
+  if (status !== 416) expect(answer.headers['content-length']).toBe(String(body.length));
+});
+
+test('HEAD has the length without the bytes, and an empty file has none', async () => {
+  const head = await get('film.mp4', {}, 'HEAD');
+  expect([head.headers['content-length'], head.text]).toEqual(['10', '']);
+  const empty = await get('empty.mp4', { range: 'bytes=0-' });
+  expect([empty.status, empty.text]).toEqual([416, '']);
+  expect((await get('empty.mp4')).headers['content-length']).toBe('0');
+});
+
+test('a player that has the file hears so, and a part of another version is never sent', async () => {
+  const { etag = '' } = (await get('film.mp4')).headers;
+  expect((await get('film.mp4', { 'if-none-match': `"x", ${String(etag)}` })).status).toBe(304);
+  const range = 'bytes=2-4';
+  expect((await get('film.mp4', { range, 'if-range': String(etag) })).text).toBe('234');
+  await writeFile(join(root, 'film.mp4'), '9876543210');
+  await utimes(join(root, 'film.mp4'), new Date(0), new Date(0));
+  expect((await get('film.mp4', { range, 'if-range': String(etag) })).text).toBe('9876543210');
+  await writeFile(join(root, 'film.mp4'), '0123456789');
+});
+
+test('pipes, folders and what is not there are not files', async () => {
+  execFileSync('mkfifo', [join(root, 'pipe.mp4')]);
+  for (const path of [
+    'pipe.mp4',
+    '',
+    'nothing.mp4',
+    'film.mp4/x',
+    '../escape.mp4',
+    'x'.repeat(300),
+  ]) {
+    await expect(get(path)).rejects.toBeInstanceOf(NotFound);
+  }
+  const names = (await createDisk(root).list('', signal)).map(({ name }) => name);
+  expect(names).not.toContain('pipe.mp4');
+});
+
+test('a viewer who leaves closes the file', async () => {
+  await writeFile(join(root, 'long.mp4'), Buffer.alloc(4 * 1024 * 1024));
+  const open = async () => {
+    const files = await readdir('/proc/self/fd').catch(() => []);
+    return files.length;
+  };
+  const before = await open();
+  const leaving = new AbortController();
+  const { body } = await createDisk(root).open('long.mp4', {
+    method: 'GET',
+    headers: {},
+    signal: leaving.signal,
+  });
+  body.once('readable', () => body.read(1));
+  leaving.abort();
+  await vi.waitFor(async () => expect(await open()).toBeLessThanOrEqual(before));
+  expect(body.destroyed).toBe(true);
+});
+
+test('a folder that may not be read is an error, and not an empty folder', async () => {
+  const locked = await mkdtemp(join(root, 'locked-'));
+  await chmod(locked, 0o000);
+  const list = createDisk(locked).list('', signal);
+  // To the administrator no folder is closed.
+  if (process.getuid?.() === 0) expect(await list).toEqual([]);
+  else await expect(list).rejects.toThrow('EACCES');
+  await chmod(locked, 0o700);
+});

@@ -1,0 +1,87 @@
+import { NotFound } from '@matinee/sources/source';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createShelfLibrary, type ShelfLibraryOptions } from './folder-library.ts';
+import type { Shelf, ShelfEntry } from './shelf.ts';
+
+const SERIES = 500;
+const EPISODES = 100;
+const MIB = 1024 * 1024;
+
+/** A shelf with 50,000 files that counts how many folders it is asked for at once. */
+function hugeShelf(): Shelf & { readonly most: () => number } {
+  let atOnce = 0;
+  let most = 0;
+  const folder = (name: string): ShelfEntry => ({ name, kind: 'folder' });
+  function entries(path: string): ShelfEntry[] {
+    if (path === '')
+      return Array.from({ length: SERIES }, (_, at) => folder(`Series ${at} (1999)`));
+    if (!path.includes('/')) return [folder('Season 01')];
+    return Array.from({ length: EPISODES }, (_, at) => ({
+      name: `${path.split(' (')[0] ?? ''} - S01E${at + 1} - A name of some length.mp4`,
+      kind: 'file',
+    }));
+  }
+  return {
+    name: 'Huge',
+    hands: 4,
+    most: () => most,
+    list: async (path) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise(setImmediate);
+      atOnce -= 1;
+      return entries(path);
+    },
+    open: () => Promise.reject(new NotFound('there is nothing in it')),
+  };
+}
+
+function heapMib(): number {
+  setFlagsFromString('--expose-gc');
+  z.function().parse(runInNewContext('gc'))();
+  return process.memoryUsage().heapUsed / MIB;
+}
+
+async function lookedThrough(shelf: Shelf, limits?: ShelfLibraryOptions['limits']) {
+  const messages: string[] = [];
+  const log = (message: string): void => void messages.push(message);
+  const library = createShelfLibrary({
+    shelf,
+    prefix: 'library:many/',
+    log: { info: log, warn: log },
+    ...(limits && { limits }),
+  });
+  const stop = library.start();
+  await library.refresh();
+  await stop();
+  return { library, messages };
+}
+
+test('fifty thousand episodes are kept in little memory, and read a few folders at a time', async () => {
+  const shelf = hugeShelf();
+  const before = heapMib();
+  const { library, messages } = await lookedThrough(shelf);
+  expect(library.counts()).toEqual({ videos: SERIES * EPISODES, folders: 2 * SERIES + 1 });
+  expect(shelf.most()).toBeLessThanOrEqual(shelf.hands);
+  expect(heapMib() - before).toBeLessThan(150);
+  const found = library.find({
+    type: 'show',
+    title: 'Series 321',
+    releaseYear: 1999,
+    tmdbId: '1',
+    season: { number: 1, tmdbId: '2' },
+    episode: { number: 77, tmdbId: '3' },
+  });
+  expect(found).toHaveLength(1);
+  expect(messages).toEqual(['Huge: 50000 films and episodes in 1001 folders']);
+});
+
+test('more than is allowed is left out, and said', async () => {
+  const limits = { videos: 1_000, folders: 50_000, depth: 10 };
+  const { library, messages } = await lookedThrough(hugeShelf(), limits);
+  expect(library.counts().videos).toBeLessThan(1_000 + 4 * EPISODES);
+  expect(messages.join()).toContain('the rest is left out');
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { readNotes } from './nfo.ts';
+
+describe('notes', () => {
+  test('of a film as Kodi writes them', () => {
+    const text = `\uFEFF<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <movie><title>Night &amp; Day</title><originaltitle>Nacht</originaltitle><year>1968</year>
+      <uniqueid type="imdb">tt0063350</uniqueid><uniqueid type="tmdb" default="true">10331</uniqueid>
+      <actor><name>Duane</name><tmdbid>99</tmdbid><title>Wrong</title></actor>
+      <set><name>Wrong</name></set></movie>
+      https://www.themoviedb.org/movie/10331`;
+    expect(readNotes(text)).toEqual({
+      kind: 'movie',
+      claim: {
+        titles: ['Night & Day', 'Nacht'],
+        year: 1968,
+        ids: { tmdb: '10331', imdb: 'tt0063350' },
+      },
+      season: undefined,
+      numbers: [],
+    });
+  });
+
+  test.each([
+    ['<movie><id>tt0063350</id></movie>', { imdb: 'tt0063350' }],
+    [
+      '<movie><imdbid>tt0063350</imdbid><tmdbid>10331</tmdbid></movie>',
+      { imdb: 'tt0063350', tmdb: '10331' },
+    ],
+    ['<Movie><TmdbId> 10331 </TmdbId></Movie>', { tmdb: '10331' }],
+    [
+      '<tvshow><uniqueid type="tmdb">4244</uniqueid><uniqueid type="tvdb">7</uniqueid></tvshow>',
+      { tmdb: '4244' },
+    ],
+    ['https://www.themoviedb.org/movie/10331-night', { tmdb: '10331' }],
+    ['https://www.imdb.com/title/tt0063350/', { imdb: 'tt0063350' }],
+    [
+      '<movie><title>Night</title></movie> https://www.imdb.com/title/tt0063350/',
+      { imdb: 'tt0063350' },
+    ],
+  ])('like %s tell the ids', (text, ids) => {
+    expect(readNotes(text)?.claim.ids).toEqual(ids);
+  });
+
+  test('of episodes tell their numbers, and not the ids of the series', () => {
+    const one = (episode: number) =>
+      `<episodedetails><title>One</title><showtitle>Dragnet</showtitle><season>2</season>
+       <episode>${episode}</episode><uniqueid type="tmdb">99</uniqueid></episodedetails>`;
+    expect(readNotes(one(3) + one(4))).toMatchObject({
+      kind: 'episode',
+      season: 2,
+      numbers: [3, 4],
+      claim: { titles: ['Dragnet'], ids: {} },
+    });
+  });
+
+  test.each([
+    '',
+    'just words',
+    '<movie></movie>',
+    '<movie><title>Night',
+    '<html><title>Night</title></html>',
+    '<movie><year>1968</year></movie>',
+    '<movie><uniqueid type="tmdb">../../etc</uniqueid></movie>',
+    '\0\x01\xff',
+  ])('like %j say nothing of use', (text) => {
+    expect(readNotes(text)).toBeUndefined();
+  });
+
+  test('with entities of their own making expand to nothing', () => {
+    const bomb = `<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">
+      <!ENTITY f SYSTEM "file:///etc/passwd">]><movie><title>&b;&f;</title><year>1968</year></movie>`;
+    expect(readNotes(bomb)?.claim.titles).toEqual(['&b;&f;']);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { FileStream } from '@matinee/shared/media/stream';
+import { fakeContext } from '#testing/fake-context.ts';
+import type { FolderLibrary, ShelvedVideo, TitleClaim, VideoFacts } from './folder-library.ts';
+import { folder } from './folder.ts';
+
+const MEDIA = {
+  type: 'movie' as const,
+  title: 'Nosferatu',
+  releaseYear: 1922,
+  tmdbId: '653',
+  imdbId: 'tt0013442',
+  runtime: 94,
+};
+
+type Parts = Partial<TitleClaim> & Partial<Pick<ShelvedVideo, 'height' | 'edition' | 'captions'>>;
+
+function video(url: string, parts: Parts = {}): ShelvedVideo {
+  const { titles = ['Nosferatu'], year, undatedTitle, ids = {} } = parts;
+  const { height = 720, edition, captions = [] } = parts;
+  return {
+    claim: { titles, year, undatedTitle, ids },
+    url: `library:folder/${url}.mp4`,
+    height,
+    edition,
+    captions,
+  };
+}
+
+function library(
+  videos: readonly ShelvedVideo[],
+  facts: Partial<VideoFacts> = {},
+  isComplete = true,
+): FolderLibrary {
+  return {
+    find: () => videos,
+    look: async () => ({ height: undefined, seconds: undefined, ...facts }),
+    isComplete: () => isComplete,
+  };
+}
+
+async function play(libraries: readonly FolderLibrary[], media = MEDIA): Promise<FileStream[]> {
+  const context = { ...fakeContext(() => ({})), media };
+  const result = await folder(libraries).movie?.(context);
+  return (result?.streams ?? []).flatMap((stream) => (stream.type === 'file' ? [stream] : []));
+}
+
+const urlsOf = (streams: readonly FileStream[]) =>
+  streams.map(({ qualities }) => Object.values(qualities).map(({ url }) => url.slice(15, -4)));
+
+describe('a file', () => {
+  test('with the id of the title is it, whatever it is called', async () => {
+    const files = [video('a', { titles: ['Whatever'], year: 1999, ids: { tmdb: '653' } })];
+    expect(urlsOf(await play([library(files)]))).toEqual([['a']]);
+    const other = [video('b', { titles: ['Whatever'], ids: { imdb: 'tt0013442' } })];
+    expect(urlsOf(await play([library(other)]))).toEqual([['b']]);
+  });
+
+  test.each([
+    ['the id of another title', { year: 1922, ids: { tmdb: '654' } }],
+    ['the IMDb id of another title', { year: 1922, ids: { imdb: 'tt0000001' } }],
+    ['another title', { titles: ['Nosferatu the Vampyre'], year: 1922 }],
+    ['another year', { year: 1979 }],
+  ])('with %s is not', async (_, claim) => {
+    await expect(play([library([video('a', claim)])])).rejects.toThrow('no such file');
+  });
+
+  test('of the same year goes before one of the next, and an id before both', async () => {
+    const near = video('near', { year: 1923 });
+    const exact = video('exact', { year: 1922 });
+    const sure = video('sure', { ids: { tmdb: '653' } });
+    expect(urlsOf(await play([library([near])]))).toEqual([['near']]);
+    expect(urlsOf(await play([library([near, exact])]))).toEqual([['exact']]);
+    expect(urlsOf(await play([library([near, exact]), library([sure])]))).toEqual([['sure']]);
+  });
+
+  test('without a year must have the length of the film', async () => {
+    const files = [video('a')];
+    expect(urlsOf(await play([library(files, { seconds: 95 * 60 })]))).toEqual([['a']]);
+    for (const facts of [{}, { seconds: 118 * 60 }]) {
+      await expect(play([library(files, facts)])).rejects.toThrow('without a year');
+    }
+  });
+
+  test('that ends with a number may mean the year or the title', async () => {
+    const files = [
+      video('a', { titles: ['Wonder Woman'], year: 1984, undatedTitle: 'Wonder Woman 1984' }),
+    ];
+    const media = { ...MEDIA, title: 'Wonder Woman 1984', releaseYear: 2020, runtime: 151 };
+    expect(urlsOf(await play([library(files, { seconds: 151 * 60 })], media))).toEqual([['a']]);
+    const older = { ...MEDIA, title: 'Wonder Woman', releaseYear: 1984 };
+    expect(urlsOf(await play([library(files)], older))).toEqual([['a']]);
+  });
+
+  test('may leave out what no file may be called', async () => {
+    const media = { ...MEDIA, title: 'Face/Off', releaseYear: 1997 };
+    const files = [video('a', { titles: ['FaceOff'], year: 1997 })];
+    expect(urlsOf(await play([library(files)], media))).toEqual([['a']]);
+  });
+});
+
+describe('what is found', () => {
+  test('is one stream with all qualities, and another for each other cut', async () => {
+    const files = [
+      video('cut', { year: 1922, height: 1080, edition: 'Restored' }),
+      video('hd', { year: 1922, height: 1080 }),
+      video('sd', { year: 1922, height: 480 }),
+      video('hd-again', { year: 1922, height: 1080 }),
+    ];
+    const streams = await play([library(files)]);
+    expect(urlsOf(streams)).toEqual([['sd', 'hd'], ['hd-again'], ['cut']]);
+    expect(streams.map(({ id }) => id)).toEqual(['file-1', 'file-2', 'file-3']);
+    expect(Object.keys(streams[0]?.qualities ?? {})).toEqual(['480', '1080']);
+  });
+
+  test('is looked into when the name does not tell the height', async () => {
+    const files = [{ ...video('a', { year: 1922 }), height: undefined }];
+    const [stream] = await play([library(files, { height: 1080 })]);
+    expect(Object.keys(stream?.qualities ?? {})).toEqual(['1080']);
+  });
+
+  test('has its captions, the plain ones first', async () => {
+    const caption = (url: string, isForced: boolean, isHearingImpaired: boolean) =>
+      ({ url, type: 'srt', language: 'en', isForced, isHearingImpaired }) as const;
+    const captions = [
+      caption('f', true, false),
+      caption('d', false, true),
+      caption('p', false, false),
+    ];
+    const [stream] = await play([library([video('a', { year: 1922, captions })])]);
+    expect(stream?.captions.map(({ id, url }) => `${id} ${url}`)).toEqual([
+      '1-en p',
+      '2-en-sdh d',
+      '3-en-forced f',
+    ]);
+  });
+
+  test('may be nothing yet', async () => {
+    await expect(play([library([], {}, false)])).rejects.toThrow('still being looked through');
+  });
+});

@@ -1,0 +1,163 @@
+// Films of the operator's own, on a disk and on a share: found by the relay, played through tickets, and never named.
+import { FileStream } from '@matinee/shared/media/stream';
+import { copyFile, mkdir, mkdtemp, readFile, rm, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Fake } from '../support/fakes/http.ts';
+import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webdav.ts';
+import { ensureMedia } from '../support/media.ts';
+
+const REEL = { type: 'movie', title: 'Own Reel', releaseYear: 1971, tmdbId: 77_001 };
+const VANISHING = { type: 'movie', title: 'Vanishing', releaseYear: 1973, tmdbId: 77_003 };
+const SHOW = {
+  type: 'show',
+  title: 'Shared Show',
+  releaseYear: 1972,
+  tmdbId: 77_002,
+  seasonNumber: 1,
+  seasonTmdbId: 77_100,
+  episodeNumber: 2,
+  episodeTmdbId: 77_102,
+};
+
+let disk = '';
+let share: Fake;
+let server: TestApp;
+let film = Buffer.alloc(0);
+let captions = '';
+
+beforeAll(async () => {
+  const media = await ensureMedia();
+  film = await readFile(media.film360);
+  captions = await readFile(media.srt, 'utf8');
+  disk = await mkdtemp(join(tmpdir(), 'matinee films '));
+  const reel = join(disk, 'Own Reel (1971) [tmdbid-77001]');
+  await mkdir(reel);
+  await copyFile(media.film360, join(reel, 'Own Reel (1971) - 360p.mp4'));
+  // Its height is only in the file.
+  await copyFile(media.film720, join(reel, 'Own Reel (1971).mp4'));
+  await copyFile(media.srt, join(reel, 'Own Reel (1971).en.srt'));
+  await copyFile(media.film360, join(disk, 'Vanishing (1973).mp4'));
+  share = await startWebdav({
+    files: {
+      'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.mp4': { file: media.film360 },
+      'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.de.vtt': { file: media.vtt },
+    },
+  });
+  server = await startTestApp({
+    MEDIA_FOLDERS: ` ${disk} , ${join(disk, 'nowhere')}`,
+    WEBDAV_URL: `${share.url}/dav/films/`,
+    WEBDAV_USER,
+    WEBDAV_PASSWORD,
+    LOG_LEVEL: 'info',
+  });
+  await vi.waitFor(() => {
+    expect(server.log.join()).toContain('3 films and episodes in 2 folders');
+    expect(server.log.join()).toContain('WebDAV: 1 films and episodes in 3 folders');
+  });
+});
+
+afterAll(async () => {
+  await server.close();
+  await share.close();
+  await rm(disk, { recursive: true });
+});
+
+/** The outcome of the run of this one source, and every byte that told it. */
+async function scrape(query: Readonly<Record<string, string | number>>) {
+  const { text } = await request(server.url)
+    .get('/scrape/source')
+    .query({ id: 'folder', ...query })
+    .buffer();
+  const [, type, data = ''] = /event: (completed|error)\ndata: (.*)\n/.exec(text) ?? [];
+  const event: unknown = { ...JSON.parse(data), type };
+  const [stream] = z.looseObject({ stream: z.array(FileStream).default([]) }).parse(event).stream;
+  return { text, type, stream };
+}
+
+describe('a film on the disk', () => {
+  test('is played in all its qualities, by parts, through addresses that say nothing', async () => {
+    const { text, stream } = await scrape(REEL);
+    expect(Object.keys(stream?.qualities ?? {})).toEqual(['360', '720']);
+    const url = stream?.qualities['360']?.url ?? '';
+    expect(url).toMatch(new RegExp(`^${server.url}/stream/[\\w-]+/stream\\.mp4$`));
+    const whole = await request(url).get('').buffer();
+    expect(whole.headers['content-type']).toBe('video/mp4');
+    expect(Buffer.compare(whole.body, film)).toBe(0);
+    const part = await request(url).get('').set('range', 'bytes=1000-1999').buffer();
+    expect(part.status).toBe(206);
+    expect(part.headers['content-range']).toBe(`bytes 1000-1999/${film.length}`);
+    expect(Buffer.compare(part.body, film.subarray(1_000, 2_000))).toBe(0);
+    const beyond = await request(url).get('').set('range', `bytes=${film.length}-`);
+    expect(beyond.status).toBe(416);
+    const told = text + JSON.stringify([whole.headers, part.headers, beyond.headers]);
+    expect(told).not.toMatch(/matinee films|Own Reel \(1971\)|library:/);
+  });
+
+  test('has its captions', async () => {
+    const { stream } = await scrape(REEL);
+    const [track] = stream?.captions ?? [];
+    expect(track).toMatchObject({ language: 'en', type: 'srt', hasCorsRestrictions: false });
+    const answer = await request(track?.url ?? '')
+      .get('')
+      .buffer();
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.text).toBe(captions);
+  });
+
+  test('that is taken away is gone, also for who is watching it', async () => {
+    const { stream } = await scrape(VANISHING);
+    const url = stream?.qualities['360']?.url ?? '';
+    expect((await request(url).head('')).status).toBe(200);
+    await unlink(join(disk, 'Vanishing (1973).mp4'));
+    expect((await request(url).get('')).status).toBe(404);
+  });
+});
+
+describe('an episode on a share', () => {
+  test('is played by parts, without a word of where it is or who may read it', async () => {
+    const { text, stream } = await scrape(SHOW);
+    const url = stream?.qualities['360']?.url ?? '';
+    const part = await request(url).get('').set('range', 'bytes=0-99').buffer();
+    expect([part.status, part.headers['content-type']]).toEqual([206, 'video/mp4']);
+    expect(Buffer.compare(part.body, film.subarray(0, 100))).toBe(0);
+    const caption = await request(stream?.captions[0]?.url ?? '')
+      .get('')
+      .buffer();
+    expect(caption.text).toMatch(/^WEBVTT/);
+    const told = text + JSON.stringify([part.headers, caption.headers]);
+    for (const secret of [share.host, WEBDAV_USER, WEBDAV_PASSWORD, 'dav', 'library:']) {
+      expect(told).not.toContain(secret);
+      expect(server.log.join()).not.toContain(WEBDAV_PASSWORD);
+    }
+  });
+
+  test('fails alone when the share is away', async () => {
+    const { stream } = await scrape(SHOW);
+    share.behave('down');
+    const url = stream?.qualities['360']?.url ?? '';
+    const answer = await request(url).get('');
+    share.behave('normal');
+    expect(answer.status).toBe(502);
+    expect(answer.text).not.toContain(share.host);
+  });
+});
+
+test('what nobody keeps is not found', async () => {
+  const { type, text } = await scrape({ ...REEL, title: 'Nothing', tmdbId: 77_999 });
+  expect(type).toBe('error');
+  expect(text).toContain('no such file');
+});
+
+test('without the relay there is no such source', async () => {
+  const { body } = await request(server.url).get('/metadata');
+  expect(JSON.stringify(body)).toContain('"folder"');
+  const closed = await startTestApp({ MEDIA_FOLDERS: disk, STREAM_RELAY: 'off' });
+  const without = await request(closed.url).get('/metadata');
+  await closed.close();
+  expect(JSON.stringify(without.body)).not.toContain('"folder"');
+});
