@@ -55,10 +55,9 @@ beforeAll(async () => {
     WEBDAV_PASSWORD,
     LOG_LEVEL: 'info',
   });
-  await vi.waitFor(() => {
-    expect(server.log.join()).toContain('3 films and episodes in 2 folders');
-    expect(server.log.join()).toContain('WebDAV: 1 films and episodes in 3 folders');
-  });
+  const told = (text: string) => vi.waitUntil(() => server.log.join().includes(text));
+  await told('3 films and episodes in 2 folders');
+  await told('WebDAV: 1 films and episodes in 3 folders');
 });
 
 afterAll(async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readVideoName } from './video-name.ts';
 
-type Expected = readonly [name: string, title: string, year?: number, height?: number];
+type Expected = readonly [
+  name: string,
+  title: string,
+  year?: number | undefined,
+  height?: number | undefined,
+];
 
 const FILMS: readonly Expected[] = [
   ['Night of the Living Dead (1968)', 'Night of the Living Dead', 1968],
@@ -107,17 +112,20 @@ const EPISODES: readonly Episodic[] = [
 ];
 
 describe('the name of a film', () => {
-  test.each(FILMS)('%s', (name, title, year, height) => {
-    const read = readVideoName(name);
-    expect({ ...read, title: read.title.normalize('NFC') }).toMatchObject({
-      title: title.normalize('NFC'),
-      year,
-      height,
-      episode: undefined,
-      isPart: false,
-      isExtra: false,
-    });
-  });
+  test.each(FILMS.map(([name, title, year, height]) => ({ name, title, year, height })))(
+    '$name',
+    ({ name, title, year, height }) => {
+      const read = readVideoName(name);
+      expect({ ...read, title: read.title.normalize('NFC') }).toMatchObject({
+        title: title.normalize('NFC'),
+        year,
+        height,
+        episode: undefined,
+        isPart: false,
+        isExtra: false,
+      });
+    },
+  );
 
   test.each([
     ['Film (1968) [tmdbid-10331]', { tmdb: '10331' }],
@@ -170,7 +178,9 @@ describe('the name of a film', () => {
 });
 
 describe('the name of an episode', () => {
-  test.each(EPISODES)('%s', (name, title, season, ...numbers) => {
+  test.each(
+    EPISODES.map(([name, title, season, ...numbers]) => ({ name, title, season, numbers })),
+  )('$name', ({ name, title, season, numbers }) => {
     expect(readVideoName(name)).toMatchObject({ title, episode: { season, numbers } });
   });
 

@@ -1,0 +1,75 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureMedia } from '../support/media.ts';
+import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webdav.ts';
+import type { Fake } from '../support/fakes/http.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { brightness, expectPlaying, expectTimeNear, position } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+/** An operator with a disk of films and a share of series. */
+test.describe('own files', () => {
+  let open: Cinema;
+  let share: Fake;
+  let disk = '';
+
+  test.beforeAll(async () => {
+    const media = await ensureMedia();
+    disk = await mkdtemp(join(tmpdir(), 'matinee-films-'));
+    const folder = join(disk, 'Night of the Living Dead (1968)');
+    await mkdir(folder);
+    const file = join(folder, 'Night of the Living Dead (1968) - 720p');
+    await copyFile(media.film720, `${file}.mp4`);
+    await copyFile(media.srt, `${file}.en.srt`);
+    share = await startWebdav({
+      files: {
+        'The Beverly Hillbillies (1962)/Season 1/S01E01.mp4': { file: media.film360 },
+      },
+    });
+    open = await openCinema({
+      MEDIA_FOLDERS: disk,
+      WEBDAV_URL: `${share.url}/dav/films`,
+      WEBDAV_USER,
+      WEBDAV_PASSWORD,
+    });
+  });
+  test.afterAll(async () => {
+    await open.close();
+    await share.close();
+    await rm(disk, { recursive: true });
+  });
+
+  test('a film from a folder plays, with its captions, and can be sought', async ({ page }) => {
+    const streams: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/stream/')) streams.push(request.url());
+    });
+    await page.goto(`${open.app.url}/media/tmdb-movie-10331-night-of-the-living-dead`);
+    await expectPlaying(page);
+    expect(await brightness(page)).toBeGreaterThan(40);
+    expect(streams.length).toBeGreaterThan(0);
+    expect(open.archive.node.count('/')).toBe(0);
+
+    await page.keyboard.press('c');
+    const lines = /kettle hums|Rain taps|Seven steps|Count the lamps|almost at the end/;
+    await expect(page.getByText(lines).first()).toBeVisible();
+
+    await page.keyboard.press('k');
+    await position(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    await expectTimeNear(page, 0);
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('l');
+    await expectTimeNear(page, 30);
+    await page.keyboard.press('k');
+    await expectPlaying(page, 30);
+  });
+
+  test('an episode from a share plays', async ({ page }) => {
+    await page.goto(`${open.app.url}/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111`);
+    await expectPlaying(page);
+    expect(share.requests.some(({ headers }) => headers['range'] !== undefined)).toBe(true);
+    expect(open.archive.node.count('/')).toBe(0);
+  });
+});
