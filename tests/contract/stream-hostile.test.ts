@@ -276,10 +276,11 @@ describe('what a library on the server keeps', () => {
     },
   };
 
+  const elsewhere = () => Promise.reject(new Error('That is no library'));
   async function ask(url: string, asked: Record<string, string> = {}) {
     const streams = createStreams({
       secret: SECRET,
-      upstream: { open: async () => Promise.reject(new Error('No library')) },
+      upstream: { open: elsewhere, pour: elsewhere },
       libraries: [shelf],
       userAgent: 'Test',
       maxStreams: 1,

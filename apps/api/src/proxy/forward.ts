@@ -59,6 +59,7 @@ export function createForward({ upstream, userAgent, slots = SLOTS }: ForwardOpt
         begin: (head) => {
           reply.hijack();
           raw.writeHead(head.status, { ...settled(reply), ...towardsClient(head) });
+          return undefined;
         },
       });
       return undefined;

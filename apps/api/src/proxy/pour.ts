@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { redirectOf, type Sendable } from './redirects.ts';
 
@@ -12,8 +13,8 @@ export interface Pouring {
   readonly url: URL;
   readonly request: Sendable;
   readonly into: ServerResponse;
-  /** Writes the head of our answer. */
-  readonly begin: (head: AnswerHead) => void;
+  /** Writes the head of our answer, or says where else the body is to flow. */
+  readonly begin: (head: AnswerHead) => Writable | undefined;
 }
 
 /** What is not passed on, so that nothing has been written yet: a redirect, or no status at all. */
@@ -33,14 +34,14 @@ export function pour(
   return new Promise((resolve, reject) => {
     let answer: Dispatcher.DispatchController | undefined;
     let isFlowing = false;
+    let sink: Writable = into;
     const onDrain = (): void => answer?.resume();
     const onGone = (): void => answer?.abort(new Error('The visitor has left.'));
+    const tie = (to: Writable): unknown => to.on('drain', onDrain).on('close', onGone);
     const untie = (): void => {
-      into.off('drain', onDrain);
-      into.off('close', onGone);
+      for (const end of [into, sink]) end.off('drain', onDrain).off('close', onGone);
     };
-    into.on('drain', onDrain);
-    into.on('close', onGone);
+    tie(into);
 
     const { method, headers, body = null } = request;
     const { origin, pathname, search } = url;
@@ -63,21 +64,25 @@ export function pour(
             return;
           }
           isFlowing = true;
-          begin({ status, headers: received });
+          const other = begin({ status, headers: received });
+          if (!other) return;
+          into.off('drain', onDrain);
+          sink = other;
+          tie(sink);
         },
         onResponseData(controller, chunk) {
-          if (!into.write(chunk)) controller.pause();
+          if (!sink.write(chunk)) controller.pause();
         },
         onResponseEnd() {
           untie();
-          into.end();
+          sink.end();
           resolve(undefined);
         },
         onResponseError(_controller, error) {
           untie();
           if (!isFlowing) return reject(error);
           // The length was promised; only a broken connection says that this is not all.
-          into.destroy();
+          sink.destroy(sink === into ? undefined : error);
           resolve(undefined);
         },
       },

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { Agent, buildConnector } from 'undici';
 import { DestinationRefused, hostAndPort, type Destination } from './destination.ts';
 import { pour, type AnswerHead } from './pour.ts';
@@ -22,8 +22,8 @@ interface PourRequest extends Sendable {
   /** Hosts that are not asked, not even after a redirect. */
   readonly ownHosts: ReadonlySet<string>;
   readonly into: ServerResponse;
-  /** Writes the head of our answer. */
-  readonly begin: (head: AnswerHead & Pick<UpstreamAnswer, 'finalUrl'>) => void;
+  /** Writes the head of our answer, or says where else the body is to flow. */
+  readonly begin: (head: Omit<UpstreamAnswer, 'body'>) => Writable | undefined;
 }
 
 /** Reaches out to a server we do not know, by hand where a convenient client would follow anything anywhere. */

@@ -6,7 +6,7 @@ import { callerAddress } from '#http/caller-address.ts';
 import { BOX, HOP_MARKER } from '#proxy/headers.ts';
 import { STREAM_PATH } from '#streams/link.ts';
 import { pump } from '#streams/pump.ts';
-import type { StreamRelay } from '#streams/relay.ts';
+import type { StreamAnswer, StreamRelay } from '#streams/relay.ts';
 
 /** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
 const config = { cors: { origin: '*' } };
@@ -74,23 +74,37 @@ async function answer(
   if (reply.raw.destroyed) gone.abort(GONE);
   else reply.raw.once('close', () => gone.abort(GONE));
   const [ticket = ''] = Params.parse(request.params)['*'].split('/', 1);
-  const { status, headers, body } = await relay({
+  const found = await relay({
     ticket,
     method: Method.parse(request.method),
     headers: request.headers,
     directives: Directives.parse(request.query),
     client: callerAddress(request.ip),
     signal: gone.signal,
+    into: reply.raw,
+    begin: (head) => begin(reply, head),
   });
-  const ours = { ...headers, 'cross-origin-resource-policy': 'cross-origin' };
-  if (!body) return reply.code(status).headers(ours).send();
-  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...ours })) {
+  if (found?.body) {
+    begin(reply, found);
+    pump(found.body, reply.raw);
+  } else if (found) {
+    return reply
+      .code(found.status)
+      .headers({ ...found.headers, ...SHARED })
+      .send();
+  }
+  return reply;
+}
+
+const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
+
+/** From here on the bytes go their own way. */
+function begin(reply: FastifyReply, { status, headers }: StreamAnswer): void {
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers, ...SHARED })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
   reply.hijack();
   reply.raw.writeHead(status);
-  pump(body, reply.raw);
-  return reply;
 }
 
 function refuseMisuse(headers: IncomingHttpHeaders): void {

@@ -1,4 +1,6 @@
 import { NotFound, LIBRARY_SCHEME } from '@matinee/sources/source';
+import type { ServerResponse } from 'node:http';
+import { PassThrough, type Writable } from 'node:stream';
 import type { Upstream, UpstreamAnswer } from '#proxy/upstream.ts';
 
 export interface OpenOptions {
@@ -19,16 +21,49 @@ export interface Library {
   readonly open: Opener;
 }
 
+/** A shorter way for bodies that are handed on as they are. */
+export interface Straight {
+  readonly into: ServerResponse;
+  /** Writes the head, and the body follows by itself; or does nothing, and the answer is handed over. */
+  readonly begin: (head: Omit<UpstreamAnswer, 'body'>) => boolean;
+}
+
+/** Undefined when the answer has gone the straight way, to its end. */
+export type StraightOpener = (
+  url: string,
+  options: OpenOptions & { readonly straight?: Straight | undefined },
+) => Promise<UpstreamAnswer | undefined>;
+
 export interface OpenerOptions {
-  readonly upstream: Pick<Upstream, 'open'>;
+  readonly upstream: Pick<Upstream, 'open' | 'pour'>;
   readonly libraries: readonly Library[];
 }
 
-export function createOpener({ upstream, libraries }: OpenerOptions): Opener {
-  return async (url, options) => {
-    if (!url.startsWith(LIBRARY_SCHEME)) return await upstream.open({ url, ...options });
-    const library = libraries.find(({ prefix }) => url.startsWith(prefix));
-    if (!library) throw new NotFound('No library keeps that.');
-    return await library.open(url, options);
+export function createOpener({ upstream, libraries }: OpenerOptions): StraightOpener {
+  return async (url, { straight, ...options }) => {
+    if (url.startsWith(LIBRARY_SCHEME)) {
+      const library = libraries.find(({ prefix }) => url.startsWith(prefix));
+      if (!library) throw new NotFound('No library keeps that.');
+      return await library.open(url, options);
+    }
+    const address = straight && URL.parse(url);
+    if (!address) return await upstream.open({ url, ...options });
+    return await new Promise((resolve, reject) => {
+      const { method, headers } = options;
+      const { into } = straight;
+      const begin = (head: Omit<UpstreamAnswer, 'body'>): Writable | undefined => {
+        if (straight.begin(head)) return undefined;
+        // Like every answer's, it may break before anybody reads it.
+        const body = new PassThrough().on('error', () => undefined);
+        resolve({ ...head, body });
+        return body;
+      };
+      upstream
+        .pour({ url: address, method, headers, ownHosts: NOBODY, into, begin })
+        .then(() => resolve(undefined), reject);
+    });
   };
 }
+
+/** A ticket never leads back to this server by itself, and the hop marker stops whatever else might. */
+const NOBODY: ReadonlySet<string> = new Set();

@@ -1,14 +1,15 @@
 import { NotFound } from '@matinee/sources/source';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ApiError, notFound } from '#http/api-error.ts';
 import { HOP_MARKER } from '#proxy/headers.ts';
+import type { AnswerHead } from '#proxy/pour.ts';
 import { describeFailure, type UpstreamAnswer } from '#proxy/upstream.ts';
 import { continued, decoded, peeked } from './body.ts';
 import type { Throttle } from './bandwidth.ts';
 import { fileHeaders, isPlaylistType, partOf, playlistHeaders } from './headers.ts';
 import { linksFrom } from './link.ts';
-import type { Opener } from './opener.ts';
+import type { Straight, StraightOpener } from './opener.ts';
 import { isPlaylistStart, NotAPlaylist, rewritePlaylist } from './playlist.ts';
 import type { Ticket, Tickets } from './ticket.ts';
 import type { Usage } from './usage.ts';
@@ -22,6 +23,10 @@ export interface StreamRequest {
   readonly client: string;
   /** Fires when the visitor's connection has closed, however that came. */
   readonly signal: AbortSignal;
+  /** Where the answer goes, for what may go straight there. */
+  readonly into: ServerResponse;
+  /** Writes the head of such an answer. */
+  readonly begin: (answer: StreamAnswer) => void;
 }
 
 export interface StreamAnswer {
@@ -30,14 +35,16 @@ export interface StreamAnswer {
   readonly body?: Readable;
 }
 
-/** Opens a ticket and hands on what is behind it; throws what the visitor is told. */
-export type StreamRelay = (request: StreamRequest) => Promise<StreamAnswer>;
+/** Opens a ticket and hands on what is behind it, undefined when that has gone already; throws what the visitor is told. */
+export type StreamRelay = (request: StreamRequest) => Promise<StreamAnswer | undefined>;
 
 export interface StreamRelayOptions {
   readonly tickets: Tickets;
-  readonly open: Opener;
+  readonly open: StraightOpener;
   readonly usage: Usage;
   readonly throttle: Throttle;
+  /** Whether bodies may flow past the throttle. */
+  readonly isStraight: boolean;
   readonly userAgent: string;
 }
 
@@ -52,6 +59,7 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
     if (request.signal.aborted) leave();
     else request.signal.addEventListener('abort', leave, { once: true });
     const answer = await openTicket(ticket, request, options);
+    if (!answer) return undefined;
     try {
       return await answerWith(answer, { ticket, request, options });
     } catch (error) {
@@ -63,14 +71,23 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
 
 async function openTicket(
   { url, kind, headers }: Ticket,
-  { method, headers: asked, directives, signal }: StreamRequest,
-  { open, userAgent }: StreamRelayOptions,
-): Promise<UpstreamAnswer> {
+  { method, headers: asked, directives, signal, into, begin }: StreamRequest,
+  { open, userAgent, isStraight }: StreamRelayOptions,
+): Promise<UpstreamAnswer | undefined> {
   const isPlaylist = kind === 'playlist';
+  const straight: Straight = {
+    into,
+    begin: (head) => {
+      if (!isPlain(head)) return false;
+      begin({ status: head.status, headers: fileHeaders(head) });
+      return true;
+    },
+  };
   try {
     return await open(isPlaylist ? withDirectives(url, directives) : url, {
       method,
       signal,
+      straight: isStraight && !isPlaylist ? straight : undefined,
       headers: {
         'user-agent': userAgent,
         accept: '*/*',
@@ -104,7 +121,7 @@ async function answerWith(answer: UpstreamAnswer, answering: Answering): Promise
     answer.body.destroy();
     return { status, headers: ours };
   }
-  if (status === 206 || isMedia(headers['content-type'])) {
+  if (isPlain(answer)) {
     return { status, headers: ours, body: options.throttle(answer.body) };
   }
   // Some servers call a playlist plain text or bytes, and some sources take it for a file.
@@ -113,8 +130,14 @@ async function answerWith(answer: UpstreamAnswer, answering: Answering): Promise
   return { status, headers: ours, body: options.throttle(body) };
 }
 
-const isMedia = (type: string | string[] | undefined): boolean =>
-  typeof type === 'string' && /^(?:video|audio)\//i.test(type);
+/** Nothing but bytes, to be handed on as they are. */
+function isPlain({ status, headers }: AnswerHead): boolean {
+  const type = headers['content-type'];
+  if (isPlaylistType(type)) return false;
+  return status === 206 || (status === 200 && typeof type === 'string' && MEDIA.test(type));
+}
+
+const MEDIA = /^(?:video|audio)\//i;
 
 async function answerPlaylist(
   answer: UpstreamAnswer,

@@ -7,7 +7,7 @@ import { createUsage } from './usage.ts';
 
 export interface StreamsOptions {
   readonly secret: string;
-  readonly upstream: Pick<Upstream, 'open'>;
+  readonly upstream: Pick<Upstream, 'open' | 'pour'>;
   /** What serves the addresses that begin with `library:`. */
   readonly libraries: readonly Library[];
   readonly userAgent: string;
@@ -32,6 +32,7 @@ export function createStreams(options: StreamsOptions): Streams {
     open: createOpener({ upstream, libraries }),
     usage: createUsage({ maxStreams, now }),
     throttle: createThrottle({ mbit, now: () => performance.now() }),
+    isStraight: mbit === 0,
     userAgent,
   });
   return { tickets, relay };
