@@ -23,6 +23,7 @@ import { scrapeRoutes } from '#routes/scrape.ts';
 import { sessionRoutes } from '#routes/sessions.ts';
 import { userRoutes } from '#routes/users.ts';
 import { streamRoutes } from '#routes/stream.ts';
+import { subtitleRoutes } from '#routes/subtitles.ts';
 import { settingsRoutes } from '#routes/settings.ts';
 import { watchHistoryRoutes } from '#routes/watch-history.ts';
 import { clientConfig, type Config } from './config.ts';
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(metadataRoutes(scraper));
   await app.register(scrapeRoutes(scraper, { delivery, publicUrl, humanTokens: deps.humanTokens }));
   if (streamRelay) await app.register(streamRoutes(streamRelay));
+  if (deps.subtitles) await app.register(subtitleRoutes(deps.subtitles));
   await app.register(proxyRoutes({ ...proxyOptions(deps), isHere: isProxyAt(config) }));
   await app.register(docsRoutes({ served, viewer: DOCS_VIEWER, title: config.META_NAME, version }));
   await app.register(webApp, {

@@ -17,6 +17,7 @@ import {
   words,
 } from './config-fields.ts';
 import { sourceOptions } from './config-sources.ts';
+import { subtitleOptions } from './config-subtitles.ts';
 
 export const Options = z.object({
   PORT: option(z.coerce.number().int().min(0).max(65_535).default(8080), {
@@ -170,6 +171,7 @@ export const Options = z.object({
     isPublic: true,
   }),
   ...sourceOptions,
+  ...subtitleOptions,
   STREAM_RELAY: option(z.enum(['off', 'own', 'all']).default('own'), {
     help: 'Which streams go through this server: none, those of your own sources, or all that a browser cannot fetch itself.',
     allowed: 'off, own or all',

@@ -83,6 +83,9 @@ function missingPartners(config: Config): string[] {
       }
     }
   }
+  if ((config.OPENSUBTITLES_USER === undefined) !== (config.OPENSUBTITLES_PASSWORD === undefined)) {
+    faults.push('OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD must be set together.');
+  }
   if (config.TURNSTILE_ENABLED === 'true' && config.TURNSTILE_SECRET === undefined) {
     faults.push('TURNSTILE_SECRET must be set too when TURNSTILE_ENABLED is true.');
   }
@@ -122,6 +125,12 @@ const BASES = [
   'TMDB_IMAGE_URL',
   'INTERNET_ARCHIVE_URL',
   'PEERTUBE_SEARCH_URL',
+  'OPENSUBTITLES_URL',
+  'OPENSUBTITLES_ADDON_URL',
+  'OPENSUBTITLES_LEGACY_URL',
+  'SUBDL_URL',
+  'SUBDL_FILES_URL',
+  'WYZIE_URL',
   'PROXY_ECHO_URL',
   'RECAPTCHA_URL',
   'TURNSTILE_URL',

@@ -1,6 +1,6 @@
 import type { Scraper } from '@matinee/sources/run';
 import type { Fetcher } from '@matinee/sources/source';
-import { createCatalogue, type Catalogue } from '#catalogue/catalogue.ts';
+import { createCatalogue, type Catalogue, type CatalogueOptions } from '#catalogue/catalogue.ts';
 import { openDatabase, type Database } from '#db/client.ts';
 import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createFetcher } from '#proxy/fetcher.ts';
@@ -12,6 +12,7 @@ import type { Delivery } from '#scraping/deliver.ts';
 import type { Metrics } from '#services/metrics.ts';
 import { createServices, type Services } from '#services/services.ts';
 import type { StreamRelay } from '#streams/relay.ts';
+import type { Subtitles } from '#subtitles/subtitles.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { startBackground } from './background.ts';
 import { configuredAddresses, type Config } from './config.ts';
@@ -20,6 +21,7 @@ import { MIGRATIONS, WEB_DIST } from './places.ts';
 import { createProxying } from './proxying.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { createStreaming } from './streaming.ts';
+import { createSubtitling } from './subtitling.ts';
 
 /** Everything that the routes are built from. */
 export interface Deps {
@@ -39,6 +41,8 @@ export interface Deps {
   readonly delivery: Delivery;
   /** Unset where the operator wants none. */
   readonly streamRelay: StreamRelay | undefined;
+  /** Unset where the operator wants none. */
+  readonly subtitles: Subtitles | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -72,14 +76,13 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
   const fetch = createFetcher({ upstream, userAgent });
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
+  const titles = { ...common, upstream, secret: secrets.tickets, log: warn };
   const { registry, stopSources, ...streaming } = createStreaming({
-    ...common,
-    upstream,
-    secret: secrets.tickets,
-    log: warn,
+    ...titles,
     tell: (message) => log.info(message),
   });
   const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
+  const catalogue = configuredCatalogue(config, { fetch, now, log: warn });
   const background = startBackground({ config, db: database, log, registry, now });
 
   return {
@@ -96,13 +99,8 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
       now,
     }),
     metrics: background.metrics,
-    catalogue: createCatalogue({
-      key: config.TMDB_READ_API_KEY,
-      urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },
-      fetch,
-      now,
-      log: warn,
-    }),
+    catalogue,
+    subtitles: createSubtitling({ ...titles, version, askCatalogue: catalogue.answer }),
     ...streaming,
     ...proxying,
     close: async () => {
@@ -118,6 +116,17 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
 function createJudgedUpstream(config: Config): Upstream {
   const own = configuredAddresses(config).map(hostAndPort);
   return createUpstream(createDestination({ exempt: [...own, ...config.OPERATOR_ALLOWED_HOSTS] }));
+}
+
+function configuredCatalogue(
+  config: Config,
+  common: Pick<CatalogueOptions, 'fetch' | 'now' | 'log'>,
+): Catalogue {
+  return createCatalogue({
+    ...common,
+    key: config.TMDB_READ_API_KEY,
+    urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },
+  });
 }
 
 const CAPTCHA_LIMIT_MS = 5_000;

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Upstream, UpstreamAnswer } from '#proxy/upstream.ts';
+import { ServiceFailed } from './service.ts';
+
+export interface DownloaderOptions {
+  readonly upstream: Pick<Upstream, 'open'>;
+  readonly userAgent: string;
+  readonly maxBytes: number;
+}
+
+export type Download = (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+
+const LIMIT_MS = 15_000;
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Fetches a file whole, or not at all. */
+export function createDownloader({ upstream, userAgent, maxBytes }: DownloaderOptions): Download {
+  return async (url, signal) => {
+    const answer = await upstream.open({
+      url,
+      method: 'GET',
+      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip, deflate, br' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+    });
+    try {
+      if (answer.status !== 200) throw refusalOf(answer);
+      return await wholeOf(answer, maxBytes);
+    } finally {
+      answer.body.destroy();
+    }
+  };
+}
+
+function refusalOf({ status, headers }: UpstreamAnswer): ServiceFailed {
+  const seconds = Number(headers['retry-after']);
+  if (status === 429 || status === 503) {
+    return new ServiceFailed('It asks for a rest.', seconds > 0 ? seconds : 10);
+  }
+  if (status === 404 || status === 410) return new ServiceFailed('It no longer has the file.');
+  return new ServiceFailed(`It answered with status ${status}.`);
+}
+
+async function wholeOf({ headers, body }: UpstreamAnswer, maxBytes: number): Promise<Uint8Array> {
+  const encoding = String(headers['content-encoding'] ?? '').toLowerCase();
+  const create = DECODERS[encoding];
+  if (!create && encoding !== '' && encoding !== 'identity') {
+    throw new ServiceFailed('It used an unknown encoding.');
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of create ? pipeline(body, create(), () => undefined) : body) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) {
+      throw new ServiceFailed(`It is larger than the ${maxBytes / 1024 / 1024} MB that are read.`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}

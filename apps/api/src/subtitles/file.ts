@@ -1,0 +1,63 @@
+import { SUBTITLE_FAULTS, SUBTITLE_UNAVAILABLE } from '@matinee/shared/contract/subtitles';
+import { ApiError } from '#http/api-error.ts';
+import type { Address } from './address.ts';
+import type { Download } from './download.ts';
+import { reasonOf } from './search.ts';
+import { ServiceFailed, type SubtitleService } from './service.ts';
+import { createShared, type Shared } from './shared.ts';
+import { EmptySubtitle, toWebVtt } from './text/convert.ts';
+import { NoSubtitle } from './text/cue.ts';
+import { unpack } from './unpack.ts';
+
+export interface FilesOptions {
+  readonly services: readonly SubtitleService[];
+  readonly download: Download;
+  readonly maxBytes: number;
+  readonly now: () => number;
+}
+
+/** A subtitle as WebVTT; throws what the visitor is told. */
+export type Files = (address: Address, signal: AbortSignal) => Promise<string>;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+export function createFiles({ services, download, maxBytes, now }: FilesOptions): Files {
+  const shared: Shared<{ readonly vtt: string }> = createShared({
+    maxBytes: CACHE_BYTES,
+    bytesOf: ({ vtt }) => 2 * vtt.length,
+    now,
+  });
+
+  async function fetched({ source, at, episode }: Address, signal: AbortSignal) {
+    const service = services.find(({ id }) => id === source);
+    if (!service) throw new ServiceFailed('The service is no longer used.');
+    const bytes = await download(await service.locate(at, signal), signal);
+    return await unpack(bytes, { maxBytes, episode });
+  }
+
+  async function make(address: Address, signal: AbortSignal) {
+    try {
+      return {
+        value: { vtt: await toWebVtt(await fetched(address, signal), address) },
+        keepMs: DAY_MS,
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw translated(error);
+    }
+  }
+
+  return async (address, signal) => {
+    const key = JSON.stringify(address);
+    return (await shared.get(key, (flight) => make(address, flight), signal)).vtt;
+  };
+}
+
+function translated(error: unknown): ApiError {
+  if (error instanceof EmptySubtitle) return new ApiError(422, SUBTITLE_FAULTS.empty);
+  if (error instanceof NoSubtitle) return new ApiError(422, SUBTITLE_FAULTS.invalid);
+  const message = `${SUBTITLE_UNAVAILABLE}: ${reasonOf(error)}`;
+  const wait = error instanceof ServiceFailed ? error.retryAfterSeconds : undefined;
+  return wait === undefined ? new ApiError(502, message) : new ApiError(503, message, wait);
+}

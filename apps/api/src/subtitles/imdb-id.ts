@@ -1,0 +1,27 @@
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
+import { z } from 'zod';
+import type { Wanted } from './service.ts';
+
+/** How the movie database is asked: a path below `/3`. */
+export type AskCatalogue = (
+  path: string,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+const Details = z.object({
+  external_ids: z.object({ imdb_id: z.string().regex(/^tt\d{1,10}$/) }),
+});
+
+/** The movie database's answer is the one that the title's page has just asked for, so it is mostly there already. */
+export async function imdbIdOf(
+  ask: AskCatalogue,
+  { tmdbId, episode }: Wanted,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (tmdbId === undefined) return undefined;
+  const path = `/${episode ? 'tv' : 'movie'}/${tmdbId}`;
+  const { status, body } = await ask(path, DETAILS_QUERY, signal);
+  if (status !== 200) return undefined;
+  return Details.safeParse(JSON.parse(body)).data?.external_ids.imdb_id;
+}

@@ -1,0 +1,102 @@
+import {
+  SUBTITLE_FILE_PATH,
+  type Subtitle,
+  type SubtitleQuery,
+} from '@matinee/shared/contract/subtitles';
+import type { Upstream } from '#proxy/upstream.ts';
+import { readAddress, writeAddress } from './address.ts';
+import { createDownloader } from './download.ts';
+import { createFiles } from './file.ts';
+import { imdbIdOf, type AskCatalogue } from './imdb-id.ts';
+import { ranked, type Candidate } from './rank.ts';
+import { createSearch } from './search.ts';
+import type { Episode, SubtitleService } from './service.ts';
+
+/** What of the stream relay's tickets is used here. */
+export interface SubtitleTickets {
+  readonly newSession: () => (grant: {
+    readonly url: string;
+    readonly kind: 'media';
+    readonly headers: Readonly<Record<string, string>>;
+  }) => string;
+  readonly read: (text: string) => { readonly url: string };
+}
+
+export interface SubtitlesOptions {
+  readonly services: readonly SubtitleService[];
+  readonly tickets: SubtitleTickets;
+  readonly upstream: Pick<Upstream, 'open'>;
+  readonly userAgent: string;
+  readonly askCatalogue: AskCatalogue;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}
+
+export interface Subtitles {
+  readonly search: (query: SubtitleQuery, signal: AbortSignal) => Promise<Subtitle[]>;
+  /** WebVTT. */
+  readonly file: (ticket: string, signal: AbortSignal) => Promise<string>;
+}
+
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+/** Nobody reads further, and each carries a ticket. */
+const MOST_LISTED = 200;
+const LONGEST_LABEL = 160;
+
+/** Finds subtitles, and hands them out under tickets that name no service, address or key. */
+export function createSubtitles(options: SubtitlesOptions): Subtitles {
+  const { tickets, upstream, userAgent, askCatalogue } = options;
+  const search = createSearch({
+    ...options,
+    imdbIdOf: (wanted, signal) => imdbIdOf(askCatalogue, wanted, signal),
+  });
+  const download = createDownloader({ upstream, userAgent, maxBytes: MAX_FILE_BYTES });
+  const files = createFiles({ ...options, download, maxBytes: MAX_FILE_BYTES });
+
+  return {
+    async search({ tmdbId, imdbId, season, episode: number, languages, release }, signal) {
+      const episode = season === undefined || number === undefined ? undefined : { season, number };
+      const candidates = await search({ tmdbId, imdbId, episode, languages }, signal);
+      const issue = tickets.newSession();
+      return ranked(candidates, { languages, release })
+        .slice(0, MOST_LISTED)
+        .map((candidate) => {
+          const url = writeAddress(addressOf(candidate, episode));
+          return listed(candidate, issue({ url, kind: 'media', headers: {} }));
+        });
+    },
+    file: async (ticket, signal) => await files(readAddress(tickets.read(ticket).url), signal),
+  };
+}
+
+function addressOf({ source, at, language, encoding, fps }: Candidate, episode?: Episode) {
+  return {
+    source,
+    at,
+    language: language.code,
+    ...(encoding !== undefined && { encoding }),
+    ...(fps !== undefined && { fps }),
+    ...(episode && { episode }),
+  };
+}
+
+function listed(candidate: Candidate, ticket: string): Subtitle {
+  const { id, source, language, names, hearingImpaired, format } = candidate;
+  const { machineTranslated, downloads, fps } = candidate;
+  const [name] = names;
+  return {
+    id: `${source}-${id}`,
+    source,
+    language: language.code,
+    label: (name === undefined ? language.name : `${language.name} · ${name}`).slice(
+      0,
+      LONGEST_LABEL,
+    ),
+    hearingImpaired,
+    ...(machineTranslated && { machineTranslated }),
+    format,
+    ...(downloads !== undefined && { downloads }),
+    ...(fps !== undefined && { fps }),
+    url: `${SUBTITLE_FILE_PATH}/${ticket}`,
+  };
+}

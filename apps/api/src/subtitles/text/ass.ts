@@ -1,0 +1,74 @@
+import { parse } from 'ass-compiler';
+import { AT_THE_TOP, type Cue } from './cue.ts';
+import { escaped, tidied } from './markup.ts';
+
+type Dialogue = ReturnType<typeof parse>['events']['dialogue'][number];
+type Fragment = Dialogue['Text']['parsed'][number];
+
+/** Longer ones move and colour letters, which is lost anyway, and take long to read. */
+const LONG_OVERRIDES = /\{[^{}]{200,}\}/g;
+const STYLES = ['b', 'i', 'u'] as const;
+
+/** Advanced SubStation Alpha and its forerunner: what is said and when; of the looks, what WebVTT has too. */
+export function readAss(lines: readonly string[]): Cue[] {
+  const { events } = parse(eventsOf(lines).join('\n'));
+  return events.dialogue.flatMap((dialogue) => cueOf(dialogue) ?? []);
+}
+
+/** Only what is read: the rest may be long, and there are fonts in it. */
+function eventsOf(lines: readonly string[]): string[] {
+  const start = lines.findIndex((line) => /^\[Events\]/i.test(line));
+  const events = lines
+    .slice(start + 1)
+    .filter((line) => /^(?:Format|Dialogue) ?:/i.test(line))
+    .map((line) => closed(line.replaceAll(LONG_OVERRIDES, '')));
+  return ['[Events]', ...events];
+}
+
+/** An opened brace without its end would be looked for again and again. */
+function closed(line: string): string {
+  const end = line.lastIndexOf('}') + 1;
+  return line.slice(0, end) + line.slice(end).replaceAll('{', '');
+}
+
+function cueOf({ Start, End, Text }: Partial<Dialogue>): Cue | undefined {
+  if (Start === undefined || End === undefined || Text === undefined) return undefined;
+  const text = tidied(Text.parsed.reduce(append, { out: '', open: [] }).out);
+  const isAtTheTop = Text.parsed.some(({ tags }) =>
+    tags.some(({ an = 0, a = 0 }) => an >= 7 || (a >= 5 && a <= 7)),
+  );
+  return { start: Start, end: End, text, ...(isAtTheTop && { settings: AT_THE_TOP }) };
+}
+
+interface Written {
+  readonly out: string;
+  readonly open: readonly string[];
+}
+
+/** Each piece closes its own styles, so that they nest whatever the order in which they were switched. */
+function append({ out, open }: Written, { tags, text }: Fragment): Written {
+  let now = open;
+  for (const tag of tags) {
+    if (tag.r !== undefined) now = [];
+    for (const style of STYLES) {
+      const value = tag[style];
+      if (value === undefined) continue;
+      now = now.filter((name) => name !== style);
+      if (value !== 0) now = [...now, style];
+    }
+  }
+  const words = escaped(text.replaceAll(/\\N/g, '\n').replaceAll(/\\[nh]/g, ' '));
+  if (words.trim() === '') return { out: out + words, open: now };
+  // A style does not reach over a line's end, so that empty lines can go.
+  const lines = words.split('\n').map((line) => (line.trim() === '' ? line : wrapped(line, now)));
+  return { out: out + lines.join('\n'), open: now };
+}
+
+function wrapped(line: string, styles: readonly string[]): string {
+  const before = styles.map((name) => `<${name}>`).join('');
+  const after = styles
+    .toReversed()
+    .map((name) => `</${name}>`)
+    .join('');
+  return before + line + after;
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { EmptySubtitle, toWebVtt } from './convert.ts';
+import { NoSubtitle } from './cue.ts';
+
+const convert = (text: string, told: { language?: string; fps?: number } = {}): Promise<string> =>
+  toWebVtt(Buffer.from(text), { language: 'en', ...told });
+
+/** Without the first line, which every answer has. */
+async function cues(text: string, told: { language?: string; fps?: number } = {}): Promise<string> {
+  const vtt = await convert(text, told);
+  expect(vtt.startsWith('WEBVTT\n\n')).toBe(true);
+  return vtt.slice('WEBVTT\n\n'.length);
+}
+
+describe('SRT', () => {
+  test('becomes WebVTT, with its formatting reduced to what that has', async () => {
+    const srt =
+      '1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>Hello</i>,\r\n<font color="#fff">world</font>\r\n\r\n' +
+      '2\r\n00:01:03,040 --> 01:00:04,000\r\n{b}Loud{/b} & {\\an8}<B>clear < dear</B>\r\n';
+    expect(await cues(srt)).toBe(
+      '00:00:01.000 --> 00:00:02.500\n<i>Hello</i>,\nworld\n\n' +
+        '00:01:03.040 --> 01:00:04.000 line:0\n<b>Loud</b> &amp; <b>clear &lt; dear</b>\n',
+    );
+  });
+
+  test.each([
+    ['a mark and empty lines before it', '\ufeff\n\n1\n00:00:01,000 --> 00:00:02,000\nHi\n'],
+    ['no number', '00:00:01,000 --> 00:00:02,000\nHi\n'],
+    ['no empty line at the end', '1\n00:00:01,000 --> 00:00:02,000\nHi'],
+    ['points for commas', '1\n00:00:01.000 --> 00:00:02.000\nHi\n'],
+    ['short times', '1\n0:0:1 --> 0:0:2,0\nHi\n'],
+    ['no hours', '1\n00:01,000 --> 00:02,000\nHi\n'],
+    ['spaces in its times', '1\n00:00:01, 000  -->   00:00:02, 000 \nHi\n'],
+    ['coordinates', '1\n00:00:01,000 --> 00:00:02,000  X1:100 X2:200 Y1:1 Y2:2\nHi\n'],
+    ['lines that end as on old machines', '1\r00:00:01,000 --> 00:00:02,000\rHi\r\r'],
+    ['tags that do not nest', '1\n00:00:01,000 --> 00:00:02,000\n</b></x>Hi<u></u>\n'],
+  ])('with %s is read', async (_what, srt) => {
+    expect((await cues(srt)).replace('<u></u>', '')).toBe('00:00:01.000 --> 00:00:02.000\nHi\n');
+  });
+
+  test('cues without an empty line between them stay apart', async () => {
+    const srt = '1\n00:00:01,000 --> 00:00:02,000\nOne\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
+    expect(await cues(srt)).toBe(
+      '00:00:01.000 --> 00:00:02.000\nOne\n\n00:00:03.000 --> 00:00:04.000\nTwo\n',
+    );
+  });
+
+  test('cues are put in order, and those that make no sense or say nothing go', async () => {
+    const cue = (from: string, to: string, text: string): string =>
+      `1\n${from} --> ${to}\n${text}\n\n`;
+    const srt =
+      cue('00:00:09,000', '00:00:10,000', 'Last') +
+      cue('00:00:03,000', '00:00:02,000', 'Backwards') +
+      cue('00:00:05,000', '00:00:06,000', '<i> </i>') +
+      cue('-00:00:05,000', '00:00:06,000', 'Before the beginning') +
+      cue('99:00:00,000', '99:00:01,000', 'After everything') +
+      cue('00:00:01,000', '00:00:02,000', 'First') +
+      cue('00:00:01,000', '00:00:02,000', 'First');
+    expect(await cues(srt)).toBe(
+      '00:00:01.000 --> 00:00:02.000\nFirst\n\n00:00:09.000 --> 00:00:10.000\nLast\n',
+    );
+  });
+
+  test('what is written as text stays text', async () => {
+    const srt =
+      '1\n00:00:01,000 --> 00:00:02,000\nI <3 you -> &amp; &lt;script&gt; <- 00:01 -->x\n';
+    expect(await cues(srt)).toBe(
+      '00:00:01.000 --> 00:00:02.000\n' +
+        'I &lt;3 you -&gt; &amp; &lt;script&gt; &lt;- 00:01 --&gt;x\n',
+    );
+  });
+});
+
+describe('WebVTT', () => {
+  test('keeps its positions and loses styles, notes, voices and regions', async () => {
+    const vtt =
+      'WEBVTT - a film\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\nSTYLE\n::cue { color: red }\n\n' +
+      'NOTE nothing\n\nid 1\n00:01.000 --> 00:02.000 line:10%,end position:20%,line-left align:start size:50%\n' +
+      '<v Roger Bingham>We are <c.loud>in</c> <b>New York</b>\n\n' +
+      '2\n01:00:03.000 --> 01:00:04.000 vertical:rl line:-1 onclick:x\nCity\n';
+    expect(await cues(vtt)).toBe(
+      '00:00:01.000 --> 00:00:02.000 line:10%,end position:20%,line-left size:50% align:start\n' +
+        'We are in <b>New York</b>\n\n' +
+        '01:00:03.000 --> 01:00:04.000 vertical:rl line:-1\nCity\n',
+    );
+  });
+
+  test('that is said to be something else is read as what it is', async () => {
+    expect(await cues('\ufeffWEBVTT\n\n00:01.000 --> 00:02.000\nHi')).toBe(
+      '00:00:01.000 --> 00:00:02.000\nHi\n',
+    );
+  });
+});
+
+describe('ASS and SSA', () => {
+  const ass = (...lines: string[]): string =>
+    '[Script Info]\nTitle: A: b\n\n[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Arial\n\n' +
+    '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
+    lines.map((line) => `Dialogue: 0,${line}`).join('\r\n');
+
+  test('becomes WebVTT with its commas, lines, places and simple styles', async () => {
+    const text = ass(
+      '0:00:01.00,0:00:02.50,Default,Roger,0,0,0,,One, two,\\N{\\i1}three{\\i0} & <four>',
+      '0:00:03.00,0:00:04.00,Default,,0,0,0,,{\\an8\\b1\\fad(1,2)}Up{\\r} down\\hthere',
+      '0:00:05.00,0:00:06.00,Default,,0,0,0,,{\\b1}a{\\i1}b{\\b0}c',
+    );
+    expect(await cues(text)).toBe(
+      '00:00:01.000 --> 00:00:02.500\nOne, two,\n<i>three</i> &amp; &lt;four&gt;\n\n' +
+        '00:00:03.000 --> 00:00:04.000 line:0\n<b>Up</b> down there\n\n' +
+        '00:00:05.000 --> 00:00:06.000\n<b>a</b><b><i>b</i></b><i>c</i>\n',
+    );
+  });
+
+  test('drawings, comments and layers of the same words do not show', async () => {
+    const text = ass(
+      '0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0{\\p0}',
+      '0:00:03.00,0:00:04.00,Default,,0,0,0,,Shadow',
+      '0:00:03.00,0:00:04.00,Default,,0,0,0,,{\\blur2}Shadow',
+    ).concat('\nComment: 0,0:00:07.00,0:00:08.00,Default,,0,0,0,,Not said');
+    expect(await cues(text)).toBe('00:00:03.000 --> 00:00:04.000\nShadow\n');
+  });
+
+  test('of the old kind is read too', async () => {
+    const text =
+      '[Script Info]\nScriptType: v4.00\n[Events]\n' +
+      'Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
+      'Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0000,0000,0000,,Hi';
+    expect(await cues(text)).toBe('00:00:01.000 --> 00:00:02.000\nHi\n');
+  });
+
+  test('without a format, or with one that lacks the times, is none', async () => {
+    await expect(convert('[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,,,,,Hi')).rejects.toThrow(
+      NoSubtitle,
+    );
+    await expect(convert('[Events]\nFormat: Text\nDialogue: Hi')).rejects.toThrow(NoSubtitle);
+  });
+});
+
+describe('MicroDVD', () => {
+  test.each([
+    ['the rate in its first line', '{1}{1}25\n{25}{50}Hi|{y:i}there', {}],
+    ['the rate that the service tells', '{25}{50}Hi|/there', { fps: 25 }],
+  ])('goes by %s', async (_what, text, told) => {
+    expect(await cues(text, told)).toBe('00:00:01.000 --> 00:00:02.000\nHi\n<i>there</i>\n');
+  });
+
+  test('without a rate is taken for a film’s, and an open end for a short one', async () => {
+    expect(await cues('{24}{48}{c:$0000ff}{Y:b,u}A < B\n{240}{0}Last')).toBe(
+      '00:00:01.001 --> 00:00:02.002\n<b><u>A &lt; B</u></b>\n\n00:00:10.010 --> 00:00:13.010\nLast\n',
+    );
+  });
+});
+
+describe('SAMI', () => {
+  const sami =
+    '<SAMI>\n<HEAD><STYLE TYPE="text/css"><!-- P { color: white } .ENCC {Name:English;} --></STYLE></HEAD>\n' +
+    '<BODY>\n<SYNC Start=1000><P Class=ENCC>Hello<br>\n<i>there</i>\n<P Class=KRCC>안녕\n' +
+    '<SYNC Start=2000><P Class=ENCC>&nbsp;<P Class=KRCC>&nbsp;\n' +
+    '<SYNC Start=3000><P Class=ENCC>A &amp; <font color=red>B</font>\n</BODY>\n</SAMI>';
+
+  test('shows each text until the next one, also when that is empty', async () => {
+    expect(await cues(sami)).toBe(
+      '00:00:01.000 --> 00:00:02.000\nHello\n<i>there</i>\n\n' +
+        '00:00:03.000 --> 00:00:07.000\nA &amp; B\n',
+    );
+  });
+
+  test('with several languages gives the one that was asked for', async () => {
+    expect(await cues(sami, { language: 'ko' })).toBe('00:00:01.000 --> 00:00:02.000\n안녕\n');
+  });
+});
+
+describe('what is no subtitle', () => {
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \r\n\t\n'],
+    ['a mark', '\ufeff'],
+  ])('%s is empty', async (_, text) => {
+    await expect(convert(text)).rejects.toThrow(EmptySubtitle);
+  });
+
+  test.each([
+    ['a page', '<!doctype html><!-- a --><title>Sorry</title><p>Down --> for maintenance'],
+    ['JSON', '{"error":"quota"}'],
+    ['prose', 'Once upon a time there was a film.'],
+    ['numbers of a picture', '\u0089PNG\r\n\u001a\n\0\0'],
+    ['only a heading', 'WEBVTT\n\nNOTE nothing here'],
+    ['times without words', '1\n00:00:01,000 --> 00:00:02,000\n\n'],
+    ['half a line', '1\n00:00:01,0'],
+  ])('%s has no valid format', async (_, text) => {
+    await expect(convert(text)).rejects.toThrow(NoSubtitle);
+  });
+});
+
+describe('what is made to be slow to read', () => {
+  const MIB = 1024 * 1024;
+  const srt = '1\n00:00:01,000 --> 00:00:02,000\n';
+  test.each([
+    ['spaces before an arrow', `${srt}Hi\n\n${' '.repeat(MIB)}-->x`],
+    ['lines of spaces before arrows', `${srt}Hi\n\n${`a${' '.repeat(998)}-->x\n`.repeat(1000)}`],
+    ['open brackets', `${srt}Hi ${'<'.repeat(MIB)}`],
+    ['tags that are never closed', `${srt}Hi\n${'<i>'.repeat(MIB / 3)}`],
+    ['open tags on many lines', `${srt}Hi\n${'<b <i <u {\\an8\n'.repeat(MIB / 20)}`],
+    ['nothing but numbers', `${srt}Hi\n\n${'1\n'.repeat(MIB / 2)}`],
+    [
+      'override blocks within each other',
+      `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01,0:00:02,Hi\n${`Dialogue: 0:00:01,0:00:02,{${'\\t('.repeat(600)}}\n`.repeat(500)}`,
+    ],
+    [
+      'open braces',
+      `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01,0:00:02,Hi\n${`Dialogue: 0:00:01,0:00:02,${'{'.repeat(1900)}\n`.repeat(500)}`,
+    ],
+  ])('%s is read, or not, in linear time', async (_what, text) => {
+    expect(await convert(text)).toContain('00:00:01.000 --> 00:00:02.000');
+  });
+});

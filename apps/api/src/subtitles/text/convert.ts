@@ -1,0 +1,22 @@
+import { NoSubtitle } from './cue.ts';
+import { decode, type Told } from './encoding.ts';
+import { readCues, type Reading } from './read-cues.ts';
+import { webVttOf } from './webvtt.ts';
+
+/** The file had nothing in it. */
+export class EmptySubtitle extends Error {
+  override name = 'EmptySubtitle';
+}
+
+/** Whatever somebody wrote becomes WebVTT; throws `EmptySubtitle` or `NoSubtitle`. */
+export async function toWebVtt(bytes: Uint8Array, told: Told & Reading): Promise<string> {
+  const text = decode(bytes, told);
+  if (text.trim() === '') throw new EmptySubtitle('There is nothing in it.');
+  try {
+    return webVttOf(await readCues(text, told));
+  } catch (error) {
+    if (error instanceof NoSubtitle) throw error;
+    // A reader that trips over a strange file must not look like a fault of the server.
+    throw new NoSubtitle('It could not be read.', { cause: error });
+  }
+}

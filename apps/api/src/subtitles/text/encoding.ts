@@ -1,0 +1,103 @@
+// Subtitles come in the encodings of the machines that they were written on, mostly without saying which.
+import { analyse } from 'chardet';
+
+export interface Told {
+  /** ISO 639-1. */
+  readonly language: string;
+  /** What the service says the file is in. */
+  readonly encoding?: string | undefined;
+}
+
+/** What texts of a language are found in when they are not in UTF-8; for those left out, whatever the bytes look like. */
+const OF_LANGUAGES: readonly (readonly [languages: string, encodings: readonly string[]])[] = [
+  ['cs hr hu pl ro sk sl sq bs', ['windows-1250', 'iso-8859-2']],
+  ['be bg mk ru uk', ['windows-1251', 'koi8-r', 'iso-8859-5']],
+  ['sr', ['windows-1250', 'windows-1251', 'iso-8859-2']],
+  ['el', ['windows-1253', 'iso-8859-7']],
+  ['tr az', ['windows-1254']],
+  ['he', ['windows-1255']],
+  ['ar fa ur', ['windows-1256', 'iso-8859-6']],
+  ['et lt lv', ['windows-1257']],
+  ['vi', ['windows-1258']],
+  ['th', ['windows-874']],
+  ['zh', ['gb18030', 'big5']],
+  ['ja', ['shift_jis', 'euc-jp', 'iso-2022-jp']],
+  ['ko', ['euc-kr']],
+];
+
+/** The same letters and more: what a detector calls by its smaller name. */
+const LARGER: Readonly<Record<string, string>> = {
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-7': 'windows-1253',
+  'iso-8859-8': 'windows-1255',
+  'iso-8859-9': 'windows-1254',
+  'iso-2022-kr': 'euc-kr',
+  gbk: 'gb18030',
+};
+const USUAL = 'windows-1252';
+/** Encodings of several bytes a letter are only called sure when they are. */
+const SURE = 95;
+const SAMPLE_BYTES = 32 * 1024;
+
+/** The text of a file, without a byte order mark. */
+export function decode(bytes: Uint8Array, told: Told): string {
+  const encoding = unicodeOf(bytes) ?? legacyOf(bytes, told);
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function unicodeOf(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return utf16Of(bytes.subarray(0, 2_048)) ?? (isIn('utf-8', bytes) ? 'utf-8' : undefined);
+}
+
+/** Times are written in digits, every second byte of which is 0 there; no other encoding has so many. */
+function utf16Of(sample: Uint8Array): string | undefined {
+  const even = sample.filter((byte, index) => byte === 0 && index % 2 === 0).length;
+  const odd = sample.filter((byte, index) => byte === 0 && index % 2 === 1).length;
+  if (even + odd < sample.length / 8) return undefined;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+function legacyOf(bytes: Uint8Array, { language, encoding }: Told): string {
+  const guesses = analyse(sampleOf(bytes)).flatMap(({ name, confidence }) => {
+    const known = knownName(name);
+    return known === undefined || confidence === 0 ? [] : [{ name: known, confidence }];
+  });
+  const [best] = guesses;
+  const usual = OF_LANGUAGES.find(([languages]) => languages.split(' ').includes(language))?.[1];
+  const declared = encoding === undefined ? undefined : knownName(encoding);
+  if (declared !== undefined && (usual?.includes(declared) ?? true) && isIn(declared, bytes)) {
+    return declared;
+  }
+  if (best && best.confidence >= SURE) return best.name;
+  const likely = guesses.find(({ name }) => usual?.includes(name))?.name ?? usual?.[0];
+  return likely ?? best?.name ?? USUAL;
+}
+
+/** From the first letter that is not English on: what comes before tells nothing. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const start = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - 64);
+  return bytes.subarray(start, start + SAMPLE_BYTES);
+}
+
+/** The name under which `TextDecoder` knows it; services write `CP1252` too. */
+function knownName(name: string): string | undefined {
+  const spelled = name.toLowerCase().replace(/^cp[-_]?(\d+)$/, 'windows-$1');
+  try {
+    const { encoding } = new TextDecoder(LARGER[spelled] ?? spelled);
+    return LARGER[encoding] ?? encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function isIn(encoding: string, bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+// SAMI is HTML in which `<sync start=…>` says when what follows is shown, until the next one.
+import { Parser } from 'htmlparser2';
+import type { Cue } from './cue.ts';
+import { reduced } from './markup.ts';
+
+/** What ends with nothing after it. */
+const LAST_SECONDS = 4;
+
+interface Sync {
+  readonly start: number;
+  /** What each language shows from then on, as markup. */
+  readonly shown: Map<string, string>;
+}
+
+/** A file may hold several languages as classes of `<p>`; the one that `language` asks for is read, else the first. */
+export function readSami(text: string, language: string): Cue[] {
+  const syncs = syncsOf(text);
+  const classes = new Set(syncs.flatMap(({ shown }) => [...shown.keys()]));
+  // They are called `ENCC`, `KRCC`, `en-US`: what they begin with is all there is to go by.
+  const own = [...classes].find((name) => name.startsWith(BEGINNINGS[language] ?? language));
+  const [first = ''] = classes;
+  const chosen = syncs
+    .flatMap(({ start, shown }) => {
+      const markup = shown.get(own ?? first);
+      return markup === undefined ? [] : [{ start, text: reduced(markup) }];
+    })
+    .toSorted((a, b) => a.start - b.start);
+  return chosen.map((cue, index) => ({
+    ...cue,
+    end: chosen[index + 1]?.start ?? cue.start + LAST_SECONDS,
+  }));
+}
+
+/** Where a class does not begin as the language's code does. */
+const BEGINNINGS: Readonly<Record<string, string>> = { ko: 'kr', ja: 'j', zh: 'c' };
+
+function syncsOf(text: string): Sync[] {
+  const syncs: Sync[] = [];
+  let className = '';
+  let isShown = false;
+  const add = (markup: string): void => {
+    const shown = isShown ? syncs.at(-1)?.shown : undefined;
+    shown?.set(className, (shown.get(className) ?? '') + markup);
+  };
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (name === 'sync') {
+          syncs.push({ start: Number(attributes['start']) / 1_000, shown: new Map() });
+          isShown = true;
+          className = '';
+        } else if (name === 'p') {
+          className = (attributes['class'] ?? '').toLowerCase();
+          // An empty paragraph takes away what was there.
+          add('');
+        } else if (/^(?:br|b|i|u)$/.test(name)) add(`<${name}>`);
+      },
+      onclosetag: (name, isImplied) => {
+        if (/^[biu]$/.test(name) && !isImplied) add(`</${name}>`);
+        if (name === 'body') isShown = false;
+      },
+      ontext: (part) => add(part),
+    },
+    { decodeEntities: false, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.end(text.replaceAll(/\s*\n\s*/g, ' '));
+  return syncs;
+}

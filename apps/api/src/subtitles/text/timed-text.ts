@@ -1,0 +1,70 @@
+// SRT and WebVTT: the same idea, one of them with a standard.
+import { parseText, type VTTCue } from 'media-captions';
+import { AT_THE_TOP, type Cue } from './cue.ts';
+import { reduced } from './markup.ts';
+
+const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?: ?[.,:] ?(\d{1,3}))?`;
+const TIMING = new RegExp(`^${TIME} ?-{1,2}> ?${TIME}(?: (.*))?$`);
+const TOP = /\{\\an?[789]\}/;
+
+export async function readWebVtt(lines: readonly string[]): Promise<Cue[]> {
+  const { cues } = await parseText(lines.join('\n'), { type: 'vtt', errors: false });
+  return cues.map((cue) => ({ ...cueOf(cue), settings: settingsOf(cue) }));
+}
+
+export async function readSrt(lines: readonly string[]): Promise<Cue[]> {
+  const { cues } = await parseText(straightened(lines).join('\n'), { type: 'srt', errors: false });
+  return cues.map((cue) => ({
+    ...cueOf(cue),
+    ...(TOP.test(cue.text) && { settings: AT_THE_TOP }),
+  }));
+}
+
+function cueOf({ startTime, endTime, text }: VTTCue): Cue {
+  return { start: startTime, end: endTime, text: reduced(text) };
+}
+
+/** People write SRT by hand: times get their usual shape, and each cue the empty line before it. */
+function straightened(lines: readonly string[]): string[] {
+  const straight: string[] = [];
+  for (const line of lines) {
+    const timing = TIMING.exec(line);
+    if (!timing) {
+      straight.push(line);
+      continue;
+    }
+    const number = /^\d+ ?$/.test(straight.at(-1) ?? '') ? straight.pop() : undefined;
+    straight.push(
+      '',
+      number ?? '',
+      `${timeOf(timing.slice(1, 5))} --> ${timeOf(timing.slice(5, 9))}`,
+    );
+  }
+  return straight;
+}
+
+function timeOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: readonly (
+  string | undefined
+)[]): string {
+  const clock = [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':');
+  return `${clock}.${fraction.padEnd(3, '0')}`;
+}
+
+/** Written again from what was understood, so that nothing else gets through. */
+function settingsOf(cue: VTTCue): string {
+  const unit = cue.snapToLines ? '' : '%';
+  const settings = {
+    vertical: cue.vertical,
+    line: cue.line === 'auto' ? '' : `${cue.line}${unit}${aligned(cue.lineAlign, 'start')}`,
+    position:
+      cue.position === 'auto' ? '' : `${cue.position}%${aligned(cue.positionAlign, 'auto')}`,
+    size: cue.size === 100 ? '' : `${cue.size}%`,
+    align: cue.align === 'center' ? '' : cue.align,
+  };
+  return Object.entries(settings)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}:${value}`)
+    .join(' ');
+}
+
+const aligned = (value: string, usual: string): string => (value === usual ? '' : `,${value}`);

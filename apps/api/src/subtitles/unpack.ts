@@ -1,0 +1,100 @@
+// Some services hand out archives, and what is in one may be far larger than it looks.
+import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { agreesWith, marksOf } from './episode-marks.ts';
+import { ServiceFailed, type Episode } from './service.ts';
+
+const READABLE = /\.(?:srt|vtt|ass|ssa|sub|smi|sami|txt)$/i;
+/** Kept by the systems that archives are made on. */
+const HIDDEN = /(?:^|\/)(?:\.|__MACOSX)/;
+/** Read at a time: one piece can become a thousand times larger, and only then is it known how large. */
+const PIECE_BYTES = 4 * 1024;
+const MOST_FILES = 2_000;
+
+export interface Unpacking {
+  readonly maxBytes: number;
+  /** Which of several files in an archive is wanted. */
+  readonly episode?: Episode | undefined;
+}
+
+/** The subtitle itself, whatever it came wrapped in. */
+export async function unpack(
+  bytes: Uint8Array,
+  { maxBytes, episode }: Unpacking,
+): Promise<Uint8Array> {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return await gunzipped(bytes, maxBytes);
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+  if (!isZip) return bytes;
+  const name = chosenOf(namesIn(bytes), episode);
+  return extracted(bytes, name, maxBytes);
+}
+
+async function gunzipped(bytes: Uint8Array, maxOutputLength: number): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength });
+  } catch (error) {
+    throw new ServiceFailed(
+      error instanceof RangeError ? tooLarge(maxOutputLength) : 'Its gzip is broken.',
+    );
+  }
+}
+
+/** What of an archive is meant: the episode, or else its first subtitle. */
+function chosenOf(names: readonly string[], episode: Episode | undefined): string {
+  const readable = names.filter((name) => READABLE.test(name) && !HIDDEN.test(name));
+  const marked = readable.filter((name) => marksOf(name).length > 0);
+  const fitting = marked.filter((name) => agreesWith(name, episode));
+  const [first] = episode === undefined || marked.length === 0 ? readable : fitting;
+  if (first === undefined) throw new ServiceFailed('Its archive holds no such subtitle.');
+  return first;
+}
+
+function namesIn(bytes: Uint8Array): string[] {
+  const names: string[] = [];
+  walk(bytes, ({ name }) => {
+    names.push(name);
+    return names.length < MOST_FILES;
+  });
+  return names;
+}
+
+function extracted(bytes: Uint8Array, wanted: string, maxBytes: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let isWhole = false;
+  walk(bytes, (file) => {
+    if (file.name !== wanted || size > 0) return !isWhole;
+    file.ondata = (error, chunk, isLast) => {
+      if (error) throw error;
+      size += chunk.length;
+      if (size > maxBytes) throw new ServiceFailed(tooLarge(maxBytes));
+      chunks.push(chunk);
+      isWhole = isLast;
+    };
+    file.start();
+    return true;
+  });
+  if (!isWhole) throw new ServiceFailed('Its archive is broken.');
+  return Buffer.concat(chunks);
+}
+
+/** Meets every file of an archive, until `meet` has seen enough. */
+function walk(bytes: Uint8Array, meet: (file: UnzipFile) => boolean): void {
+  let goesOn = true;
+  const unzip = new Unzip((file) => {
+    if (goesOn) goesOn = meet(file);
+  });
+  unzip.register(UnzipInflate);
+  try {
+    for (let at = 0; goesOn && at < bytes.length; at += PIECE_BYTES) {
+      unzip.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length);
+    }
+  } catch (error) {
+    if (error instanceof ServiceFailed) throw error;
+    throw new ServiceFailed('Its archive is broken.');
+  }
+}
+
+const tooLarge = (maxBytes: number): string =>
+  `It is larger than the ${Math.round(maxBytes / 1024 / 1024)} MB that are read.`;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const MOST_LANGUAGES = 20;
+
+/** Codes separated by commas, dearest first. */
+const languages = z
+  .string()
+  .default('')
+  .transform((list) => [
+    ...new Set(
+      list
+        .split(',')
+        .map((code) => code.trim().toLowerCase())
+        .filter((code) => code !== ''),
+    ),
+  ])
+  .pipe(z.array(z.string().regex(/^[a-z]{2}$/, 'not an ISO 639-1 code')).max(MOST_LANGUAGES));
+
+const number = z.coerce.number().int().min(0).max(10_000).optional();
+
+/** The query of a search: everything arrives as text. */
+export const SubtitleQuery = z
+  .object({
+    tmdbId: z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .optional(),
+    imdbId: z
+      .string()
+      .regex(/^tt\d{1,10}$/)
+      .optional(),
+    season: number,
+    episode: number,
+    /** ISO 639-1; unset, all there are. */
+    languages,
+    /** What the video is called where it comes from: what was made for it goes first. */
+    release: z.string().max(300).optional(),
+  })
+  .refine(({ tmdbId, imdbId }) => tmdbId !== undefined || imdbId !== undefined, {
+    message: 'tmdbId or imdbId must be there.',
+  })
+  .refine(({ season, episode }) => (season === undefined) === (episode === undefined), {
+    message: 'season and episode belong together.',
+  });
+export type SubtitleQuery = z.infer<typeof SubtitleQuery>;
+
+export const SubtitleSource = z.enum([
+  'opensubtitles',
+  'subdl',
+  'wyzie',
+  'opensubtitles-v3',
+  'opensubtitles-legacy',
+]);
+export type SubtitleSource = z.infer<typeof SubtitleSource>;
+
+export const Subtitle = z.object({
+  /** Unique within one answer. */
+  id: z.string(),
+  source: SubtitleSource,
+  /** ISO 639-1. */
+  language: z.string(),
+  /** The language in English with its variant, and what it was made for where the service knows: for people. */
+  label: z.string(),
+  hearingImpaired: z.boolean(),
+  machineTranslated: z.boolean().optional(),
+  /** What the service keeps; what is handed out is always WebVTT. */
+  format: z.string(),
+  downloads: z.number().optional(),
+  /** Frames a second of the video that it was made for. */
+  fps: z.number().optional(),
+  /** A path on this server: `/subtitles/file/{ticket}`, good for some hours. */
+  url: z.string(),
+});
+export type Subtitle = z.infer<typeof Subtitle>;
+
+export const searchSubtitles = endpoint({
+  method: 'GET',
+  path: '/subtitles/search',
+  about: 'Subtitles for a film or an episode from the services of this instance, best first.',
+  access: 'public',
+  query: SubtitleQuery,
+  reply: z.array(Subtitle),
+  budget: { bucket: 'subtitles_search', max: 60, seconds: 600 },
+});
+
+/** `GET {SUBTITLE_FILE_PATH}/{ticket}` answers WebVTT in UTF-8. */
+export const SUBTITLE_FILE_PATH = '/subtitles/file';
+export const SUBTITLE_FILE_BUDGET = { bucket: 'subtitles_file', max: 120, seconds: 600 } as const;
+
+/** What a person is told of a file that is not one: both are 422. */
+export const SUBTITLE_FAULTS = {
+  empty: 'Given text is empty',
+  invalid: 'Invalid subtitle format',
+} as const;
+/** Begins the message of everything else that came between. */
+export const SUBTITLE_UNAVAILABLE = 'failed to get caption data';
