@@ -20,7 +20,7 @@ beforeAll(async () => {
   media = await ensureJellyfinMedia(await ensureMedia());
   jellyfin = await startJellyfin({ media, items: ITEMS });
   server = await startTestApp(environmentOf(jellyfin));
-  await vi.waitFor(() => expect(jellyfin.count('/Items')).toBeGreaterThan(0));
+  await vi.waitUntil(() => jellyfin.count('/Items') > 0);
 });
 
 afterEach(() => {

@@ -1,0 +1,118 @@
+// A film of the operator's own media server, with two audio tracks and subtitles.
+import { createRequire } from 'node:module';
+import { startFake, type Fake } from '../support/fakes/http.ts';
+import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
+import { ITEMS } from '../support/fakes/jellyfin-items.ts';
+import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { brightness, expectPlaying, time } from './support/screen.ts';
+import { expect, test as base } from './support/test.ts';
+
+const FILM = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
+
+/** The least that a player is: a picture, and a button for each audio track that hls.js finds. */
+const PLAYER = `<!doctype html>
+<title>A player</title>
+<video muted autoplay></video>
+<script src="/hls.js"></script>
+<script>
+  const hls = new Hls();
+  hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, (_event, { audioTracks }) => {
+    for (const [at, { name }] of audioTracks.entries()) {
+      const button = document.createElement('button');
+      button.textContent = name;
+      button.onclick = () => { hls.audioTrack = at; };
+      document.body.append(button);
+    }
+  });
+  hls.on(Hls.Events.ERROR, (_event, { fatal, details }) => { if (fatal) console.error(details); });
+  hls.loadSource(new URLSearchParams(location.search).get('url'));
+  hls.attachMedia(document.querySelector('video'));
+</script>`;
+
+interface Attic {
+  readonly jellyfin: FakeJellyfin;
+  readonly elsewhere: Fake;
+}
+
+const test = base.extend<object, Attic & { cinema: Cinema }>({
+  jellyfin: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed here.
+    async ({}, provide) => {
+      const media = await ensureJellyfinMedia(await ensureMedia());
+      const jellyfin = await startJellyfin({ media, items: ITEMS });
+      await provide(jellyfin);
+      await jellyfin.close();
+    },
+    { scope: 'worker' },
+  ],
+  elsewhere: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed here.
+    async ({}, provide) => {
+      const script = createRequire(import.meta.url).resolve('hls.js/dist/hls.js');
+      const elsewhere = await startFake(({ url }) =>
+        url.pathname === '/hls.js'
+          ? { file: script, headers: { 'content-type': 'text/javascript' } }
+          : { body: PLAYER, headers: { 'content-type': 'text/html' } },
+      );
+      await provide(elsewhere);
+      await elsewhere.close();
+    },
+    { scope: 'worker' },
+  ],
+  cinema: [
+    async ({ jellyfin }, provide) => {
+      const keys = { JELLYFIN_URL: jellyfin.url, JELLYFIN_API_KEY: jellyfin.apiKey };
+      const cinema = await openCinema(keys);
+      await provide(cinema);
+      await cinema.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const segmentsOf = ({ requests }: FakeJellyfin, track: number): number =>
+  requests.filter(
+    ({ url }) =>
+      url.pathname.endsWith('.ts') && url.searchParams.get('AudioStreamIndex') === String(track),
+  ).length;
+
+test('it plays with its subtitles, and neither the server nor its key is named', async ({
+  page,
+  jellyfin,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(FILM);
+  await expectPlaying(page);
+  expect(await brightness(page)).toBeGreaterThan(40);
+  await page.keyboard.press('c');
+  const lines = /kettle hums|Rain taps|Seven steps|Count the lamps|almost at the end/;
+  await expect(page.getByText(lines).first()).toBeVisible();
+
+  expect(segmentsOf(jellyfin, 1)).toBeGreaterThan(0);
+  expect(asked.filter((url) => url.includes(jellyfin.host))).toEqual([]);
+  expect(asked.filter((url) => url.includes(jellyfin.apiKey))).toEqual([]);
+});
+
+test('both audio tracks are offered, and can be changed while it plays', async ({
+  page,
+  elsewhere,
+  jellyfin,
+}) => {
+  const playlist = page.waitForRequest(/\/index\.m3u8$/);
+  await page.goto(FILM);
+  const url = (await playlist).url();
+  await expectPlaying(page);
+
+  await page.goto(`${elsewhere.url}/?url=${encodeURIComponent(url)}`);
+  await expect(page.getByRole('button')).toHaveText([/^English/, /^Deutsch/]);
+  await expectPlaying(page);
+  jellyfin.forget();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect.poll(() => segmentsOf(jellyfin, 2)).toBeGreaterThan(0);
+  await expectPlaying(page, await time(page));
+  await page.getByRole('button', { name: 'English' }).click();
+  await expectPlaying(page, await time(page));
+});
