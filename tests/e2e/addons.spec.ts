@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import type { Fake } from '../support/fakes/http.ts';
+import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.ts';
+import { startPeertube } from '../support/fakes/peertube.ts';
+import { startStremio } from '../support/fakes/stremio.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expectPlaying, player } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+/** What an operator may add: an instance of PeerTube, an add-on, a list of their own. */
+test.describe('an operator who adds sources', () => {
+  let open: Cinema;
+  let instance: Fake;
+  let addon: Fake;
+  let cellar: ManifestHost;
+
+  test.beforeAll(async () => {
+    const media = await ensureMedia();
+    [instance, addon, cellar] = await Promise.all([
+      startPeertube({
+        media,
+        knownAs: 'films.example.org',
+        videos: [
+          {
+            uuid: '5b0b8c3e-2f1d-4b8e-9d63-0d2a8f0e6a11',
+            shortUuid: 'bPq3N1yHq4Cw5uS2',
+            name: "The Lighthouse Keeper's Ledger (1998)",
+            seconds: 6_060,
+            licence: 2,
+            shape: 'both',
+            hasCaptions: true,
+          },
+        ],
+      }),
+      startStremio({
+        media,
+        streams: { 'movie/tt0032599': [{ name: 'Shelf 720p', plays: 'file720' }] },
+      }),
+      startManifestHost(
+        media,
+        {
+          version: 1,
+          name: 'The cellar',
+          movies: [
+            {
+              tmdbId: 20367,
+              title: 'Detour',
+              rights: 'Public domain (US)',
+              streams: [
+                { url: '../films/720.mp4', quality: '720', headers: { 'X-Key': 'cellar-key' } },
+              ],
+              captions: [{ lang: 'en', url: '../films/en.vtt' }],
+            },
+          ],
+        },
+        'cellar-key',
+      ),
+    ]);
+    open = await openCinema({
+      PEERTUBE_INSTANCES: 'films.example.org',
+      PEERTUBE_HOSTS: `films.example.org=${instance.url}`,
+      STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
+      MANIFEST: cellar.manifestUrl,
+    });
+  });
+
+  test.afterAll(async () => {
+    await open.close();
+    await Promise.all([instance, addon, cellar].map((fake) => fake.close()));
+  });
+
+  const watch = async (page: Page, slug: string): Promise<void> => {
+    await page.goto(`${open.app.url}/media/tmdb-movie-${slug}`);
+    await expectPlaying(page);
+  };
+
+  test('sees a film of the instance play, with its licence', async ({ page }) => {
+    await watch(page, '990001-the-lighthouse-keepers-ledger');
+    await expect(player(page).getByTitle('· Blender · CC BY-SA')).toBeAttached();
+    expect(instance.count('/object-storage/')).toBeGreaterThan(0);
+  });
+
+  test('sees a film of the add-on play', async ({ page }) => {
+    await watch(page, '3085-his-girl-friday');
+    expect(addon.count('/media/film-720.mp4')).toBeGreaterThan(0);
+  });
+
+  test('sees a film of the list play, though only the server has the key', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await watch(page, '20367-detour');
+    await expect(player(page).getByTitle('Detour · Public domain (US)')).toBeAttached();
+    expect(cellar.count('/films/720.mp4')).toBeGreaterThan(0);
+    expect(asked.some((url) => url.startsWith(`${open.app.url}/stream/`))).toBe(true);
+    expect(asked.filter((url) => url.startsWith(cellar.url))).toEqual([]);
+  });
+});
