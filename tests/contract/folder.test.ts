@@ -28,12 +28,10 @@ let disk = '';
 let share: Fake;
 let server: TestApp;
 let film = Buffer.alloc(0);
-let captions = '';
 
 beforeAll(async () => {
   const media = await ensureMedia();
   film = await readFile(media.film360);
-  captions = await readFile(media.srt, 'utf8');
   disk = await mkdtemp(join(tmpdir(), 'matinee films '));
   const reel = join(disk, 'Own Reel (1971) [tmdbid-77001]');
   await mkdir(reel);
@@ -100,12 +98,13 @@ describe('a film on the disk', () => {
   test('has its captions', async () => {
     const { stream } = await scrape(REEL);
     const [track] = stream?.captions ?? [];
-    expect(track).toMatchObject({ language: 'en', type: 'srt', hasCorsRestrictions: false });
+    expect(track).toMatchObject({ language: 'en', type: 'vtt', hasCorsRestrictions: false });
     const answer = await request(track?.url ?? '')
       .get('')
       .buffer();
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(answer.text).toBe(captions);
+    expect(answer.headers['content-type']).toBe('text/vtt; charset=utf-8');
+    expect(answer.text).toMatch(/^WEBVTT\n/);
+    expect(answer.text).toContain('Seven steps to the harbour.');
   });
 
   test('that is taken away is gone, also for who is watching it', async () => {

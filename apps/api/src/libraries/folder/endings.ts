@@ -2,7 +2,7 @@
 
 export type Ending =
   | { readonly kind: 'video' }
-  | { readonly kind: 'caption'; readonly type: 'srt' | 'vtt' }
+  | { readonly kind: 'caption' }
   | { readonly kind: 'notes' }
   /** A film that no browser plays, and why. */
   | { readonly kind: 'unplayable'; readonly reason: string };
@@ -13,13 +13,17 @@ const needsServer = (what: string): Ending => ({
 });
 
 const VIDEO: Ending = { kind: 'video' };
+const CAPTION: Ending = { kind: 'caption' };
 
 const ENDINGS: ReadonlyMap<string, Ending> = new Map([
   ['mp4', VIDEO],
   ['m4v', VIDEO],
   ['webm', VIDEO],
-  ['srt', { kind: 'caption', type: 'srt' }],
-  ['vtt', { kind: 'caption', type: 'vtt' }],
+  ['srt', CAPTION],
+  ['vtt', CAPTION],
+  ['ass', CAPTION],
+  ['ssa', CAPTION],
+  ['smi', CAPTION],
   ['nfo', { kind: 'notes' }],
   ['mkv', needsServer('Matroska')],
   ['avi', needsServer('AVI')],

@@ -8,7 +8,8 @@ import type { FoundVideo, Kept, Refusal, Survey } from './survey.ts';
 
 export interface Shelved {
   readonly path: string;
-  readonly isCaption: boolean;
+  /** Of a caption, as an ISO 639-1 code; its address is that of WebVTT. */
+  readonly language?: string;
 }
 
 export interface FolderIndex {
@@ -97,7 +98,8 @@ function createAddresses(prefix: string): Addresses {
     add: (shelved) => {
       // Hashed, so that no address can be made that leads anywhere else.
       const id = hash('sha256', `${prefix}\0${shelved.path}`, 'base64url').slice(0, 32);
-      const url = `${prefix}${id}.${extension(shelved.path)}`;
+      const isCaption = shelved.language !== undefined;
+      const url = `${prefix}${id}.${isCaption ? 'vtt' : extension(shelved.path)}`;
       known.set(url, shelved);
       return url;
     },
@@ -109,15 +111,14 @@ function createAddresses(prefix: string): Addresses {
 }
 
 function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {
-  const tracks = captions.map((caption) => ({
-    url: addresses.add({ path: caption.path, isCaption: true }),
-    type: caption.type,
-    language: caption.language ?? 'en',
-    isForced: caption.isForced,
-    isHearingImpaired: caption.isHearingImpaired,
+  const tracks = captions.map(({ path: file, language = 'en', isForced, isHearingImpaired }) => ({
+    url: addresses.add({ path: file, language }),
+    language,
+    isForced,
+    isHearingImpaired,
   }));
   const { claim, height, edition } = reading;
-  const url = addresses.add({ path, isCaption: false });
+  const url = addresses.add({ path });
   const video = { claim, height, edition, captions: tracks, url };
   return { video, path, keys: keysOf(reading), urls: [url, ...tracks.map((track) => track.url)] };
 }

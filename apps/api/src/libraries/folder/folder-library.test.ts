@@ -209,30 +209,39 @@ describe('a folder', () => {
     expect(from.find(film('Night', 1968))).toHaveLength(1);
   });
 
-  test('has captions beside its films, in UTF-8 whatever they were', async () => {
-    await put('Night (1968)/Night (1968) - 1080p.mp4');
-    await put('Night (1968)/Night (1968) - 1080p.de.srt', 'Grüße');
-    await put('Night (1968)/Night (1968) - 1080p.eng.forced.srt');
-    await put('Night (1968)/Subs/2_English.srt');
-    await writeFile(
-      join(root, 'Night (1968)/Night (1968) - 1080p.fr.sdh.vtt'),
-      Buffer.from('d\xe9j\xe0', 'latin1'),
+  test('has captions beside its films, as WebVTT in UTF-8 whatever they were', async () => {
+    const srt = (words: string) => `1\n00:00:01,000 --> 00:00:02,000\n${words}\n`;
+    const name = 'Night (1968)/Night (1968) - 1080p';
+    await put(`${name}.mp4`);
+    await put(`${name}.de.srt`, srt('Grüße'));
+    await put(`${name}.eng.forced.srt`, 'no subtitles');
+    await put(
+      `${name}.it.ass`,
+      '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,Ciao\n',
     );
+    await put('Night (1968)/Subs/2_English.srt');
+    const latin = Buffer.from(srt('Cela est déjà là, très près'), 'latin1');
+    await writeFile(join(root, `${name}.fr.sdh.srt`), latin);
     await put('Night (1968)/Nightmare (1968).srt');
     const from = await opened();
     const captions = from.find(film('Night', 1968))[0]?.captions ?? [];
     const told = captions
-      .map((it) => [it.language, it.type, it.isForced, it.isHearingImpaired])
+      .map((it) => [it.language, it.isForced, it.isHearingImpaired])
       .toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
     expect(told).toEqual([
-      ['de', 'srt', false, false],
-      ['en', 'srt', false, false],
-      ['en', 'srt', true, false],
-      ['fr', 'vtt', false, true],
+      ['de', false, false],
+      ['en', false, false],
+      ['en', true, false],
+      ['fr', false, true],
+      ['it', false, false],
     ]);
-    const french = captions.find(({ language }) => language === 'fr');
-    expect(await body(from, french?.url ?? '')).toBe('déjà');
-    const german = captions.find(({ language }) => language === 'de');
-    expect(await body(from, german?.url ?? '')).toBe('Grüße');
+    const wordsIn = async (language: string) =>
+      await body(from, captions.find((it) => it.language === language)?.url ?? '');
+    const vtt = (words: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${words}\n`;
+    expect(await wordsIn('de')).toBe(vtt('Grüße'));
+    expect(await wordsIn('fr')).toContain('déjà là, très près');
+    expect(await wordsIn('it')).toBe(vtt('Ciao'));
+    const forced = captions.find(({ isForced }) => isForced);
+    await expect(body(from, forced?.url ?? '')).rejects.toThrow('could not be read');
   });
 });

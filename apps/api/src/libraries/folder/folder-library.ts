@@ -2,8 +2,8 @@ import { NotFound } from '@matinee/sources/source';
 import type { FolderLibrary, VideoFacts } from '@matinee/sources/sources/folder/folder-library';
 import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#streams/opener.ts';
-import type { UpstreamAnswer } from '#proxy/upstream.ts';
-import { captionText } from './caption-text.ts';
+import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
+import { toWebVtt } from '#subtitles/text/convert.ts';
 import { createFolderIndex, type FolderIndex } from './folder-index.ts';
 import { createKeeper } from './keeper.ts';
 import { report } from './report.ts';
@@ -139,16 +139,25 @@ async function openOn(
 ): Promise<UpstreamAnswer> {
   const shelved = index.get(url);
   if (!shelved) throw new NotFound('There is nothing of that name.');
-  if (!shelved.isCaption) return { ...(await shelf.open(shelved.path, options)), finalUrl: url };
-  const { signal } = options;
-  const bytes = await readSome(shelf, shelved.path, { maxBytes: CAPTION_BYTES, signal });
-  const body = Buffer.from(captionText(bytes));
+  const { path, language } = shelved;
+  if (language === undefined) return { ...(await shelf.open(path, options)), finalUrl: url };
+  const { method, signal } = options;
+  const bytes = await readSome(shelf, path, { maxBytes: CAPTION_BYTES, signal });
+  const body = Buffer.from(await webVtt(bytes, language));
   return {
     status: 200,
-    headers: { 'content-type': 'text/plain', 'content-length': String(body.length) },
+    headers: { 'content-type': 'text/vtt', 'content-length': String(body.length) },
     finalUrl: url,
-    body: Readable.from(options.method === 'HEAD' ? [] : [body]),
+    body: Readable.from(method === 'HEAD' ? [] : [body]),
   };
+}
+
+async function webVtt(bytes: Buffer, language: string): Promise<string> {
+  try {
+    return await toWebVtt(bytes, { language });
+  } catch (error) {
+    throw new UpstreamFailed('The file with the captions could not be read.', { cause: error });
+  }
 }
 
 function createLook(shelf: Shelf, index: FolderIndex): FolderLibrary['look'] {

@@ -18,7 +18,6 @@ import { readSome, within, type Shelf, type ShelfEntry } from './shelf.ts';
 
 export interface FoundCaption extends CaptionName {
   readonly path: string;
-  readonly type: 'srt' | 'vtt';
 }
 
 export type Kept = Extract<Reading, { kind: 'film' | 'episode' }>;
@@ -127,7 +126,6 @@ async function captionFiles(
 interface CaptionFile {
   readonly path: string;
   readonly name: string;
-  readonly type: 'srt' | 'vtt';
 }
 
 interface Captions {
@@ -139,16 +137,16 @@ function captionsIn(paths: readonly string[]): Captions {
   const all = paths.flatMap((path) => {
     const ending = endingOf(path);
     const name = stem(path.slice(path.lastIndexOf('/') + 1));
-    return ending?.kind === 'caption' ? [{ path, name, type: ending.type }] : [];
+    return ending?.kind === 'caption' ? [{ path, name }] : [];
   });
   return { all, startingWith: startingWith(all, ({ name }) => name.toLowerCase()) };
 }
 
 function captionsOf(title: string, captions: Captions, isAlone: boolean): readonly FoundCaption[] {
   const files = isAlone ? captions.all : captions.startingWith(title.toLowerCase());
-  return files.flatMap(({ path, name, type }) => {
+  return files.flatMap(({ path, name }) => {
     const told = readCaptionName(name, title) ?? (isAlone ? namedByLanguage(name) : undefined);
-    return told ? [{ ...told, path, type }] : [];
+    return told ? [{ ...told, path }] : [];
   });
 }
 

@@ -12,8 +12,8 @@ export interface TitleClaim {
 }
 
 export interface ShelvedCaption {
+  /** Of WebVTT, whatever the file is. */
   readonly url: string;
-  readonly type: 'srt' | 'vtt';
   /** ISO 639-1. */
   readonly language: string;
   readonly isForced: boolean;

@@ -121,7 +121,7 @@ describe('what is found', () => {
 
   test('has its captions, the plain ones first', async () => {
     const caption = (url: string, isForced: boolean, isHearingImpaired: boolean) =>
-      ({ url, type: 'srt', language: 'en', isForced, isHearingImpaired }) as const;
+      ({ url, language: 'en', isForced, isHearingImpaired }) as const;
     const captions = [
       caption('f', true, false),
       caption('d', false, true),

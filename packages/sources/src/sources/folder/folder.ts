@@ -142,7 +142,8 @@ const weight = (caption: ShelvedCaption): number =>
   Number(caption.isHearingImpaired) + 2 * Number(caption.isForced);
 
 function captionOf(caption: ShelvedCaption, at: number): CaptionTrack {
-  const { isForced, isHearingImpaired, language, type, url } = caption;
+  const { isForced, isHearingImpaired, language, url } = caption;
   const marks = [language, ...(isHearingImpaired ? ['sdh'] : []), ...(isForced ? ['forced'] : [])];
-  return { id: `${at + 1}-${marks.join('-')}`, type, url, hasCorsRestrictions: false, language };
+  const id = `${at + 1}-${marks.join('-')}`;
+  return { id, type: 'vtt', url, hasCorsRestrictions: false, language };
 }
