@@ -8,9 +8,13 @@ import { createStubNetwork, stubSource, type StubPlan } from '@matinee/sources/t
 import { fastify } from 'fastify';
 import { get } from 'node:http';
 import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
+import { shareRuns } from '../../apps/api/src/scraping/shared-scraper.ts';
+import { watch } from './viewers.ts';
 
 const ROUNDS = 20;
 const FIRST_EVENTS = 200;
+const TRIVIAL_RUNS = 6_000;
+const VIEWERS = 32;
 /** What a client without a race would grant a source that hangs. */
 const SEQUENTIAL_LIMIT_MS = 10_000;
 
@@ -120,6 +124,22 @@ function timeUntil(event: string, url: string): Promise<number> {
   });
 }
 
+/** Of a source that answers at once: what the relay itself costs. The parameter is the run's number. */
+function trivialRuns(
+  parameter: string,
+): Promise<readonly [perSecond: number, perCpuSecond: number]> {
+  const scraper = shareRuns({ scraper: createStubScraper([at(0, 'stream')]), now: Date.now });
+  return withRelay(scraper, async (url) => {
+    const crowd = { url: `${url}&${parameter}=`, viewers: VIEWERS };
+    // The first ones pay for what the runtime compiles on first use.
+    await watch({ ...crowd, from: 0, to: TRIVIAL_RUNS });
+    const before = process.threadCpuUsage();
+    const ms = await watch({ ...crowd, from: TRIVIAL_RUNS, to: 2 * TRIVIAL_RUNS });
+    const { user, system } = process.threadCpuUsage(before);
+    return [TRIVIAL_RUNS / (ms / 1_000), TRIVIAL_RUNS / ((user + system) / 1_000_000)];
+  });
+}
+
 /** Rounds overlap: they spend their time waiting, not computing. */
 function streamTimes(scraperOf: () => Scraper): Promise<number[]> {
   const rounds = Array.from({ length: ROUNDS }, () =>
@@ -151,6 +171,17 @@ console.log(`Relay, first event after the request, ms (${FIRST_EVENTS} requests,
 console.log(
   `  p50 ${quantile(firstEvents, 0.5).toFixed(2)}   p95 ${quantile(firstEvents, 0.95).toFixed(2)}\n`,
 );
+console.log(
+  `Relay, trivial runs, ${VIEWERS} viewers at once on another thread (goal 1,500 a second)`,
+);
+for (const [name, parameter] of [
+  ['each another title', 'runtime'],
+  ['all the same', 'ignored'],
+] as const) {
+  const [perSecond, perCpuSecond] = (await trivialRuns(parameter)).map(Math.round);
+  console.log(`  ${name.padEnd(20)} ${perSecond} a second, ${perCpuSecond} a second of its thread`);
+}
+console.log();
 console.log(
   `Relay, first stream, ms (${ROUNDS} rounds each; one after another grants each source 10 s)`,
 );
