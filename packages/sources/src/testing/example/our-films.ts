@@ -1,0 +1,84 @@
+import { qualityOfHeight, type FileStream } from '@matinee/shared/media/stream';
+import type { ScrapeMovie } from '@matinee/shared/media/media';
+import { z } from 'zod';
+import { languageCode } from '#caption-language.ts';
+import { judgeCandidate, runtimeFit } from '#match.ts';
+import { readJson } from '#read-json.ts';
+import { judgeRights, licenceName } from '#rights.ts';
+import { rowsOf } from '#rows.ts';
+import { NotFound, type Source, type SourceContext } from '#source.ts';
+
+const Film = z.object({
+  id: z.string(),
+  title: z.string(),
+  year: z.number().optional().catch(undefined),
+  imdbId: z.string().optional().catch(undefined),
+  seconds: z.number().optional().catch(undefined),
+  licence: z.string().optional().catch(undefined),
+  files: rowsOf(z.object({ url: z.url({ protocol: /^https?$/ }), height: z.number() })),
+  subtitles: rowsOf(z.object({ url: z.url({ protocol: /^https?$/ }), language: z.string() })),
+});
+type Film = z.infer<typeof Film>;
+
+const Films = z.object({ films: z.array(z.unknown()).pipe(rowsOf(Film)) });
+
+export function ourFilms(base: string): Source {
+  return {
+    id: 'our-films',
+    name: 'Our films',
+    rank: 120,
+    runsIn: 'anywhere',
+    movie: async (context) => ({ embeds: [], streams: [await findFilm(base, context)] }),
+  };
+}
+
+async function findFilm(base: string, context: SourceContext<ScrapeMovie>): Promise<FileStream> {
+  const { title } = context.media;
+  const answer = await context.fetch(`${base}/films`, { query: { title } });
+  const found = Films.safeParse(readJson(answer, 'Our films'));
+  if (!found.success) throw new Error('Our films answered with an unknown shape');
+  context.progress(50);
+  const film = found.data.films.find((each) => isThatFilm(each, context.media));
+  if (!film) throw new NotFound('not in our collection');
+  refuseUnlessFree(film, context);
+  return streamOf(film);
+}
+
+function isThatFilm(film: Film, media: ScrapeMovie): boolean {
+  const { title, releaseYear: year, imdbId } = media;
+  const imdbIds = film.imdbId === undefined ? [] : [film.imdbId];
+  const wanted = { title, year, imdbId, kind: media.type };
+  const verdict = judgeCandidate({ title: film.title, year: film.year, imdbIds }, wanted);
+  return verdict.matches && runtimeFit(film.seconds, media.runtime, 0.1) !== 'off';
+}
+
+function refuseUnlessFree({ id, licence, year }: Film, context: SourceContext): void {
+  const verdict = judgeRights(
+    {
+      identifier: id,
+      licenceUrl: licence,
+      // Only a year that agrees with the title's proves its age.
+      provenYear: year === context.media.releaseYear ? year : undefined,
+    },
+    { currentYear: new Date(context.now()).getUTCFullYear(), isCurated: () => false },
+  );
+  if (!verdict.accepted) throw new NotFound('nobody vouches for the right to show it');
+}
+
+function streamOf({ id, title, licence, files, subtitles }: Film): FileStream {
+  const qualities: FileStream['qualities'] = {};
+  for (const { height, url } of files) qualities[qualityOfHeight(height)] ??= { type: 'mp4', url };
+  const terms = licenceName(licence);
+  return {
+    type: 'file',
+    id,
+    qualities,
+    flags: ['cors-allowed'],
+    captions: subtitles.flatMap(({ language: name, url }, at) => {
+      const language = languageCode(name);
+      if (language === undefined) return [];
+      return [{ id: `${at}`, type: 'vtt' as const, url, language, hasCorsRestrictions: false }];
+    }),
+    attribution: { text: title, ...(terms !== undefined && { licence: terms }) },
+  };
+}

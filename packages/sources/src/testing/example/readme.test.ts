@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readManifest } from '#sources/manifest/read-manifest.ts';
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');
+
+/** The pieces of code under a heading, put together again. */
+function codeUnder(heading: string): string {
+  const readme = read('../../../README.md');
+  const [, after = ''] = readme.split(`\n## ${heading}\n`);
+  const [section = ''] = after.split('\n## ');
+  const pieces = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  return pieces.join('\n');
+}
+
+test.each([
+  ['Writing one, step by step', 'our-films.ts'],
+  ['Testing it', 'our-films.test.ts'],
+])('what the README shows under "%s" is %s, which compiles and runs', (heading, file) => {
+  expect(codeUnder(heading)).toBe(read(file));
+});
+
+test('the manifest that the README shows is one', () => {
+  const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(read('../../../README.md')) ?? [];
+  const { faults, titles } = readManifest(shown);
+  expect(faults).toEqual([]);
+  expect([...titles.keys()]).toEqual(['movie:10331', 'show:tt0043208:1:2']);
+});
