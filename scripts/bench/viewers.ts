@@ -23,7 +23,11 @@ export async function watch(crowd: Crowd): Promise<number> {
   }
 }
 
-parentPort?.once('message', async ({ url, viewers, from, to }: Crowd) => {
+parentPort?.once('message', (crowd: Crowd) => {
+  void visitAll(crowd).then((ms) => parentPort?.postMessage(ms));
+});
+
+async function visitAll({ url, viewers, from, to }: Crowd): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: viewers });
   const ask = (run: number) =>
     new Promise<void>((resolve, reject) => {
@@ -38,5 +42,5 @@ parentPort?.once('message', async ({ url, viewers, from, to }: Crowd) => {
   const asked = performance.now();
   await Promise.all(Array.from({ length: viewers }, visit));
   agent.destroy();
-  parentPort?.postMessage(performance.now() - asked);
-});
+  return performance.now() - asked;
+}
