@@ -40,7 +40,11 @@ export function createStreaming(options: StreamingOptions): Streaming {
   const added = createOperatorSources({ ...options, warn: log });
   const registry = deliverable(
     builtInRegistry(
-      { internetArchive: config.INTERNET_ARCHIVE_URL, peertubeHosts: config.PEERTUBE_HOSTS },
+      {
+        internetArchive: config.INTERNET_ARCHIVE_URL,
+        trustedInArchive: config.INTERNET_ARCHIVE_TRUSTED,
+        peertubeHosts: config.PEERTUBE_HOSTS,
+      },
       added.sources,
     ),
     mode,

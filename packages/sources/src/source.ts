@@ -82,6 +82,8 @@ export interface Embed {
 /** Where the outside services live, so that a mirror or a test double can stand in. No trailing slash. */
 export interface SourceAddresses {
   readonly internetArchive: string;
+  /** Collections, and uploaders by their e-mail address, whose items need no other proof of their rights. */
+  readonly trustedInArchive?: readonly string[];
   /** For Open films: overrides of a host's base address by host name. */
   readonly peertubeHosts: Readonly<Record<string, string>>;
 }

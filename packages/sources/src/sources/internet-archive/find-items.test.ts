@@ -8,7 +8,8 @@ import { internetArchive } from './internet-archive.ts';
 
 const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
-const { source } = internetArchive({ internetArchive: BASE, peertubeHosts: {} });
+/** Anew each time: it remembers who asked for a pause. */
+const archive = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).source;
 
 const openDoor: ScrapeMovie = {
   type: 'movie',
@@ -36,7 +37,7 @@ const found = (...docs: readonly object[]) =>
 
 async function find(media: ScrapeMovie, answer: (asked: Asked) => FakeAnswer) {
   const context = fakeContext(answer);
-  const result = await source.movie?.({ ...context, media });
+  const result = await archive().movie?.({ ...context, media });
   return { asked: context.asked, identifiers: itemsOf(result), result };
 }
 
@@ -78,7 +79,7 @@ describe('films that people have checked', () => {
 
   test('an episode of a series is found by its numbers', async () => {
     const context = fakeContext(() => ({ status: 500 }));
-    const result = await source.show?.({ ...context, media: hillbillies });
+    const result = await archive().show?.({ ...context, media: hillbillies });
     expect(itemsOf(result)).toEqual(['thebeverlyhillbilliesgettingsettledhq']);
     expect(context.asked).toEqual([]);
   });
@@ -86,7 +87,7 @@ describe('films that people have checked', () => {
   test('a series is never answered with a film, even under its IMDb id', async () => {
     const media = { ...hillbillies, tmdbId: '5', imdbId: 'tt0063350' };
     const context = fakeContext(() => found());
-    await expect(source.show?.({ ...context, media })).rejects.toBeInstanceOf(NotFound);
+    await expect(archive().show?.({ ...context, media })).rejects.toBeInstanceOf(NotFound);
   });
 });
 
@@ -173,7 +174,7 @@ describe('the search', () => {
     );
     const hit = { ...doc, year: 1951, identifier: 'ours', collection: 'our_films' };
     const context = fakeContext(byTitle(hit));
-    const result = await own.source.movie?.({ ...context, media });
+    const result = await own.archive().movie?.({ ...context, media });
     expect(itemsOf(result)).toEqual(['ours']);
   });
 });

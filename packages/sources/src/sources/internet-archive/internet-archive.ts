@@ -1,5 +1,6 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { FileStream, Stream } from '@matinee/shared/media/stream';
+import { createQuiet } from '#quiet.ts';
 import type { RightsAllowList } from '#rights.ts';
 import type {
   Embed,
@@ -24,7 +25,9 @@ export function internetArchive(
   allowed?: RightsAllowList,
 ): { readonly source: Source; readonly item: Embed; readonly search: Embed } {
   const archive = { base: addresses.internetArchive, allowed };
-  const find = (context: SourceContext<ScrapeMedia>) => findEmbeds(context, archive);
+  const quiet = createQuiet();
+  const find = (context: SourceContext<ScrapeMedia>) =>
+    findEmbeds(quiet.respectedIn(context), archive);
   const source: Source = {
     id: 'internet-archive',
     name: 'Internet Archive',
@@ -37,13 +40,13 @@ export function internetArchive(
     id: ITEM_EMBED_ID,
     name: 'Internet Archive item',
     rank: 200,
-    run: (context) => playItem(context, archive),
+    run: (context) => playItem(quiet.respectedIn(context), archive),
   };
   const search: Embed = {
     id: SEARCH_EMBED_ID,
     name: 'Internet Archive search',
     rank: 195,
-    run: (context) => playSearch(context, archive),
+    run: (context) => playSearch(quiet.respectedIn(context), archive),
   };
   return { source, item, search };
 }

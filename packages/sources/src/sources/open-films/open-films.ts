@@ -1,5 +1,6 @@
 import type { FileStream, Stream } from '@matinee/shared/media/stream';
 import { qualityOfHeight } from '@matinee/shared/media/stream';
+import { createQuiet } from '#quiet.ts';
 import { NotFound } from '#source.ts';
 import type { Embed, EmbedContext, Source, SourceAddresses } from '#source.ts';
 import { rightsLine } from '#starter/rights-line.ts';
@@ -17,6 +18,7 @@ export function openFilms(addresses: SourceAddresses): {
   readonly source: Source;
   readonly embeds: readonly Embed[];
 } {
+  const quiet = createQuiet();
   const source: Source = {
     id: 'open-films',
     name: 'Open films',
@@ -33,7 +35,7 @@ export function openFilms(addresses: SourceAddresses): {
     id: VIDEO_EMBED_ID,
     name: 'PeerTube',
     rank: 190,
-    run: (context) => playVideo(context, addresses),
+    run: (context) => playVideo(quiet.respectedIn(context), addresses),
   };
   const file: Embed = {
     id: FILE_EMBED_ID,

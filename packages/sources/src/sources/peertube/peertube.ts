@@ -4,10 +4,10 @@ import { describeError } from '#failure.ts';
 import { runtimeFit } from '#match.ts';
 import { streamsOf } from '#peertube/streams.ts';
 import { fetchCaptions, fetchVideo } from '#peertube/video.ts';
+import { createQuiet } from '#quiet.ts';
 import { NotFound } from '#source.ts';
-import type { RunContext, Source, SourceContext, SourceResult } from '#source.ts';
+import type { Source, SourceContext, SourceResult } from '#source.ts';
 import { permissionFor, refuseOther, type Trust } from './judge.ts';
-import { createQuiet, type Quiet } from './quiet.ts';
 import { searchVideos, type PeertubeRow, type SearchPlace } from './search.ts';
 
 const MOST_TRIED = 3;
@@ -41,13 +41,14 @@ export function peertube(options: PeertubeOptions): Source | undefined {
     hosts: [...named, ...names.filter((name) => !name.includes('@'))],
     uploaders: names.filter((name) => name.includes('@')),
   };
-  const world: World = { places, bases, trust, quiet: createQuiet() };
+  const world: World = { places, bases, trust };
+  const quiet = createQuiet();
   return {
     id: 'peertube',
     name: 'PeerTube',
     rank: 150,
     runsIn: 'anywhere',
-    movie: (context) => findFilm(world, context),
+    movie: (context) => findFilm(world, quiet.respectedIn(context)),
   };
 }
 
@@ -55,7 +56,6 @@ interface World {
   readonly places: readonly SearchPlace[];
   readonly bases: Readonly<Record<string, string>>;
   readonly trust: Trust;
-  readonly quiet: Quiet;
 }
 
 interface Hit {
@@ -114,12 +114,12 @@ function judged(
 
 /** A place that fails is left out; when all do, that is a failure. */
 async function searchEverywhere(
-  { places, quiet }: World,
+  { places }: World,
   context: SourceContext<ScrapeMovie>,
 ): Promise<PeertubeRow[]> {
   const { title } = context.media;
   const answers = await Promise.allSettled(
-    places.map((place) => searchVideos(context, place, { title, quiet })),
+    places.map((place) => searchVideos(context, place, title)),
   );
   context.signal.throwIfAborted();
   const failures = answers.filter((it) => it.status === 'rejected');
@@ -136,27 +136,12 @@ async function play(
 ): Promise<readonly Stream[]> {
   const base = world.bases[host] ?? `https://${host}`;
   const address = { base, video: row.uuid };
-  const polite = politely(context, world.quiet);
   const [video, captions] = await Promise.all([
-    fetchVideo(polite, address),
-    fetchCaptions(polite, address),
+    fetchVideo(context, address),
+    fetchCaptions(context, address),
   ]);
   if (!video) throw new NotFound('the video is gone');
   const permission = judged(video, host, { world, context });
   if (!permission) throw new NotFound('its host tells another story than the search');
   return streamsOf(video, { base, captions, licence: permission.licence });
-}
-
-/** Every answer of a host may ask for a pause. */
-function politely(context: RunContext, quiet: Quiet): RunContext {
-  return {
-    ...context,
-    fetch: async (url, options) => {
-      const { host } = new URL(url);
-      quiet.respect(host, context.now());
-      const answer = await context.fetch(url, options);
-      quiet.hear(host, answer, context.now());
-      return answer;
-    },
-  };
 }

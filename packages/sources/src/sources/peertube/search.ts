@@ -4,7 +4,6 @@ import { readJson } from '#read-json.ts';
 import { rowsOf } from '#rows.ts';
 import type { RunContext } from '#source.ts';
 import { Named, Person } from '#peertube/video.ts';
-import type { Quiet } from './quiet.ts';
 
 /** Matches are fuzzy and sorted by score: what is not among the first is not it. */
 const ROWS = 20;
@@ -33,12 +32,11 @@ export interface SearchPlace {
 }
 
 export async function searchVideos(
-  context: Pick<RunContext, 'fetch' | 'now'>,
+  context: Pick<RunContext, 'fetch'>,
   { base, kind }: SearchPlace,
-  { title, quiet }: { readonly title: string; readonly quiet: Quiet },
+  title: string,
 ): Promise<readonly PeertubeRow[]> {
   const { host } = new URL(base);
-  quiet.respect(host, context.now());
   const answer = await context.fetch(`${base}/api/v1/search/videos`, {
     query: {
       search: title,
@@ -50,7 +48,6 @@ export async function searchVideos(
       searchTarget: kind === 'instance' ? 'local' : undefined,
     },
   });
-  quiet.hear(host, answer, context.now());
   const parsed = Found.safeParse(readJson(answer, `PeerTube at ${host}`));
   if (!parsed.success) throw new Error(`PeerTube at ${host} answered with an unknown shape`);
   return parsed.data.data.filter(({ isLive, nsfw }) => !isLive && !nsfw);
