@@ -36,6 +36,13 @@ describe('a playlist', () => {
     );
   });
 
+  test('that a library makes when it is opened is not asked for', async () => {
+    const context = answering({ status: 404 });
+    const stream: Stream = { ...HLS, playlist: 'library:attic/film.m3u8' };
+    expect(await probe(stream, context.fetch)).toEqual({ plays: true, stream });
+    expect(context.asked).toEqual([]);
+  });
+
   test('is asked for its first kilobyte, for 2.5 s, with the headers it needs', async () => {
     const context = answering({ body: '#EXTM3U' });
     const stream: Stream = {

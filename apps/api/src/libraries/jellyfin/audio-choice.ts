@@ -84,6 +84,6 @@ function mediaLine(
 /** Fit to stand between quotation marks. */
 const plain = (text: string): string =>
   text
-    .replace(/["\p{Cc}]+/gu, ' ')
+    .replace(/["\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 100);

@@ -7,7 +7,7 @@ const Text = z.string().nullish();
 const Num = z.number().nullish();
 const Flag = z.boolean().nullish();
 
-const MediaStream = z.object({
+export const MediaStream = z.object({
   Type: z.string(),
   Index: z.number().int(),
   Codec: Text,
@@ -25,7 +25,7 @@ const MediaStream = z.object({
 });
 export type MediaStream = z.infer<typeof MediaStream>;
 
-const MediaSource = z.object({
+export const MediaSource = z.object({
   Id: ItemId,
   Container: Text,
   RunTimeTicks: Num,

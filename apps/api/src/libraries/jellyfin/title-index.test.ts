@@ -1,0 +1,90 @@
+import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
+import type { FetchOptions } from '@matinee/sources/source';
+import { describe, expect, test } from 'vitest';
+import { readIndex } from './title-index.ts';
+
+const server: MediaServer = { product: 'jellyfin', base: 'http://attic.test', apiKey: 'key' };
+
+interface Row {
+  readonly Id: string;
+  readonly Type: string;
+  readonly ProviderIds: Readonly<Record<string, string>>;
+}
+
+const film = (id: string, ids: Row['ProviderIds'], Type = 'Movie'): Row => ({
+  Id: id,
+  Type,
+  ProviderIds: ids,
+});
+const films = (count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => film(`i${at}`, { Tmdb: String(at + 1) }));
+
+function library(rows: readonly Row[], { ignoresPages = false, tellsTotal = true } = {}) {
+  const asked: number[] = [];
+  const warnings: string[] = [];
+  const read = (mostTitles?: number) =>
+    readIndex({
+      server,
+      warn: (message) => warnings.push(message),
+      ...(mostTitles !== undefined && { mostTitles }),
+      ask: async (url, { query }: FetchOptions = {}) => {
+        const start = Number(query?.['startIndex']);
+        asked.push(start);
+        const from = ignoresPages ? 0 : start;
+        const Items = rows.slice(from, from + Number(query?.['limit']));
+        const body = JSON.stringify({
+          Items,
+          ...(tellsTotal && { TotalRecordCount: rows.length }),
+        });
+        return { status: 200, headers: {}, finalUrl: url, body };
+      },
+    });
+  return { read, asked, warnings };
+}
+
+const wanted = (tmdbId: string, more: object = {}) => ({ type: 'movie' as const, tmdbId, ...more });
+
+describe('the index', () => {
+  test('knows all pages', async () => {
+    const { read, asked } = library(films(1_201));
+    const index = await read();
+    expect(asked).toEqual([0, 500, 1000]);
+    expect(index.size).toBe(1_201);
+    expect(index.find(wanted('1'))).toEqual(['i0']);
+    expect(index.find(wanted('1201'))).toEqual(['i1200']);
+    expect(index.find(wanted('1202'))).toEqual([]);
+  });
+
+  test('ends where there is nothing more, also without being told the number', async () => {
+    const { read, asked } = library(films(500), { tellsTotal: false });
+    expect((await read()).size).toBe(500);
+    expect(asked).toEqual([0, 500]);
+  });
+
+  test('does not read the same page for ever', async () => {
+    const { read, asked } = library(films(600), { ignoresPages: true, tellsTotal: false });
+    expect((await read()).size).toBe(500);
+    expect(asked).toEqual([0, 500]);
+  });
+
+  test('ends where it would become too large, and says so', async () => {
+    const { read, warnings } = library(films(2_000));
+    expect((await read(1_000)).size).toBe(1_000);
+    expect(warnings).toEqual([
+      'Jellyfin has more than 1000 titles; the rest is found by name only.',
+    ]);
+  });
+
+  test('knows all copies of a film, and no film by the id of a series', async () => {
+    const { read } = library([
+      film('a', { Tmdb: '7', Imdb: 'tt1' }),
+      film('b', { Imdb: 'tt1' }),
+      film('c', { Tmdb: '8', Imdb: 'tt1' }),
+      film('d', { Tmdb: '7' }, 'Series'),
+      film('e', {}),
+    ]);
+    const index = await read();
+    expect(index.find(wanted('7', { imdbId: 'tt1' }))).toEqual(['a', 'b']);
+    expect(index.find({ type: 'show', tmdbId: '7' })).toEqual(['d']);
+  });
+});

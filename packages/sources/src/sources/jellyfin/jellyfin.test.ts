@@ -1,0 +1,68 @@
+import type { ScrapeMovie } from '@matinee/shared/media/media';
+import { describe, expect, test } from 'vitest';
+import { NotFound } from '#source.ts';
+import { fakeContext, jsonAnswer, type Asked } from '#testing/fake-context.ts';
+import { jellyfin } from './jellyfin.ts';
+import type { JellyfinLibrary } from './library.ts';
+import type { MediaServer } from './media-server.ts';
+
+const server: MediaServer = { product: 'jellyfin', base: 'http://attic.test', apiKey: 'key' };
+const media: ScrapeMovie = { type: 'movie', title: 'Heat', releaseYear: 1995, tmdbId: '949' };
+const ITEM = { Id: 'i1', Type: 'Movie', ProviderIds: { Tmdb: '949' } };
+const STREAMS = [
+  { Type: 'Video', Index: 0, Codec: 'h264', Height: 720 },
+  { Type: 'Audio', Index: 1, Codec: 'aac' },
+];
+const PLAYBACK = {
+  MediaSources: [{ Id: 'm1', Container: 'mp4', SupportsDirectPlay: true, MediaStreams: STREAMS }],
+};
+
+function run(known: readonly string[] | undefined, answer: (asked: Asked) => object) {
+  let misses = 0;
+  const library: JellyfinLibrary = { find: () => known, missed: () => (misses += 1) };
+  const context = fakeContext((asked) => answer(asked));
+  const found = jellyfin({ server, library }).movie?.({ ...context, media });
+  return { found, context, misses: () => misses };
+}
+
+const answers = ({ url }: Asked) =>
+  jsonAnswer(url.endsWith('/PlaybackInfo') ? PLAYBACK : { Items: [{ ...ITEM, Id: 'i0' }] });
+
+describe('a film', () => {
+  test('that the index knows is not searched for', async () => {
+    const { found, context, misses } = run(['i1'], answers);
+    expect((await found)?.streams).toHaveLength(1);
+    expect(context.asked.map(({ url }) => url)).toEqual([
+      'http://attic.test/Items/i1/PlaybackInfo',
+    ]);
+    expect(misses()).toBe(0);
+  });
+
+  test.each([
+    ['before there is an index', undefined],
+    ['that the index does not know', []],
+  ])('%s is searched for by its name', async (_when, known) => {
+    const { found, context, misses } = run(known, answers);
+    await found;
+    expect(context.asked[0]?.options.query).toMatchObject({ searchTerm: 'Heat' });
+    expect(context.asked[1]?.url).toBe('http://attic.test/Items/i0/PlaybackInfo');
+    expect(misses()).toBe(1);
+  });
+
+  test('of the same name with other ids is not taken for it', async () => {
+    const other = { ...ITEM, ProviderIds: { Tmdb: '1' } };
+    const { found } = run(undefined, () => jsonAnswer({ Items: [other] }));
+    await expect(found).rejects.toThrow(new NotFound('not in the library'));
+  });
+
+  test('that has gone since the library was read makes it read anew', async () => {
+    const { found, misses } = run(['i1'], () => ({ status: 404 }));
+    await expect(found).rejects.toThrow(NotFound);
+    expect(misses()).toBe(1);
+  });
+
+  test('that the server will not play is a failure with its reason', async () => {
+    const { found } = run(['i1'], () => jsonAnswer({ ErrorCode: 'NoCompatibleStream' }));
+    await expect(found).rejects.toThrow('Jellyfin will not play it: NoCompatibleStream');
+  });
+});

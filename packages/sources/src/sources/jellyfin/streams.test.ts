@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { MediaServer } from './media-server.ts';
+import { MediaSource } from './playback.ts';
+import { playsInBrowser } from './plays-in-browser.ts';
+import { streamsOf } from './streams.ts';
+
+const server: MediaServer = { product: 'jellyfin', base: 'http://attic.test', apiKey: 'key' };
+
+const part = (Type: string, Index: number, Codec: string, more: object = {}) => ({
+  Type,
+  Index,
+  Codec,
+  ...more,
+});
+const H264 = part('Video', 0, 'h264', { Width: 1920, Height: 800 });
+const AAC = part('Audio', 1, 'aac');
+
+function source(MediaStreams: readonly object[] = [H264, AAC], more: object = {}): MediaSource {
+  const usual = { Id: 'm1', Container: 'mp4', SupportsDirectPlay: true, SupportsTranscoding: true };
+  return MediaSource.parse({ ...usual, MediaStreams, ...more });
+}
+
+const encoded = {
+  SupportsDirectPlay: false,
+  TranscodingUrl: '/videos/i1/master.m3u8',
+  TranscodingSubProtocol: 'hls',
+};
+
+describe('plays as it is', () => {
+  test.each([
+    ['an mp4', source(), 'mp4'],
+    ['an mp4 by all its names', source(undefined, { Container: 'mov,mp4,m4a,3gp' }), 'mp4'],
+    ['a film without sound', source([H264]), 'mp4'],
+    [
+      'a webm',
+      source([part('Video', 0, 'av1'), part('Audio', 1, 'opus')], { Container: 'webm' }),
+      'webm',
+    ],
+  ])('%s', (_what, it, ending) => expect(playsInBrowser(it)).toBe(ending));
+
+  test.each([
+    ['a Matroska file', source(undefined, { Container: 'matroska,webm' })],
+    ['ten bits a colour', source([{ ...H264, BitDepth: 10 }, AAC])],
+    ['high dynamic range', source([{ ...H264, VideoRange: 'HDR10' }, AAC])],
+    ['HEVC', source([part('Video', 0, 'hevc'), AAC])],
+    ['surround sound of a disc', source([H264, part('Audio', 1, 'truehd')])],
+    ['one bad track among good ones', source([H264, AAC, part('Audio', 2, 'ac3')])],
+    ['what the server says no to', source(undefined, { SupportsDirectPlay: false })],
+    ['sound alone', source([AAC])],
+  ])('not %s', (_what, it) => expect(playsInBrowser(it)).toBeUndefined());
+});
+
+describe('the streams of an item', () => {
+  const of = (...sources: MediaSource[]) =>
+    streamsOf(
+      server,
+      sources.map((it) => ({ itemId: 'i1', source: it })),
+    );
+
+  test('are files by their lines, a wide film by its width', () => {
+    const small = source([{ ...H264, Width: 640, Height: 360 }, AAC], { Id: 'm2' });
+    const [stream] = of(small, source());
+    expect(stream).toMatchObject({
+      type: 'file',
+      qualities: {
+        1080: { url: 'http://attic.test/Videos/i1/stream.mp4?static=true&mediaSourceId=m1' },
+        360: { url: 'http://attic.test/Videos/i1/stream.mp4?static=true&mediaSourceId=m2' },
+      },
+    });
+  });
+
+  test('do not mix cuts of different length', () => {
+    const long = source(undefined, { RunTimeTicks: 72_000_000_000 });
+    const small = source([{ ...H264, Width: 640, Height: 360 }, AAC], {
+      Id: 'm2',
+      RunTimeTicks: 54_000_000_000,
+    });
+    const [stream] = of(long, small);
+    expect(stream?.type === 'file' && Object.keys(stream.qualities)).toEqual(['1080']);
+  });
+
+  test('are playlists where there is a choice of sound, and files where that cannot be had', () => {
+    const both = [H264, AAC, part('Audio', 2, 'aac')];
+    expect(of(source(both))).toMatchObject([
+      { type: 'hls', playlist: 'library:jellyfin/i1/m1.m3u8' },
+    ]);
+    expect(of(source(both, { SupportsTranscoding: false }))).toMatchObject([{ type: 'file' }]);
+  });
+
+  test('are files first, then what has to be repacked', () => {
+    const mkv = source(undefined, { ...encoded, Id: 'm3', Container: 'mkv' });
+    expect(of(mkv, source()).map(({ type }) => type)).toEqual(['file', 'hls']);
+  });
+
+  test('are none where neither can be had', () => {
+    expect(of(source(undefined, { ...encoded, TranscodingUrl: undefined }))).toEqual([]);
+    expect(of(source(undefined, { ...encoded, TranscodingSubProtocol: 'http' }))).toEqual([]);
+    expect(of()).toEqual([]);
+  });
+
+  test('name subtitles of this server only, whatever the server says', () => {
+    const text = { IsTextSubtitleStream: true, Language: 'eng', DeliveryMethod: 'External' };
+    const [stream] = of(
+      source([
+        H264,
+        AAC,
+        part('Subtitle', 2, 'vtt', { ...text, DeliveryUrl: 'https://elsewhere.test/en.vtt' }),
+        part('Subtitle', 3, 'srt', {
+          ...text,
+          DeliveryUrl: '/Videos/i1/m1/Subtitles/3/Stream.vtt',
+        }),
+        part('Subtitle', 4, 'pgs', { IsTextSubtitleStream: false }),
+      ]),
+    );
+    expect(stream?.captions.map(({ url }) => url)).toEqual([
+      'http://attic.test/Videos/i1/m1/Subtitles/2/0/Stream.vtt',
+      'http://attic.test/Videos/i1/m1/Subtitles/3/Stream.vtt',
+    ]);
+  });
+});
