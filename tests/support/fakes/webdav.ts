@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { escape } from 'node:querystring';
 import { startFake, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
 
@@ -66,7 +67,11 @@ function propfind(
     ...[...names].map(([name, isFolder]) =>
       listed(
         dialect,
-        { path: `${prefix}${name}${isFolder ? '/' : ''}`, isFolder },
+        {
+          path: `${prefix}${name}${isFolder ? '/' : ''}`,
+          isFolder,
+          etag: etagOf(files[prefix + name]),
+        },
         headers['host'],
       ),
     ),
@@ -85,9 +90,21 @@ export function multistatus(
   return { status: 207, headers: { 'content-type': 'application/xml; charset="utf-8"' }, body };
 }
 
+interface Listed {
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly etag?: string;
+}
+
+const etagOf = (file: DavFiles[string] | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify(file ?? ''))
+    .digest('hex')
+    .slice(0, 16);
+
 export function listed(
   dialect: 'apache' | 'nextcloud' | 'bare',
-  { path, isFolder }: { readonly path: string; readonly isFolder: boolean },
+  { path, isFolder, etag = '12-34' }: Listed,
   host: string | string[] | undefined = '',
 ): string {
   const p = { apache: 'D:', nextcloud: 'd:', bare: '' }[dialect];
@@ -97,7 +114,7 @@ export function listed(
   const inner = dialect === 'apache' ? 'lp1:' : p;
   return (
     `<${p}response xmlns:lp1="DAV:"><${p}href>${href}</${p}href><${p}propstat><${p}prop>` +
-    `<${inner}resourcetype>${type}</${inner}resourcetype><${inner}getetag>"12-34"</${inner}getetag>` +
+    `<${inner}resourcetype>${type}</${inner}resourcetype><${inner}getetag>"${etag}"</${inner}getetag>` +
     `</${p}prop><${p}status>HTTP/1.1 200 OK</${p}status></${p}propstat></${p}response>`
   );
 }

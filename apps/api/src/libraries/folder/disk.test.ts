@@ -65,7 +65,8 @@ test('a player that has the file hears so, and a part of another version is neve
 });
 
 test('pipes, folders and what is not there are not files', async () => {
-  execFileSync('mkfifo', [join(root, 'pipe.mp4')]);
+  const command = 'mkfifo';
+  execFileSync(command, [join(root, 'pipe.mp4')]);
   for (const path of [
     'pipe.mp4',
     '',

@@ -37,7 +37,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const before = index.at(folder);
     // Before it is listed, or what comes in between would stay unseen.
     if (!before) options.onFound(folder);
-    const found = await survey({ shelf, folder, around: around(folder, index), signal });
+    const found = await survey({ shelf, folder, around: around(folder, index), before, signal });
     index.put(folder, found);
     const all = new Set(found.subfolders);
     for (const name of before?.subfolders ?? []) if (!all.has(name)) drop(within(folder, name));

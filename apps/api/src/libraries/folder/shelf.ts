@@ -6,6 +6,8 @@ export interface ShelfEntry {
   readonly name: string;
   /** `outside`: a link that leads out of what the operator named. */
   readonly kind: 'file' | 'folder' | 'outside';
+  /** Changes with its content; unset where that is not known, or reading is cheap. */
+  readonly version?: string | undefined;
 }
 
 /** Where films lie: a folder on a disk, or a share on another server. Paths have `/` between names; '' is the top. */

@@ -41,6 +41,13 @@ export interface Survey {
   readonly subfolders: readonly string[];
   /** What `tvshow.nfo` or `movie.nfo` says. */
   readonly notes: Notes | undefined;
+  /** All notes that were read, by the names of their files. */
+  readonly read: ReadonlyMap<string, ReadNotes>;
+}
+
+interface ReadNotes {
+  readonly version: string | undefined;
+  readonly notes: Notes | undefined;
 }
 
 export interface Surveyed {
@@ -48,6 +55,8 @@ export interface Surveyed {
   readonly folder: string;
   /** The folders that it lies in, the outermost first. */
   readonly around: readonly FolderAround[];
+  /** What was there the last time. */
+  readonly before: Survey | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -62,8 +71,15 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
   const names = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
   const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
   const videos = names.filter((name) => endingOf(name)?.kind === 'video' && !isLeftOut(name));
-  const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
-  const notes = await notesOf(surveyed, byName.get('tvshow.nfo') ?? byName.get('movie.nfo'));
+  const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
+  const read = new Map<string, ReadNotes>();
+  const notesIn = async (entry: ShelfEntry | undefined): Promise<Notes | undefined> => {
+    if (entry?.kind !== 'file') return undefined;
+    const known = await readOnce(surveyed, entry);
+    read.set(entry.name, known);
+    return known.notes;
+  };
+  const notes = await notesIn(byName.get('tvshow.nfo') ?? byName.get('movie.nfo'));
   const captions = captionsIn(await captionFiles(surveyed, names, folders, videos.length > 0));
 
   const found: FoundVideo[] = [];
@@ -74,7 +90,7 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
     const path = within(folder, name);
     const title = stem(name);
-    const about = await notesOf(surveyed, byName.get(`${title}.nfo`.toLowerCase()));
+    const about = await notesIn(byName.get(`${title}.nfo`.toLowerCase()));
     const reading = readPlace({ folders: places, name: title, notes: about });
     if (reading.kind === 'refused') refusals.push({ path, reason: reading.reason });
     if (reading.kind !== 'film' && reading.kind !== 'episode') continue;
@@ -83,24 +99,31 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
   const subfolders = folders.filter(
     (name) => !isLeftOut(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
   );
-  return { videos: found, refusals, subfolders, notes };
+  return { videos: found, refusals, subfolders, notes, read };
 }
 
-const EMPTY: Survey = { videos: [], refusals: [], subfolders: [], notes: undefined };
+const EMPTY: Survey = {
+  videos: [],
+  refusals: [],
+  subfolders: [],
+  notes: undefined,
+  read: new Map(),
+};
 
-async function notesOf(
-  { shelf, folder, signal }: Surveyed,
-  name: string | undefined,
-): Promise<Notes | undefined> {
-  if (name === undefined) return undefined;
+async function readOnce(
+  { shelf, folder, before, signal }: Surveyed,
+  { name, version }: ShelfEntry,
+): Promise<ReadNotes> {
+  const known = before?.read.get(name);
+  if (known && version !== undefined && known.version === version) return known;
   try {
     const path = within(folder, name);
     const bytes = await readSome(shelf, path, { maxBytes: NOTES_BYTES, signal });
-    return readNotes(new TextDecoder().decode(bytes));
+    return { version, notes: readNotes(new TextDecoder().decode(bytes)) };
   } catch {
     // Gone or locked: the names have to do.
     signal.throwIfAborted();
-    return undefined;
+    return { version: undefined, notes: undefined };
   }
 }
 

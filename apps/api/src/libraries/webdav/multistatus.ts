@@ -5,6 +5,8 @@ export interface DavEntry {
   /** As the server wrote it: a path or an address, percent-encoded. */
   readonly href: string;
   readonly isFolder: boolean;
+  /** Its `getetag`. */
+  readonly version: string | undefined;
 }
 
 /** The answer was not one, or not whole. */
@@ -20,6 +22,7 @@ export function readListing(text: string): readonly DavEntry[] {
   const path: string[] = [];
   let href = '';
   let isFolder = false;
+  let version = '';
   let isWhole = false;
   const parser = new Parser(
     {
@@ -28,6 +31,7 @@ export function readListing(text: string): readonly DavEntry[] {
         if (name === 'response') {
           href = '';
           isFolder = false;
+          version = '';
         }
         if (name === 'collection' && path.at(-1) === 'resourcetype') isFolder = true;
         path.push(name);
@@ -35,12 +39,13 @@ export function readListing(text: string): readonly DavEntry[] {
       ontext: (piece) => {
         // Other hrefs stand deeper, in the properties.
         if (path.at(-1) === 'href' && path.at(-2) === 'response') href += piece;
+        if (path.at(-1) === 'getetag') version += piece;
       },
       onclosetag: (tag, isImplied) => {
         const name = local(tag);
         path.pop();
         if (name === 'response' && href.trim() !== '')
-          entries.push({ href: href.trim(), isFolder });
+          entries.push({ href: href.trim(), isFolder, version: version.trim() || undefined });
         if (name === 'multistatus' && !isImplied && path.length === 0) isWhole = true;
       },
     },

@@ -174,3 +174,15 @@ test('what was taken off the share is gone with the next look', async () => {
   expect(from.find(night)).toEqual([]);
   expect(from.counts().videos).toBe(1);
 });
+
+test('notes are fetched again only when they have changed', async () => {
+  const files: Record<string, string> = { ...FILES };
+  const from = await library({ files });
+  const fetched = () => fake.requests.filter(({ url }) => url.pathname.endsWith('.nfo')).length;
+  await from.refresh();
+  expect(fetched()).toBe(1);
+  files['Night (1968)/movie.nfo'] = '<movie><uniqueid type="tmdb">4711</uniqueid></movie>';
+  await from.refresh();
+  expect(fetched()).toBe(2);
+  expect(from.find({ ...night, title: 'Whatever', tmdbId: '4711' })).toHaveLength(1);
+});

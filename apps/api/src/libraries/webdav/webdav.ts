@@ -17,7 +17,7 @@ const LIST_LIMIT_MS = 30_000;
 /** Some 20,000 entries; a folder with more is no folder that a person made. */
 const LIST_BYTES = 16 * 1024 * 1024;
 const ASKED =
-  '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/></prop></propfind>';
+  '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/></prop></propfind>';
 
 /** A share on a WebDAV server. Its address and its password stay here. */
 export function createWebdav({ url, user, password, upstream, userAgent }: WebdavOptions): Shelf {
@@ -91,13 +91,14 @@ function childrenOf(
   folder: string,
 ): readonly ShelfEntry[] {
   const home = new URL(folder.endsWith('/') ? folder : `${folder}/`);
-  const kinds = new Map<string, ShelfEntry['kind']>();
-  for (const { href, isFolder } of entries) {
+  const children = new Map<string, ShelfEntry>();
+  for (const { href, isFolder, version } of entries) {
     const place = URL.parse(href, home.href);
     const name = place?.origin === home.origin ? nameIn(place.pathname, home.pathname) : undefined;
-    if (name !== undefined) kinds.set(name, isFolder ? 'folder' : 'file');
+    const kind = isFolder ? 'folder' : 'file';
+    if (name !== undefined) children.set(name, { name, kind, version });
   }
-  return [...kinds].map(([name, kind]) => ({ name, kind }));
+  return [...children.values()];
 }
 
 function nameIn(path: string, folder: string): string | undefined {

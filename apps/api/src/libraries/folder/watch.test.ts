@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWatch } from './watch.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function watching(most = Infinity) {
+  const listeners = new Map<string, () => void>();
+  const changes: (readonly string[])[] = [];
+  const warnings: string[] = [];
+  const watch = createWatch({
+    shelf: {
+      name: 'Films',
+      watch: (folder, onChange) => {
+        if (listeners.size >= most) throw new Error('ENOSPC');
+        listeners.set(folder, onChange);
+        return () => void listeners.delete(folder);
+      },
+    },
+    settleMs: 2_000,
+    onChanged: (folders) => void changes.push(folders),
+    warn: (message) => void warnings.push(message),
+  });
+  return { watch, listeners, changes, warnings };
+}
+
+test('much that changes at once is one look, and each folder is named once', () => {
+  const { watch, listeners, changes } = watching();
+  for (const folder of ['a', 'b']) watch.add(folder);
+  for (const folder of ['a', 'b', 'a']) listeners.get(folder)?.();
+  vi.advanceTimersByTime(1_999);
+  expect(changes).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(changes).toEqual([['a', 'b']]);
+});
+
+test('what never stops changing is looked at all the same', () => {
+  const { watch, listeners, changes } = watching();
+  watch.add('a');
+  for (let at = 0; at < 10; at += 1) {
+    listeners.get('a')?.();
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(changes.length).toBeGreaterThan(3);
+});
+
+test('where a system allows no more, that is said once, and what is watched stays so', () => {
+  const { watch, listeners, changes, warnings } = watching(1);
+  for (const folder of ['a', 'b', 'c']) watch.add(folder);
+  expect(warnings).toEqual([
+    'Films cannot be watched (ENOSPC): what changes is seen some minutes later',
+  ]);
+  listeners.get('a')?.();
+  vi.advanceTimersByTime(2_000);
+  expect(changes).toEqual([['a']]);
+});
+
+test('what is gone and what has stopped is no longer watched', () => {
+  const { watch, listeners, changes } = watching();
+  for (const folder of ['a', 'b']) watch.add(folder);
+  watch.remove('a');
+  expect([...listeners.keys()]).toEqual(['b']);
+  listeners.get('b')?.();
+  watch.stop();
+  vi.advanceTimersByTime(10_000);
+  expect([changes, listeners.size]).toEqual([[], 0]);
+});
