@@ -139,6 +139,15 @@ test('the page is told the public options and nothing else', () => {
   expect(values).not.toHaveProperty('VITE_TMDB_URL');
 });
 
+test.each(['JELLYFIN', 'EMBY'])('%s needs both its address and its key', (name) => {
+  const [url, key] = [`${name}_URL`, `${name}_API_KEY`];
+  expect(faultsOf({ [url]: 'http://attic.test' })).toEqual([
+    `${key} must be set too when ${url} is.`,
+  ]);
+  expect(faultsOf({ [key]: 'hidden' })).toEqual([`${url} must be set too when ${key} is.`]);
+  expect(faultsOf({ [url]: 'http://attic.test', [key]: 'hidden' })).toEqual([]);
+});
+
 describe('the captcha', () => {
   const keys = { CAPTCHA_SECRET: 'hidden', CAPTCHA_CLIENT_KEY: 'shown' };
 
