@@ -30,6 +30,13 @@ const LIST = {
   ],
 };
 
+const SHAPES = [
+  ['both', ['hls', 'file']],
+  ['files', ['file']],
+  ['hls', ['hls']],
+  ['split', ['hls']],
+] as const;
+
 let peertube: Fake;
 let addon: Fake;
 let cellar: ManifestHost;
@@ -53,6 +60,14 @@ beforeAll(async () => {
           hasCaptions: true,
           publisher: { name: 'ledger', displayName: 'Ledger Films' },
         },
+        ...SHAPES.map(([shape], at) => ({
+          uuid: `5b0b8c3e-2f1d-4b8e-9d63-0d2a8f0e6b0${at}`,
+          shortUuid: `bPq3N1yHq4Cw5uS${at + 3}`,
+          name: `A Film in the Shape of ${shape}`,
+          seconds: 6_060,
+          licence: 7,
+          shape,
+        })),
       ],
     }),
     startStremio({
@@ -133,6 +148,15 @@ describe('a film', () => {
         { type: 'file', qualities: { 720: {}, 360: {} } },
       ],
     });
+  });
+
+  test.each(SHAPES)('of PeerTube with %s plays from what there is', async (shape, kinds) => {
+    const { end } = await run(
+      'peertube',
+      film(`A Film in the Shape of ${shape}`, 2001, '77', 'tt77'),
+    );
+    const streams = end.type === 'completed' ? (end.stream ?? []) : [];
+    expect(streams.map(({ type }) => type)).toEqual(kinds);
   });
 
   test('from an add-on has the qualities that the add-on lists, and its captions', async () => {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FakeAnswer } from './http.ts';
 
 /** What servers out there do, on purpose or not. */
 export type Misbehaviour =
@@ -32,9 +31,16 @@ export function isMisbehaviour(mode: unknown): mode is Misbehaviour {
 const GIGANTIC_MIB = 256;
 const TRICKLE_MS = 20;
 
+/** What would have been right to say. */
+interface RightAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object | string | Buffer;
+  readonly file?: string;
+}
+
 interface Scene {
-  /** What would have been the right answer. */
-  readonly answer: FakeAnswer;
+  readonly answer: RightAnswer;
   /** As it was asked for. */
   readonly path: string;
   readonly outgoing: ServerResponse;
@@ -67,7 +73,7 @@ function redirect(location: string, outgoing: ServerResponse): void {
   outgoing.writeHead(302, { location }).end();
 }
 
-async function sendHalf(answer: FakeAnswer, outgoing: ServerResponse): Promise<void> {
+async function sendHalf(answer: RightAnswer, outgoing: ServerResponse): Promise<void> {
   const bytes = await bytesOf(answer);
   outgoing.writeHead(answer.status ?? 200, {
     ...answer.headers,
@@ -89,7 +95,7 @@ async function pour(
   outgoing.end();
 }
 
-async function bytesOf({ body, file }: FakeAnswer): Promise<Buffer> {
+async function bytesOf({ body, file }: RightAnswer): Promise<Buffer> {
   if (file !== undefined) return await readFile(file);
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''));

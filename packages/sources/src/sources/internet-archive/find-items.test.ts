@@ -174,7 +174,7 @@ describe('the search', () => {
     );
     const hit = { ...doc, year: 1951, identifier: 'ours', collection: 'our_films' };
     const context = fakeContext(byTitle(hit));
-    const result = await own.archive().movie?.({ ...context, media });
+    const result = await own.source.movie?.({ ...context, media });
     expect(itemsOf(result)).toEqual(['ours']);
   });
 });

@@ -9,7 +9,8 @@ import type { Wanted } from './wanted.ts';
 
 const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
-const { item: embed } = internetArchive({ internetArchive: BASE, peertubeHosts: {} });
+/** Anew each time: it remembers who asked for a pause. */
+const embed = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).item;
 
 const night: Wanted = {
   kind: 'movie',
@@ -31,7 +32,7 @@ const openDoor = { title: 'The Open Door', year: '1925' };
 async function play(identifier: string, wanted: Wanted, answer: FakeAnswer) {
   const context = fakeContext(() => answer);
   const url = itemLink(BASE, identifier, wanted);
-  const [stream] = await embed.run({ ...context, url });
+  const [stream] = await embed().run({ ...context, url });
   if (stream?.type !== 'file') throw new Error('expected a file stream');
   return { stream, asked: context.asked };
 }
@@ -342,7 +343,7 @@ describe('hostile answers', () => {
   test('no network is a failure that says so', async () => {
     const context = fakeContext(() => Promise.reject(new Error('connection refused')));
     const url = itemLink(BASE, 'open-door', unlisted);
-    await expect(embed.run({ ...context, url })).rejects.toThrow('connection refused');
+    await expect(embed().run({ ...context, url })).rejects.toThrow('connection refused');
   });
 
   test('an address that is none of ours is never asked for', async () => {
@@ -353,7 +354,7 @@ describe('hostile answers', () => {
       `${BASE}/details/..%2Fsearch#kind=movie&title=x&year=1&tmdb=1`,
       `${BASE}/details/fine`,
     ]) {
-      await expect(embed.run({ ...context, url })).rejects.toThrow('not the address');
+      await expect(embed().run({ ...context, url })).rejects.toThrow('not the address');
     }
     expect(context.asked).toEqual([]);
   });
@@ -361,7 +362,7 @@ describe('hostile answers', () => {
   test('only the identifier is taken from an address, never the host', async () => {
     const context = fakeContext(() => jsonAnswer(nightDvd));
     const url = itemLink('https://evil.example', 'night_of_the_living_dead_dvd', night);
-    await embed.run({ ...context, url });
+    await embed().run({ ...context, url });
     expect(context.asked.map((asked) => new URL(asked.url).origin)).toEqual([BASE]);
   });
 });

@@ -8,7 +8,8 @@ import { searchLink } from './wanted.ts';
 import type { Wanted } from './wanted.ts';
 
 const BASE = 'https://archive.test';
-const { search } = internetArchive({ internetArchive: BASE, peertubeHosts: {} });
+/** Anew each time: it remembers who asked for a pause. */
+const search = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).search;
 
 /** One of the starter catalogue, with one item that people have checked. */
 const duck: Wanted = {
@@ -39,7 +40,7 @@ function archive(items: Readonly<Record<string, object | undefined>>) {
 
 async function play(url: string, answer: (asked: Asked) => FakeAnswer) {
   const context = fakeContext(answer);
-  const streams = await search.run({ ...context, url });
+  const streams = await search().run({ ...context, url });
   return { ids: streams.map(({ id }) => id), asked: context.asked };
 }
 
@@ -82,7 +83,7 @@ test.each(['', 'nonsense', `${BASE}/search`, `${BASE}/search#kind=movie&title=&y
   'the address %j is refused without a request',
   async (url) => {
     const context = fakeContext(() => ({}));
-    await expect(search.run({ ...context, url })).rejects.toThrow('not the address');
+    await expect(search().run({ ...context, url })).rejects.toThrow('not the address');
     expect(context.asked).toEqual([]);
   },
 );
