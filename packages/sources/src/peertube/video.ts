@@ -6,6 +6,9 @@ import type { FetchAnswer, RunContext } from '#source.ts';
 import { readJson } from '#read-json.ts';
 import { rowsOf } from '#rows.ts';
 
+/** A name as long as a book is none, and takes long to compare. */
+export const VideoName = z.string().max(300);
+
 export const Named = z.object({ id: z.number().nullable().catch(null) }).catch({ id: null });
 /** An account or a channel. */
 export const Person = z
@@ -33,7 +36,7 @@ const Playlist = z.object({
 });
 
 export const Video = z.object({
-  name: z.string(),
+  name: VideoName,
   url: z.string().optional().catch(undefined),
   duration: z.number().positive().optional().catch(undefined),
   originallyPublishedAt: z.string().nullish().catch(undefined),

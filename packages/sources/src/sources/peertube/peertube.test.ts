@@ -167,6 +167,7 @@ describe('which film it is', () => {
     ['a broadcast', { isLive: true }],
     ['marked as not for everybody', { nsfw: true }],
     ['no address of a page', { url: 'javascript:alert(1)' }],
+    ['a name as long as a book', { name: `The Long Rain${' hd'.repeat(99_999)}` }],
     ['an id that leads elsewhere', { uuid: '../../users/me' }],
   ])('what has %s is not asked for', async (_, change) => {
     const asked: Asked[] = [];

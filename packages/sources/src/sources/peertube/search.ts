@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJson } from '#read-json.ts';
 import { rowsOf } from '#rows.ts';
 import type { RunContext } from '#source.ts';
-import { Named, Person } from '#peertube/video.ts';
+import { Named, Person, VideoName } from '#peertube/video.ts';
 
 /** Matches are fuzzy and sorted by score: what is not among the first is not it. */
 const ROWS = 20;
@@ -12,7 +12,7 @@ const Row = z.object({
   uuid: z.string().regex(/^[\w-]{8,64}$/),
   /** Of its page at the host that it comes from. */
   url: z.url({ protocol: /^https?$/ }),
-  name: z.string(),
+  name: VideoName,
   duration: z.number().positive().optional().catch(undefined),
   originallyPublishedAt: z.string().nullish().catch(undefined),
   isLive: z.boolean().catch(false),

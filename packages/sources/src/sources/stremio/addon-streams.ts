@@ -41,7 +41,7 @@ function playableStream(offered: AddonStream): PlayableStream | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || offered.infoHash || offered.nzbUrl) return;
   const names = [url.pathname, hints.filename ?? ''];
   const isPlaylist = PLAYLIST.test(url.pathname);
-  const headers = hints.proxyHeaders?.request ?? {};
+  const headers = aboutTheStream(hints.proxyHeaders?.request ?? {});
   const needsHeaders = Object.keys(headers).length > 0;
   const isWebReady = hints.notWebReady !== true && !needsHeaders;
   if (!isPlaylist) {
@@ -50,6 +50,18 @@ function playableStream(offered: AddonStream): PlayableStream | undefined {
     if (hints.notWebReady === true && !needsHeaders) return;
   }
   return { url: url.href, isPlaylist, headers, isWebReady, quality: qualityOf(offered), offered };
+}
+
+/** The server sends them too: what is about the connection is not for an add-on to say. */
+const NOT_FOR_ADDONS =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|forwarded|range|accept-encoding|content-.*|proxy-.*|x-forwarded-.*)$/i;
+
+function aboutTheStream(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) =>
+      /^[\w-]+$/.test(name) && !NOT_FOR_ADDONS.test(name) && !/[\r\n\0]/.test(value),
+  );
+  return Object.fromEntries(kept);
 }
 
 const LINES = /(?<!\d)(2160|1440|1080|720|576|480|360|240)(?:[pi]|(?![\da-z]))/i;

@@ -7,6 +7,8 @@ import type { AddonQuestion } from './addon-manifest.ts';
 /** An add-on may say that an answer is good for days; addresses of streams often are not. */
 const LONGEST_CACHED_MS = 10 * 60_000;
 const MOST_CACHED = 50;
+/** A list of hundreds of torrents is not worth its room. */
+const LONGEST_CACHED = 128 * 1024;
 const SUBTITLES_MS = 3_000;
 
 const text = z.string().optional().catch(undefined);
@@ -64,7 +66,8 @@ export function createAnswers({ base, host }: { base: string; host: string }): A
     const answer = await context.fetch(`${base}/${path}.json`, timeoutMs ? { timeoutMs } : {});
     if (answer.status === 404) throw new NotFound('the add-on does not know the title');
     const json = readJson(answer, service);
-    const goodForMs = Math.min(maxAgeMs(json, answer), LONGEST_CACHED_MS);
+    const isSmall = answer.body.length <= LONGEST_CACHED;
+    const goodForMs = isSmall ? Math.min(maxAgeMs(json, answer), LONGEST_CACHED_MS) : 0;
     cached.delete(path);
     if (goodForMs > 0) cached.set(path, { json, until: context.now() + goodForMs });
     const [oldest] = cached.keys();

@@ -167,6 +167,21 @@ describe('its streams', () => {
     }
   });
 
+  test('may not say what is about the connection', async () => {
+    const request = {
+      Host: 'inside',
+      'Content-Length': '5',
+      'X-Forwarded-For': '::1',
+      'a b': 'c',
+      Origin: 'https://x.test',
+    };
+    const { streams } = await ask(
+      {},
+      streaming({ url: 'https://cdn.test/a.mp4', behaviorHints: { proxyHeaders: { request } } }),
+    );
+    expect(streams[0]?.headers).toEqual({ Origin: 'https://x.test' });
+  });
+
   test('that need headers carry them, and come after those that do not', async () => {
     const { streams } = await ask(
       {},
@@ -353,6 +368,11 @@ describe('an answer', () => {
     expect(await times(jsonAnswer({ streams, cacheMaxAge: 60 }), 0, 59)).toBe(1);
     expect(await times(jsonAnswer({ streams, cacheMaxAge: 60 }), 0, 61)).toBe(2);
     expect(await times(jsonAnswer({ streams, cacheMaxAge: 86_400 }), 0, 599, 601)).toBe(2);
+  });
+
+  test('that is very long is not remembered', async () => {
+    const long = [...streams, { infoHash: 'a'.repeat(200_000) }];
+    expect(await times(jsonAnswer({ streams: long, cacheMaxAge: 60 }), 0, 1)).toBe(2);
   });
 
   test('may say so in its headers', async () => {

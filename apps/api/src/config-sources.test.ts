@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { configuredAddresses, parseConfig } from './config.ts';
+
+describe('the options of sources', () => {
+  test('add-ons are read from links of both kinds', () => {
+    const { STREMIO_ADDONS } = parseConfig({
+      STREMIO_ADDONS: 'stremio://a.test/key/manifest.json, https://b.test/',
+    });
+    expect(STREMIO_ADDONS).toEqual([
+      'https://a.test/key/manifest.json',
+      'https://b.test/manifest.json',
+    ]);
+  });
+
+  test('an address of an add-on may hold a key, so it is never repeated', () => {
+    const reading = () => parseConfig({ STREMIO_ADDONS: 'https://a.test/x ftp://secret.test/key' });
+    expect(reading).toThrow('STREMIO_ADDONS must be addresses of manifests');
+    expect(reading).not.toThrow('secret.test');
+  });
+
+  test('instances are host names or addresses', () => {
+    const config = parseConfig({ PEERTUBE_INSTANCES: 'video.test http://10.0.0.5:9000/' });
+    expect(config.PEERTUBE_INSTANCES).toEqual(['https://video.test', 'http://10.0.0.5:9000']);
+    expect(() => parseConfig({ PEERTUBE_INSTANCES: 'ftp://video.test' })).toThrow('PEERTUBE_INST');
+  });
+
+  test('what the operator names may be private', () => {
+    const hosts = configuredAddresses(
+      parseConfig({
+        PEERTUBE_INSTANCES: 'http://10.0.0.5:9000',
+        STREMIO_ADDONS: 'http://10.0.0.6:7000/manifest.json',
+        MANIFEST: 'http://10.0.0.7/films.json',
+      }),
+    ).map(({ host }) => host);
+    expect(hosts).toEqual(expect.arrayContaining(['10.0.0.5:9000', '10.0.0.6:7000', '10.0.0.7']));
+    expect(() => configuredAddresses(parseConfig({ MANIFEST: './films.json' }))).not.toThrow();
+  });
+});
