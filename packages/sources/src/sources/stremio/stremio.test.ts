@@ -59,7 +59,7 @@ async function ask(
 }
 
 const streaming =
-  (...streams: readonly object[]) =>
+  (...streams: readonly unknown[]) =>
   () =>
     jsonAnswer({ streams });
 
