@@ -4,6 +4,7 @@
 import { fastify } from 'fastify';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent, createServer, get } from 'node:http';
 import { createDestination } from '../../apps/api/src/proxy/destination.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
@@ -19,6 +20,8 @@ const SECRET = 'a secret for as long as a benchmark runs';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const CONNECTIONS = 16;
+/** Linux counts processor time in hundredths of a second. */
+const CLOCK_TICKS = 100;
 
 /** Sends as many bytes as its path says. */
 async function serveBytes(): Promise<void> {
@@ -100,13 +103,13 @@ const LOADS: readonly Load[] = [
 ];
 
 /** MB a second. */
-async function measure(urlOf: () => string, { bytes, requests, atOnce }: Load): Promise<number> {
+async function measure(url: string, { bytes, requests, atOnce }: Load): Promise<number> {
   let left = requests;
   const from = performance.now();
   const reader = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const size = await readThrough(urlOf());
+      const size = await readThrough(url);
       if (size !== bytes) throw new Error(`${size} of ${bytes} bytes came`);
     }
   };
@@ -118,33 +121,61 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
+/** Seconds of processor time so far; zero where /proc is missing. */
+function secondsOf({ pid }: ChildProcess): number {
+  const stat = `/proc/${pid}/stat`;
+  if (!existsSync(stat)) return 0;
+  const [user = 0, system = 0] = readFileSync(stat, 'utf8').split(' ').slice(13, 15).map(Number);
+  return (user + system) / CLOCK_TICKS;
+}
+
+interface Measured {
+  readonly speed: number;
+  readonly seconds: number;
+}
+
 async function compareWithProxy(rounds: number): Promise<void> {
   const bytes = await start('bytes');
   const both = await start('both', bytes.url);
   const issue = createTickets({ secret: SECRET, now: Date.now }).newSession();
-  const waysTo = (url: string) => {
-    const proxied = `${both.url}/proxy?destination=${encodeURIComponent(url)}`;
-    const streamed = `${both.url}/stream/${issue({ url, kind: 'media', headers: {} })}`;
-    return [() => bytes.url + new URL(url).pathname, () => proxied, () => streamed];
+  const proxied = (url: string) => `${both.url}/proxy?destination=${encodeURIComponent(url)}`;
+  const streamed = (url: string) =>
+    `${both.url}/stream/${issue({ url, kind: 'media', headers: {} })}`;
+  const timed = async (url: string, load: Load): Promise<Measured> => {
+    const before = secondsOf(both.child);
+    const speed = await measure(url, load);
+    return { speed, seconds: secondsOf(both.child) - before };
   };
   console.log(
-    `MB/s, medians of ${rounds} rounds`.padEnd(32),
-    '  direct   proxy  stream  stream/proxy',
+    `Medians of ${rounds} rounds`.padEnd(30),
+    'proxy MB/s  stream MB/s  ratio  ratio of CPU',
   );
   try {
     for (const load of LOADS) {
-      const ways = waysTo(`${bytes.url}/${load.bytes}`);
-      const speeds: number[][] = ways.map(() => []);
+      const url = `${bytes.url}/${load.bytes}`;
+      const pairs: (readonly [Measured, Measured])[] = [];
       for (let round = -1; round < rounds; round += 1) {
-        for (const [at, way] of ways.entries()) {
-          const speed = await measure(way, load);
-          // The first round pays for what the runtime compiles.
-          if (round >= 0) speeds[at]?.push(speed);
-        }
+        const pair = [await timed(proxied(url), load), await timed(streamed(url), load)] as const;
+        // The first round pays for what the runtime compiles.
+        if (round >= 0) pairs.push(pair);
       }
-      const [direct = 0, proxy = 0, stream = 0] = speeds.map(median);
-      const cells = [direct, proxy, stream].map((speed) => speed.toFixed(0).padStart(8));
-      console.log(load.name.padEnd(32), cells.join(''), (stream / proxy).toFixed(2).padStart(9));
+      const of = (value: (pair: readonly [Measured, Measured]) => number) =>
+        median(pairs.map(value));
+      const cells = [
+        of(([proxy]) => proxy.speed)
+          .toFixed(0)
+          .padStart(10),
+        of(([, stream]) => stream.speed)
+          .toFixed(0)
+          .padStart(12),
+        of(([proxy, stream]) => stream.speed / proxy.speed)
+          .toFixed(2)
+          .padStart(6),
+        of(([proxy, stream]) => stream.seconds / proxy.seconds)
+          .toFixed(2)
+          .padStart(13),
+      ];
+      console.log(load.name.padEnd(30), cells.join(' '));
     }
   } finally {
     both.child.kill();

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { forbidden, speakable } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
@@ -21,7 +21,6 @@ const USES: ReadonlySet<string> = new Set([
 ]);
 
 const Params = z.object({ '*': z.string() });
-const Method = z.enum(['GET', 'HEAD']);
 /** RFC 8216bis: how a player asks for what comes next in a live playlist. Nothing else may be added to an address. */
 const Directives = z
   .record(z.string(), z.unknown())
@@ -76,7 +75,7 @@ async function answer(
   const [ticket = ''] = Params.parse(request.params)['*'].split('/', 1);
   const found = await relay({
     ticket,
-    method: Method.parse(request.method),
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     headers: request.headers,
     directives: Directives.parse(request.query),
     client: callerAddress(request.ip),
@@ -100,11 +99,12 @@ const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
 
 /** From here on the bytes go their own way. */
 function begin(reply: FastifyReply, { status, headers }: StreamAnswer): void {
-  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers, ...SHARED })) {
-    if (value !== undefined) reply.raw.setHeader(name, value);
+  const all: OutgoingHttpHeaders = { ...headers, ...SHARED };
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) all[name] ??= value;
   }
   reply.hijack();
-  reply.raw.writeHead(status);
+  reply.raw.writeHead(status, all);
 }
 
 function refuseMisuse(headers: IncomingHttpHeaders): void {
