@@ -1,0 +1,31 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Child {
+  readonly url: string;
+  readonly pid: number;
+  readonly process: ChildProcess;
+}
+
+const SERVE = join(import.meta.dirname, 'serve.ts');
+
+export async function start(role: string, trusted = ''): Promise<Child> {
+  const child = fork(SERVE, [role, trusted], { execArgv: process.execArgv });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(typeof message === 'string' ? message : ''));
+    child.once('exit', (code) => reject(new Error(`The ${role} ended with ${code}`)));
+  });
+  return { url, pid: child.pid ?? 0, process: child };
+}
+
+/** Processor seconds so far. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+export function residentMib(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) / 1024;
+}
