@@ -1,7 +1,7 @@
 import type { Episode } from './service.ts';
 
 const MARK = /\bS(\d{1,2})[ ._-]{0,2}E(\d{1,3})(?:-?E?(\d{1,3}))?(?!\d)/gi;
-const CROSSED = /(?<![\d.])(\d{1,2})x(\d{2,3})(?!\d)/gi;
+const CROSSED = /(?<!\d)(\d{1,2})x(\d{2,3})(?!\d)/gi;
 
 interface Marked {
   readonly season: number;
@@ -18,9 +18,9 @@ export function marksOf(name: string): readonly Marked[] {
   }));
 }
 
-/** Whether a name speaks of this episode, or of none. */
-export function agreesWith(name: string, episode: Episode | undefined): boolean {
-  const marks = marksOf(name);
+/** Whether names speak of this episode, or of none. */
+export function agreeWith(names: readonly string[], episode: Episode | undefined): boolean {
+  const marks = names.flatMap(marksOf);
   if (episode === undefined || marks.length === 0) return true;
   return marks.some(
     ({ season, first, last }) =>

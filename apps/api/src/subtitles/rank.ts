@@ -1,5 +1,5 @@
 import type { SubtitleSource } from '@matinee/shared/contract/subtitles';
-import { agreesWith } from './episode-marks.ts';
+import { agreeWith } from './episode-marks.ts';
 import { languageOf, type Language } from './language.ts';
 import type { Episode, Found } from './service.ts';
 
@@ -33,9 +33,8 @@ export function candidateOf(
 ): Candidate | undefined {
   const language = languageOf(found.language);
   if (!language || found.at.length > LONGEST_ADDRESS) return undefined;
-  const marked = found.names.filter((name) => !agreesWith(name, episode));
-  if (marked.length > 0 && marked.length === found.names.length) return undefined;
-  return { ...found, source, language };
+  const names = found.names.map((name) => name.trim()).filter((name) => name !== '');
+  return agreeWith(names, episode) ? { ...found, names, source, language } : undefined;
 }
 
 /** Best first, each file once. */

@@ -8,6 +8,8 @@ export interface SearchOptions {
   readonly services: readonly SubtitleService[];
   /** For services that know titles by their IMDb id only. */
   readonly imdbIdOf: (wanted: Wanted, signal: AbortSignal) => Promise<string | undefined>;
+  /** Until whoever has not answered is left out. */
+  readonly limitMs: number;
   readonly now: () => number;
   readonly log: (message: string) => void;
 }
@@ -19,7 +21,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Of a list from which somebody was missing. */
 const PARTIAL_MS = 60_000;
 const CACHE_BYTES = 16 * 1024 * 1024;
-const LIMIT_MS = 9_000;
 
 interface Answer {
   readonly service: SubtitleService;
@@ -29,7 +30,7 @@ interface Answer {
 }
 
 export function createSearch(options: SearchOptions): Search {
-  const { services, imdbIdOf, now } = options;
+  const { services, imdbIdOf, limitMs, now } = options;
   const shared: Shared<readonly Candidate[]> = createShared({
     maxBytes: CACHE_BYTES,
     bytesOf: (list) => 2 * JSON.stringify(list).length,
@@ -38,7 +39,7 @@ export function createSearch(options: SearchOptions): Search {
   const askOne = createAsking(options);
 
   async function askAll(wanted: Wanted, signal: AbortSignal) {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     const imdbId = wanted.imdbId ?? (await imdbIdOf(wanted, limit).catch(() => undefined));
     const answers = await Promise.all(
       services.map((service) => askOne(service, { ...wanted, imdbId }, limit)),

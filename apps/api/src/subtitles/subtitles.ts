@@ -42,12 +42,14 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Nobody reads further, and each carries a ticket. */
 const MOST_LISTED = 200;
 const LONGEST_LABEL = 160;
+const SEARCH_LIMIT_MS = 9_000;
 
 /** Finds subtitles, and hands them out under tickets that name no service, address or key. */
 export function createSubtitles(options: SubtitlesOptions): Subtitles {
   const { tickets, upstream, userAgent, askCatalogue } = options;
   const search = createSearch({
     ...options,
+    limitMs: SEARCH_LIMIT_MS,
     imdbIdOf: (wanted, signal) => imdbIdOf(askCatalogue, wanted, signal),
   });
   const download = createDownloader({ upstream, userAgent, maxBytes: MAX_FILE_BYTES });

@@ -2,7 +2,7 @@
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { agreesWith, marksOf } from './episode-marks.ts';
+import { agreeWith, marksOf } from './episode-marks.ts';
 import { ServiceFailed, type Episode } from './service.ts';
 
 const READABLE = /\.(?:srt|vtt|ass|ssa|sub|smi|sami|txt)$/i;
@@ -44,7 +44,7 @@ async function gunzipped(bytes: Uint8Array, maxOutputLength: number): Promise<Ui
 function chosenOf(names: readonly string[], episode: Episode | undefined): string {
   const readable = names.filter((name) => READABLE.test(name) && !HIDDEN.test(name));
   const marked = readable.filter((name) => marksOf(name).length > 0);
-  const fitting = marked.filter((name) => agreesWith(name, episode));
+  const fitting = marked.filter((name) => agreeWith([name], episode));
   const [first] = episode === undefined || marked.length === 0 ? readable : fitting;
   if (first === undefined) throw new ServiceFailed('Its archive holds no such subtitle.');
   return first;

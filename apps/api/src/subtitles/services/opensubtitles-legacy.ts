@@ -66,7 +66,7 @@ function foundOf(row: Row) {
     hearingImpaired: row.SubHearingImpaired === '1',
     machineTranslated: row.SubAutoTranslation === '1',
     isTrusted: row.SubFromTrusted === '1',
-    names: [row.MovieReleaseName, row.SubFileName].filter((name) => name.trim() !== ''),
+    names: [row.MovieReleaseName, row.SubFileName],
     downloads: row.SubDownloadsCnt,
     fps: row.MovieFPS > 0 ? row.MovieFPS : undefined,
     encoding: row.SubEncoding || undefined,

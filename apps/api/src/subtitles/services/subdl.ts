@@ -88,6 +88,6 @@ function foundOf(row: Row) {
     language: row.language ?? row.lang ?? '',
     format: 'zip',
     hearingImpaired: row.hi,
-    names: [row.release_name, ...row.releases].filter((name) => name !== ''),
+    names: [row.release_name, ...row.releases],
   };
 }

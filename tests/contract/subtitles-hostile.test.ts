@@ -1,0 +1,235 @@
+// What becomes of a search and of a file when services are slow, broken, lying, exhausted or lead elsewhere.
+import { searchSubtitles, SUBTITLE_FAULTS } from '@matinee/shared/contract/subtitles';
+import { get } from 'node:http';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { json } from '../support/fakes/http.ts';
+import type { Misbehaviour } from '../support/fakes/misbehaviour.ts';
+import {
+  startOpenSubtitles,
+  type FakeOpenSubtitles,
+} from '../support/fakes/subtitles-opensubtitles.ts';
+import { zipOf } from '../support/fakes/subtitles-zip.ts';
+import {
+  API_KEY,
+  FILM,
+  srt,
+  startAddon,
+  startSubdl,
+  type FakeService,
+} from '../support/fakes/subtitles.ts';
+
+let addon: FakeService;
+let rest: FakeOpenSubtitles;
+let subdl: FakeService;
+let server: TestApp;
+
+beforeAll(async () => {
+  [addon, rest, subdl] = await Promise.all([startAddon(), startOpenSubtitles(), startSubdl()]);
+});
+afterEach(() => {
+  for (const fake of [addon, rest, subdl]) fake.forget();
+  rest.setQuota(20);
+});
+afterAll(() => Promise.all([addon, rest, subdl].map((fake) => fake.close())));
+
+async function start(): Promise<void> {
+  server = await startTestApp({
+    OPENSUBTITLES_ADDON_URL: addon.url,
+    OPENSUBTITLES_URL: `${rest.url}/api/v1`,
+    OPENSUBTITLES_API_KEY: API_KEY,
+    SUBDL_URL: subdl.url,
+    SUBDL_FILES_URL: subdl.url,
+    SUBDL_API_KEY: API_KEY,
+  });
+}
+const stop = (): Promise<void> => server.close();
+
+const ask = (languages = '') =>
+  request(server.url).get('/subtitles/search').query({ imdbId: FILM.imdbId, languages });
+
+async function sources(): Promise<ReadonlySet<string>> {
+  const { body, status } = await ask();
+  expect(status).toBe(200);
+  return new Set(searchSubtitles.reply.parse(body).map(({ source }) => source));
+}
+
+async function linkTo(source: string, languages = 'en,pt'): Promise<string> {
+  const list = searchSubtitles.reply.parse((await ask(languages)).body);
+  return list.find((subtitle) => subtitle.source === source)?.url ?? '/none';
+}
+
+const INSIDE: Misbehaviour = { redirectsTo: 'http://127.0.0.1:9/latest/meta-data' };
+
+describe('a service in a search', () => {
+  // Nothing is to be remembered.
+  beforeEach(start);
+  afterEach(stop);
+
+  test.each([
+    'down',
+    'error',
+    'html',
+    'brokenJson',
+    'truncated',
+    'gigantic',
+    'redirectsToItself',
+  ] as const)('that is %s is left out, and the others answer', async (mode) => {
+    addon.behave(mode);
+    expect(await sources()).toEqual(new Set(['opensubtitles', 'subdl']));
+    expect(server.log.join('')).toContain('OpenSubtitles add-on failed');
+    expect(server.log.join('')).not.toContain(API_KEY);
+  });
+
+  test('that leads inside is left out, and nothing there is asked', async () => {
+    subdl.behave(INSIDE);
+    expect(await sources()).toEqual(new Set(['opensubtitles', 'opensubtitles-v3']));
+  });
+
+  test('that mislabels its JSON is read all the same', async () => {
+    addon.behave('mislabelled');
+    expect(await sources()).toContain('opensubtitles-v3');
+  });
+
+  test('that was left out is asked again by and by, and its rest is kept', async () => {
+    addon.refuse({ status: 500 });
+    rest.refuse({ status: 429, headers: { 'retry-after': '3600' } });
+    expect(await sources()).toEqual(new Set(['subdl']));
+    addon.refuse();
+    rest.refuse();
+    // Another question: the short memory of the first is not in the way.
+    expect((await ask('en')).body).not.toEqual([]);
+    expect(addon.count('/subtitles')).toBe(2);
+    expect(rest.count('/api/v1/subtitles')).toBe(1);
+  });
+
+  test.each([
+    ['a wrong key', json({ message: 'invalid key' }, 401), /does not accept the key/],
+    ['an exhausted quota', json({ message: 'enough' }, 406), /quota is used up/],
+    ['too many requests', { status: 429 }, /asks for a rest/],
+    ['a failure', { status: 503, body: 'secret words' }, /status 503/],
+  ])('says %s in our words when nobody else answers', async (_what, answer, message) => {
+    for (const fake of [addon, rest, subdl]) fake.refuse(answer);
+    const { body, status, text } = await ask();
+    expect([status, body.message]).toEqual([502, expect.stringMatching(message)]);
+    expect(body.message).toMatch(/^No subtitle service answered\. OpenSubtitles add-on: /);
+    expect(text).not.toMatch(/secret words|127\.0\.0\.1/);
+    for (const fake of [addon, rest, subdl]) fake.refuse();
+  });
+
+  test('is left when the only visitor leaves', async () => {
+    for (const fake of [addon, rest, subdl]) fake.behave({ slowMs: 60_000 });
+    const leaving = get(`${server.url}/subtitles/search?imdbId=${FILM.imdbId}`);
+    leaving.on('error', () => undefined);
+    await expect.poll(() => addon.count() + rest.count() + subdl.count()).toBe(3);
+    leaving.destroy();
+    await expect.poll(() => addon.left() + rest.left() + subdl.left()).toBe(3);
+  });
+});
+
+describe('a file', () => {
+  const UNAVAILABLE = /^failed to get caption data: /;
+
+  beforeAll(start);
+  afterAll(stop);
+
+  async function heard(fake: FakeService, url: string, change: () => void) {
+    fake.forget();
+    change();
+    const { status, body, text, headers } = await request(server.url).get(url).buffer();
+    return { status, body, text, headers };
+  }
+  // What was had once is remembered, so each that can be had is in another language.
+  const ofAddon = async (change: () => void, language = 'en') =>
+    heard(addon, await linkTo('opensubtitles-v3', language), change);
+  const ofSubdl = async (bytes: Buffer) =>
+    heard(subdl, await linkTo('subdl'), () => subdl.hold(bytes));
+
+  test.each(['down', 'error', 'truncated', 'gigantic', 'redirectsToItself'] as const)(
+    'of a service that is %s cannot be had, and that is said',
+    async (mode) => {
+      const { status, body } = await ofAddon(() => addon.behave(mode));
+      expect([status, body]).toMatchObject([502, { message: expect.stringMatching(UNAVAILABLE) }]);
+    },
+  );
+
+  test('that is elsewhere inside is not fetched, and it is not said where', async () => {
+    const { status, text } = await ofAddon(() => addon.behave(INSIDE));
+    expect(status).toBe(502);
+    expect(text).not.toContain('127.0.0.1');
+  });
+
+  test('that is gone, or too much asked for, is said to be', async () => {
+    const gone = await ofAddon(() => addon.refuse({ status: 404 }));
+    expect([gone.status, gone.body.message]).toEqual([502, expect.stringMatching(/no longer has/)]);
+    const busy = await ofAddon(() =>
+      addon.refuse({ status: 429, headers: { 'retry-after': '7' } }),
+    );
+    expect([busy.status, busy.headers['retry-after']]).toEqual([503, '7']);
+  });
+
+  test('beyond the quota is not downloaded, and it is said why', async () => {
+    const { status, body, headers } = await heard(rest, await linkTo('opensubtitles'), () =>
+      rest.setQuota(0),
+    );
+    expect([status, body.message]).toEqual([503, expect.stringMatching(/quota is used up/)]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('that is a page is no subtitle, whatever it is called', async () => {
+    const { status, body } = await ofAddon(() => addon.behave('html'));
+    expect([status, body.message]).toEqual([422, SUBTITLE_FAULTS.invalid]);
+  });
+
+  test('that is called a picture is read all the same', async () => {
+    const { status, text } = await ofAddon(() => addon.behave('mislabelled'), 'cs');
+    expect([status, text]).toEqual([200, expect.stringMatching(/^WEBVTT\n/)]);
+  });
+
+  test.each([
+    ['is empty', '', SUBTITLE_FAULTS.empty],
+    ['is blank', ' \r\n \r\n', SUBTITLE_FAULTS.empty],
+    ['says nothing', '1\n00:00:01,000 --> 00:00:02,000\n\n', SUBTITLE_FAULTS.invalid],
+    ['is a script', '<script>alert(1)</script>', SUBTITLE_FAULTS.invalid],
+  ])('that %s is refused in the words that clients know', async (_what, bytes, message) => {
+    const { status, body } = await ofAddon(() => addon.hold(bytes));
+    expect([status, body.message]).toEqual([422, message]);
+  });
+
+  test('of five megabytes is read, and not one byte more', async () => {
+    const padded = (length: number): string => srt('Long').padEnd(length, '\n');
+    const most = 5 * 1024 * 1024;
+    expect((await ofAddon(() => addon.hold(padded(most)), 'pt')).status).toBe(200);
+    const { status, body } = await ofAddon(() => addon.hold(padded(most + 1)));
+    expect([status, body.message]).toEqual([502, expect.stringMatching(/5 MB/)]);
+  });
+
+  const NOTHING = Buffer.alloc(64 * 1024 * 1024);
+  test.each([
+    ['an archive that unpacks into everything', zipOf({ name: 'a.srt', bytes: NOTHING })],
+    ['one that lies about it', zipOf({ name: 'a.srt', bytes: NOTHING, claims: 100 })],
+    ['a gzip of the same kind', gzipSync(NOTHING)],
+    ['an archive without a subtitle', zipOf({ name: 'a.exe', bytes: Buffer.from('MZ') })],
+    ['half an archive', zipOf({ name: 'a.srt', bytes: Buffer.from(srt('x')) }).subarray(0, 50)],
+    ['what begins as an archive does', Buffer.from('PK\u0003\u0004 and so on')],
+    ['what begins as a gzip does', Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])],
+  ])('that is %s is refused', async (_what, bytes) => {
+    const { status, body } = await ofSubdl(bytes);
+    expect([status, body]).toMatchObject([502, { message: expect.stringMatching(UNAVAILABLE) }]);
+  });
+
+  test.each(['endless', { slowMs: 60_000 }] as const)(
+    'that comes so (%o) is left when its only reader leaves',
+    async (mode) => {
+      const url = await linkTo('opensubtitles-v3');
+      addon.forget();
+      addon.behave(mode);
+      const leaving = get(server.url + url).on('error', () => undefined);
+      await expect.poll(() => addon.count()).toBe(1);
+      leaving.destroy();
+      await expect.poll(() => addon.left()).toBe(1);
+    },
+  );
+});

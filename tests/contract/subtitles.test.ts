@@ -1,0 +1,314 @@
+// What a player asks for and gets: one list out of several services, and each file as WebVTT.
+import {
+  SUBTITLE_FILE_BUDGET,
+  searchSubtitles,
+  type Subtitle,
+} from '@matinee/shared/contract/subtitles';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTickets } from '../../apps/api/src/streams/ticket.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import {
+  startLegacy,
+  startOpenSubtitles,
+  type FakeOpenSubtitles,
+} from '../support/fakes/subtitles-opensubtitles.ts';
+import {
+  API_KEY,
+  EPISODE,
+  FILM,
+  srt,
+  startAddon,
+  startSubdl,
+  startWyzie,
+  type FakeService,
+} from '../support/fakes/subtitles.ts';
+
+const SECRET = 'the same secret that the server has';
+
+let addon: FakeService;
+let legacy: FakeService;
+let rest: FakeOpenSubtitles;
+let subdl: FakeService;
+let wyzie: FakeService;
+/** With every service. */
+let server: TestApp;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  [addon, legacy, rest, subdl, wyzie] = await Promise.all([
+    startAddon(),
+    startLegacy(),
+    startOpenSubtitles(),
+    startSubdl(),
+    startWyzie(),
+  ]);
+  environment = {
+    TICKET_SECRET: SECRET,
+    OPENSUBTITLES_ADDON_URL: addon.url,
+    OPENSUBTITLES_LEGACY_URL: legacy.url,
+    OPENSUBTITLES_URL: `${rest.url}/api/v1`,
+    SUBDL_URL: subdl.url,
+    SUBDL_FILES_URL: subdl.url,
+    WYZIE_URL: wyzie.url,
+  };
+  server = await startTestApp({
+    ...environment,
+    OPENSUBTITLES_API_KEY: API_KEY,
+    OPENSUBTITLES_USER: 'someone',
+    OPENSUBTITLES_PASSWORD: 'pass word',
+    OPENSUBTITLES_LEGACY: 'true',
+    SUBDL_API_KEY: API_KEY,
+    WYZIE_API_KEY: API_KEY,
+  });
+});
+afterEach(() => {
+  for (const fake of [addon, legacy, rest, subdl, wyzie]) fake.forget();
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([addon, legacy, rest, subdl, wyzie].map((fake) => fake.close()));
+});
+
+const ask = (app: TestApp, query: object) => request(app.url).get('/subtitles/search').query(query);
+const read = (app: TestApp, { url }: Subtitle) => request(app.url).get(url).buffer();
+
+async function search(app: TestApp, query: object): Promise<readonly Subtitle[]> {
+  const { body, status } = await ask(app, query);
+  expect(status).toBe(200);
+  return searchSubtitles.reply.parse(body);
+}
+
+async function first(query: object, source: string, app = server): Promise<Subtitle> {
+  const found = (await search(app, query)).find((subtitle) => subtitle.source === source);
+  if (!found) throw new Error(`Nothing from ${source}`);
+  return found;
+}
+
+describe('a search', () => {
+  test('puts everything into one list: wanted languages in their order, people before machines', async () => {
+    const list = await search(server, { ...FILM, languages: 'en,fr' });
+    expect(list.map(({ id }) => id)).toEqual([
+      'opensubtitles-4',
+      'opensubtitles-3',
+      'opensubtitles-legacy-30949',
+      'opensubtitles-2',
+      'opensubtitles-1',
+      'opensubtitles-legacy-50002',
+      'opensubtitles-legacy-50001',
+    ]);
+    expect(list.at(-1)).toMatchObject({
+      source: 'opensubtitles-legacy',
+      language: 'fr',
+      label: 'French · Night.of.the.Living.Dead.1968.50001',
+      hearingImpaired: false,
+      format: 'srt',
+      downloads: 1_200,
+      fps: 23.976,
+    });
+    expect(list.filter(({ hearingImpaired }) => hearingImpaired).map(({ id }) => id)).toEqual([
+      'opensubtitles-2',
+      'opensubtitles-legacy-50002',
+    ]);
+    expect(list.filter(({ machineTranslated }) => machineTranslated)).toHaveLength(1);
+  });
+
+  test('without languages finds all there are, and names variants', async () => {
+    const list = await search(server, FILM);
+    expect(new Set(list.map(({ language }) => language))).toEqual(
+      new Set(['en', 'cs', 'fr', 'pt']),
+    );
+    expect(list.filter(({ language }) => language === 'pt').map(({ label }) => label)).toEqual(
+      expect.arrayContaining([
+        'Portuguese (Brazil) · 6',
+        'Portuguese (Brazil) · SubDL.61',
+        'Portuguese (Brazil)',
+      ]),
+    );
+  });
+
+  test('knows the same file in two services', async () => {
+    const czech = await search(server, { ...FILM, languages: 'cs' });
+    expect(czech.map(({ id }) => id)).toEqual(['wyzie-30950']);
+  });
+
+  test('puts what was made for the video first', async () => {
+    const release = 'Night.of.the.Living.Dead.1968.Criterion.1080p.mkv';
+    const [best] = await search(server, { ...FILM, languages: 'en', release });
+    expect(best?.id).toBe('opensubtitles-3');
+  });
+
+  test('for an episode leaves the others out', async () => {
+    const list = await search(server, { ...EPISODE, languages: 'en' });
+    expect(list.map(({ id }) => id)).toEqual([
+      'opensubtitles-7',
+      'subdl-/subtitle/71.zip',
+      'opensubtitles-v3-40001',
+    ]);
+  });
+
+  test('by the number of TMDB asks the movie database for the other one', async () => {
+    const list = await search(server, { tmdbId: FILM.tmdbId, languages: 'pt' });
+    expect(list.map(({ source }) => source)).toContain('opensubtitles-v3');
+  });
+
+  test('of what nobody has is empty', async () => {
+    expect(await search(server, { imdbId: 'tt9999999' })).toEqual([]);
+  });
+
+  test.each([
+    ['no id', {}],
+    ['half an episode', { imdbId: 'tt1', season: 1 }],
+    ['a language by its name', { imdbId: 'tt1', languages: 'english' }],
+    ['another kind of id', { imdbId: 'nm1' }],
+    ['another kind of number', { tmdbId: '1;2' }],
+  ])('with %s is refused', async (_what, query) => {
+    expect((await ask(server, query)).status).toBe(400);
+  });
+
+  test('is asked once for all who want it, in whatever order of languages', async () => {
+    const one = await startTestApp(environment);
+    const query = { imdbId: FILM.imdbId };
+    addon.behave({ slowMs: 30 });
+    await Promise.all([
+      search(one, { ...query, languages: 'en,fr' }),
+      search(one, { ...query, languages: 'fr,en' }),
+    ]);
+    await search(one, { ...query, languages: 'en,fr' });
+    expect(addon.count('/subtitles')).toBe(1);
+    await one.close();
+  });
+});
+
+describe('a file', () => {
+  const EXPECTED = (words: string): string => `WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n${words}\n`;
+
+  test('is WebVTT in UTF-8 that any page may read and nobody runs', async () => {
+    const { headers, status, text } = await read(
+      server,
+      await first({ ...FILM, languages: 'pt' }, 'opensubtitles-v3'),
+    );
+    expect(status).toBe(200);
+    expect(text).toBe(EXPECTED('Add-on 30951'));
+    expect(headers).toMatchObject({
+      'content-type': 'text/vtt; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=86400, immutable',
+    });
+    expect(headers['content-security-policy']).toContain('sandbox');
+  });
+
+  test('of the old service is unpacked and read in its own encoding', async () => {
+    const french = await first({ ...FILM, languages: 'fr' }, 'opensubtitles-legacy');
+    expect((await read(server, french)).text).toBe(EXPECTED('Café'));
+  });
+
+  test('of an archive with a season is the episode that was looked for', async () => {
+    const { text } = await read(server, await first({ ...EPISODE, languages: 'en' }, 'subdl'));
+    expect(text).toBe(EXPECTED('The third'));
+  });
+
+  test('of Wyzie is read', async () => {
+    const { text } = await read(server, await first({ ...FILM, languages: 'cs' }, 'wyzie'));
+    expect(text).toBe(EXPECTED('Wyzie'));
+  });
+
+  test('of OpenSubtitles.com is downloaded once, as the account, whoever asks', async () => {
+    rest.setQuota(1);
+    const query = { ...FILM, languages: 'en' };
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => read(server, await first(query, 'opensubtitles'))),
+    );
+    expect(answers.map(({ text }) => text)).toEqual(Array(3).fill(EXPECTED('File 40')));
+    const [download, ...more] = rest.requests.filter(({ url }) =>
+      url.pathname.endsWith('/download'),
+    );
+    expect(more).toEqual([]);
+    expect(download?.headers['authorization']).toMatch(/^Bearer a\.jwt/);
+    rest.setQuota(20);
+  });
+
+  test('is downloaded though the token is no longer known there', async () => {
+    const query = { ...FILM, languages: 'en', release: 'Criterion' };
+    rest.forgetTokens();
+    const { text } = await read(server, await first(query, 'opensubtitles'));
+    expect(text).toBe(EXPECTED('File 30'));
+    expect(rest.count('/api/v1/login')).toBe(1);
+  });
+
+  test('may have a name after its ticket', async () => {
+    const { url } = await first({ ...FILM, languages: 'pt' }, 'opensubtitles-v3');
+    expect((await request(server.url).get(`${url}/pt.vtt`)).status).toBe(200);
+  });
+});
+
+describe('tickets', () => {
+  test('name neither key nor address, and neither does anything else', async () => {
+    const answers = await Promise.all([ask(server, FILM), ask(server, EPISODE)]);
+    const everything = [...answers.map(({ text }) => text), ...server.log].join('\n');
+    expect(everything).not.toContain(API_KEY);
+    expect(everything).not.toContain('127.0.0.1');
+    for (const { url } of searchSubtitles.reply.parse(answers[0]?.body)) {
+      const [ticket = ''] = url.split('/').slice(-1);
+      expect(Buffer.from(ticket, 'base64url').toString('latin1')).not.toMatch(/http|opensubtitles/);
+    }
+  });
+
+  test('of streams open no subtitle, and those of subtitles no stream', async () => {
+    const issue = createTickets({ secret: SECRET, now: Date.now }).newSession();
+    const ticket = issue({ url: `${addon.url}/en/download/1`, kind: 'media', headers: {} });
+    const { url } = await first({ ...FILM, languages: 'pt' }, 'opensubtitles-v3');
+    const paths = [`/subtitles/file/${ticket}`, url.replace('/subtitles/file/', '/stream/')];
+    for (const path of paths) expect((await request(server.url).get(path)).status).toBe(403);
+  });
+
+  test.each([
+    ['a letter', 'x'],
+    ['a way up', '..%2f'],
+    ['a NUL', '%00'],
+    ['nothing', ''],
+    ['a long word', 'a'.repeat(3_000)],
+  ])('%s is none', async (_what, ticket) => {
+    const { status } = await request(server.url).get(`/subtitles/file/${ticket}`);
+    expect([400, 403]).toContain(status);
+  });
+});
+
+describe('an operator', () => {
+  test('without keys has the add-on', async () => {
+    const bare = await startTestApp(environment);
+    const list = await search(bare, FILM);
+    expect(new Set(list.map(({ source }) => source))).toEqual(new Set(['opensubtitles-v3']));
+    expect([legacy, rest, subdl, wyzie].map((fake) => fake.count())).toEqual([0, 0, 0, 0]);
+    await bare.close();
+  });
+
+  test('who wants none has none', async () => {
+    const none = await startTestApp({ ...environment, SUBTITLES: 'off' });
+    expect((await ask(none, FILM)).status).toBe(404);
+    await none.close();
+  });
+
+  test('who limits visitors limits these too', async () => {
+    const strict = await startTestApp({ ...environment, RATE_LIMITS: 'on' });
+    for (let calls = 0; calls < SUBTITLE_FILE_BUDGET.max; calls += 1) {
+      expect((await request(strict.url).get('/subtitles/file/x')).status).toBe(403);
+    }
+    expect((await request(strict.url).get('/subtitles/file/x')).status).toBe(429);
+    for (let calls = 0; calls < searchSubtitles.budget.max; calls += 1) {
+      expect((await ask(strict, {})).status).toBe(400);
+    }
+    expect((await ask(strict, {})).status).toBe(429);
+    await strict.close();
+  });
+});
+
+test('what is held in other encodings and formats comes out the same', async () => {
+  const wanted = await first({ ...FILM, languages: 'cs' }, 'wyzie');
+  const fresh = await startTestApp({ ...environment, WYZIE_API_KEY: API_KEY });
+  wyzie.hold(Buffer.from(`\ufeff${srt('Žluťoučký kůň')}`, 'utf16le'));
+  expect((await read(fresh, wanted)).text).toContain('Žluťoučký kůň');
+  await fresh.close();
+});
