@@ -78,8 +78,9 @@ async function large(proxy: Child, upstream: string): Promise<number> {
   return size / 1e3 / (performance.now() - began);
 }
 
-async function memory(upstream: Child): Promise<{ one: number; further: number }> {
+async function memory(upstream: Child): Promise<Record<'idle' | 'one' | 'further', number>> {
   const proxy = await start('ours', new URL(upstream.url).host);
+  const idle = residentMib(proxy.pid);
   const film = `${upstream.url}/${1024 * MIB}`;
   const readers = [await readSlowly(proxy.url, film, 2e6)];
   let one = 0;
@@ -94,7 +95,7 @@ async function memory(upstream: Child): Promise<{ one: number; further: number }
   const all = residentMib(proxy.pid);
   for (const reader of readers) reader.destroy();
   proxy.process.kill();
-  return { one, further: (all - one) / SLOW_READERS };
+  return { idle, one, further: (all - one) / SLOW_READERS };
 }
 
 const median = (values: readonly number[]): number =>
@@ -127,7 +128,8 @@ async function compare(rounds: number): Promise<void> {
     report(`1 KB JSON, ${key}`, of('ours'), of('plain'));
   }
   report('1 GiB, MB/s', bodies.ours, bodies.plain);
-  const { one, further } = await memory(upstream);
+  const { idle, one, further } = await memory(upstream);
+  console.log(`  resident MiB of nothing to do: ${idle.toFixed(0)}`);
   console.log(`  resident MiB with a reader of 20 MB/s: ${one.toFixed(0)}`);
   console.log(`  resident MiB for each further slow reader: ${further.toFixed(2)}`);
   for (const child of [ours, plain, upstream]) child.process.kill();
