@@ -1,5 +1,4 @@
 // The relay of an operator who wants to see that a person asks.
-import { decodeJwt } from 'jose';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -48,6 +47,8 @@ const scrape = (query: Record<string, string>, headers: Record<string, string> =
       answer.on('end', () => done(null, text));
     });
 const solved = () => `turnstile|${captcha.solve({ hostname: 'films.test' })}`;
+const claimsOf = (jwt: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
 const refusal = (...codes: string[]) => `Turnstile invalid, error codes: ${codes.join(', ')}`;
 
 test.each([
@@ -59,8 +60,8 @@ test.each([
   const [, jwt = ''] =
     /^retry: 600000\n\nevent: token\ndata: "([\w.-]+)"\nid: 0\n\n/.exec(first.body) ?? [];
   expect(first.body.endsWith(FOUND_NOTHING(1))).toBe(true);
-  const { exp = 0, iat = 0, ...claims } = decodeJwt(jwt);
-  expect([claims, exp - iat]).toEqual([{ ip: '127.0.0.1' }, 600]);
+  const { exp, iat, ip } = claimsOf(jwt);
+  expect([ip, Number(exp) - Number(iat)]).toEqual(['127.0.0.1', 600]);
 
   const second = await send(`jwt|${jwt}`);
   expect(second.body).toBe(`retry: 600000\n\n${FOUND_NOTHING(0)}`);

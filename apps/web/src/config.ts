@@ -26,6 +26,7 @@ const flag = (initial: boolean) =>
 const Config = z.object({
   BACKEND_URL: address.transform((url) => url ?? origin),
   CORS_PROXY_URL: text.transform((list) => list ?? `${origin}/proxy,|type=api|${origin}`),
+  INTERNET_ARCHIVE_URL: address.transform((url) => url ?? 'https://archive.org'),
   TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
   ALLOW_AUTOPLAY: flag(true),
   DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),

@@ -13,18 +13,24 @@ export class HttpError extends Error {
 }
 
 export interface HttpRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, instead of a body. */
+  readonly text?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
+  /** Of a larger answer the beginning is wanted. */
+  readonly isCut?: boolean;
 }
 
 export interface HttpAnswer<T> {
   readonly status: number;
   readonly headers: Headers;
+  /** After redirects. */
+  readonly finalUrl: string;
   readonly body: T;
 }
 
@@ -41,8 +47,8 @@ export async function requestText(
   const either = signal ? AbortSignal.any([signal, limit]) : limit;
   try {
     const response = await fetch(url, init(request, either));
-    const body = await readText(response, maxBytes);
-    return { status: response.status, headers: response.headers, body };
+    const body = await readText(response, maxBytes, request.isCut === true);
+    return { status: response.status, headers: response.headers, finalUrl: response.url, body };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof HttpError) throw error;
@@ -63,7 +69,8 @@ export async function requestJson(
 }
 
 function init(request: HttpRequest, signal: AbortSignal): RequestInit {
-  const { method = 'GET', headers = {}, body } = request;
+  const { method = 'GET', headers = {}, body, text } = request;
+  if (text !== undefined) return { method, headers, signal, body: text };
   if (body === undefined) return { method, headers, signal };
   return {
     method,
@@ -73,7 +80,7 @@ function init(request: HttpRequest, signal: AbortSignal): RequestInit {
   };
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
+async function readText(response: Response, maxBytes: number, isCut: boolean): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
@@ -82,8 +89,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body.getReader();
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     bytes += chunk.value.byteLength;
-    if (bytes > maxBytes) {
+    const over = bytes - maxBytes;
+    if (over > 0) {
       void reader.cancel().catch(() => undefined);
+      if (isCut) return text + decoder.decode(chunk.value.subarray(0, -over));
       throw new HttpError('tooLarge', `More than ${maxBytes} bytes: ${response.url}`);
     }
     text += decoder.decode(chunk.value, { stream: true });

@@ -1,8 +1,20 @@
 import { requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
 import { proxyUrls } from '#data/session.ts';
+import { createHealth } from './health.ts';
 import { createRotation } from './rotation.ts';
+import { keepToken, tokenProof } from './token.ts';
 
 const rotation = createRotation(Math.random);
+const health = createHealth(Date.now);
+
+/** What a page may not send itself travels under names of its own. */
+const RENAMED: Readonly<Record<string, string>> = {
+  cookie: 'x-cookie',
+  referer: 'x-referer',
+  origin: 'x-origin',
+  'user-agent': 'x-user-agent',
+  'x-real-ip': 'x-x-real-ip',
+};
 
 /** For what a browser may not fetch itself; a proxy that cannot be reached passes it on to the next. */
 export async function proxiedText(
@@ -10,13 +22,40 @@ export async function proxiedText(
   request: HttpRequest = {},
 ): Promise<HttpAnswer<string>> {
   let failure: unknown = new Error('No proxy is configured');
-  for (const proxy of rotation.order(proxyUrls())) {
+  for (const proxy of health.healthyFirst(rotation.order(proxyUrls()))) {
     try {
-      return await requestText(`${proxy}?destination=${encodeURIComponent(url)}`, request);
+      const answer = await through(proxy, url, request);
+      health.works(proxy);
+      return answer;
     } catch (error) {
       request.signal?.throwIfAborted();
+      health.failed(proxy);
       failure = error;
     }
   }
   throw failure instanceof Error ? failure : new Error(String(failure));
+}
+
+async function through(
+  proxy: string,
+  url: string,
+  request: HttpRequest,
+): Promise<HttpAnswer<string>> {
+  const proof = tokenProof();
+  const answer = await requestText(`${proxy}?destination=${encodeURIComponent(url)}`, {
+    ...request,
+    headers: { ...renamed(request.headers), ...(proof !== undefined && { 'x-token': proof }) },
+  });
+  const { status, headers } = answer;
+  keepToken(headers.get('x-token'));
+  const finalUrl = headers.get('x-final-destination');
+  // Without it the proxy itself is speaking, of a token or of what it could not reach.
+  if (finalUrl === null && status >= 400) throw new Error(`The proxy answered ${status}`);
+  return { ...answer, finalUrl: finalUrl ?? url };
+}
+
+function renamed(headers: HttpRequest['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [RENAMED[name.toLowerCase()] ?? name, value]),
+  );
 }

@@ -8,7 +8,7 @@ export type SourceNames = ReadonlyMap<string, string>;
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 
-/** What the relays can run; asked once and kept for the life of the page. */
+/** What can be run; asked once and kept for the life of the page. */
 export function sourceNames() {
   const relays = relayUrls();
   return queryOptions({
@@ -21,12 +21,12 @@ export function sourceNames() {
   });
 }
 
-/** No relay, no names: the run itself will say that there is nobody to ask. */
+/** Without a relay it is this page that asks the sources, and knows them. */
 async function namesFromFirst(
   [base, ...others]: readonly string[],
   signal: AbortSignal,
 ): Promise<SourceNames> {
-  if (base === undefined) return new Map();
+  if (base === undefined) return (await import('./in-browser.ts')).namesHere();
   try {
     return await namesFrom(base, signal);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 
-export function mediaQuery(media: ScrapeMedia): URLSearchParams {
+function mediaQuery(media: ScrapeMedia): URLSearchParams {
   const query = new URLSearchParams({
     type: media.type,
     title: media.title,
@@ -15,6 +15,21 @@ export function mediaQuery(media: ScrapeMedia): URLSearchParams {
   query.set('episodeNumber', String(media.episode.number));
   query.set('episodeTmdbId', media.episode.tmdbId);
   if (media.episode.title) query.set('episodeTitle', media.episode.title);
+  return query;
+}
+
+/** What a viewer thinks of the sources; relays of other makes ignore it. */
+export interface Wishes {
+  /** These first. */
+  readonly order?: readonly string[] | undefined;
+  /** These not at all. */
+  readonly without?: readonly string[] | undefined;
+}
+
+export function runQuery(media: ScrapeMedia, { order = [], without = [] }: Wishes) {
+  const query = mediaQuery(media);
+  if (order.length > 0) query.set('sourceOrder', order.join(','));
+  if (without.length > 0) query.set('disabledSources', without.join(','));
   return query;
 }
 

@@ -56,7 +56,7 @@ const saying = (bytes: string) =>
 
 async function scrapeAll(base: string, signal = new AbortController().signal) {
   const seen: ScrapeEvent[] = [];
-  for await (const event of scrapeThroughRelay(base, film, signal)) seen.push(event);
+  for await (const event of scrapeThroughRelay(base, { media: film }, signal)) seen.push(event);
   return seen;
 }
 
@@ -252,7 +252,7 @@ describe('leaving', () => {
       events(response).write('event: init\ndata: {"sourceIds":["alpha"]}\n\n');
     });
     const lifetime = new AbortController();
-    const run = scrapeThroughRelay(base, film, lifetime.signal);
+    const run = scrapeThroughRelay(base, { media: film }, lifetime.signal);
     expect((await run.next()).value).toMatchObject({ type: 'init' });
     const next = run.next();
     lifetime.abort();
@@ -267,7 +267,7 @@ describe('leaving', () => {
       events(response).write('event: init\ndata: {"sourceIds":["alpha"]}\n\n');
     });
     const endless = new AbortController();
-    for await (const event of scrapeThroughRelay(base, film, endless.signal)) {
+    for await (const event of scrapeThroughRelay(base, { media: film }, endless.signal)) {
       expect(event.type).toBe('init');
       break;
     }
@@ -296,4 +296,19 @@ describe('a single source or embed', () => {
     expect(seen).toMatchObject([{ type: 'error', name: 'NotFoundError' }]);
     expect(asked[0]?.searchParams.get('url')).toBe('u&v');
   });
+});
+
+test('a token that the relay hands out is sent with the next question, and changes nothing else', async () => {
+  const jwt = `e30.${btoa('{"exp":9999999999}')}.c2ln`;
+  const base = await relay((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(`event: token\ndata: "${jwt}"\nid: 0\n\n${DONE}`);
+  });
+  const types = async () => {
+    const { signal } = new AbortController();
+    const events = await Array.fromAsync(scrapeThroughRelay(base, { media: film }, signal));
+    return events.map(({ type }) => type);
+  };
+  expect([await types(), await types()]).toEqual([['completed'], ['completed']]);
+  expect(asked.map(({ searchParams }) => searchParams.get('token'))).toEqual([null, `jwt|${jwt}`]);
 });

@@ -3,10 +3,11 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import type { ZodType } from 'zod';
 import { ScrapeEmbedEvent, ScrapeEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { keepToken, tokenProof } from '#data/proxies/token.ts';
 import { readEvents, SseError } from '#lib/sse.ts';
 import { acceptStreams } from './accepted-stream.ts';
 import { RelayError } from './relay-error.ts';
-import { embedQuery, mediaQuery, sourceQuery } from './relay-query.ts';
+import { embedQuery, runQuery, sourceQuery, type Wishes } from './relay-query.ts';
 import { explainRefusal } from './relay-refusal.ts';
 
 // The relay's heart beats every 15 s and a whole run ends within 30 s.
@@ -17,10 +18,10 @@ const ENDINGS = new Set(['completed', 'noOutput', 'error']);
 
 export function scrapeThroughRelay(
   base: string,
-  media: ScrapeMedia,
+  { media, ...wishes }: { readonly media: ScrapeMedia } & Wishes,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, void> {
-  const url = `${base}/scrape?${mediaQuery(media)}`;
+  const url = `${base}/scrape?${runQuery(media, wishes)}`;
   return events({ url, schema: ScrapeEvent, read: eventOf }, signal);
 }
 
@@ -64,9 +65,10 @@ async function* messages(
   url: string,
   signal: AbortSignal,
 ): AsyncGenerator<EventSourceMessage, void> {
-  const body = await open(url, signal);
+  const body = await open(withProof(url), signal);
   try {
     for await (const message of readEvents(body, LIMITS)) {
+      if (message.event === 'token') keepToken(json(message));
       yield message;
       if (message.event !== undefined && ENDINGS.has(message.event)) return;
       if (message.event === undefined) break;
@@ -78,6 +80,12 @@ async function* messages(
     throw new RelayError('broken', `SSE closed improperly: ${cause}`);
   }
   throw new RelayError('broken', 'SSE closed improperly');
+}
+
+/** Relays of the family look for it in the query. */
+function withProof(url: string): string {
+  const proof = tokenProof();
+  return proof === undefined ? url : `${url}&token=${encodeURIComponent(proof)}`;
 }
 
 async function open(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
@@ -102,7 +110,7 @@ async function open(url: string, signal: AbortSignal): Promise<ReadableStream<Ui
   );
 }
 
-/** Undefined for what we do not know: old relays hand out tokens, new ones may say more, and neither changes the run. */
+/** Undefined for what does not change the run: a token, or what newer relays may say. */
 function eventOf(message: EventSourceMessage): unknown {
   switch (message.event) {
     case 'init':

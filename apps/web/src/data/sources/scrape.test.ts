@@ -1,7 +1,10 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { expect, test } from 'vitest';
 import { RelayError } from './relay-error.ts';
+import { runQuery } from './relay-query.ts';
 import { overRelays, type RelayRun } from './scrape.ts';
+
+const FILM = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
 
 const nothing: ScrapeEvent = { type: 'noOutput' };
 const began: ScrapeEvent = { type: 'init', sourceIds: [] };
@@ -54,5 +57,12 @@ test('when none can be reached the last failure is told', async () => {
 test('without any relay it says so', async () => {
   expect((await run([], {})).failure).toEqual(
     new RelayError('unreachable', 'No scrape service is configured'),
+  );
+});
+
+test('a relay is told what the viewer thinks of the sources, and nothing otherwise', async () => {
+  expect(String(runQuery(FILM, {}))).toBe('type=movie&title=A&releaseYear=1968&tmdbId=1');
+  expect(runQuery(FILM, { order: ['b', 'a'], without: ['c'] }).toString()).toBe(
+    'type=movie&title=A&releaseYear=1968&tmdbId=1&sourceOrder=b%2Ca&disabledSources=c',
   );
 });

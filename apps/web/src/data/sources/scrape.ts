@@ -1,13 +1,15 @@
-// Where a search for streams runs, and where it goes on when a relay cannot be reached.
+// Where a search for streams runs: on a relay, going on with the next when one cannot be reached; without any, right here.
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { createHealth } from '#data/proxies/health.ts';
 import { createRotation } from '#data/proxies/rotation.ts';
 import { relayUrls } from '#data/session.ts';
 import { scrapeThroughRelay } from './relay.ts';
 import { RelayError } from './relay-error.ts';
+import type { Wishes } from './relay-query.ts';
 import { scrapeSources } from './remaining.ts';
 
-export interface ScrapeOptions {
+export interface ScrapeOptions extends Wishes {
   readonly signal: AbortSignal;
   /** Only these sources, in this order: what is left after one whose stream did not play. */
   readonly only?: readonly string[] | undefined;
@@ -17,12 +19,21 @@ export interface ScrapeOptions {
 export type RelayRun = (base: string) => AsyncIterable<ScrapeEvent>;
 
 const rotation = createRotation(Math.random);
+const health = createHealth(Date.now);
 
-export function scrape(media: ScrapeMedia, options: ScrapeOptions): AsyncIterable<ScrapeEvent> {
-  const { only, signal } = options;
-  return overRelays(rotation.order(relayUrls()), (base) =>
+export async function* scrape(
+  media: ScrapeMedia,
+  options: ScrapeOptions,
+): AsyncGenerator<ScrapeEvent, void> {
+  const relays = relayUrls();
+  if (relays.length === 0) {
+    const { scrapeHere } = await import('./in-browser.ts');
+    return yield* scrapeHere(media, options);
+  }
+  const { only, signal, order, without } = options;
+  yield* overRelays(health.healthyFirst(rotation.order(relays)), (base) =>
     only === undefined
-      ? scrapeThroughRelay(base, media, signal)
+      ? scrapeThroughRelay(base, { media, order, without }, signal)
       : scrapeSources(base, { media, sourceIds: only }, signal),
   );
 }
@@ -37,6 +48,7 @@ export async function* overRelays(
     let hasSpoken = false;
     try {
       for await (const event of run(base)) {
+        if (!hasSpoken) health.works(base);
         hasSpoken = true;
         yield event;
       }
@@ -45,6 +57,7 @@ export async function* overRelays(
       if (hasSpoken || !(error instanceof RelayError) || error.failure !== 'unreachable') {
         throw error;
       }
+      health.failed(base);
       unreachable = error;
     }
   }

@@ -1,0 +1,37 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+const jwt = (claims: object) => {
+  const payload = btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_');
+  return `eyJhbGciOiJIUzI1NiJ9.${payload.replaceAll('=', '')}.c2ln`;
+};
+const NOW = 1_800_000_000;
+
+const load = () => import('./token.ts');
+let token: Awaited<ReturnType<typeof load>>;
+beforeEach(async () => {
+  vi.resetModules();
+  token = await load();
+});
+
+test('a token proves us until it ends', () => {
+  const given = jwt({ ip: '192.0.2.1?>', exp: NOW + 600 });
+  token.keepToken(given);
+  expect(token.tokenProof(NOW * 1000)).toBe(`jwt|${given}`);
+  expect(token.tokenProof((NOW + 590) * 1000)).toBe(`jwt|${given}`);
+  expect(token.tokenProof((NOW + 598) * 1000)).toBeUndefined();
+});
+
+test('one without an end is kept for the life of the page', () => {
+  token.keepToken(jwt({ ip: '192.0.2.1' }));
+  expect(token.tokenProof(NOW * 10_000)).toMatch(/^jwt\|/);
+});
+
+test('the newest counts, and what is no token changes nothing', () => {
+  token.keepToken(jwt({ exp: NOW + 1 }));
+  const newer = jwt({ exp: NOW + 600 });
+  token.keepToken(newer);
+  for (const nonsense of ['', 'a.b', 'a.!!.c', 'a.YQ.c', null, undefined, { exp: 1 }]) {
+    token.keepToken(nonsense);
+  }
+  expect(token.tokenProof(NOW * 1000)).toBe(`jwt|${newer}`);
+});
