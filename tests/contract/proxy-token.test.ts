@@ -1,5 +1,5 @@
 // Row 27 of the probes: who counts as a person; and where the operator has put the proxy.
-import { SignJWT } from 'jose';
+import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../support/app.ts';
@@ -82,18 +82,20 @@ describe('27: where a token is asked for', () => {
   });
 
   test('a header that claims another address is not believed', async () => {
-    const sign = (ip: string) =>
-      new SignJWT({ ip })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setExpirationTime(Math.floor(now / 1000) + 60)
-        .sign(new TextEncoder().encode('a secret for as long as a test runs'));
-    const theirs = `jwt|${await sign('192.0.2.7')}`;
+    const sign = (ip: string) => {
+      const body = [{ alg: 'HS256' }, { ip, exp: Math.floor(now / 1000) + 60 }]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.');
+      const secret = 'a secret for as long as a test runs';
+      return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+    };
+    const theirs = `jwt|${sign('192.0.2.7')}`;
     const spoofed = await through(theirs).set({
       'CF-Connecting-IP': '192.0.2.7',
       'X-Forwarded-For': '192.0.2.7',
     });
     expect(spoofed.status).toBe(401);
-    expect((await through(`jwt|${await sign('127.0.0.1')}`)).status).toBe(200);
+    expect((await through(`jwt|${sign('127.0.0.1')}`)).status).toBe(200);
   });
 
   test('a trusted reverse proxy says whose address it is', async () => {

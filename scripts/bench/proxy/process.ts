@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 export interface Child {
   readonly url: string;
@@ -8,7 +7,7 @@ export interface Child {
   readonly process: ChildProcess;
 }
 
-const SERVE = join(import.meta.dirname, 'serve.ts');
+const SERVE = new URL('./serve.ts', import.meta.url);
 
 export async function start(role: string, trusted = ''): Promise<Child> {
   const child = fork(SERVE, [role, trusted], { execArgv: process.execArgv });
