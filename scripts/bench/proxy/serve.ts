@@ -1,8 +1,7 @@
 // The servers of the benchmark, each in a process of its own; it sends its address to whoever started it.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { Readable } from 'node:stream';
-import { fetch } from 'undici';
+import { pipeline } from 'node:stream/promises';
 import { parseConfig } from '../../../apps/api/src/config.ts';
 import { createLog } from '../../../apps/api/src/log.ts';
 import { buildProxyApp } from '../../../apps/api/src/proxy-app.ts';
@@ -38,7 +37,7 @@ const fetchAndPipe: RequestListener = ({ method = 'GET', url = '/' }, outgoing) 
     ({ body, headers, status }) => {
       outgoing.setHeader('access-control-allow-origin', '*');
       outgoing.writeHead(status, Object.fromEntries(headers));
-      if (body) Readable.fromWeb(body).pipe(outgoing);
+      if (body) pipeline(body, outgoing).catch(() => outgoing.destroy());
       else outgoing.end();
     },
     () => outgoing.writeHead(502).end(),
