@@ -26,7 +26,11 @@ const addon = z.string().transform((entry, context) => {
 });
 
 export const sourceOptions = {
-  INTERNET_ARCHIVE_URL: base('Where the Internet Archive answers.', 'https://archive.org'),
+  INTERNET_ARCHIVE_URL: option(address.default('https://archive.org'), {
+    help: 'Where the Internet Archive answers, also for pages that ask it themselves.',
+    allowed: ADDRESS,
+    isPublic: true,
+  }),
   INTERNET_ARCHIVE_TRUSTED: option(list.pipe(z.array(z.string())).default([]), {
     help: 'Collections and uploaders of the Internet Archive that you vouch for: what they have is shown without a licence.',
     allowed: 'names of collections and e-mail addresses of uploaders separated by commas',
