@@ -1,6 +1,7 @@
 import { parse } from 'ass-compiler';
 import { AT_THE_TOP, type Cue } from './cue.ts';
 import { escaped, tidied } from './markup.ts';
+import { inSlices } from './slices.ts';
 
 type Dialogue = ReturnType<typeof parse>['events']['dialogue'][number];
 type Fragment = Dialogue['Text']['parsed'][number];
@@ -10,19 +11,22 @@ const LONG_OVERRIDES = /\{[^{}]{200,}\}/g;
 const STYLES = ['b', 'i', 'u'] as const;
 
 /** Advanced SubStation Alpha and its forerunner: what is said and when; of the looks, what WebVTT has too. */
-export function readAss(lines: readonly string[]): Cue[] {
-  const { events } = parse(eventsOf(lines).join('\n'));
-  return events.dialogue.flatMap((dialogue) => cueOf(dialogue) ?? []);
-}
-
-/** Only what is read: the rest may be long, and there are fonts in it. */
-function eventsOf(lines: readonly string[]): string[] {
+export async function readAss(lines: readonly string[]): Promise<Cue[]> {
   const start = lines.findIndex((line) => /^\[Events\]/i.test(line));
-  const events = lines
-    .slice(start + 1)
-    .filter((line) => /^(?:Format|Dialogue) ?:/i.test(line))
+  // Only what is read: the rest may be long, and there are fonts in it.
+  const events = lines.slice(start + 1).filter((line) => /^(?:Format|Dialogue) ?:/i.test(line));
+  const format = events.find((line) => /^Format/i.test(line)) ?? '';
+  const dialogues = events
+    .filter((line) => /^Dialogue/i.test(line))
     .map((line) => closed(line.replaceAll(LONG_OVERRIDES, '')));
-  return ['[Events]', ...events];
+  return await inSlices(
+    dialogues,
+    () => true,
+    (slice) =>
+      parse(['[Events]', format, ...slice].join('\n')).events.dialogue.flatMap(
+        (dialogue) => cueOf(dialogue) ?? [],
+      ),
+  );
 }
 
 /** An opened brace without its end would be looked for again and again. */

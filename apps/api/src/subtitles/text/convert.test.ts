@@ -214,3 +214,19 @@ describe('what is made to be slow to read', () => {
     expect(await convert(text)).toContain('00:00:01.000 --> 00:00:02.000');
   });
 });
+
+test('a long text is read as a short one is, and others are answered meanwhile', async () => {
+  const count = 5_000;
+  const at = (seconds: number): string =>
+    new Date(seconds * 1_000).toISOString().slice(11, 23).replace('.', ',');
+  const srt = Array.from(
+    { length: count },
+    (_, index) => `${index}\n${at(index)} --> ${at(index + 1)}\nCue ${index}\n\n`,
+  ).join('');
+  let turns = 0;
+  const turning = setInterval(() => (turns += 1));
+  const text = await cues(srt);
+  clearInterval(turning);
+  expect(text.match(/^Cue \d+$/gm)).toEqual(Array.from({ length: count }, (_, i) => `Cue ${i}`));
+  expect(turns).toBeGreaterThan(0);
+});

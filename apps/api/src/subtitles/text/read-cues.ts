@@ -28,7 +28,7 @@ export async function readCues(text: string, { language, fps }: Reading): Promis
 
   const [first = ''] = lines.filter((line) => line !== '');
   if (/^WEBVTT\b/.test(first)) return await readWebVtt(lines);
-  if (some(/^\[(?:Script Info|V4\+? Styles|Events)\]/i)) return readAss(lines);
+  if (some(/^\[(?:Script Info|V4\+? Styles|Events)\]/i)) return await readAss(lines);
   if (some(/^<(?:SAMI|SYNC)\b/i)) return readSami(lines.join('\n'), language);
   if (some(/^\{\d+\}\{\d+\}/)) return readMicroDvd(lines, fps);
   if (lines.some((line) => line.includes('->'))) return await readSrt(lines);

@@ -2,26 +2,35 @@
 import { parseText, type VTTCue } from 'media-captions';
 import { AT_THE_TOP, type Cue } from './cue.ts';
 import { reduced } from './markup.ts';
+import { inSlices } from './slices.ts';
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?: ?[.,:] ?(\d{1,3}))?`;
 const TIMING = new RegExp(`^${TIME} ?-{1,2}> ?${TIME}(?: (.*))?$`);
 const TOP = /\{\\an?[789]\}/;
 
 export async function readWebVtt(lines: readonly string[]): Promise<Cue[]> {
-  const { cues } = await parseText(lines.join('\n'), { type: 'vtt', errors: false });
-  return cues.map((cue) => ({ ...cueOf(cue), settings: settingsOf(cue) }));
+  return await inSlices(lines, isEmpty, async (slice) => {
+    const { cues } = await parseText(slice.join('\n'), { type: 'vtt', errors: false });
+    return cues.map((cue) => ({ ...cueOf(cue), settings: settingsOf(cue) }));
+  });
 }
 
 export async function readSrt(lines: readonly string[]): Promise<Cue[]> {
-  const { cues } = await parseText(straightened(lines).join('\n'), { type: 'srt', errors: false });
-  return cues.map((cue) => ({
-    ...cueOf(cue),
-    ...(TOP.test(cue.text) && { settings: AT_THE_TOP }),
-  }));
+  return await inSlices(straightened(lines), isEmpty, async (slice) => {
+    const { cues } = await parseText(slice.join('\n'), { type: 'srt', errors: false });
+    return cues.map((cue) => ({
+      ...cueOf(cue),
+      ...(TOP.test(cue.text) && { settings: AT_THE_TOP }),
+    }));
+  });
 }
 
+const isEmpty = (line: string): boolean => line === '';
+/** It would fill the picture. */
+const LONGEST_CUE = 2_000;
+
 function cueOf({ startTime, endTime, text }: VTTCue): Cue {
-  return { start: startTime, end: endTime, text: reduced(text) };
+  return { start: startTime, end: endTime, text: reduced(text.slice(0, LONGEST_CUE)) };
 }
 
 /** People write SRT by hand: times get their usual shape, and each cue the empty line before it. */
