@@ -8,9 +8,17 @@ export interface Sendable {
 
 export const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** What belongs to one host must not travel to the next. */
-const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-emby-token']);
+/**
+ * What may go on to another host. Keys come under any name (`api-key`, `x-plex-token`, an operator's own), so what is
+ * not known to be harmless stays with the host that it was meant for.
+ */
+const TRAVELS =
+  /^(?:accept|accept-encoding|accept-language|content-length|content-type|depth|if-.*|origin|range|referer|user-agent|x-matinee-hop|x-requested-with)$/;
 const BODY_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-length']);
+
+export function travels(header: string): boolean {
+  return TRAVELS.test(header);
+}
 
 /** Where an answer sends its reader on to, or nothing when it is the answer. */
 export function redirectOf(
@@ -30,7 +38,7 @@ export function redirected<R extends Sendable>(
     (status === 303 && request.method !== 'HEAD') ||
     ((status === 301 || status === 302) && request.method === 'POST');
   const headers = Object.entries(request.headers).filter(
-    ([name]) => (isSameOrigin || !CREDENTIALS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)),
+    ([name]) => (isSameOrigin || travels(name)) && !(becomesGet && BODY_HEADERS.has(name)),
   );
   return {
     ...request,

@@ -2,13 +2,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UpstreamAnswer } from '#proxy/upstream.ts';
 import { BOX } from '#proxy/headers.ts';
+import { travels } from '#proxy/redirects.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
 /** About the connection and the message, not about the stream: ours to set. */
 const NOT_FOR_STREAMS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|forwarded|range|if-.*|accept-encoding|content-.*|proxy-.*|x-forwarded-.*|x-matinee-.*)$/;
-const SECRETS = /^cookie$|auth|token|key|secret|session/;
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const PLAIN = /^[\t\x20-\x7e]*$/;
 
@@ -23,7 +23,7 @@ export function sendable(wanted: Headers | undefined): Headers {
 /** A playlist may name any server. What proves who we are goes only to the one that it was meant for. */
 export function inherited(headers: Headers, isSameOrigin: boolean): Headers {
   if (isSameOrigin) return headers;
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRETS.test(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => travels(name)));
 }
 
 const ASKED_FOR: readonly string[] = ['range', 'if-range', 'if-none-match', 'if-modified-since'];

@@ -3,7 +3,12 @@ import { linksFrom, streamPath } from './link.ts';
 import { createTickets, type Grant, type Ticket } from './ticket.ts';
 
 const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
-const HEADERS = { referer: 'https://page.test/', authorization: 'Bearer s', 'x-emby-token': 's' };
+const HEADERS = {
+  referer: 'https://page.test/',
+  authorization: 'Bearer s',
+  'x-emby-token': 's',
+  'x-pin': 's',
+};
 
 function ticketFor(url: string, headers: Grant['headers'] = HEADERS): Ticket {
   return tickets.read(tickets.newSession()({ url, kind: 'playlist', headers }));
