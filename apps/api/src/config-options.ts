@@ -172,6 +172,10 @@ export const Options = z.object({
   }),
   ...sourceOptions,
   ...subtitleOptions,
+  SCRAPE_CACHE: option(z.enum(['on', 'off']).default('on'), {
+    help: 'Whether what was found for a title answers others for five minutes, and that nothing was for 20 seconds.',
+    allowed: 'on or off',
+  }),
   STREAM_RELAY: option(z.enum(['off', 'own', 'all']).default('own'), {
     help: 'Which streams go through this server: none, those of your own sources, or all that a browser cannot fetch itself.',
     allowed: 'off, own or all',

@@ -60,7 +60,11 @@ export function createStreaming(options: StreamingOptions): Streaming {
   });
   return {
     registry,
-    scraper: shareRuns({ scraper: createScraper({ registry, fetch, now, log }), now }),
+    scraper: shareRuns({
+      scraper: createScraper({ registry, fetch, now, log }),
+      isKept: config.SCRAPE_CACHE === 'on',
+      now,
+    }),
     delivery: createDelivery({ registry, tickets, mode }),
     streamRelay: mode === 'off' ? undefined : relay,
     stopSources: added.start(),

@@ -47,6 +47,8 @@ export async function openCinema(
       OPERATOR_ALLOWED_HOSTS: fakes.map(({ host }) => host).join(','),
       // All visitors of a run come from one address, one after the other.
       RATE_LIMITS: 'off',
+      // Each journey meets the sources as they behave in it.
+      SCRAPE_CACHE: 'off',
       ...env,
     });
     return {

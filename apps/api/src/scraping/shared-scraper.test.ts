@@ -192,6 +192,18 @@ describe('those who ask the same together', () => {
   });
 });
 
+test('where nothing is to be kept, only those who ask together share an answer', async () => {
+  const network = createStubNetwork();
+  const registry = createRegistry({ sources: [stubSource({ ...FINDS, rank: 1 })], embeds: [] });
+  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now });
+  const shared = shareRuns({ scraper, isKept: false, now: Date.now });
+  const twice = () => Promise.all([1, 2].map(() => ended(shared.runAll(MOVIE, here()))));
+  await twice();
+  expect(network.asked.filter((url) => url.includes('/wait/'))).toHaveLength(1);
+  await twice();
+  expect(network.asked.filter((url) => url.includes('/wait/'))).toHaveLength(2);
+});
+
 test('whoever has left before asking starts nothing', async () => {
   const { network, scraper } = setUp(FINDS);
   const gone = AbortSignal.abort(new Error('gone'));

@@ -13,15 +13,18 @@ const NOT_FOUND_KEPT_MS = 20_000;
 
 export interface SharedScraperOptions {
   readonly scraper: Scraper;
+  /** Whether a run answers others after it has ended; while it goes on it does in any case. */
+  readonly isKept?: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /** Keys are made of everything that a source is told, so that nobody's made-up title answers for another. */
-export function shareRuns({ scraper, now }: SharedScraperOptions): Scraper {
-  const runs = createSharedRuns<ScrapeEvent>({ keptMs, now });
-  const sourceRuns = createSharedRuns<ScrapeSourceEvent>({ keptMs, now });
-  const embedRuns = createSharedRuns<ScrapeEmbedEvent>({ keptMs, now });
+export function shareRuns({ scraper, isKept = true, now }: SharedScraperOptions): Scraper {
+  const memory = { keptMs: isKept ? keptMs : () => 0, now };
+  const runs = createSharedRuns<ScrapeEvent>(memory);
+  const sourceRuns = createSharedRuns<ScrapeSourceEvent>(memory);
+  const embedRuns = createSharedRuns<ScrapeEmbedEvent>(memory);
   return {
     ...scraper,
     runAll: (media, { signal, order = [], without = [] }) =>

@@ -56,13 +56,18 @@ test('what lets pages read it is asked directly, and cut where enough has come',
 
 test('what does not is asked through a proxy, from then on at once', async () => {
   const fetch = createPageFetcher();
-  for (const url of ['https://a.test/1', 'https://a.test/2']) {
+  const [first, second, elsewhere] = ['films/1', 'films/2', 'list'].map(
+    (path) => `https://a.test/${path}`,
+  );
+  for (const url of [first!, second!, elsewhere!]) {
     expect(await fetch(url, { signal })).toMatchObject({ body: 'answer', finalUrl: url });
   }
   expect(asked).toEqual([
-    'https://a.test/1',
-    viaProxy('https://a.test/1'),
-    viaProxy('https://a.test/2'),
+    first,
+    viaProxy(first!),
+    viaProxy(second!),
+    elsewhere,
+    viaProxy(elsewhere!),
   ]);
 });
 

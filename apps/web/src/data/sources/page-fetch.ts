@@ -8,11 +8,11 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 };
 const OUT_OF_REACH = new Set(['cookie', 'referer', 'origin', 'user-agent', 'host', 'x-real-ip']);
 
 export function createPageFetcher(): Fetcher {
-  /** Those that only a proxy got an answer from. */
+  /** Where only a proxy got an answer from. */
   const closed = new Set<string>();
   return async (url, { signal, query, method, headers = {}, body, ...limits }) => {
     const address = withQuery(url, query);
-    const { origin } = new URL(address);
+    const place = placeOf(address);
     const request: HttpRequest = {
       ...LIMITS,
       ...limits,
@@ -22,12 +22,12 @@ export function createPageFetcher(): Fetcher {
       ...(method && { method }),
       signal,
     };
-    if (!closed.has(origin) && !needsProxy(headers)) {
+    if (!closed.has(place) && !needsProxy(headers)) {
       const direct = await tryDirectly(address, request);
       if (direct) return direct;
     }
     const answer = await timed(() => proxiedText(address, request));
-    closed.add(origin);
+    closed.add(place);
     return answer;
   };
 }
@@ -55,6 +55,12 @@ async function timed(ask: () => Promise<HttpAnswer<string>>): Promise<FetchAnswe
 
 function needsProxy(headers: NonNullable<FetchOptions['headers']>): boolean {
   return Object.keys(headers).some((name) => OUT_OF_REACH.has(name.toLowerCase()));
+}
+
+/** A server may let pages read one part of it and not another: its answers, but not the files that it keeps elsewhere. */
+function placeOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}/${pathname.split('/')[1] ?? ''}`;
 }
 
 function withQuery(url: string, query: FetchOptions['query'] = {}): string {

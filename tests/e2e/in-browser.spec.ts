@@ -1,0 +1,50 @@
+// A page whose viewer has named a proxy and no relay: it asks the sources itself.
+import { expectPlaying } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+test.beforeEach(async ({ page, cinema }) => {
+  const session = { state: { account: null, proxySet: [`${cinema.app.url}/proxy`] }, version: 0 };
+  await page.addInitScript((text) => {
+    localStorage.setItem('__MW::auth', text);
+  }, JSON.stringify(session));
+});
+
+// A browser reports what it may not read.
+test.use({ tolerated: /net::ERR_FAILED|blocked by CORS policy/ });
+
+test('a film is found where pages may look for themselves, and plays', async ({ page, cinema }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(NIGHT);
+  await expectPlaying(page);
+  const { app, archive } = cinema;
+  expect(asked.some((url) => url.startsWith(`${archive.url}/metadata/`))).toBe(true);
+  expect(asked.filter((url) => /^\/(scrape|metadata)\b/.test(url.replace(app.url, '')))).toEqual(
+    [],
+  );
+});
+
+test('a film is found through the proxy where pages may not, and plays', async ({
+  page,
+  cinema,
+}) => {
+  const hosts = [cinema.archive.host, cinema.archive.node.host];
+  const refused: string[] = [];
+  await page.route(
+    (url) => hosts.includes(url.host),
+    (route) => {
+      if (route.request().resourceType() !== 'fetch') return route.continue();
+      refused.push(route.request().url());
+      return route.abort('failed');
+    },
+  );
+  const proxied = page.waitForResponse(
+    (answer) => answer.url().includes('/proxy?destination=') && answer.ok(),
+  );
+  await page.goto(NIGHT);
+  await proxied;
+  await expectPlaying(page);
+  expect(refused.length).toBeGreaterThan(0);
+});
