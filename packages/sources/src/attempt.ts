@@ -3,7 +3,7 @@ import type { EmbedRef, ScrapeError } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { acceptStream } from './accept.ts';
-import { describeError, isTimeout } from './failure.ts';
+import { describeError, isTimeout, wordsOf } from './failure.ts';
 import { probe } from './probe.ts';
 import {
   NotFound,
@@ -96,7 +96,7 @@ async function carryOut(
     // Who stopped the run wants no outcome of it.
     signal.throwIfAborted();
     if (error instanceof NotFound) return { status: 'notfound', reason: error.message };
-    surroundings.log(`${attempt.id} failed: ${describeError(error).message}`);
+    surroundings.log(`${attempt.id} failed: ${wordsOf(error)}`);
     return { status: 'failure', error: describeError(error), timedOut: isTimeout(error) };
   }
 }

@@ -222,6 +222,19 @@ describe('a run', () => {
     expect(await alone('own', 'nas', failed)).toEqual({ ...failed, message: '(address) is away' });
   });
 
+  test.each([
+    [
+      'no answer (nas.house is not a public address.)',
+      'no answer ((address) is not a public address.)',
+    ],
+    ['10.0.0.5:8096 asked for a pause', '(address) asked for a pause'],
+    ['[fd00::5]:80 is away', '(address) is away'],
+    ['the file answered 404', 'the file answered 404'],
+  ])('says of %s no more than %s', async (message, own) => {
+    const failed = { type: 'error', name: 'Error', message } as const;
+    expect(await alone('own', 'nas', failed)).toEqual({ ...failed, message: own });
+  });
+
   test('of one embed is judged as a stranger’s', async () => {
     const event: ScrapeEmbedEvent = { type: 'completed', stream: [{ ...HLS, flags: [] }] };
     const run = (mode: RelayMode) =>

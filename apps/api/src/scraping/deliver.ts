@@ -103,11 +103,15 @@ async function* mapped<T>(
   for await (const event of events) yield change(event);
 }
 
+/** An address, a host that was refused, or where a machine is in a network. */
+const PLACE =
+  /\b[a-z]+:\S+|[^\s(]+(?= is not a public address)|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\[[\da-f:.]+\](?::\d+)?/gi;
+
 type Failed = UpdateEvent | Extract<ScrapeSourceEvent, { type: 'error' }>;
 
 /** What went wrong with the operator's own server may be told, but not where that is. */
 function withoutAddresses<T extends Failed>(event: T): T {
-  const hide = (text: string): string => text.replaceAll(/\b[a-z]+:\S+/gi, '(address)');
+  const hide = (text: string): string => text.replaceAll(PLACE, '(address)');
   if (event.type === 'error') return { ...event, message: hide(event.message) };
   const { error, reason } = event;
   return {

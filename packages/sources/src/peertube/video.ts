@@ -1,6 +1,6 @@
 /** What a PeerTube host says of a video. */
 import { z } from 'zod';
-import { describeError } from '#failure.ts';
+import { wordsOf } from '#failure.ts';
 import { NotFound } from '#source.ts';
 import type { FetchAnswer, RunContext } from '#source.ts';
 import { readJson } from '#read-json.ts';
@@ -88,7 +88,7 @@ export async function fetchCaptions(
     return z.object({ data: rowsOf(Caption) }).parse(json).data;
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`No captions: ${describeError(error).message}`);
+    context.warn(`No captions: ${wordsOf(error)}`);
     return [];
   }
 }

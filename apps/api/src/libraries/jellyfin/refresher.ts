@@ -1,4 +1,4 @@
-import { describeError } from '@matinee/sources/failure';
+import { wordsOf } from '@matinee/sources/failure';
 
 export interface Refresher<T> {
   /** Undefined until it was read for the first time. A later failure leaves what was read before. */
@@ -44,7 +44,7 @@ export function createRefresher<T>(options: RefresherOptions<T>): Refresher<T> {
       failures += 1;
       // Said once, not at every attempt.
       if (failures === 1) {
-        log(`${what} cannot be read, and will be tried again: ${describeError(error).message}`);
+        log(`${what} cannot be read, and will be tried again: ${wordsOf(error)}`);
       }
     }
     readAt = now();

@@ -1,6 +1,6 @@
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
-import { describeError } from '#failure.ts';
+import { wordsOf } from '#failure.ts';
 import { runtimeFit } from '#match.ts';
 import { streamsOf } from '#peertube/streams.ts';
 import { fetchCaptions, fetchVideo } from '#peertube/video.ts';
@@ -72,7 +72,7 @@ async function findFilm(world: World, context: SourceContext<ScrapeMovie>): Prom
       return { embeds: [], streams: await play(hit, world, context) };
     } catch (error) {
       context.signal.throwIfAborted();
-      context.warn(`${hit.row.uuid} at ${hit.host}: ${describeError(error).message}`);
+      context.warn(`${hit.row.uuid} at ${hit.host}: ${wordsOf(error)}`);
       miss = error;
     }
   }
@@ -125,7 +125,7 @@ async function searchEverywhere(
   const failures = answers.filter((it) => it.status === 'rejected');
   const [first] = failures;
   if (first && failures.length === places.length) throw first.reason;
-  for (const { reason } of failures) context.warn(describeError(reason).message);
+  for (const { reason } of failures) context.warn(wordsOf(reason));
   return answers.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
 }
 

@@ -1,5 +1,5 @@
 import type { Fetcher } from '#source.ts';
-import { describeError } from '#failure.ts';
+import { wordsOf } from '#failure.ts';
 import { keepFresh, untilAborted } from '#keep-fresh.ts';
 import { readJson } from '#read-json.ts';
 import { AddonManifest, refusalOf } from './addon-manifest.ts';
@@ -64,7 +64,7 @@ export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
     refresh,
     start: () => {
       const onFailure = (error: unknown): void =>
-        warn(`No manifest from the add-on at ${host}: ${describeError(error).message}`);
+        warn(`No manifest from the add-on at ${host}: ${wordsOf(error)}`);
       keepFresh({ refresh, everyMs: REFRESH_MS, retryMs: FIRST_RETRY_MS, onFailure }, life.signal);
       return () => life.abort();
     },

@@ -1,6 +1,6 @@
 /** Add-ons of the Stremio protocol that somebody named: their http streams, and nothing else that they may offer. */
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { describeError } from '#failure.ts';
+import { wordsOf } from '#failure.ts';
 import { ownId } from '#starter/own-id.ts';
 import { NotFound } from '#source.ts';
 import type { Fetcher, RunContext, Source, SourceContext, SourceResult } from '#source.ts';
@@ -115,7 +115,7 @@ async function subtitlesFor(stream: PlayableStream, visit: Visit) {
     return captionTracks(await asked.subtitles(context, question, extra));
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`No captions: ${describeError(error).message}`);
+    context.warn(`No captions: ${wordsOf(error)}`);
     return [];
   }
 }
