@@ -65,6 +65,15 @@ describe('every failure has one shape', () => {
     });
   });
 
+  test('of a large body only the first fault is told, not a million', async () => {
+    const { body, status } = await send(JSON.stringify({ seasons: Array(200_000).fill('x') }));
+    expect(status).toBe(400);
+    expect(ErrorBody.parse(body)).toMatchObject({ errors: [{ path: ['title'] }] });
+    const [seasons] = (await send(JSON.stringify({ title: '', seasons: Array(200_000).fill('x') })))
+      .body.errors;
+    expect(seasons.path).toEqual(['seasons', 0]);
+  });
+
   test.each([
     ['broken JSON', '{"title": "x"', 'application/json', 400],
     ['an empty body', '', 'application/json', 400],

@@ -113,6 +113,14 @@ describe('settings', () => {
     expect(await read()).toEqual({ id: account.userId });
   });
 
+  test('with thousands of shortcuts are refused before each is looked at', async () => {
+    const keyboardShortcuts = Object.fromEntries(
+      Array.from({ length: 30_000 }, (_, i) => [i, [[]]]),
+    );
+    const answer = await me.put('/settings', { keyboardShortcuts }).expect(400);
+    expect(answer.body.errors).toMatchObject([{ message: 'too large' }]);
+  });
+
   test('are for their owner alone', async () => {
     const { headers } = await createTestAccount(server);
     const path = `/users/${account.userId}/settings`;

@@ -36,8 +36,10 @@ export const Settings = z.object({
   homeSectionOrder: list,
   lastSuccessfulSource: word,
   keyboardShortcuts: z
-    .record(text(100), z.union([keys, z.record(text(100), keys)]))
+    .looseObject({})
+    // Before each is looked at: of a hundred thousand that takes seconds.
     .refine((shortcuts) => JSON.stringify(shortcuts).length <= 20_000, 'too large')
+    .pipe(z.record(text(100), z.union([keys, z.record(text(100), keys)])))
     .nullish(),
 
   enableAutoplay: flag,
