@@ -52,3 +52,14 @@ test('refusals are in the histogram only', () => {
   expect(text).toContain('status_code="404"');
   expect(text).not.toContain('quantile=');
 });
+
+test('statuses that a proxied server makes up are one series a class', () => {
+  const durations = createRequestDurations();
+  for (let status = 520; status < 600; status += 1) {
+    durations.observe({ method: 'GET', route: '/proxy', status, seconds: 1 });
+  }
+  const text = durations.print();
+  expect(text.match(/_seconds_count\{.*/g)).toEqual([
+    '_seconds_count{method="GET",route="/proxy",status_code="5xx"} 80',
+  ]);
+});

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { formatLabels, heading } from './prometheus.ts';
 
 export interface Answered {
@@ -35,10 +36,11 @@ export function createRequestDurations(): RequestDurations {
   const series = new Map<string, Series>();
   return {
     observe: ({ method, route, status, seconds }) => {
-      const key = `${method} ${status} ${route}`;
+      const code = codeOf(status);
+      const key = `${method} ${code} ${route}`;
       let one = series.get(key);
       if (!one) {
-        const labels = formatLabels({ method, route, status_code: String(status) });
+        const labels = formatLabels({ method, route, status_code: code });
         series.set(key, (one = newSeries(labels, status >= 400)));
       }
       one.count += 1;
@@ -51,6 +53,10 @@ export function createRequestDurations(): RequestDurations {
     print: () => printAll([...series.values()]),
   };
 }
+
+/** Servers behind the proxy answer with any number they like. */
+const codeOf = (status: number): string =>
+  String(status) in STATUS_CODES ? String(status) : `${Math.floor(status / 100)}xx`;
 
 const newSeries = (labels: string, hasFailed: boolean): Series => ({
   labels,
