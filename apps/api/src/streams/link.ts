@@ -1,7 +1,7 @@
 import { LIBRARY_SCHEME } from '@matinee/sources/source';
 import { endingOf, inherited } from './headers.ts';
+import { NotAPlaylist } from './not-a-playlist.ts';
 import type { Link } from './playlist-line.ts';
-import { NotAPlaylist } from './playlist.ts';
 import type { Grant, Issue, Ticket, TicketKind } from './ticket.ts';
 
 export const STREAM_PATH = '/stream';

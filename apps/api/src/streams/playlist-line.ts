@@ -1,5 +1,6 @@
 // One line of an HLS playlist, with every address in it exchanged. Libraries for playlists read whole documents and
 // print them anew, without what they do not know; line by line nothing is lost, and a live playlist never waits.
+import { NotAPlaylist } from './not-a-playlist.ts';
 import type { TicketKind } from './ticket.ts';
 
 /** The address that a player is to use instead; undefined where the one in the playlist has to stay. */
@@ -22,26 +23,39 @@ const TO_PLAYLISTS: ReadonlySet<string> = new Set([
   'EXT-X-RENDITION-REPORT',
 ]);
 const TAG = /^#(EXT[A-Z0-9-]*)(?::(.*))?$/s;
-/** Quoted values are taken whole, so that neither commas nor names inside them count. */
-const ATTRIBUTE = /([A-Za-z0-9-]+)=("[^"]*"|[^,]*)/g;
+/**
+ * Quoted values are taken whole, so that neither commas nor names inside them count. A name is tried from its beginning
+ * only: from each of its letters, a long one would take minutes.
+ */
+const ATTRIBUTE = /(?<![A-Za-z0-9-])([A-Za-z0-9-]+)=("[^"]*"|[^,]*)/g;
+/** One variable put in again and again could fill all memory. */
+const MAX_RESOLVED_CHARACTERS = 64 * 1024;
 const VARIABLE = /\{\$([\w-]+)\}/g;
 
 export function exchangeLines({ link, url }: Exchange): ExchangeLine {
   const variables = new Map<string, string>();
   let isVariant = false;
 
-  const resolved = (address: string): string =>
-    variables.size === 0
-      ? address
-      : address.replaceAll(VARIABLE, (whole, name: string) => variables.get(name) ?? whole);
-  const exchanged = (address: string, kind: TicketKind): string =>
-    link(resolved(address), kind) ?? address;
+  function resolved(address: string): string {
+    if (variables.size === 0) return address;
+    let room = MAX_RESOLVED_CHARACTERS - address.length;
+    return address.replaceAll(VARIABLE, (whole, name: string) => {
+      const value = variables.get(name) ?? whole;
+      room -= value.length;
+      if (room < 0)
+        throw new NotAPlaylist('The other server’s playlist has an address without end.');
+      return value;
+    });
+  }
+  const exchanged = (address: string, kind: TicketKind): string => link(address, kind) ?? address;
 
-  function exchangeTag(line: string, tag: string, attributes: string): string | undefined {
+  function exchangeTag(line: string, tag: string, given: string): string | undefined {
     if (tag === 'EXT-X-STREAM-INF') isVariant = true;
-    if (tag === 'EXT-X-DEFINE') return define(variables, { line, attributes, url });
-    if (isBeyondUs(tag, attributes)) return undefined;
-    if (!tag.startsWith('EXT-X-') || !attributes.includes('URI=')) return line;
+    if (tag === 'EXT-X-DEFINE') return define(variables, { line, attributes: given, url });
+    if (isBeyondUs(tag, given)) return undefined;
+    if (!tag.startsWith('EXT-X-')) return line;
+    const attributes = resolved(given);
+    if (!attributes.includes('URI=')) return attributes === given ? line : `#${tag}:${attributes}`;
     const kind = TO_PLAYLISTS.has(tag) ? 'playlist' : 'media';
     const own = attributes.replaceAll(ATTRIBUTE, (whole, name: string, value: string) => {
       if (name !== 'URI' && name !== 'X-ASSET-URI') return whole;
@@ -59,7 +73,7 @@ export function exchangeLines({ link, url }: Exchange): ExchangeLine {
     if (text.startsWith('#')) return text.includes('://') ? undefined : text;
     const kind = isVariant ? 'playlist' : 'media';
     isVariant = false;
-    return exchanged(text, kind);
+    return exchanged(resolved(text), kind);
   };
 }
 
@@ -77,18 +91,23 @@ interface Definition {
   readonly url: string;
 }
 
-/** Players cannot see the query of the real address, so a variable that comes from it is written out. */
-function define(variables: Map<string, string>, { line, attributes, url }: Definition): string {
+/**
+ * Remembers a variable, whose line is left out: we put it in wherever it stands, and its value may be an address of the
+ * operator's or a key from the query of one.
+ */
+function define(
+  variables: Map<string, string>,
+  { line, attributes, url }: Definition,
+): string | undefined {
   const given = new Map(
     [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unquoted(value)]),
   );
   const parameter = given.get('QUERYPARAM');
   const name = parameter ?? given.get('NAME');
-  if (name === undefined) return line;
   const value = parameter === undefined ? given.get('VALUE') : queryOf(url, parameter);
-  if (value === undefined) return line;
+  if (name === undefined || value === undefined) return line;
   variables.set(name, value);
-  return parameter === undefined ? line : `#EXT-X-DEFINE:NAME="${name}",VALUE="${value}"`;
+  return undefined;
 }
 
 function queryOf(url: string, name: string): string | undefined {

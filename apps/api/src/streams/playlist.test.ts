@@ -153,17 +153,55 @@ describe('a line', () => {
       '#EXT-X-DEFINE:QUERYPARAM="session"',
       '#EXT-X-DEFINE:QUERYPARAM="missing"',
       '#EXT-X-MAP:URI="{$host}/init.mp4?s={$session}"',
+      '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="{$unknown}{$session}"',
       '{$host}/1.ts?s={$session}&{$unknown}',
     ];
     expect(await lines(...given)).toBe(
       [
-        '#EXT-X-DEFINE:NAME="host",VALUE="https://v.test/a"',
-        '#EXT-X-DEFINE:NAME="session",VALUE="abc"',
         '#EXT-X-DEFINE:QUERYPARAM="missing"',
         '#EXT-X-MAP:URI="‹media https://v.test/a/init.mp4?s=abc›"',
-        '‹media https://v.test/a/1.ts?s=abc&{$unknown}›',
+        '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="{$unknown}abc"',
+        '‹playlist https://v.test/a/1.ts?s=abc&{$unknown}›',
       ].join('\n'),
     );
+  });
+});
+
+describe('of a hostile server', () => {
+  // Tried from each of its letters, the name alone would take as many steps as it has letters, squared, in every line.
+  test('a name as long as a line is read once', async () => {
+    const name = 'a'.repeat(60_000);
+    const line = `#EXT-X-KEY:URI="k",${name},URI="l"`;
+    expect(await lines(...Array.from({ length: 20 }, () => line))).toBe(
+      Array.from({ length: 20 }, () => `#EXT-X-KEY:URI="‹media k›",${name},URI="‹media l›"`).join(
+        '\n',
+      ),
+    );
+  });
+
+  test('a variable is not put in a thousand times', async () => {
+    const variable = `#EXT-X-DEFINE:NAME="a",VALUE="${'v'.repeat(60_000)}"`;
+    await expect(lines(variable, '{$a}'.repeat(1_000))).rejects.toThrow('address without end');
+    await expect(lines(variable, `#EXT-X-MAP:URI="${'{$a}'.repeat(9)}"`)).rejects.toThrow(
+      'address without end',
+    );
+  });
+
+  test('addresses that become far longer are handed on in parts, and not for ever', async () => {
+    const bytes = new TextEncoder().encode(`#EXTM3U\n${'a\n'.repeat(100_000)}`);
+    const long: Link = () => 'x'.repeat(1_000);
+    const parts: number[] = [];
+    const all = (async () => {
+      for await (const part of rewritePlaylist(inPieces(bytes, 1_000_000), {
+        link: long,
+        url: URL,
+      })) {
+        parts.push(part.length);
+      }
+    })();
+    await expect(all).rejects.toThrow('no end');
+    expect(Math.max(...parts)).toBeLessThan(70_000);
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeLessThan(70 * 1024 * 1024);
   });
 });
 

@@ -10,7 +10,8 @@ import type { Throttle } from './bandwidth.ts';
 import { fileHeaders, isPlaylistType, partOf, playlistHeaders } from './headers.ts';
 import { linksFrom } from './link.ts';
 import type { Straight, StraightOpener } from './opener.ts';
-import { isPlaylistStart, NotAPlaylist, rewritePlaylist } from './playlist.ts';
+import { NotAPlaylist } from './not-a-playlist.ts';
+import { isPlaylistStart, rewritePlaylist } from './playlist.ts';
 import type { Ticket, Tickets } from './ticket.ts';
 import type { Usage } from './usage.ts';
 
