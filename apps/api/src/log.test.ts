@@ -35,3 +35,20 @@ test('secrets in what is logged are hidden at every usual depth', () => {
   expect(line).toContain('hello');
   for (const secret of ['t1', 'p1', 's1']) expect(line).not.toContain(`"${secret}"`);
 });
+
+test('an error of the database is logged with its code and its place, without the values', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const error = Object.assign(new Error('duplicate key value violates a constraint'), {
+    code: '23505',
+    constraint: 'users_public_key_key',
+    detail: 'Key (public_key)=(of-somebody) already exists.',
+    where: 'JSON data, line 1: {"title":"A film"}',
+  });
+  log.error({ err: error }, 'request failed');
+  const line = lines.join('');
+  for (const told of ['duplicate key', '23505', 'users_public_key_key', 'log.test.ts']) {
+    expect(line).toContain(told);
+  }
+  for (const kept of ['of-somebody', 'A film']) expect(line).not.toContain(kept);
+});

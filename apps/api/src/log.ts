@@ -20,6 +20,20 @@ const SECRET_FIELDS = [
   'databaseUrl',
 ];
 
+/** Of an error. PostgreSQL's say in others what somebody wanted to write. */
+const ERROR_FIELDS: ReadonlySet<string> = new Set([
+  'type',
+  'message',
+  'stack',
+  'code',
+  'syscall',
+  'address',
+  'port',
+  'table',
+  'column',
+  'constraint',
+]);
+
 /** Enough to recognise a request by; whoever sends long ones must not fill the disk. */
 const LONGEST_URL = 500;
 
@@ -42,9 +56,16 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
     },
     serializers: {
       req: ({ method, url, ip }: LoggedRequest) => ({ method, url: loggedUrl(url), ip }),
+      err: loggedError,
     },
   };
   return stream ? pino(options, stream) : pino(options);
+}
+
+function loggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const fields = Object.entries(pino.stdSerializers.err(error));
+  return Object.fromEntries(fields.filter(([name]) => ERROR_FIELDS.has(name)));
 }
 
 /** An address as it may stand in a log. */
