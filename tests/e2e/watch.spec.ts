@@ -131,3 +131,32 @@ test('after a reload the film goes on where it was', async ({ page }) => {
   await expectPlaying(page, left - 3);
   expect((await playback(page)).time).toBeLessThan(left + 15);
 });
+
+test('how the sources did is told to the server that the page came from', async ({
+  page,
+  cinema,
+}) => {
+  const told = page.waitForRequest((request) => request.url().includes('/metrics/'));
+  await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
+  await expectPlaying(page);
+  const request = await told;
+  expect(request.url()).toBe(`${cinema.app.url}/metrics/providers`);
+  expect(request.method()).toBe('POST');
+  const title = {
+    tmdbId: '1930',
+    type: 'show',
+    title: 'The Beverly Hillbillies',
+    seasonId: '930110',
+    episodeId: '930111',
+  };
+  const source = { providerId: 'internet-archive' };
+  expect(request.postDataJSON()).toEqual({
+    items: [
+      { ...title, ...source, embedId: 'internet-archive-item', status: 'success' },
+      { ...title, ...source, status: 'success' },
+    ],
+    tool: 'default',
+    batchId: expect.stringMatching(/^[\da-f]{32}$/),
+  });
+  expect((await request.response())?.status()).toBe(200);
+});

@@ -202,6 +202,10 @@ export const Options = z.object({
   NORMAL_ROUTER: clientFlag('Accepted and ignored: paths are always real.', 'true'),
   HAS_ONBOARDING: clientFlag('Ask for a streaming method before the first film.', 'false'),
   ALLOW_AUTOPLAY: clientFlag('Play the next episode by itself.', 'true'),
+  REPORT_SOURCES: clientFlag(
+    'Let pages tell the server how each source did in a search; a viewer may refuse.',
+    'true',
+  ),
   TURNSTILE_KEY: clientText('The public key of the captcha.', 'a Turnstile site key'),
   DISALLOWED_IDS: clientText(
     'Titles that are not shown.',

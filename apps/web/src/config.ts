@@ -29,6 +29,7 @@ const Config = z.object({
   INTERNET_ARCHIVE_URL: address.transform((url) => url ?? 'https://archive.org'),
   TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
   ALLOW_AUTOPLAY: flag(true),
+  REPORT_SOURCES: flag(true),
   DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),
   DMCA_EMAIL: text,
   DISCORD_LINK: address,

@@ -27,6 +27,7 @@ function setUp({ isRemoved = false } = {}) {
     isRemoved: () => isRemoved,
     explain: () => 'failed',
     now: () => new Date('2026-01-01'),
+    report: () => undefined,
   });
   return { headStart, scrape, fetchMeta, complete: () => found.resolve(completed) };
 }

@@ -3,6 +3,7 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test, vi } from 'vitest';
 import type { MovieMeta, PlaybackMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { travel, type JourneyDeps, type Trip } from './journey.ts';
+import type { ScrapeProgress } from './scrape-progress.ts';
 import type { WatchEvent } from './watch.ts';
 
 const film: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
@@ -34,6 +35,7 @@ function setUp(deps: Partial<JourneyDeps> = {}, trip: Partial<Trip> = {}) {
   const asked: string[] = [];
   const played: string[] = [];
   const redirected: PlaybackMeta[] = [];
+  const reported: ScrapeProgress[] = [];
   const lifetime = new AbortController();
   const done = travel(
     { place: { slug: 'tmdb-movie-16093-x' }, attempt: {}, signal: lifetime.signal, ...trip },
@@ -53,11 +55,12 @@ function setUp(deps: Partial<JourneyDeps> = {}, trip: Partial<Trip> = {}) {
       isRemoved: () => false,
       explain: (error) => (error === 404 ? 'notFound' : 'failed'),
       now: () => new Date('2026-01-01'),
+      report: (_, progress) => reported.push(progress),
       ...deps,
     },
   );
   const types = () => told.map((event) => (event.type === 'blocked' ? event.why : event.type));
-  return { done, told, types, asked, played, redirected, lifetime };
+  return { done, told, types, asked, played, redirected, reported, lifetime };
 }
 
 test('a title is resolved, scraped and played', async () => {
@@ -216,4 +219,31 @@ test('leaving in the middle of a run stops it', async () => {
   await done;
   expect(signal.aborted).toBe(true);
   expect(types()).toEqual(['entered', 'resolved', 'scraped']);
+});
+
+test.each<[string, readonly (ScrapeEvent | Error)[], string]>([
+  ['a stream', [init, completed], 'success'],
+  ['nothing', [init, { type: 'start', id: 'a' }, { type: 'noOutput' }], 'notfound'],
+  ['a broken line', [init, { type: 'start', id: 'a' }, new Error('lost')], 'pending'],
+])('a search that ends with %s is reported once', async (_, events, status) => {
+  const { done, reported } = setUp({ scrape: () => telling(...events) });
+  await done;
+  expect(reported.map(({ sources }) => sources.map((source) => source.status))).toEqual([[status]]);
+});
+
+test('a search that somebody left is not reported', async () => {
+  const started = Promise.withResolvers<void>();
+  const { done, reported, lifetime } = setUp({
+    scrape: async function* (_, { signal }) {
+      yield init;
+      started.resolve();
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    },
+  });
+  await started.promise;
+  lifetime.abort();
+  await done;
+  expect(reported).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type { ScrapeOptions } from '#data/sources/scrape.ts';
 import { isCanonical, type Place, type TitleRef } from './place.ts';
 import { isReleased } from './released.ts';
 import { scrapeMedia } from './scrape-media.ts';
+import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
 import type { MetaFailure, WatchEvent } from './watch.ts';
 
 /** What this try does differently from the first. */
@@ -25,6 +26,8 @@ export interface JourneyDeps {
   /** Which metadata failure a rejected `fetchMeta` means. */
   readonly explain: (error: unknown) => MetaFailure;
   readonly now: () => Date;
+  /** How the sources did in a search that came to its end. */
+  readonly report: (meta: PlaybackMeta, progress: ScrapeProgress) => void;
 }
 
 export interface Traveller {
@@ -76,10 +79,12 @@ export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps
     return tell({ type: 'unreleased', meta });
   }
   tell({ type: 'resolved', meta });
+  let progress = noProgress;
   try {
     for await (const event of deps.scrape(scrapeMedia(meta), { signal, only: attempt.only })) {
       if (signal.aborted) return;
       tell({ type: 'scraped', event });
+      progress = scrapeProgress(progress, event);
       if (event.type !== 'completed') continue;
       hasStream = true;
       traveller.play(meta, event.stream);
@@ -87,6 +92,7 @@ export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps
   } catch (error) {
     tell({ type: 'scrapeFailed', error: namedError(error) });
   }
+  if (!signal.aborted) deps.report(meta, progress);
 }
 
 function namedError(error: unknown) {

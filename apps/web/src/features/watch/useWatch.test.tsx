@@ -51,6 +51,7 @@ function setUp(path: string) {
     isRemoved: () => false,
     explain: () => 'failed',
     now: () => new Date('2026-01-01'),
+    report: () => undefined,
   };
   const player = createPlayer();
   let router: ReturnType<typeof createMemoryRouter> | undefined;
@@ -102,6 +103,15 @@ test('a series without an episode in its path is moved to the first, and the sta
   const { hook, running, player, runs } = setUp('/media/tmdb-tv-7-x?t=1:05');
   const run = await running();
   expect(hook.result.current.url).toBe('/media/tmdb-tv-7-x/31/301?t=1:05');
+  await tell(run, completed);
+  expect(player.store.getState().media.time).toBe(65);
+  expect(new Set(runs.map(({ title }) => title))).toEqual(new Set(['E1']));
+});
+
+test('what lies open over the film stays open when the path gets its episode', async () => {
+  const { hook, running, player, runs } = setUp('/media/tmdb-tv-7-x?t=soon&r=/settings/quality');
+  const run = await running();
+  expect(hook.result.current.url).toBe('/media/tmdb-tv-7-x/31/301?r=%2Fsettings%2Fquality');
   await tell(run, completed);
   expect(player.store.getState().media.time).toBe(65);
   expect(new Set(runs.map(({ title }) => title))).toEqual(new Set(['E1']));

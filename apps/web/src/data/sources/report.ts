@@ -1,0 +1,68 @@
+// Tells the operator's own server how the sources did in one search. Nobody waits for it, and nobody hears when it fails.
+import { reportProviders, type ProviderReport } from '@matinee/shared/contract/metrics';
+import { config } from '#config.ts';
+import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import { askExtensionStatus } from '#data/extension/status.ts';
+import { reportingStore } from '#data/preferences/reporting.ts';
+import { relayUrls, sessionStore } from '#data/session.ts';
+import { requestText } from '#lib/http.ts';
+
+type Item = ProviderReport['items'][number];
+
+/** How one source or embed did. */
+export type Outcome = Pick<
+  Item,
+  'status' | 'providerId' | 'embedId' | 'errorMessage' | 'fullError'
+>;
+
+const MOST_AT_ONCE = 10;
+const LONGEST_TITLE = 500;
+const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 };
+
+export async function reportSearch(
+  meta: PlaybackMeta,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  if (outcomes.length === 0 || !isWanted()) return;
+  const title = titleOf(meta);
+  const items = outcomes.map((outcome): Item => ({ ...title, ...outcome }));
+  const run = { tool: await toolInUse(), batchId: newBatchId() };
+  try {
+    for (let from = 0; from < items.length; from += MOST_AT_ONCE) {
+      await post({ items: items.slice(from, from + MOST_AT_ONCE), ...run });
+    }
+  } catch {
+    // The film matters, not what is told of it.
+  }
+}
+
+function isWanted(): boolean {
+  return config.REPORT_SOURCES && reportingStore.getState().enabled;
+}
+
+function post(body: ProviderReport & { batchId: string }): Promise<unknown> {
+  const { method, path } = reportProviders;
+  return requestText(`${config.BACKEND_URL}${path}`, { method, body, ...LIMITS });
+}
+
+function titleOf(meta: PlaybackMeta): Pick<Item, 'tmdbId' | 'type' | 'title'> & Partial<Item> {
+  const { tmdbId, type } = meta;
+  const title = meta.title.slice(0, LONGEST_TITLE);
+  if (meta.type === 'movie') return { tmdbId, type, title };
+  const [seasonId, episodeId] = [meta.season.tmdbId, meta.episode.tmdbId];
+  return { tmdbId, type, title, seasonId, episodeId };
+}
+
+/** What the sources were asked with; an extension is used only where there is no relay. */
+async function toolInUse(): Promise<'default' | 'custom-proxy' | 'extension'> {
+  const isHere = relayUrls().length === 0;
+  if (isHere && (await askExtensionStatus()) === 'success') return 'extension';
+  return sessionStore.getState().proxySet === null ? 'default' : 'custom-proxy';
+}
+
+/** 32 characters, the same for all calls of one search. */
+function newBatchId(): string {
+  return crypto
+    .getRandomValues(new Uint8Array(16))
+    .reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '');
+}
