@@ -60,5 +60,9 @@ async function readMaster(
   if (answer.status !== 200 || !text.startsWith('#EXTM3U')) {
     throw new Error(`${nameOf(server)} sent no playlist (${answer.status}).`);
   }
+  // What it lists is fetched with the key.
+  if (!addressOn(server, answer.finalUrl)) {
+    throw new Error(`${nameOf(server)} sends its playlists to another server.`);
+  }
   return { url: answer.finalUrl, text };
 }

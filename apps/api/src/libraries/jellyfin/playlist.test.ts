@@ -1,0 +1,40 @@
+import type { FetchAnswer, Fetcher } from '@matinee/sources/source';
+import { playlistAddress } from '@matinee/sources/sources/jellyfin/library';
+import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
+import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { jellyfinPlaylists } from './playlist.ts';
+
+const ID = 'a'.repeat(32);
+const server: MediaServer = { product: 'jellyfin', base: 'http://nas.test:8096', apiKey: 'secret' };
+const address = playlistAddress(libraryPrefix(server), { itemId: ID, mediaSourceId: ID });
+const playback = {
+  MediaSources: [
+    { Id: ID, TranscodingUrl: '/videos/x/master.m3u8', TranscodingSubProtocol: 'hls' },
+  ],
+};
+const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmain.m3u8\n';
+
+/** `finalUrl`: where the media server's playlist is found in the end. */
+function opened(finalUrl: string) {
+  const fetch: Fetcher = async (url): Promise<FetchAnswer> =>
+    url.endsWith('/PlaybackInfo')
+      ? { status: 200, headers: {}, finalUrl: url, body: JSON.stringify(playback) }
+      : { status: 200, headers: {}, finalUrl, body: MASTER };
+  const { signal } = new AbortController();
+  return jellyfinPlaylists(server, fetch).open(address, { method: 'GET', headers: {}, signal });
+}
+
+test('a playlist is handed out as one of the media server', async () => {
+  const { finalUrl, body } = await opened('http://nas.test:8096/videos/y/master.m3u8');
+  expect(finalUrl).toBe('http://nas.test:8096/videos/y/master.m3u8');
+  expect(await text(body)).toBe(MASTER);
+});
+
+test.each(['https://stranger.test/master.m3u8', 'http://nas.test:9000/x/master.m3u8'])(
+  'one that is found at %s is none of the media server’s, whose key would go along',
+  async (elsewhere) => {
+    await expect(opened(elsewhere)).rejects.toThrow('sends its playlists to another server');
+  },
+);
