@@ -17,6 +17,8 @@ import { openTarget } from './target.ts';
 const NOBODY: Amounts = { users: 0, sessions: 0, bookmarks: 0, films: 0, episodes: 0 };
 const NOW = Date.UTC(2026, 0, 1);
 const KEY = Buffer.alloc(32, 0xfb).toString('base64url');
+/** The neutral point: one signature by it is good for every message. */
+const ANYBODYS = Buffer.from([1, ...Buffer.alloc(31)]).toString('base64url');
 const OTHER = Buffer.alloc(32, 1).toString('base64url');
 const META = `'{"title": "Film", "year": 1950, "type": "movie"}'`;
 const PROFILE = `'{"colorA": "#1", "colorB": "#2", "icon": "film"}'`;
@@ -167,7 +169,7 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
   const long = 'x'.repeat(501);
   const from = await foreign(
     'p-stream',
-    `${person('anna', KEY)} ${person('bad', 'not a key')}
+    `${person('anna', KEY)} ${person('bad', 'not a key')} ${person('open', ANYBODYS)}
      ${person('odd', OTHER, `'-infinity', 'infinity', '{}', '"what"'`)}
      INSERT INTO bookmarks (tmdb_id, user_id, meta, updated_at) VALUES
        ('good', 'anna', ${META}, '2025-01-01Z'), ('orphan', 'gone', ${META}, '2025-01-01Z'),
@@ -197,7 +199,9 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
   const outcome = await run(from, into);
   expect(await checksum(from)).toBe(before);
 
-  expect(skippedOf(outcome, 'users')).toEqual({ 'public_key: not a key of 32 bytes': ['bad'] });
+  expect(skippedOf(outcome, 'users')).toEqual({
+    'public_key: not a key to sign in with': ['bad', 'open'],
+  });
   expect(skippedOf(outcome, 'bookmarks')).toEqual({
     'belongs to no account': ['gone orphan'],
     'its account is not taken': ['bad of bad'],

@@ -1,5 +1,5 @@
+import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { z } from 'zod';
-import { canonicalKey } from './public-key.ts';
 import { maxBytesOf } from './selection.ts';
 import type { Judging, Raw, Step, Verdict } from './step.ts';
 
@@ -39,7 +39,7 @@ export function judgeRow(step: Step, raw: Raw, judging: Judging): readonly Judge
 }
 
 const accountFault = (key: string | undefined): string =>
-  key === undefined ? 'public_key: not a key of 32 bytes' : 'id: too long';
+  key === undefined ? 'public_key: not a key to sign in with' : 'id: too long';
 
 /** Text columns hold neither, but columns of type json do, and ours hold none. */
 export function isStorable(value: unknown): boolean {

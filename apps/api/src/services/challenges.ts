@@ -1,9 +1,10 @@
 // What a client has to sign to show that it holds a key: made up by us, used once, within ten minutes.
+import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Statements } from '#db/statements.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
-import { canonicalKey, isSignedBy } from './signature.ts';
+import { isSignedBy } from './signature.ts';
 
 export type Flow = 'registration' | 'login';
 

@@ -1,8 +1,9 @@
 import { etc, getPublicKey, hash, Point, sign, utils, verify } from '@noble/ed25519';
 import { keysOf, signChallenge } from '@matinee/shared/identity/challenge';
 import { toBase64, toBase64Url } from '@matinee/shared/identity/encoding';
+import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { describe, expect, test } from 'vitest';
-import { canonicalKey, isSignedBy } from './signature.ts';
+import { isSignedBy } from './signature.ts';
 
 const P = Point.CURVE().p;
 const L = Point.CURVE().n;
