@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
-import { address, open, startStubRelay } from '../support/stub-relay.ts';
+import { address, open, startStubRelay, startStubRelayWith } from '../support/stub-relay.ts';
 
 const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
 const HANGS = { after: 'forever', finds: 'stream' } as const;
@@ -51,6 +51,25 @@ describe('a client that leaves', () => {
     expect(network.running()).toHaveLength(1);
     expect(stayer.destroyed).toBe(false);
     stayer.destroy();
+    await vi.waitFor(() => expect(network.running()).toEqual([]));
+  });
+
+  test('makes room for another search of the same house', async () => {
+    const slots = { total: 3, perClient: 2 };
+    const { url, network } = await startStubRelayWith({ slots }, [{ ...HANGS, id: 'a' }]);
+    const film = (tmdbId: string) => address(url, '/scrape', { ...MOVIE, tmdbId });
+    const searches = [await open(film('1')), await open(film('2'))];
+    await vi.waitFor(() => expect(network.running()).toHaveLength(2));
+    const refused = await fetch(film('3'));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(await refused.json()).toEqual({
+      _errors: ['Too many searches at once; try again soon.'],
+    });
+    for (const search of searches) search.destroy();
+    await vi.waitFor(() => expect(network.running()).toEqual([]));
+    const next = await open(film('3'));
+    await vi.waitFor(() => expect(network.running()).toHaveLength(1));
+    next.destroy();
     await vi.waitFor(() => expect(network.running()).toEqual([]));
   });
 

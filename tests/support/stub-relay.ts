@@ -12,7 +12,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { cors } from '../../apps/api/src/plugins/cors.ts';
 import { metadataRoutes } from '../../apps/api/src/routes/metadata.ts';
-import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
+import { scrapeRoutes, type ScrapeOptions } from '../../apps/api/src/routes/scrape.ts';
 import { shareRuns } from '../../apps/api/src/scraping/shared-scraper.ts';
 
 export interface StubRelay {
@@ -22,8 +22,15 @@ export interface StubRelay {
 }
 
 /** The relay on a port of its own until the test ends, with stub sources in rank order. */
-export async function startStubRelay(
-  ...plans: readonly Omit<StubPlan, 'rank'>[]
+export function startStubRelay(...plans: readonly Plan[]): Promise<StubRelay> {
+  return startStubRelayWith({}, plans);
+}
+
+type Plan = Omit<StubPlan, 'rank'>;
+
+export async function startStubRelayWith(
+  options: ScrapeOptions,
+  plans: readonly Plan[],
 ): Promise<StubRelay> {
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
@@ -35,7 +42,7 @@ export async function startStubRelay(
   const app = fastify({ forceCloseConnections: true });
   onTestFinished(() => app.close());
   await app.register(cors, { origins: [] });
-  await app.register(scrapeRoutes(scraper));
+  await app.register(scrapeRoutes(scraper, options));
   await app.register(metadataRoutes(scraper));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, app, network };

@@ -2,10 +2,12 @@ import { ScrapeEmbedQuery, ScrapeQuery, ScrapeSourceQuery } from '@matinee/share
 import type { Scraper } from '@matinee/sources/run';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
-import { speakable } from '#http/api-error.ts';
+import { ApiError, speakable } from '#http/api-error.ts';
+import { callerAddress } from '#http/caller-address.ts';
 import { ownOrigin } from '#http/origin.ts';
 import { isReconnecting, sendEvents, type ServerSentEvent } from '#http/sse.ts';
 import type { HumanTokens } from '#proxy/human-tokens.ts';
+import { createSlots, type SlotLimits } from '#proxy/slots.ts';
 import type { Delivery } from '#scraping/deliver.ts';
 import { mediaOf, wishesOf } from '#scraping/media.ts';
 import { relayEvents, relayRun, withToken } from '#scraping/wire.ts';
@@ -19,13 +21,18 @@ export interface ScrapeOptions {
   readonly publicUrl?: string | undefined;
   /** Unset where everybody is believed to be a person. */
   readonly humanTokens?: HumanTokens | undefined;
+  /** How many may be searching at once. */
+  readonly slots?: SlotLimits;
 }
+
+/** A search asks a dozen servers for whoever asks one; of one address, a whole house may be searching. */
+const SLOTS: SlotLimits = { total: 1_024, perClient: 128 };
 
 export function scrapeRoutes(
   { runAll, runSource, runEmbed }: Scraper,
-  { delivery = AS_FOUND, publicUrl, humanTokens }: ScrapeOptions = {},
+  { delivery = AS_FOUND, slots = SLOTS, ...about }: ScrapeOptions = {},
 ): FastifyPluginAsync {
-  const relay = relayTo(publicUrl, humanTokens);
+  const relay = relayTo({ ...about, slots });
   return async (app) => {
     // What is refused before the query is read, in the shape of a query that is refused.
     app.setErrorHandler((error, _request, reply) => {
@@ -74,12 +81,20 @@ interface Visit {
   readonly origin: string;
 }
 
-function relayTo(publicUrl: string | undefined, humanTokens: HumanTokens | undefined) {
+type RelayOptions = Omit<ScrapeOptions, 'delivery'> & { readonly slots: SlotLimits };
+
+function relayTo({ publicUrl, humanTokens, slots }: RelayOptions) {
+  const places = createSlots(slots);
   return <Q>(
       schema: z.ZodType<Q>,
       run: (query: Q, visit: Visit) => AsyncIterable<ServerSentEvent>,
     ): RouteHandlerMethod =>
     async (request, reply) => {
+      // Whoever left while the hooks ran will not leave again.
+      if (reply.raw.destroyed) return reply.send();
+      const release = places.take(callerAddress(request.ip));
+      if (!release) throw new ApiError(429, 'Too many searches at once; try again soon.', 5);
+      reply.raw.once('close', release);
       // A browser that comes back has used its captcha up, and is told to stop anyhow.
       const human = isReconnecting(request) ? undefined : await humanOf(request, humanTokens);
       if (human?.accepted === false) return refuse(reply, human.codes);
