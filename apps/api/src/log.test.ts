@@ -10,6 +10,10 @@ describe('what an address looks like in the log', () => {
       '/proxy?destination=https%3A%2F%2Fcdn.test%2Ffilm.m3u8%3Fsecret%3D1',
       '/proxy?destination=https://cdn.test',
     ],
+    ['/stream/q5_-Zx/index.m3u8', '/stream/[hidden]/index.m3u8'],
+    ['/stream/q5_-Zx?_HLS_msn=7', '/stream/[hidden]?_HLS_msn=7'],
+    ['/subtitles/file/q5_-Zx', '/subtitles/file/[hidden]'],
+    ['/subtitles/search?tmdbId=7', '/subtitles/search?tmdbId=7'],
     ['/proxy?destination=nonsense', '/proxy?destination=[hidden]'],
     [
       '/scrape/embed?id=a&url=https%3A%2F%2Fa.test%2Fx%3Ftoken%3D1',

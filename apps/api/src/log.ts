@@ -71,12 +71,17 @@ function loggedError(error: unknown): unknown {
 /** An address as it may stand in a log. */
 export function loggedUrl(url: string): string {
   const at = url.indexOf('?');
-  if (at === -1) return shortened(url);
+  if (at === -1) return shortened(withoutTicket(url));
   const shown = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(at + 1))) {
     shown.append(name, loggedValue(name, value));
   }
-  return shortened(`${url.slice(0, at)}?${decodeURI(shown.toString())}`);
+  return shortened(`${withoutTicket(url.slice(0, at))}?${decodeURI(shown.toString())}`);
+}
+
+/** Whoever has a ticket can watch with it. */
+function withoutTicket(path: string): string {
+  return path.replace(/^(\/(?:stream|subtitles\/file)\/)[^/]+/, `$1${HIDDEN}`);
 }
 
 function shortened(text: string): string {
