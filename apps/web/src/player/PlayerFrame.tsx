@@ -13,6 +13,7 @@ import { StartOverlay } from './controls/StartOverlay.tsx';
 import { TopBar } from './controls/TopBar.tsx';
 import { watchKeyboard } from './input/keyboard.ts';
 import { watchHover } from './input/pointer.ts';
+import { SettingsMenu } from './menu/SettingsMenu.tsx';
 import { Picture } from './Picture.tsx';
 import styles from './PlayerFrame.module.css';
 import { areControlsVisible } from './store/selectors.ts';
@@ -68,6 +69,7 @@ export function PlayerFrame({ title, subtitle, back, credit, children }: PlayerF
         <BottomBar credit={credit} />
       </ControlsArea>
       <CaptionsLayer />
+      <SettingsMenu />
     </section>
   );
 }

@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { captionText } from '#data/proxies/caption-text.ts';
+import { OverlayContext } from '#player/menu/overlay.ts';
 import { PlayerFrame } from '#player/PlayerFrame.tsx';
 import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { createPlayer } from '#player/store/player.ts';
 import { Attribution } from './Attribution.tsx';
 import { backTarget } from './back-target.ts';
 import { pageTitle, subtitle } from './page-title.ts';
-import { bindPreferences, rememberedVolume } from './preferences-binding.ts';
+import { bindPreferences, remembered } from './preferences-binding.ts';
+import { useOverlayAddress } from './useOverlayAddress.ts';
 import { useWatch } from './useWatch.ts';
 import { metaOf } from './watch.ts';
 import { WatchScreen } from './WatchScreen.tsx';
@@ -20,9 +22,7 @@ export function WatchTitle() {
   const { t } = useTranslation();
   const { media = '', season, episode } = useParams();
   const { pathname, search } = useLocation();
-  const [player] = useState(() =>
-    createPlayer({ loadCaption: captionText, volume: rememberedVolume() }),
-  );
+  const [player] = useState(() => createPlayer({ loadCaption: captionText, ...remembered() }));
   const journey = useWatch({ slug: media, seasonId: season, episodeId: episode }, player);
 
   useEffect(() => {
@@ -33,6 +33,7 @@ export function WatchTitle() {
     };
   }, [player]);
 
+  const overlay = useOverlayAddress();
   const { state } = journey;
   const meta = metaOf(state);
   const unknown =
@@ -48,14 +49,16 @@ export function WatchTitle() {
   return (
     <PlayerProvider player={player}>
       <title>{meta ? pageTitle(meta) : t(($) => $.global.pageTitle, { title: unknown })}</title>
-      <PlayerFrame
-        title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
-        subtitle={meta && subtitle(meta)}
-        back={back}
-        credit={<Attribution />}
-      >
-        <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
-      </PlayerFrame>
+      <OverlayContext value={overlay}>
+        <PlayerFrame
+          title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
+          subtitle={meta && subtitle(meta)}
+          back={back}
+          credit={<Attribution />}
+        >
+          <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
+        </PlayerFrame>
+      </OverlayContext>
     </PlayerProvider>
   );
 }

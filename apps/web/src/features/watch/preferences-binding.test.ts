@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { captionStore, setCaptionLanguage } from '#data/preferences/captions.ts';
+import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
+import { qualityStore, setQuality } from '#data/preferences/quality.ts';
 import { setVolume, volumeStore } from '#data/preferences/volume.ts';
 import { createPlayer } from '#player/store/player.ts';
-import { bindPreferences, rememberedVolume, restoreCaptions } from './preferences-binding.ts';
+import { bindPreferences, remembered, restoreCaptions } from './preferences-binding.ts';
 
 const stream = (...languages: readonly string[]): FileStream => ({
   id: languages.join(),
@@ -25,14 +27,15 @@ beforeEach(() => {
   setCaptionLanguage('en');
   setCaptionLanguage(null);
   setVolume(1);
+  setQuality('auto');
 });
 
 function watching() {
-  const player = createPlayer({ loadCaption: async () => SRT, volume: rememberedVolume() });
+  const player = createPlayer({ loadCaption: async () => SRT, ...remembered() });
   return { player, unbind: bindPreferences(player) };
 }
 
-const remembered = () => {
+const captionChoice = () => {
   const { enabled, lastSelectedLanguage } = captionStore.getState();
   return { enabled, lastSelectedLanguage };
 };
@@ -47,7 +50,7 @@ test('captions that the viewer chooses are remembered by their language', async 
   const { player } = watching();
   player.load(stream('en', 'fr'), start);
   await player.chooseCaption('fr');
-  expect(remembered()).toEqual({ enabled: true, lastSelectedLanguage: 'fr' });
+  expect(captionChoice()).toEqual({ enabled: true, lastSelectedLanguage: 'fr' });
 });
 
 test('switching captions off keeps the language', async () => {
@@ -55,7 +58,7 @@ test('switching captions off keeps the language', async () => {
   player.load(stream('en', 'fr'), start);
   await player.chooseCaption('fr');
   await player.chooseCaption(null);
-  expect(remembered()).toEqual({ enabled: false, lastSelectedLanguage: 'fr' });
+  expect(captionChoice()).toEqual({ enabled: false, lastSelectedLanguage: 'fr' });
 });
 
 test('a film without these captions, and leaving, do not switch them off', async () => {
@@ -64,7 +67,7 @@ test('a film without these captions, and leaving, do not switch them off', async
   await player.chooseCaption('fr');
   player.load(stream('de'), start);
   player.unload();
-  expect(remembered()).toEqual({ enabled: true, lastSelectedLanguage: 'fr' });
+  expect(captionChoice()).toEqual({ enabled: true, lastSelectedLanguage: 'fr' });
 });
 
 test('a new page begins with captions in the language that was on', async () => {
@@ -91,4 +94,38 @@ test('after it is unbound the player changes nothing any more', () => {
   unbind();
   player.setVolume(0.2);
   expect(volumeStore.getState().volume).toBe(1);
+});
+
+test('the quality that the viewer chooses is wanted of the next film', () => {
+  const { player } = watching();
+  expect(remembered().quality).toBe('auto');
+  player.chooseQuality('720');
+  expect(remembered().quality).toBe('720');
+  expect(watching().player.store.getState().media.qualityWish).toBe('720');
+});
+
+test('a size that other clients do not know is stored as its neighbour', () => {
+  watching().player.chooseQuality('1440');
+  expect(remembered().quality).toBe('1080');
+});
+
+test('going back to automatic keeps the last choice for those who look for it', () => {
+  const { player } = watching();
+  player.chooseQuality('480');
+  player.chooseQuality('auto');
+  expect(remembered().quality).toBe('auto');
+  expect(qualityStore.getState().quality).toEqual({
+    automaticQuality: true,
+    lastChosenQuality: '480',
+  });
+});
+
+test('the audio language is remembered when it was chosen, and only then', () => {
+  const { player } = watching();
+  player.load(stream('en'), start);
+  expect(audioStore.getState().lastSelectedLanguage).toBeNull();
+  player.store.setState(({ media }) => ({ media: { ...media, audioLanguage: 'de' } }));
+  expect(audioStore.getState().lastSelectedLanguage).toBe('de');
+  setAudioLanguage('fr');
+  expect(watching().player.store.getState().media.audioLanguage).toBe('fr');
 });

@@ -1,9 +1,22 @@
+import i18next from 'i18next';
+import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
 import { captionStore, setCaptionLanguage } from '#data/preferences/captions.ts';
+import { qualityStore, setQuality } from '#data/preferences/quality.ts';
 import { setVolume, volumeStore } from '#data/preferences/volume.ts';
-import type { Player } from '#player/store/player.ts';
+import type { MediaState } from '#player/engine/engine.ts';
+import { asQuality } from '#player/engine/picture-size.ts';
+import type { Player, PlayerOptions } from '#player/store/player.ts';
 
-/** The volume that the last film was left at. */
-export const rememberedVolume = (): number => volumeStore.getState().volume;
+/** As loud as the last film was left, and as it was wanted. */
+export function remembered(): Pick<PlayerOptions, 'volume' | 'quality' | 'audioLanguage'> {
+  const { automaticQuality, lastChosenQuality } = qualityStore.getState().quality;
+  return {
+    volume: volumeStore.getState().volume,
+    quality: automaticQuality ? 'auto' : (lastChosenQuality ?? 'auto'),
+    // Who has never chosen hears the language of the interface, where the film speaks it.
+    audioLanguage: audioStore.getState().lastSelectedLanguage ?? i18next.resolvedLanguage,
+  };
+}
 
 export const areCaptionsOn = (): boolean => captionStore.getState().enabled;
 
@@ -15,6 +28,7 @@ export function bindPreferences(player: Player): () => void {
   }));
   return player.store.subscribe(({ media, captions }, before) => {
     if (media.volume !== before.media.volume) setVolume(media.volume);
+    rememberChoices(media, before.media);
     if (captions.chosen === before.captions.chosen || captions.pending !== null) return;
     const languageOf = (id: string | null) =>
       captions.tracks.find((track) => track.id === id)?.language;
@@ -23,6 +37,16 @@ export function bindPreferences(player: Player): () => void {
     const wasSwitchedOff = languageOf(before.captions.chosen) !== undefined;
     if (language !== undefined || wasSwitchedOff) setCaptionLanguage(language ?? null);
   });
+}
+
+function rememberChoices(media: MediaState, before: MediaState): void {
+  const { qualityWish, audioLanguage } = media;
+  if (qualityWish !== before.qualityWish) {
+    setQuality(qualityWish === 'auto' ? 'auto' : asQuality(qualityWish));
+  }
+  if (audioLanguage !== undefined && audioLanguage !== before.audioLanguage) {
+    setAudioLanguage(audioLanguage);
+  }
 }
 
 /** A stream begins with captions in the language that was chosen last, if they were on. */

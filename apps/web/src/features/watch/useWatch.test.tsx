@@ -108,6 +108,12 @@ test('a series without an episode in its path is moved to the first, and the sta
   expect(new Set(runs.map(({ title }) => title))).toEqual(new Set(['E1']));
 });
 
+test('what lies open over the film stays open when the path gets its episode', async () => {
+  const { hook, running } = setUp('/media/tmdb-tv-7-x?t=soon&r=/settings/quality');
+  await running();
+  expect(hook.result.current.url).toBe('/media/tmdb-tv-7-x/31/301?r=%2Fsettings%2Fquality');
+});
+
 test('leaving stops the run', async () => {
   const { hook, running } = setUp('/media/tmdb-movie-16093-x');
   const run = await running();

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { watchedSeconds } from '#data/library/progress.ts';
 import type { Player } from '#player/store/player.ts';
@@ -35,6 +35,16 @@ export function useWatch(
   const { attempt } = visit;
   if (!samePlace(visit.place, place)) setVisit({ place, attempt: {} });
 
+  /** Of the address: where to begin, and what lies open over the film. */
+  const kept = useEffectEvent(() => {
+    const overlay = searchParams.get('r');
+    const parts = [
+      parseStartTime(startParam) === undefined ? [] : `t=${startParam}`,
+      overlay === null ? [] : `r=${encodeURIComponent(overlay)}`,
+    ].flat();
+    return parts.length > 0 ? `?${parts.join('&')}` : '';
+  });
+
   useEffect(() => {
     const startTime = parseStartTime(startParam);
     const here: Place = { slug, seasonId, episodeId };
@@ -44,8 +54,7 @@ export function useWatch(
       prepare: () => prepare(player),
       redirect: (meta) => {
         const pathname = placePath(canonicalPlace(slug, meta));
-        const search = startTime === undefined ? '' : `?t=${startParam}`;
-        void navigate({ pathname, search }, { replace: true });
+        void navigate({ pathname, search: kept() }, { replace: true });
       },
       play: (meta, stream) => {
         const startAt = attempt.startAt ?? startTime ?? watchedSeconds(meta);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { hasMedia } from '../store/selectors.ts';
+import { SettingsButton } from '../menu/SettingsButton.tsx';
 import { usePlayerState } from '../use-player.ts';
 import styles from './BottomBar.module.css';
 import { CaptionsButton } from './CaptionsButton.tsx';
@@ -35,6 +36,7 @@ export function BottomBar({ credit }: { readonly credit?: ReactNode }) {
         </span>
         <div className={styles.credit}>{credit}</div>
         <CaptionsButton />
+        <SettingsButton />
         <FullscreenButton />
       </div>
     </div>

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeVideo } from '../testing/fake-video.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
 import { attachSource } from './attach-source.ts';
-import type { AttachOptions } from './attach-source.ts';
 import type * as HlsModule from './hls.ts';
+import type { AttachOptions, Steering, Wishes } from './source.ts';
 
 const hls = vi.hoisted(() => ({
   attachHls: vi.fn<typeof HlsModule.attachHls>(),
@@ -13,15 +13,19 @@ const hls = vi.hoisted(() => ({
 }));
 vi.mock('./hls.ts', () => hls);
 
-function setUp() {
+function setUp(wishes: Partial<Wishes> = {}) {
+  const steered: Steering[] = [];
   const life = new AbortController();
   const options = {
     startAt: 0,
     signal: life.signal,
+    wishes: () => ({ quality: 'auto' as const, audioLanguage: undefined, ...wishes }),
+    steer: (steering: Steering) => void steered.push(steering),
+    restart: vi.fn<AttachOptions['restart']>(),
     report: vi.fn<AttachOptions['report']>(),
     failed: vi.fn<AttachOptions['failed']>(),
   };
-  return { ...fakeVideo(), life, options };
+  return { ...fakeVideo(), life, options, steered };
 }
 
 beforeEach(() => {
@@ -35,7 +39,45 @@ describe('a file', () => {
     const { video, options } = setUp();
     attachSource(video, FILM, options);
     expect(video.src).toBe('https://films.test/360.mp4');
-    expect(options.report).toHaveBeenCalledExactlyOnceWith({ quality: '360' });
+    expect(options.report).toHaveBeenCalledExactlyOnceWith({
+      quality: '360',
+      qualities: ['360'],
+    });
+  });
+
+  const MANY = {
+    ...FILM,
+    qualities: {
+      1080: { type: 'mp4', url: 'https://films.test/1080.mp4' },
+      480: { type: 'mp4', url: 'https://films.test/480.mp4' },
+    },
+  } as const;
+
+  test('of several the one is taken that is nearest to the wish', () => {
+    const { video, options } = setUp({ quality: '720' });
+    attachSource(video, MANY, options);
+    expect(video.src).toBe('https://films.test/480.mp4');
+    expect(options.report).toHaveBeenCalledExactlyOnceWith({
+      quality: '480',
+      qualities: ['1080', '480'],
+    });
+  });
+
+  test('begins again only for a choice that leads to another file', () => {
+    const { video, options, steered } = setUp();
+    attachSource(video, MANY, options);
+    steered[0]?.chooseQuality('1080');
+    steered[0]?.chooseQuality('4k');
+    steered[0]?.chooseQuality('auto');
+    expect(options.restart).not.toHaveBeenCalled();
+    steered[0]?.chooseQuality('360');
+    expect(options.restart).toHaveBeenCalledOnce();
+  });
+
+  test('without tracks of its own has no voice to choose', () => {
+    const { video, options, steered } = setUp();
+    attachSource(video, FILM, options);
+    expect(steered[0]?.chooseAudio('0')).toBeUndefined();
   });
 
   test('without any quality says that none could be selected', () => {

@@ -1,21 +1,6 @@
-import type { Stream } from '@matinee/shared/media/stream';
-
-import type { MediaState, PlaybackError } from './engine.ts';
-import { chooseFile } from './file-quality.ts';
-
-export interface AttachOptions {
-  readonly startAt: number;
-  /** Ends this source: it detaches, and nothing of it reports any more. */
-  readonly signal: AbortSignal;
-  readonly report: (patch: Partial<MediaState>) => void;
-  readonly failed: (error: PlaybackError) => void;
-}
-
-export type AttachSource = (
-  video: HTMLVideoElement,
-  stream: Stream,
-  options: AttachOptions,
-) => void;
+import { chooseFile, fileQualities } from './file-quality.ts';
+import { followNativeAudio } from './native-audio.ts';
+import type { AttachOptions, AttachSource, Steering } from './source.ts';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
 const METADATA_LIMIT_MS = 30_000;
@@ -31,11 +16,11 @@ export async function preloadHls(): Promise<void> {
 /** How a stream reaches the element: a file by its address, a playlist through hls.js, or natively (iPhone). */
 export const attachSource: AttachSource = (video, stream, options) => {
   if (stream.type === 'hls') {
-    options.report({ quality: undefined });
     void attachPlaylist(video, stream.playlist, options);
     return;
   }
-  const file = chooseFile(stream.qualities);
+  const { qualities } = stream;
+  const file = chooseFile(qualities, options.wishes().quality);
   if (!file) {
     options.failed({
       type: 'global',
@@ -44,8 +29,10 @@ export const attachSource: AttachSource = (video, stream, options) => {
     });
     return;
   }
-  options.report({ quality: file.quality });
-  attachAddress(video, file.url, options);
+  options.report({ qualities: fileQualities(qualities), quality: file.quality });
+  attachAddress(video, file.url, options, (wish) => {
+    if (chooseFile(qualities, wish)?.quality !== file.quality) options.restart();
+  });
 };
 
 async function attachPlaylist(video: HTMLVideoElement, url: string, options: AttachOptions) {
@@ -61,8 +48,23 @@ async function attachPlaylist(video: HTMLVideoElement, url: string, options: Att
   }
 }
 
+/** The browser alone knows what is behind an address: which quality it is can only be chosen by another one. */
+function attachAddress(
+  video: HTMLVideoElement,
+  url: string,
+  options: AttachOptions,
+  chooseQuality: Steering['chooseQuality'] = () => undefined,
+) {
+  const { signal, report, steer, wishes } = options;
+  const language = wishes().audioLanguage;
+  const chooseAudio = followNativeAudio(video, { signal, language, report });
+  steer({ chooseQuality, chooseAudio });
+  limitSilence(video, options);
+  video.src = url;
+}
+
 /** A server that accepts and then says nothing would otherwise spin for ever. */
-function attachAddress(video: HTMLVideoElement, url: string, { signal, failed }: AttachOptions) {
+function limitSilence(video: HTMLVideoElement, { signal, failed }: AttachOptions) {
   const timer = setTimeout(
     () => failed({ type: 'htmlvideo', errorName: 'MEDIA_ERR_NETWORK', key: 'errorNetwork' }),
     METADATA_LIMIT_MS,
@@ -71,5 +73,4 @@ function attachAddress(video: HTMLVideoElement, url: string, { signal, failed }:
   video.addEventListener('loadedmetadata', stop, { signal });
   video.addEventListener('error', stop, { signal });
   signal.addEventListener('abort', stop, { once: true });
-  video.src = url;
 }

@@ -1,4 +1,10 @@
-import type { Quality, Stream } from '@matinee/shared/media/stream';
+import type { Stream } from '@matinee/shared/media/stream';
+
+import type { AudioTrack } from './audio-track.ts';
+import type { PictureSize, QualityWish } from './picture-size.ts';
+
+export type { AudioTrack } from './audio-track.ts';
+export type { PictureSize, QualityWish } from './picture-size.ts';
 
 /** What the engine last said; nobody else writes it. Times are seconds of the medium. */
 export interface MediaState {
@@ -14,8 +20,16 @@ export interface MediaState {
   readonly volume: number;
   readonly muted: boolean;
   readonly rate: number;
-  /** Which file is playing; undefined when the medium itself decides. */
-  readonly quality: Quality | undefined;
+  /** What can be chosen, best first; empty when only the browser knows. */
+  readonly qualities: readonly PictureSize[];
+  /** What is playing; undefined until it is known. */
+  readonly quality: PictureSize | undefined;
+  readonly qualityWish: QualityWish;
+  readonly audioTracks: readonly AudioTrack[];
+  /** The id of the one that is heard. */
+  readonly audioTrack: string | undefined;
+  /** The language that was chosen last; it is looked for in each stream. */
+  readonly audioLanguage: string | undefined;
 }
 
 /** How far the loaded stream has come. */
@@ -50,6 +64,11 @@ export interface Engine {
   readonly seek: (seconds: number) => void;
   readonly setVolume: (volume: number, muted: boolean) => void;
   readonly setRate: (rate: number) => void;
+  /** Now and for the streams to come: the nearest to it that they have. */
+  readonly chooseQuality: (wish: QualityWish) => void;
+  readonly chooseAudio: (id: string) => void;
+  /** For the streams to come. */
+  readonly preferAudio: (language: string | undefined) => void;
   /** Tells the medium's time at each picture shown, and at once. */
   readonly watchFrames: (onFrame: (time: number) => void) => () => void;
   readonly destroy: () => void;

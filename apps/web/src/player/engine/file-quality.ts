@@ -1,18 +1,32 @@
+import { QUALITIES } from '@matinee/shared/media/stream';
 import type { FileStream, Quality } from '@matinee/shared/media/stream';
+
+import { nearestSize } from './picture-size.ts';
+import type { QualityWish } from './picture-size.ts';
 
 /** 4k comes after 480: it is played when a person asks for it, not by surprise. */
 const PREFERENCE: readonly Quality[] = ['1080', '720', '480', '4k', '360', 'unknown'];
 
-export interface ChosenFile {
+interface ChosenFile {
   readonly quality: Quality;
   readonly url: string;
 }
 
-/** The best file by preference; a quality without an address does not exist. */
-export function chooseFile(qualities: FileStream['qualities']): ChosenFile | undefined {
-  for (const quality of PREFERENCE) {
-    const url = qualities[quality]?.url;
-    if (url) return { quality, url };
-  }
-  return undefined;
+/** Best first; a quality without an address does not exist. */
+export const fileQualities = (qualities: FileStream['qualities']): readonly Quality[] =>
+  QUALITIES.filter((quality) => qualities[quality]?.url);
+
+/** The wished file or the nearest to it; without a wish the best by preference. */
+export function chooseFile(
+  qualities: FileStream['qualities'],
+  wish: QualityWish,
+): ChosenFile | undefined {
+  const offered = fileQualities(qualities);
+  // "Unknown" says nothing about how large a picture is wanted.
+  const isOpen = wish === 'auto' || wish === 'unknown';
+  const quality = isOpen
+    ? PREFERENCE.find((one) => offered.includes(one))
+    : nearestSize(wish, offered);
+  const url = quality && qualities[quality]?.url;
+  return url ? { quality, url } : undefined;
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { PlaybackError } from './engine.ts';
 import { attachHls } from './hls.ts';
+import type { AttachOptions, Steering } from './source.ts';
 
 const fake = vi.hoisted(() => {
   type Listener = (event: string, data?: unknown) => void;
@@ -11,6 +12,13 @@ const fake = vi.hoisted(() => {
     readonly config: unknown;
     readonly listeners = new Map<string, Listener>();
     readonly calls: string[] = [];
+    levels = [
+      { width: 640, height: 360 },
+      { width: 1280, height: 720 },
+    ];
+    audioTracks = [{ name: 'English', lang: 'eng' }];
+    audioTrack = 0;
+    nextLevel = -1;
     constructor(config: unknown) {
       this.config = config;
       FakeHls.made.push(this);
@@ -44,7 +52,15 @@ const fake = vi.hoisted(() => {
 });
 vi.mock('hls.js', () => ({
   default: fake.FakeHls,
-  Events: { ERROR: 'error', FRAG_BUFFERED: 'buffered' },
+  Events: {
+    ERROR: 'error',
+    FRAG_BUFFERED: 'buffered',
+    MANIFEST_PARSED: 'parsed',
+    LEVELS_UPDATED: 'levels',
+    LEVEL_SWITCHED: 'level',
+    AUDIO_TRACKS_UPDATED: 'tracks',
+    AUDIO_TRACK_SWITCHED: 'track',
+  },
   ErrorTypes: { NETWORK_ERROR: 'networkError', MEDIA_ERROR: 'mediaError' },
 }));
 vi.mock('hls.js/dist/hls.worker.js?url', () => ({ default: '/assets/worker.js' }));
@@ -53,11 +69,20 @@ function setUp(startAt = 0) {
   const life = new AbortController();
   const failed = vi.fn<(error: PlaybackError) => void>();
   const video = document.createElement('video');
-  attachHls(video, 'https://films.test/m.m3u8', { startAt, signal: life.signal, failed });
+  const report = vi.fn<AttachOptions['report']>();
+  const steered: Steering[] = [];
+  attachHls(video, 'https://films.test/m.m3u8', {
+    startAt,
+    signal: life.signal,
+    failed,
+    report,
+    wishes: () => ({ quality: 'auto', audioLanguage: undefined }),
+    steer: (steering) => void steered.push(steering),
+  });
   const hls = fake.FakeHls.made.at(-1)!;
   const fail = (type: string, details: string, more: object = {}) =>
     hls.emit('error', { fatal: true, type, details, error: new Error('broken'), ...more });
-  return { life, failed, hls, fail };
+  return { life, failed, report, steered, hls, fail };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -86,6 +111,22 @@ test('is destroyed with its signal, and a pending retry with it', () => {
   life.abort();
   vi.runAllTimers();
   expect(hls.calls.slice(2)).toEqual(['destroy']);
+});
+
+test('tells what can be chosen and what plays, and takes choices', () => {
+  const { hls, report, steered } = setUp();
+  hls.emit('parsed');
+  expect(report).toHaveBeenLastCalledWith({ qualities: ['720', '360'] });
+  hls.emit('level', { level: 1 });
+  expect(report).toHaveBeenLastCalledWith({ quality: '720' });
+  hls.emit('tracks');
+  expect(report).toHaveBeenLastCalledWith({
+    audioTracks: [{ id: '0', label: 'English', language: 'en' }],
+  });
+  hls.emit('track');
+  expect(report).toHaveBeenLastCalledWith({ audioTrack: '0' });
+  steered[0]?.chooseQuality('360');
+  expect(hls.nextLevel).toBe(0);
 });
 
 describe('recovery', () => {

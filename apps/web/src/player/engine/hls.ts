@@ -2,9 +2,10 @@ import Hls, { ErrorTypes, Events } from 'hls.js';
 import type { ErrorData, HlsConfig } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
-import type { PlaybackError } from './engine.ts';
+import type { AttachOptions } from './source.ts';
 import { createRecovery } from './hls-recovery.ts';
 import type { Fault } from './hls-recovery.ts';
+import { steerHls } from './hls-steering.ts';
 
 const BUFFER_BYTES = 500_000_000;
 const FRAGMENT_LIMIT_MS = 30_000;
@@ -18,11 +19,10 @@ const FRAGMENT_POLICY: HlsConfig['fragLoadPolicy'] = {
   },
 };
 
-export interface HlsOptions {
-  readonly startAt: number;
-  readonly signal: AbortSignal;
-  readonly failed: (error: PlaybackError) => void;
-}
+export type HlsOptions = Pick<
+  AttachOptions,
+  'startAt' | 'signal' | 'failed' | 'report' | 'steer' | 'wishes'
+>;
 
 /** hls.js where it runs; it comes before native HLS, which hides qualities, audio and captions. */
 export function isHlsSupported(): boolean {
@@ -41,9 +41,20 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     workerPath,
   });
   recoverOrFail(hls, options);
+  offerChoices(hls, options);
   signal.addEventListener('abort', () => hls.destroy(), { once: true });
   hls.loadSource(url);
   hls.attachMedia(video);
+}
+
+function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {
+  const steering = steerHls(hls, wishes, report);
+  hls.on(Events.MANIFEST_PARSED, steering.parsed);
+  hls.on(Events.LEVELS_UPDATED, steering.relisted);
+  hls.on(Events.LEVEL_SWITCHED, (_event, { level }) => steering.switched(level));
+  hls.on(Events.AUDIO_TRACKS_UPDATED, steering.audioListed);
+  hls.on(Events.AUDIO_TRACK_SWITCHED, steering.audioSwitched);
+  steer(steering);
 }
 
 function recoverOrFail(hls: Hls, { signal, failed }: HlsOptions): void {

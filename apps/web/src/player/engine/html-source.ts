@@ -1,8 +1,10 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
-import type { AttachSource } from './attach-source.ts';
 import type { EngineReports, LoadOptions, PlaybackError } from './engine.ts';
 import { isWorthRetrying, mediaError } from './media-error.ts';
+import type { AttachSource, Steering } from './source.ts';
+import { createWishes } from './wishes.ts';
+import type { Choosing } from './wishes.ts';
 
 interface Loaded {
   readonly stream: Stream;
@@ -10,6 +12,8 @@ interface Loaded {
   readonly begunAt: number;
   /** Where to begin, until the element knows the medium and has gone there. */
   startAt: number;
+  /** Until it is there the wishes are enough: they are read when the source begins. */
+  steering?: Steering;
 }
 
 export interface SourceSlot {
@@ -18,6 +22,7 @@ export interface SourceSlot {
   readonly unload: () => void;
   /** Keeps a seek for later when the element cannot seek yet. */
   readonly seek: (seconds: number) => void;
+  readonly choosing: Choosing;
 }
 
 const HAVE_METADATA = 1;
@@ -32,13 +37,19 @@ export function createSourceSlot(
   signal: AbortSignal,
 ): SourceSlot {
   let loaded: Loaded | undefined;
+  const wishes = createWishes(reports, () => loaded?.steering);
 
   function begin(stream: Stream, { startAt, autoplay }: LoadOptions) {
-    const next = { stream, life: new AbortController(), begunAt: startAt, startAt };
+    const next: Loaded = { stream, life: new AbortController(), begunAt: startAt, startAt };
     loaded = next;
     attach(video, stream, {
       startAt,
       signal: next.life.signal,
+      wishes: wishes.now,
+      steer: (steering) => void Object.assign(next, { steering }),
+      restart: () => {
+        if (loaded === next) restart(next);
+      },
       report: reports.state,
       failed: (error) => {
         if (loaded === next) fail(error);
@@ -63,22 +74,18 @@ export function createSourceSlot(
   function onError() {
     // Without an error it is the late echo of a source that has been let go.
     if (!loaded || !video.error) return;
-    const { stream, begunAt } = loaded;
-    const startAt = video.currentTime;
-    if (!isRetryDue(video.error, Math.abs(startAt - begunAt))) return fail(mediaError(video.error));
-    const autoplay = !video.paused;
+    if (isRetryDue(video.error, Math.abs(video.currentTime - loaded.begunAt))) restart(loaded);
+    else fail(mediaError(video.error));
+  }
+
+  function restart(from: Loaded) {
+    const how = { startAt: placeIn(video, from), autoplay: !video.paused };
     unload();
-    reports.state({ time: startAt }, 'stalled');
-    begin(stream, { startAt, autoplay });
+    reports.state({ time: how.startAt }, 'stalled');
+    begin(from.stream, how);
   }
 
-  /** Safari ignores a time that is set before the metadata is in, so the first seek waits for it. */
-  function goToStart() {
-    if (!loaded) return;
-    if (Math.abs(video.currentTime - loaded.startAt) > 0.5) video.currentTime = loaded.startAt;
-  }
-
-  video.addEventListener('loadedmetadata', goToStart, { signal });
+  video.addEventListener('loadedmetadata', () => goToStart(video, loaded), { signal });
   video.addEventListener('error', onError, { signal });
 
   return {
@@ -88,12 +95,25 @@ export function createSourceSlot(
       begin(stream, options);
     },
     unload,
-    seek: (seconds) => {
-      if (loaded && video.readyState < HAVE_METADATA) loaded.startAt = seconds;
-      else video.currentTime = seconds;
-    },
+    seek: (seconds) => seekIn(video, loaded, seconds),
+    choosing: wishes.choosing,
   };
 }
+
+/** Safari ignores a time that is set before the metadata is in, so the first seek waits for it. */
+function goToStart(video: HTMLVideoElement, loaded: Loaded | undefined) {
+  if (!loaded) return;
+  if (Math.abs(video.currentTime - loaded.startAt) > 0.5) video.currentTime = loaded.startAt;
+}
+
+function seekIn(video: HTMLVideoElement, loaded: Loaded | undefined, seconds: number) {
+  if (loaded && video.readyState < HAVE_METADATA) loaded.startAt = seconds;
+  else video.currentTime = seconds;
+}
+
+/** Where it is, or where it will begin. */
+const placeIn = (video: HTMLVideoElement, { startAt }: Loaded) =>
+  video.readyState < HAVE_METADATA ? startAt : video.currentTime;
 
 const isRetryDue = (error: MediaError, secondsSinceStart: number) =>
   secondsSinceStart > EARNED_RETRY_SECONDS && isWorthRetrying(error);

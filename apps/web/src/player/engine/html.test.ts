@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
-import type { AttachOptions } from './attach-source.ts';
 import type { EngineReports } from './engine.ts';
 import { htmlEngine } from './html.ts';
+import type { AttachOptions, Steering } from './source.ts';
 
 function setUp() {
   const screen = fakeVideo();
@@ -136,6 +136,81 @@ describe('commands', () => {
     engine.load(FILM, START);
     engine.load(PLAYLIST, START);
     expect(attached.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+});
+
+describe('choices', () => {
+  function steering(): Steering {
+    return {
+      chooseQuality: vi.fn<Steering['chooseQuality']>(),
+      chooseAudio: vi.fn<Steering['chooseAudio']>((id) =>
+        id === '1' ? { id, language: 'de', label: '' } : undefined,
+      ),
+    };
+  }
+
+  test('are told to the source that plays, and known to the next one', () => {
+    const { engine, attached, state } = setUp();
+    engine.load(FILM, START);
+    const steered = steering();
+    attached[0]?.steer(steered);
+    engine.chooseQuality('720');
+    engine.chooseAudio('1');
+    expect(steered.chooseQuality).toHaveBeenCalledExactlyOnceWith('720');
+    expect(state).toHaveBeenLastCalledWith({ qualityWish: '720', audioLanguage: 'de' });
+    engine.load(PLAYLIST, START);
+    expect(attached[1]?.wishes()).toEqual({ quality: '720', audioLanguage: 'de' });
+  });
+
+  test('before the source can take them are waiting for it', () => {
+    const { engine, attached } = setUp();
+    engine.load(PLAYLIST, START);
+    engine.chooseQuality('480');
+    engine.preferAudio('fr');
+    expect(attached[0]?.wishes()).toEqual({ quality: '480', audioLanguage: 'fr' });
+  });
+
+  test('of a track that is not there change nothing', () => {
+    const { engine, attached } = setUp();
+    engine.load(PLAYLIST, START);
+    attached[0]?.steer(steering());
+    engine.chooseAudio('7');
+    expect(attached[0]?.wishes().audioLanguage).toBeUndefined();
+  });
+
+  test.each([true, false])(
+    'another file goes on at the same second, as fast as before, paused: %s',
+    (paused) => {
+      const { engine, attached, facts, play, state, video, say } = setUp();
+      engine.setRate(1.5);
+      engine.load(FILM, START);
+      play.mockClear();
+      Object.assign(facts, { readyState: 4, currentTime: 31, paused });
+      attached[0]?.restart();
+      expect(attached.map(({ startAt }) => startAt)).toEqual([0, 31]);
+      expect(attached[0]?.signal.aborted).toBe(true);
+      expect(play).toHaveBeenCalledTimes(paused ? 0 : 1);
+      expect(video.defaultPlaybackRate).toBe(1.5);
+      expect(video.preservesPitch).toBe(true);
+      expect(state).toHaveBeenLastCalledWith({ time: 31 }, 'stalled');
+      say('loadedmetadata', { readyState: 1, duration: 90 });
+      expect(facts.currentTime).toBe(31);
+    },
+  );
+
+  test('another file that is chosen before the first has begun begins where that would have', () => {
+    const { engine, attached } = setUp();
+    engine.load(FILM, { startAt: 42, autoplay: true });
+    attached[0]?.restart();
+    expect(attached[1]?.startAt).toBe(42);
+  });
+
+  test('a source that has gone begins nothing', () => {
+    const { engine, attached } = setUp();
+    engine.load(FILM, START);
+    engine.load(PLAYLIST, START);
+    attached[0]?.restart();
+    expect(attached).toHaveLength(2);
   });
 });
 

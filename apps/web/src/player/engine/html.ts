@@ -1,9 +1,9 @@
 import { attachSource } from './attach-source.ts';
-import type { AttachSource } from './attach-source.ts';
 import type { CreateEngine, Engine, EngineReports } from './engine.ts';
 import { watchFrames } from './frames.ts';
 import { createSourceSlot } from './html-source.ts';
 import { MEDIA_EVENTS } from './media-events.ts';
+import type { AttachSource } from './source.ts';
 
 export const createHtmlEngine: CreateEngine = (video, reports) =>
   htmlEngine(video, reports, attachSource);
@@ -47,11 +47,14 @@ export function htmlEngine(
       reports.state({ volume, muted });
     },
     setRate: (rate) => {
+      // Faster voices stay voices.
+      video.preservesPitch = true;
       // A new source resets the rate to the default one.
       video.defaultPlaybackRate = rate;
       video.playbackRate = rate;
       reports.state({ rate });
     },
+    ...source.choosing,
     watchFrames: (onFrame) => watchFrames(video, onFrame),
     destroy: () => {
       source.unload();

@@ -148,3 +148,13 @@ describe('the table', () => {
     expect(ariaKeys('back5')).toBe('ArrowLeft');
   });
 });
+
+test('a menu over the film has the keyboard to itself', () => {
+  const { press, inside, state } = setUp();
+  const dialog = inside('<dialog open><button role="menuitemradio">One</button></dialog>');
+  const item = dialog.querySelector('button') ?? dialog;
+  for (const key of ['k', ' ', 'ArrowRight', 'Escape', 'f']) {
+    expect(press(key, {}, item).defaultPrevented).toBe(false);
+  }
+  expect(state().media).toMatchObject({ paused: false, time: 10 });
+});

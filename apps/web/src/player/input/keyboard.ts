@@ -4,6 +4,8 @@ import { shortcutFor } from './shortcuts.ts';
 /** Sliders are inputs too, but nobody types into them. */
 const TYPING =
   'input:not([type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
+/** What lies over the film has the keyboard to itself. */
+const DIALOG = 'dialog, [role="dialog"]';
 /** What answers to the space bar itself when it was reached by keyboard. */
 const PRESSABLE = 'button, summary, [role="button"], [role^="menuitem"], [role="option"]';
 
@@ -26,6 +28,6 @@ function isForPlayer(press: KeyboardEvent): boolean {
   if (press.ctrlKey || press.altKey || press.metaKey) return false;
   const at = press.target;
   if (!(at instanceof Element)) return true;
-  if (at.closest(TYPING)) return false;
+  if (at.closest(TYPING) || at.closest(DIALOG)) return false;
   return press.key !== ' ' || !at.matches(`:is(${PRESSABLE}):focus-visible`);
 }

@@ -15,6 +15,7 @@ export interface Controls {
   readonly sawPointer: (kind: string) => void;
   readonly hold: (held: boolean) => void;
   readonly focus: (focused: boolean) => void;
+  readonly openMenu: (menuOpen: boolean) => void;
   readonly showVolume: () => void;
   readonly toggleTimeFormat: () => void;
   readonly roll: () => void;
@@ -63,6 +64,7 @@ export function createControls(store: StoreApi<PlayerState>): Controls {
     },
     hold: (held) => set({ held }),
     focus: (focused) => set({ focused }),
+    openMenu: (menuOpen) => set({ menuOpen }),
     showVolume: () => {
       set({ volumeShown: true });
       hideVolumeLater.start(HIDE_CONTROLS_AFTER_MS, () => set({ volumeShown: false }));

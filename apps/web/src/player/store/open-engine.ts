@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { CreateEngine, Engine, EngineReports } from '../engine/engine.ts';
 import type { PlayerState } from './state.ts';
 
-/** Makes an engine that speaks to the store until it is destroyed, as loud and as fast as the one before it. */
+/** Makes an engine that speaks to the store until it is destroyed, as loud, as fast and as fine as the one before it. */
 export function openEngine(
   store: StoreApi<PlayerState>,
   create: CreateEngine,
@@ -23,9 +23,11 @@ export function openEngine(
     },
   };
   const engine = create(video, reports);
-  const { volume, muted, rate } = store.getState().media;
+  const { volume, muted, rate, qualityWish, audioLanguage } = store.getState().media;
   engine.setVolume(volume, muted);
   engine.setRate(rate);
+  engine.chooseQuality(qualityWish);
+  engine.preferAudio(audioLanguage);
   return {
     ...engine,
     destroy: () => {

@@ -9,6 +9,8 @@ import { createPresentation } from '../engine/presentation.ts';
 import type { Presentation } from '../engine/presentation.ts';
 import { probeVolume } from '../engine/volume-probe.ts';
 import { createCaptions } from './captions.ts';
+import { createChoices } from './choices.ts';
+import type { Choices } from './choices.ts';
 import { createControls } from './controls.ts';
 import type { Controls } from './controls.ts';
 import { createDeck } from './deck.ts';
@@ -16,18 +18,18 @@ import { fetchCaption } from './fetch-caption.ts';
 import { createScrub } from './scrub.ts';
 import type { Scrub } from './scrub.ts';
 import { initialState } from './state.ts';
-import type { PlayerState } from './state.ts';
+import type { PlayerState, RememberedWishes } from './state.ts';
 import { createTransport } from './transport.ts';
 import type { Transport } from './transport.ts';
 
-export interface PlayerOptions {
+export interface PlayerOptions extends RememberedWishes {
   readonly createEngine?: CreateEngine;
   readonly loadCaption?: (track: CaptionTrack, signal: AbortSignal) => Promise<string>;
   /** 0-1, as it was left the last time. */
   readonly volume?: number;
 }
 
-export interface Player extends Transport {
+export interface Player extends Transport, Choices {
   readonly store: StoreApi<PlayerState>;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;
@@ -46,7 +48,7 @@ export interface Player extends Transport {
 }
 
 export function createPlayer(options: PlayerOptions = {}): Player {
-  const store = createStore<PlayerState>(() => initialState(options.volume ?? 1));
+  const store = createStore<PlayerState>(() => initialState(options.volume ?? 1, options));
   const controls = createControls(store);
   const captions = createCaptions(store, options.loadCaption ?? fetchCaption);
   const deck = createDeck(store, options.createEngine ?? createHtmlEngine, captions.follow);
@@ -81,6 +83,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
 
   return {
     ...transport,
+    ...createChoices(store, deck.engine),
     store,
     load: (stream, how) => {
       deck.load(stream, how);

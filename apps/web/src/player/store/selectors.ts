@@ -10,8 +10,8 @@ export const isStartOffered = ({ phase, media }: PlayerState) =>
   phase === 'ready' && media.paused && !media.hasPlayed;
 
 export function areControlsVisible(state: PlayerState): boolean {
-  const { pointer, touch, held, focused, scrub } = state.controls;
-  if (pointer !== 'away' || held || focused || scrub !== null) return true;
+  const { pointer, touch, held, menuOpen, focused, scrub } = state.controls;
+  if (pointer !== 'away' || held || menuOpen || focused || scrub !== null) return true;
   // Nothing plays that the controls could disturb.
   if (!hasMedia(state) || !state.media.hasPlayed || state.phase === 'ended') return true;
   return state.media.paused && !touch;
@@ -38,6 +38,11 @@ export const areCaptionsOn = ({ captions }: PlayerState) =>
   captions.chosen !== null || captions.pending !== null;
 
 export const hasCaptions = ({ captions }: PlayerState) => captions.tracks.length > 0;
+
+export const hasAudioChoice = ({ media }: PlayerState) => media.audioTracks.length > 1;
+
+export const heardTrack = ({ media }: PlayerState) =>
+  media.audioTracks.find(({ id }) => id === media.audioTrack);
 
 /** The system's player draws over the page there, and Escape, menus and captions of ours are not seen. */
 export const isFullscreen = ({ controls }: PlayerState) => controls.fullscreen !== 'off';

@@ -2,6 +2,7 @@ import type { CaptionTrack, Stream } from '@matinee/shared/media/stream';
 
 import type { Cue } from '../captions/cue.ts';
 import type { EnginePhase, MediaState, PlaybackError } from '../engine/engine.ts';
+import type { QualityWish } from '../engine/picture-size.ts';
 import type { Fullscreen } from '../engine/presentation.ts';
 
 type Phase = 'empty' | EnginePhase | 'failed';
@@ -22,8 +23,9 @@ export interface ControlsState {
   readonly pointer: 'away' | 'hover' | 'tapped';
   /** The last pointer was a finger: the big buttons are shown, and a pause shows nothing by itself. */
   readonly touch: boolean;
-  /** A pointer rests on controls, or a menu is open. */
+  /** A pointer rests on controls. */
   readonly held: boolean;
+  readonly menuOpen: boolean;
   /** The keyboard is among the controls. */
   readonly focused: boolean;
   /** The second under the finger while the scrub bar is dragged. */
@@ -52,9 +54,22 @@ export const FRESH = {
   seeking: false,
   hasPlayed: false,
   paused: true,
+  qualities: [],
+  quality: undefined,
+  audioTracks: [],
+  audioTrack: undefined,
 } as const;
 
-export function initialState(volume: number): PlayerState {
+/** What was wanted of the last film is wanted of the next one. */
+export interface RememberedWishes {
+  readonly quality?: QualityWish | undefined;
+  readonly audioLanguage?: string | undefined;
+}
+
+export function initialState(
+  volume: number,
+  { quality, audioLanguage }: RememberedWishes = {},
+): PlayerState {
   return {
     phase: 'empty',
     media: {
@@ -62,7 +77,8 @@ export function initialState(volume: number): PlayerState {
       volume,
       muted: volume === 0,
       rate: 1,
-      quality: undefined,
+      qualityWish: quality ?? 'auto',
+      audioLanguage,
     },
     captions: {
       tracks: [],
@@ -76,6 +92,7 @@ export function initialState(volume: number): PlayerState {
       pointer: 'away',
       touch: false,
       held: false,
+      menuOpen: false,
       focused: false,
       scrub: null,
       fullscreen: 'off',

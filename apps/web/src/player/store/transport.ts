@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Engine } from '../engine/engine.ts';
 import type { PlayerState } from './state.ts';
 
-const SPEEDS = [0.25, 0.5, 1, 1.5, 2] as const;
+export const SPEEDS = [0.25, 0.5, 1, 1.5, 2] as const;
 
 /** What a person can ask of a film: each command reads the store when it happens and talks to the engine. */
 export interface Transport {
@@ -51,7 +51,8 @@ export function createTransport(
     else store.setState({ media: { ...media(), volume, muted } });
   }
 
-  function setRate(rate: number) {
+  function setRate(wanted: number) {
+    const rate = Math.min(Math.max(wanted, SPEEDS[0]), SPEEDS[SPEEDS.length - 1] ?? 1);
     const current = engine();
     if (current) current.setRate(rate);
     else store.setState({ media: { ...media(), rate } });

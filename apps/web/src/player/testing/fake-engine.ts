@@ -24,6 +24,13 @@ export function fakeEngines() {
       seek: vi.fn<Engine['seek']>((time) => reports.state({ time })),
       setVolume: vi.fn<Engine['setVolume']>((volume, muted) => reports.state({ volume, muted })),
       setRate: vi.fn<Engine['setRate']>((rate) => reports.state({ rate })),
+      chooseQuality: vi.fn<Engine['chooseQuality']>((qualityWish) =>
+        reports.state({ qualityWish }),
+      ),
+      chooseAudio: vi.fn<Engine['chooseAudio']>((audioTrack) => reports.state({ audioTrack })),
+      preferAudio: vi.fn<Engine['preferAudio']>((audioLanguage) =>
+        reports.state({ audioLanguage }),
+      ),
       watchFrames: (onFrame) => {
         watchers.add(onFrame);
         onFrame(now);

@@ -1,0 +1,32 @@
+export interface AudioTrack {
+  readonly id: string;
+  /** A language tag in its canonical spelling; undefined when the medium does not say. */
+  readonly language: string | undefined;
+  /** What the medium calls it. */
+  readonly label: string;
+}
+
+/** `ger`, `deu` and `DE` are all `de`. */
+export function canonicalLanguage(tag: string | undefined): string | undefined {
+  if (!tag) return undefined;
+  try {
+    const [canonical] = Intl.getCanonicalLocales(tag);
+    return canonical === 'und' ? undefined : canonical;
+  } catch {
+    return undefined;
+  }
+}
+
+const baseOf = (tag: string | undefined) => tag?.split('-')[0];
+
+/** The same track where there are several of its language, else the same variety, else the same language. */
+export function findAudio(
+  tracks: readonly AudioTrack[],
+  wanted: { readonly language: string | undefined; readonly label?: string | undefined },
+): AudioTrack | undefined {
+  const language = canonicalLanguage(wanted.language);
+  if (language === undefined) return undefined;
+  const alike = tracks.filter((track) => baseOf(track.language) === baseOf(language));
+  const same = alike.filter((track) => track.language === language);
+  return same.find(({ label }) => label === wanted.label) ?? same[0] ?? alike[0];
+}

@@ -1,0 +1,37 @@
+import type { Stream } from '@matinee/shared/media/stream';
+
+import type { AudioTrack } from './audio-track.ts';
+import type { MediaState, PlaybackError } from './engine.ts';
+import type { QualityWish } from './picture-size.ts';
+
+/** What the viewer wants of any stream. */
+export interface Wishes {
+  readonly quality: QualityWish;
+  readonly audioLanguage: string | undefined;
+}
+
+/** How a source that plays is told of a choice. */
+export interface Steering {
+  readonly chooseQuality: (wish: QualityWish) => void;
+  /** The track that is heard now; undefined when there is no such track. */
+  readonly chooseAudio: (id: string) => AudioTrack | undefined;
+}
+
+export interface AttachOptions {
+  readonly startAt: number;
+  readonly wishes: () => Wishes;
+  /** Said once, as soon as choices can be made. */
+  readonly steer: (steering: Steering) => void;
+  /** Begins the same stream anew, at the second where it is, by the wishes of now. */
+  readonly restart: () => void;
+  /** Ends this source: it detaches, and nothing of it reports any more. */
+  readonly signal: AbortSignal;
+  readonly report: (patch: Partial<MediaState>) => void;
+  readonly failed: (error: PlaybackError) => void;
+}
+
+export type AttachSource = (
+  video: HTMLVideoElement,
+  stream: Stream,
+  options: AttachOptions,
+) => void;

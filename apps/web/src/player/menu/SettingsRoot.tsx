@@ -1,0 +1,54 @@
+import { AudioLines, Gauge, Sparkles } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import { Menu } from '#ui/Menu.tsx';
+import { MenuLink } from '#ui/MenuLink.tsx';
+
+import { hasAudioChoice, heardTrack } from '../store/selectors.ts';
+import { usePlayerState } from '../use-player.ts';
+import type { SettingsView } from './settings-path.ts';
+import { useAudioName, useQualityName, useSpeedName } from './names.ts';
+
+interface SettingsRootProps {
+  /** Which page was left last: its row has the focus. */
+  readonly cameFrom: SettingsView;
+  readonly onOpen: (view: SettingsView) => void;
+}
+
+export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
+  const { t } = useTranslation();
+  const hasVoices = usePlayerState(hasAudioChoice);
+  const row = (view: Exclude<SettingsView, 'root'>, icon: LucideIcon, value: string) => (
+    <MenuLink
+      icon={icon}
+      label={t(($) => $.player.settings[view])}
+      value={value}
+      isFirst={view === cameFrom}
+      onOpen={() => onOpen(view)}
+    />
+  );
+  const quality = useChosenQuality();
+  const track = usePlayerState(heardTrack);
+  const audio = useAudioName();
+  const speed = useSpeedName();
+  const rate = usePlayerState(({ media }) => media.rate);
+  return (
+    <Menu label={t(($) => $.player.settings.title)}>
+      {row('quality', Sparkles, quality)}
+      {hasVoices && row('audio', AudioLines, track ? audio(track) : '')}
+      {row('playback', Gauge, speed(rate))}
+    </Menu>
+  );
+}
+
+/** What plays; and that nobody has chosen it. */
+function useChosenQuality(): string {
+  const { t } = useTranslation();
+  const name = useQualityName();
+  const isAutomatic = usePlayerState(({ media }) => media.qualityWish === 'auto');
+  const quality = usePlayerState(({ media }) => media.quality);
+  if (!quality) return t(($) => $.player.settings.automatic);
+  const size = name(quality);
+  return isAutomatic ? t(($) => $.player.settings.automaticNow, { quality: size }) : size;
+}

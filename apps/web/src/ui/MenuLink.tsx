@@ -1,0 +1,32 @@
+import { ChevronRight } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+
+import styles from './MenuLink.module.css';
+
+interface MenuLinkProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** What is chosen on the page behind it. */
+  readonly value: string;
+  /** It has the focus when the menu opens. */
+  readonly isFirst?: boolean | undefined;
+  readonly onOpen: () => void;
+}
+
+/** A row of a Menu that leads to another page of it. */
+export function MenuLink({ icon: Icon, label, value, isFirst, onOpen }: MenuLinkProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      className={styles.row}
+      data-first={isFirst}
+      onClick={onOpen}
+    >
+      <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>{value}</span>
+      <ChevronRight className={styles.chevron} strokeWidth={1.75} aria-hidden />
+    </button>
+  );
+}

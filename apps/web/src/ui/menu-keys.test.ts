@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+
+import { focusMenu, isInwards, isOutwards, nextItem } from './menu-keys.ts';
+
+test.each([
+  ['ArrowDown', 0, 3, 1],
+  ['ArrowDown', 2, 3, 0],
+  ['ArrowDown', -1, 3, 0],
+  ['ArrowUp', 0, 3, 2],
+  ['ArrowUp', 2, 3, 1],
+  ['ArrowUp', -1, 3, 2],
+  ['Home', 2, 3, 0],
+  ['End', 0, 3, 2],
+  ['End', 0, 0, undefined],
+  ['a', 0, 3, undefined],
+])('%s at %i of %i leads to %s', (key, at, count, next) => {
+  expect(nextItem(key, at, count)).toBe(next);
+});
+
+test('deeper and back follow the direction of the text', () => {
+  expect(isInwards('ArrowRight', 'ltr') && isInwards('ArrowLeft', 'rtl')).toBe(true);
+  expect(isOutwards('ArrowLeft', 'ltr') && isOutwards('ArrowRight', 'rtl')).toBe(true);
+  expect(isInwards('ArrowLeft', 'ltr') || isOutwards('ArrowUp', 'ltr')).toBe(false);
+});
+
+const radio = (name: string, more = '') =>
+  `<button role="menuitemradio" id="${name}" ${more}></button>`;
+
+test.each([
+  [radio('a') + radio('b'), 'a'],
+  [radio('a', 'disabled') + radio('b'), 'b'],
+  [radio('a') + radio('b', 'aria-checked="true"'), 'b'],
+  [radio('a') + radio('b', 'data-first="true"'), 'b'],
+])('of %s the focus goes to %s', (html, id) => {
+  document.body.innerHTML = html;
+  focusMenu(document.body);
+  expect(document.activeElement?.id).toBe(id);
+});
