@@ -1,0 +1,292 @@
+import { devices, type Locator, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { ensureChoiceMedia, PITCHES } from '../support/choice-media.ts';
+import { startFake, type Fake } from '../support/fakes/http.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import {
+  expectPaused,
+  expectPlaying,
+  expectTimeNear,
+  playback,
+  player,
+  time,
+} from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const FILES = '/media/tmdb-movie-20367-detour';
+const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+
+let open: Cinema;
+let shelf: Fake;
+
+/** A list of one's own with a film in three files, and another as a ladder with two voices. */
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  const choices = await ensureChoiceMedia(media);
+  const files = ['360', '480', '720'].map((quality) => ({ url: `${quality}.mp4`, quality }));
+  const movies = [
+    { tmdbId: 20367, title: 'Detour', rights: 'Public domain', streams: files },
+    { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
+  ];
+  const own: Readonly<Record<string, string>> = {
+    '/360.mp4': media.film360,
+    '/480.mp4': join(choices, '480.mp4'),
+    '/720.mp4': media.film720,
+  };
+  const headers = { 'access-control-allow-origin': '*' };
+  shelf = await startFake(({ url: { pathname } }) => {
+    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
+    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
+    const file = inside === undefined ? own[pathname] : join(choices, inside);
+    return file === undefined ? { status: 404 } : { file, headers };
+  });
+  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+});
+
+test.afterAll(async () => {
+  await open.close();
+  await shelf.close();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const row = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
+const choice = (page: Page, name: string | RegExp) => page.getByRole('menuitemradio', { name });
+const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
+const lines = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);
+
+async function watch(page: Page, path: string): Promise<void> {
+  await page.goto(`${open.app.url}${path}`);
+  await expectPlaying(page);
+}
+
+async function openSettings(page: Page, view?: RegExp): Promise<void> {
+  await player(page).hover();
+  await button(page, 'Settings').click();
+  if (view) await row(page, view).click();
+}
+
+/** The pitch, in Hz, of what is decoded now. */
+function pitch(page: Page): Promise<number> {
+  return page.locator('video').evaluate(async (video) => {
+    if (!('captureStream' in video) || typeof video.captureStream !== 'function') return 0;
+    const heard: unknown = video.captureStream();
+    if (!(heard instanceof MediaStream)) return 0;
+    const context = new AudioContext();
+    const analyser = new AnalyserNode(context, { fftSize: 8192 });
+    context.createMediaStreamSource(heard).connect(analyser);
+    const bins = new Float32Array(analyser.frequencyBinCount);
+    const isSilent = () => {
+      analyser.getFloatFrequencyData(bins);
+      return Math.max(...bins) < -60;
+    };
+    const late = performance.now() + 3_000;
+    do await new Promise(requestAnimationFrame);
+    while (isSilent() && performance.now() < late);
+    const loudest = bins.indexOf(Math.max(...bins));
+    const found = (loudest * context.sampleRate) / analyser.fftSize;
+    await context.close();
+    return found;
+  });
+}
+
+const expectPitch = (page: Page, hertz: number) =>
+  expect
+    .poll(async () => Math.abs((await pitch(page)) - hertz), { timeout: 20_000 })
+    .toBeLessThan(20);
+
+const isFocused = (locator: Locator) => expect(locator).toBeFocused();
+
+test('another file shows a finer picture at the same second, as fast and as paused as before', async ({
+  page,
+}) => {
+  await watch(page, FILES);
+  expect(await lines(page)).toBe(720);
+  await page.keyboard.press('l');
+  await page.keyboard.press('l');
+  await openSettings(page, /^Playback speed/);
+  await choice(page, '1.5×').click();
+  await page.keyboard.press('Escape');
+  const before = await time(page);
+
+  await openSettings(page, /^Quality/);
+  await expect(choice(page, /^Automatic/)).toBeChecked();
+  await expect(page.getByRole('menuitemradio')).toHaveText([/^Automatic/, '720p', '480p', '360p']);
+  await choice(page, '360p').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => lines(page)).toBe(360);
+  await expectPlaying(page, before);
+  const { rate, time: after } = await playback(page);
+  expect(rate).toBe(1.5);
+  expect(after).toBeLessThan(before + 12);
+
+  await page.keyboard.press('k');
+  await expectPaused(page, true);
+  const still = await time(page);
+  await openSettings(page, /^Quality/);
+  await choice(page, '480p').click();
+  await expect.poll(() => lines(page)).toBe(480);
+  await expectTimeNear(page, still);
+  await expectPaused(page, true);
+});
+
+test('the quality that was chosen is remembered for the next visit', async ({ page }) => {
+  await watch(page, FILES);
+  await openSettings(page, /^Quality/);
+  await choice(page, '480p').click();
+  await expect.poll(() => lines(page)).toBe(480);
+  await page.reload();
+  await expectPlaying(page);
+  expect(await lines(page)).toBe(480);
+});
+
+test('a ladder plays the chosen level, also a cropped one, without starting anew', async ({
+  page,
+}) => {
+  await watch(page, LADDER);
+  await openSettings(page, /^Quality/);
+  await choice(page, '360p').click();
+  await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(360);
+  const before = await time(page);
+  await openSettings(page, /^Quality/);
+  await choice(page, '720p').click();
+  await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(534);
+  await expectPlaying(page, before);
+  await openSettings(page, /^Quality/);
+  await choice(page, /^Automatic/).click();
+  await openSettings(page);
+  await expect(row(page, /^Quality Automatic · /)).toBeVisible();
+});
+
+test('another voice is heard at the same second, and again on the next visit', async ({ page }) => {
+  await watch(page, LADDER);
+  await expectPitch(page, PITCHES.en);
+  await openSettings(page, /^Audio English/);
+  const before = await time(page);
+  await choice(page, 'German').click();
+  await expectPitch(page, PITCHES.de);
+  expect(await time(page)).toBeGreaterThanOrEqual(before);
+  await page.reload();
+  await expectPlaying(page);
+  await expectPitch(page, PITCHES.de);
+});
+
+test('a link opens a page of the menu, and closing leaves the film', async ({ page }) => {
+  await page.goto(`${open.app.url}${FILES}?r=/settings/quality`);
+  await expectPlaying(page);
+  await expect(menu(page, 'Quality')).toBeVisible();
+  await button(page, 'Back to settings').click();
+  await expect(menu(page, 'Settings')).toBeVisible();
+  await isFocused(row(page, /^Quality/));
+  await page.keyboard.press('Escape');
+  await expect(menu(page, 'Settings')).toHaveCount(0);
+  expect(overlay(page)).toBeNull();
+  await expect(page).toHaveURL(new RegExp(`${FILES}$`));
+  await expectPlaying(page, await time(page));
+});
+
+test('Back closes the menu, however deep, and then leaves the page', async ({ page }) => {
+  await page.goto(open.app.url);
+  await watch(page, FILES);
+  await openSettings(page, /^Quality/);
+  await button(page, 'Back to settings').click();
+  await row(page, /^Playback speed/).click();
+  expect(overlay(page)).toBe('/settings/playback');
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${FILES}$`));
+  await openSettings(page);
+  await button(page, 'Close').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(`${open.app.url}/`);
+});
+
+test('the keyboard alone walks through the menu, and the film hears nothing of it', async ({
+  page,
+}) => {
+  await watch(page, FILES);
+  await page.keyboard.press('k');
+  await expectPaused(page, true);
+  const before = await playback(page);
+  await button(page, 'Settings').focus();
+  await page.keyboard.press('Enter');
+  await isFocused(row(page, /^Quality/));
+  await page.keyboard.press('End');
+  await isFocused(row(page, /^Playback speed/));
+  await page.keyboard.press('ArrowDown');
+  await isFocused(row(page, /^Quality/));
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await isFocused(choice(page, 'Normal'));
+  await page.keyboard.press('Home');
+  await isFocused(choice(page, '0.25×'));
+  for (const key of ['k', 'm', 'f', 'l']) await page.keyboard.press(key);
+  expect(await playback(page)).toEqual(before);
+  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+  await page.keyboard.press(' ');
+  await expect(choice(page, '0.25×')).toBeChecked();
+  expect(await playback(page)).toEqual({ ...before, rate: 0.25 });
+  await page.keyboard.press('ArrowLeft');
+  await isFocused(row(page, /^Playback speed 0.25×/));
+  await page.keyboard.press('Escape');
+  await isFocused(button(page, 'Settings'));
+});
+
+test('right to left the arrows turn round, and the menu with them', async ({ page }) => {
+  await watch(page, FILES);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await openSettings(page);
+  const box = await menu(page, 'Settings').boundingBox();
+  expect(box?.x).toBeLessThan(40);
+  await page.keyboard.press('ArrowLeft');
+  await expect(menu(page, 'Quality')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(menu(page, 'Settings')).toBeVisible();
+});
+
+test('a card lies above its button, also in full screen; a click beside it closes it and no more', async ({
+  page,
+}) => {
+  await watch(page, FILES);
+  await page.keyboard.press('f');
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await openSettings(page);
+  const card = await menu(page, 'Settings').boundingBox();
+  const anchor = await button(page, 'Settings').boundingBox();
+  expect(card?.width).toBe(343);
+  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThan(anchor?.y ?? 0);
+  await expectAccessible(page);
+  await row(page, /^Quality/).click();
+  await expectAccessible(page);
+  await page.mouse.click(200, 200);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectPaused(page, false);
+});
+
+test.describe('on a phone', () => {
+  const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
+  test.use(phone);
+
+  test('it is a sheet from below, as wide as the screen', async ({ page }) => {
+    await watch(page, LADDER);
+    await page.locator('video').tap({ position: { x: 40, y: 300 } });
+    await button(page, 'Settings').tap();
+    await row(page, /^Quality/).tap();
+    const sheet = await menu(page, 'Quality').boundingBox();
+    const { height = 0, width = 0 } = page.viewportSize() ?? {};
+    expect(sheet?.width).toBe(width);
+    await expect
+      .poll(async () => {
+        const box = await menu(page, 'Quality').boundingBox();
+        return box ? Math.round(box.y + box.height) : 0;
+      })
+      .toBe(height);
+    await expectAccessible(page);
+    await choice(page, '360p').tap();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(360);
+  });
+});
