@@ -128,6 +128,24 @@ describe('redirects', () => {
     expect(answer.body).toBe(`${method} ${body}`);
   });
 
+  test.each([307, 308])('a POST is not sent on to another host by %i', async (status) => {
+    let isAsked = false;
+    const second = await serve((_request, response) => {
+      isAsked = true;
+      response.end();
+    });
+    const first = await serve((_request, response) => {
+      response.writeHead(status, { location: `http://${second}/there` }).end();
+    });
+    const login = fetcherFor(first, second)(`http://${first}/login`, {
+      method: 'POST',
+      body: '{"password":"x"}',
+      signal: never,
+    });
+    await expect(login).rejects.toThrow('sends us on');
+    expect(isAsked).toBe(false);
+  });
+
   test('end after five', async () => {
     let hops = 0;
     const host = await serve((_request, response) => {

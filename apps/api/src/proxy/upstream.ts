@@ -65,7 +65,12 @@ export function createUpstream(destination: Destination, limits = LIMITS): Upstr
         if (location === undefined) return answer;
         answer.body.destroy();
         const next = follow(location, url, hops);
-        request = redirected(request, answer.status, next.origin === url.origin);
+        const isSameOrigin = next.origin === url.origin;
+        request = redirected(request, answer.status, isSameOrigin);
+        // What this server posts itself holds passwords and keys.
+        if (!isSameOrigin && request.method === 'POST') {
+          throw new UpstreamFailed('The other server sends us on with what was meant for it.');
+        }
         url = next;
       }
     },
