@@ -160,3 +160,43 @@ test('how the sources did is told to the server that the page came from', async 
   });
   expect((await request.response())?.status()).toBe(200);
 });
+
+test('the system is told what plays, for its own controls', async ({ page }) => {
+  await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
+  await expectPlaying(page);
+  const session = () =>
+    page.evaluate(() => {
+      const { metadata, playbackState } = navigator.mediaSession;
+      return { title: metadata?.title, artist: metadata?.artist, playbackState };
+    });
+  await expect.poll(session).toEqual({
+    title: expect.stringMatching(/^S1 E1: ./),
+    artist: 'The Beverly Hillbillies',
+    playbackState: 'playing',
+  });
+  await page.keyboard.press('k');
+  await expect.poll(async () => (await session()).playbackState).toBe('paused');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect.poll(session).toEqual({
+    title: undefined,
+    artist: undefined,
+    playbackState: 'none',
+  });
+});
+
+test('the key for the next track leads to the next episode', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { mediaSession } = navigator;
+    const set = mediaSession.setActionHandler.bind(mediaSession);
+    mediaSession.setActionHandler = (action, handler) => {
+      set(action, handler);
+      if (action !== 'nexttrack' || !handler) return;
+      document.addEventListener('press-next', () => handler({ action }), { once: true });
+    };
+  });
+  await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
+  await expectPlaying(page);
+  await page.evaluate(() => document.dispatchEvent(new Event('press-next')));
+  await expect(page).toHaveURL(/\/930110\/930112$/);
+  await expect(page).toHaveTitle(/The Beverly Hillbillies - S1 E2/);
+});

@@ -63,6 +63,7 @@ export function useWatch(
           stream,
           startAt,
           onFailure: (error) => dispatch({ type: 'playbackFailed', error }),
+          goTo: (episode) => void navigate(placePath(canonicalPlace(slug, episode))),
         });
         departure.signal.addEventListener('abort', stop, { once: true });
       },

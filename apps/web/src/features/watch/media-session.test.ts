@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
+import { playing } from '#player/testing/playing.ts';
+import { joinMediaSession, type System } from './media-session.ts';
+
+const film: MovieMeta = {
+  type: 'movie',
+  title: 'Carnival',
+  releaseYear: 1962,
+  tmdbId: '16093',
+  poster: 'https://pictures.test/carnival.jpg',
+};
+const episodes = [
+  { number: 1, title: 'One', tmdbId: '11', airDate: '2020-01-01' },
+  { number: 2, title: 'Two', tmdbId: '12', airDate: '2020-01-08' },
+  { number: 3, title: 'Three', tmdbId: '13', airDate: '2031-01-01' },
+];
+const season = { number: 4, title: 'S', tmdbId: '1' };
+function show(at: number): ShowMeta {
+  const episode = episodes[at];
+  if (!episode) throw new Error('no such episode');
+  return { ...film, type: 'show', season, seasons: [season], episode, episodes };
+}
+
+/** A system that knows all actions but those that the test takes away. */
+function system(unknown: readonly string[] = []) {
+  const actions = new Map<string, MediaSessionActionHandler>();
+  const positions: (MediaPositionState | undefined)[] = [];
+  const session: NonNullable<System['session']> = {
+    metadata: null,
+    playbackState: 'none',
+    setActionHandler: (action, handler) => {
+      if (unknown.includes(action)) throw new TypeError(`no ${action}`);
+      if (handler) actions.set(action, handler);
+      else actions.delete(action);
+    },
+    setPositionState: (state) => {
+      positions.push(state);
+    },
+  };
+  const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
+    actions.get(action)?.({ action, ...details });
+  return { session, actions, positions, press };
+}
+
+function setUp(meta: MovieMeta | ShowMeta = film, unknown: readonly string[] = []) {
+  const made = playing();
+  const outside = system(unknown);
+  const went: string[] = [];
+  const leave = joinMediaSession(
+    made.player,
+    { meta, goTo: ({ episode }) => went.push(episode.title) },
+    {
+      session: outside.session,
+      createMetadata: (init) => ({ title: '', artist: '', album: '', artwork: [], ...init }),
+      now: () => new Date('2026-01-01'),
+    },
+  );
+  const report = made.engines.last().reports.state;
+  return { ...made, ...outside, went, leave, report };
+}
+
+test('a film is shown with its title and its poster', () => {
+  expect(setUp().session.metadata).toMatchObject({
+    title: 'Carnival',
+    artwork: [{ src: film.poster, sizes: '342x513' }],
+  });
+});
+
+test('an episode is shown with its place, and with its series where the artist stands', () => {
+  expect(setUp(show(1)).session.metadata).toMatchObject({
+    title: 'S4 E2: Two',
+    artist: 'Carnival',
+  });
+});
+
+test('the keys of the system play, pause and seek', () => {
+  const { press, state } = setUp();
+  press('pause');
+  expect(state().media.paused).toBe(true);
+  press('play');
+  expect(state().media.paused).toBe(false);
+  press('seekto', { seekTime: 42 });
+  expect(state().media.time).toBe(42);
+  press('seekbackward');
+  expect(state().media.time).toBe(32);
+  press('seekforward', { seekOffset: 3 });
+  expect(state().media.time).toBe(35);
+  press('seekto');
+  expect(state().media.time).toBe(35);
+});
+
+test('the system says whether it plays', () => {
+  const { session, player, report } = setUp();
+  expect(session.playbackState).toBe('playing');
+  player.pause();
+  expect(session.playbackState).toBe('paused');
+  player.play();
+  report({}, 'stalled');
+  expect(session.playbackState).toBe('playing');
+});
+
+test('the system is told where the film is when it cannot count that by itself', () => {
+  const { positions, player, report } = setUp();
+  expect(positions).toEqual([{ duration: 60, position: 10, playbackRate: 1 }]);
+  report({ time: 10.25 });
+  expect(positions).toHaveLength(1);
+  report({ seeking: true, time: 61 });
+  expect(positions.at(-1)?.position).toBe(60);
+  report({ seeking: false, time: 30 });
+  player.setRate(2);
+  expect(positions.at(-1)).toEqual({ duration: 60, position: 30, playbackRate: 2 });
+});
+
+test.each([0, Infinity, Number.NaN])('a film of %s seconds has no position', (duration) => {
+  const { positions, report } = setUp();
+  report({ duration });
+  expect(positions.at(-1)).toBeUndefined();
+});
+
+test('a film has neither a next nor a previous', () => {
+  const { actions } = setUp();
+  expect([...actions.keys()]).toEqual(['play', 'pause', 'seekto', 'seekbackward', 'seekforward']);
+});
+
+test('episodes lead to their neighbours', () => {
+  const first = setUp(show(0));
+  expect(first.actions.has('previoustrack')).toBe(false);
+  first.press('nexttrack');
+  expect(first.went).toEqual(['Two']);
+  const second = setUp(show(1));
+  second.press('previoustrack');
+  expect(second.went).toEqual(['One']);
+});
+
+test('an episode of the future is not offered', () => {
+  expect(setUp(show(1)).actions.has('nexttrack')).toBe(false);
+});
+
+test('an action that the browser does not know costs none of the others', () => {
+  const { actions, session } = setUp(film, ['play', 'seekto']);
+  expect([...actions.keys()]).toEqual(['pause', 'seekbackward', 'seekforward']);
+  expect(session.playbackState).toBe('playing');
+});
+
+test('in the end nothing of it is left', () => {
+  const { actions, session, positions, player, leave } = setUp(show(1));
+  leave();
+  expect(actions.size).toBe(0);
+  expect(session.metadata).toBeNull();
+  expect(session.playbackState).toBe('none');
+  expect(positions.at(-1)).toBeUndefined();
+  player.pause();
+  expect(session.playbackState).toBe('none');
+});
+
+test('a browser without it plays on', () => {
+  const { player } = playing();
+  const without: System = {
+    session: undefined,
+    createMetadata: () => {
+      throw new ReferenceError('MediaMetadata');
+    },
+    now: () => new Date('2026-01-01'),
+  };
+  const leave = joinMediaSession(player, { meta: film, goTo: () => undefined }, without);
+  expect(leave).not.toThrow();
+});
