@@ -28,9 +28,6 @@ export interface SessionRow {
 export const USER_COLUMNS = `id, public_key AS "publicKey", namespace, nickname, permissions,
   color_a AS "colorA", color_b AS "colorB", icon, created_at AS "createdAt", last_logged_in AS "lastLoggedIn"`;
 
-export const SESSION_COLUMNS = `id, user_id AS "userId", device, user_agent AS "userAgent",
-  created_at AS "createdAt", accessed_at AS "accessedAt", expires_at AS "expiresAt"`;
-
 export function toUser(row: UserRow): User {
   const { colorA, colorB, icon, lastLoggedIn } = row;
   return {

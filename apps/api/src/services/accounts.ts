@@ -1,8 +1,8 @@
 import type { deleteUser, updateUser, User } from '@matinee/shared/contract/users';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
-import type { Statements } from '#db/statements.ts';
-import { toUser, USER_COLUMNS, type UserRow } from './account-rows.ts';
+import type { Database } from '#db/client.ts';
+import { toUser } from './account-rows.ts';
 import { ownerIsGone } from './owner.ts';
 
 export interface Accounts {
@@ -12,22 +12,20 @@ export interface Accounts {
   remove(userId: string): Promise<ReplyOf<typeof deleteUser>>;
 }
 
-const UPDATE = `
-  UPDATE users SET nickname = coalesce($2, nickname), color_a = coalesce($3, color_a),
-    color_b = coalesce($4, color_b), icon = coalesce($5, icon)
-  WHERE id = $1 RETURNING ${USER_COLUMNS}`;
-
-export function createAccounts({ query }: Statements): Accounts {
+export function createAccounts({ prisma }: Pick<Database, 'prisma'>): Accounts {
   return {
-    update: async (userId, { profile, nickname }) => {
-      const look = [profile?.colorA, profile?.colorB, profile?.icon];
-      const [user] = await query<UserRow>(UPDATE, [userId, nickname, ...look]);
+    update: async (id, { profile, nickname }) => {
+      const data = { ...profile, ...(typeof nickname === 'string' && { nickname }) };
+      const [user] =
+        Object.keys(data).length > 0
+          ? await prisma.user.updateManyAndReturn({ where: { id }, data })
+          : await prisma.user.findMany({ where: { id } });
       if (!user) throw ownerIsGone();
       return toUser(user);
     },
-    remove: async (userId) => {
-      await query('DELETE FROM users WHERE id = $1', [userId]);
-      return { id: userId, success: true, message: 'User account deleted successfully' };
+    remove: async (id) => {
+      await prisma.user.deleteMany({ where: { id } });
+      return { id, success: true, message: 'User account deleted successfully' };
     },
   };
 }

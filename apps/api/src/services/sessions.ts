@@ -1,8 +1,8 @@
 import type { Session } from '@matinee/shared/contract/sessions';
 import { z } from 'zod';
-import type { Statements } from '#db/statements.ts';
+import type { Database } from '#db/client.ts';
 import { notFound, unauthorized } from '#http/api-error.ts';
-import { SESSION_COLUMNS, toSession, type SessionRow } from './account-rows.ts';
+import { toSession } from './account-rows.ts';
 import type { Caller } from './callers.ts';
 
 export interface Sessions {
@@ -14,42 +14,36 @@ export interface Sessions {
   remove(caller: Caller, sessionId: string): Promise<{ id: string }>;
 }
 
-const LIST = `
-  SELECT ${SESSION_COLUMNS} FROM sessions WHERE user_id = $1 AND expires_at > $2
-  ORDER BY accessed_at DESC, id`;
-
-const RENAME = `
-  UPDATE sessions SET device = coalesce($3, device) WHERE user_id = $1 AND id = $2 AND expires_at > $4
-  RETURNING ${SESSION_COLUMNS}`;
-
-const REMOVE = 'DELETE FROM sessions WHERE user_id = $1 AND id = $2 RETURNING id';
-
-const IS_FOREIGN = 'SELECT FROM sessions WHERE id = $2 AND user_id <> $1';
-
 const SessionId = z.guid();
 
-export function createSessions({ query }: Statements, now: () => number): Sessions {
-  const isForeign = async ({ user }: Caller, sessionId: string): Promise<boolean> =>
-    (await query(IS_FOREIGN, [user.id, sessionId])).length > 0;
+export function createSessions({ prisma }: Pick<Database, 'prisma'>, now: () => number): Sessions {
+  const isForeign = async ({ user }: Caller, id: string): Promise<boolean> =>
+    (await prisma.session.count({ where: { id, userId: { not: user.id } } })) > 0;
 
   return {
     list: async ({ user, session }) => {
-      const rows = await query<SessionRow>(LIST, [user.id, new Date(now())]);
+      const rows = await prisma.session.findMany({
+        where: { userId: user.id, expiresAt: { gt: new Date(now()) } },
+        orderBy: [{ accessedAt: 'desc' }, { id: 'asc' }],
+      });
       return rows.map((row) => toSession(row, session.id));
     },
     rename: async (caller, sessionId, device) => {
       const missing = notFound('Session cannot be found');
       if (!SessionId.safeParse(sessionId).success) throw missing;
-      const values = [caller.user.id, sessionId, device, new Date(now())];
-      const [renamed] = await query<SessionRow>(RENAME, values);
+      const where = { userId: caller.user.id, id: sessionId, expiresAt: { gt: new Date(now()) } };
+      const [renamed] = device
+        ? await prisma.session.updateManyAndReturn({ where, data: { device } })
+        : await prisma.session.findMany({ where });
       if (renamed) return toSession(renamed, caller.session.id);
       if (!(await isForeign(caller, sessionId))) throw missing;
       throw unauthorized('Cannot edit sessions other than your own');
     },
     remove: async (caller, sessionId) => {
       if (!SessionId.safeParse(sessionId).success) return { id: sessionId };
-      const removed = await query(REMOVE, [caller.user.id, sessionId]);
-      if (removed.length === 0 && (await isForeign(caller, sessionId)))
+      const where = { userId: caller.user.id, id: sessionId };
+      const { count } = await prisma.session.deleteMany({ where });
+      if (count === 0 && (await isForeign(caller, sessionId)))
         throw unauthorized('Cannot delete sessions you do not own');
       return { id: sessionId };
     },
