@@ -53,6 +53,37 @@ test('the keyboard alone plays, seeks, changes the volume and fills the screen',
   await expectPaused(page, false);
 });
 
+test('a number leads to that tenth of the film', async ({ page }) => {
+  const seconds = await page
+    .locator('video')
+    .evaluate((video) => (video instanceof HTMLVideoElement ? video.duration : Number.NaN));
+  await page.keyboard.press('k');
+  await expectPaused(page, true);
+  await page.keyboard.press('5');
+  await expectTimeNear(page, seconds / 2);
+  await page.keyboard.press('0');
+  await expectTimeNear(page, 0);
+});
+
+test('the screen stays lit while the film runs', async ({ page }) => {
+  await page.addInitScript(() => {
+    const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+    navigator.wakeLock.request = async (type) => {
+      const held = await request(type);
+      document.documentElement.dataset.lit = 'yes';
+      held.addEventListener('release', () => {
+        document.documentElement.dataset.lit = 'no';
+      });
+      return held;
+    };
+  });
+  await page.reload();
+  await expectPlaying(page);
+  await expect(page.locator('html')).toHaveAttribute('data-lit', 'yes');
+  await page.keyboard.press('k');
+  await expect(page.locator('html')).toHaveAttribute('data-lit', 'no');
+});
+
 test('the mouse alone does the same', async ({ page }) => {
   await player(page).hover();
   await button(page, 'Pause').first().click();

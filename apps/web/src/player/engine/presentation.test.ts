@@ -84,6 +84,20 @@ describe('full screen', () => {
     expect(report.mock.calls).toEqual([['page'], ['off']]);
   });
 
+  test('turns a phone to the shape of the film, and lets it go again', () => {
+    const lock = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    const unlock = vi.fn<() => void>();
+    vi.stubGlobal('screen', { orientation: { lock, unlock } });
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    const { presentation, video } = setUp();
+    Object.defineProperty(video, 'videoWidth', { value: 1920 });
+    presentation.toggleFullscreen();
+    expect(lock).toHaveBeenCalledExactlyOnceWith('landscape');
+    presentation.toggleFullscreen();
+    expect(unlock).toHaveBeenCalledOnce();
+    vi.unstubAllGlobals();
+  });
+
   test('of another element is not ours', () => {
     const { changed, page, report } = setUp();
     changed(page.body);

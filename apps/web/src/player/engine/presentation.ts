@@ -1,3 +1,5 @@
+import { createOrientation } from './orientation.ts';
+
 export interface Presentation {
   readonly toggleFullscreen: () => void;
   readonly leaveFullscreen: () => void;
@@ -33,12 +35,15 @@ export function createPresentation(
   const page = frame.ownerDocument;
   const life = new AbortController();
   const { signal } = life;
+  const orientation = createOrientation(video);
   let current: Fullscreen = 'off';
 
   function set(next: Fullscreen) {
     if (next === current) return;
     current = next;
     report(next);
+    if (next === 'page') orientation.lock();
+    else orientation.unlock();
   }
 
   const fullscreenElement = (): unknown =>

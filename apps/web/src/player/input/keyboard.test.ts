@@ -37,6 +37,8 @@ describe('every key of the table', () => {
     ['.', (s: ReturnType<typeof setUp>) => s.player.pause(), { time: 11 }],
     [',', (s: ReturnType<typeof setUp>) => s.player.pause(), { time: 9 }],
     ['.', () => undefined, { time: 10 }],
+    ['0', () => undefined, { time: 0 }],
+    ['7', () => undefined, { time: 42 }],
     [' ', () => undefined, { paused: true }],
     ['k', () => undefined, { paused: true }],
   ] as const)('%s', (key, before, media) => {
@@ -75,7 +77,7 @@ describe('every key of the table', () => {
 
   test('other keys are left to the page', () => {
     const { press } = setUp();
-    expect(['x', '1', 'Tab', 'Enter', '/'].map((key) => press(key).defaultPrevented)).toEqual(
+    expect(['x', '=', 'Tab', 'Enter', '/'].map((key) => press(key).defaultPrevented)).toEqual(
       Array.from({ length: 5 }, () => false),
     );
   });
@@ -127,6 +129,13 @@ test('a key that is held down repeats steps, not switches', () => {
   press('m', { repeat: true });
   press('ArrowRight', { repeat: true });
   expect(state().media).toMatchObject({ muted: false, time: 15 });
+});
+
+test('a stream without an end has no tenths', () => {
+  const { press, state, engines } = setUp();
+  engines.last().reports.state({ duration: Infinity });
+  press('5');
+  expect(state().media.time).toBe(10);
 });
 
 test('after the stop no key acts', () => {

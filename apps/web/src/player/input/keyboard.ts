@@ -17,7 +17,7 @@ export function watchKeyboard(target: EventTarget, player: Player): () => void {
     const shortcut = shortcutFor(event.key);
     if (!shortcut) return;
     event.preventDefault();
-    if (!event.repeat || shortcut.repeats) shortcut.run(player);
+    if (!event.repeat || shortcut.repeats) shortcut.run(player, event.key);
   };
   target.addEventListener('keydown', onKey, { signal: life.signal });
   return () => life.abort();

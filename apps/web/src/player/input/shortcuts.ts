@@ -10,6 +10,7 @@ export type ShortcutName =
   | 'forward5'
   | 'back10'
   | 'forward10'
+  | 'tenths'
   | 'stepBack'
   | 'stepForward'
   | 'volumeUp'
@@ -28,7 +29,7 @@ export interface Shortcut {
   readonly keys: readonly string[];
   /** Goes on while the key is held down. */
   readonly repeats: boolean;
-  readonly run: (player: Player) => void;
+  readonly run: (player: Player, key: string) => void;
 }
 
 const once = (name: ShortcutName, keys: readonly string[], run: Shortcut['run']): Shortcut => ({
@@ -53,6 +54,14 @@ const step = (seconds: number) => (player: Player) => {
   if (player.store.getState().media.paused) player.seekBy(seconds);
 };
 
+/** 0 is the beginning, 5 the middle. A stream without an end has none. */
+const toTenth: Shortcut['run'] = (player, key) => {
+  const { duration } = player.store.getState().media;
+  if (!Number.isFinite(duration) || duration <= 0) return;
+  player.seek((duration * Number(key)) / 10);
+  player.controls.wake();
+};
+
 const louder = (change: number) => (player: Player) => {
   player.changeVolumeBy(change);
   player.controls.showVolume();
@@ -66,6 +75,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   held('forward5', ['ArrowRight'], skip(5)),
   held('back10', ['j'], skip(-SKIP_SECONDS)),
   held('forward10', ['l'], skip(SKIP_SECONDS)),
+  once('tenths', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], toTenth),
   held('stepBack', [','], step(-FRAME_STEP_SECONDS)),
   held('stepForward', ['.'], step(FRAME_STEP_SECONDS)),
   held('volumeUp', ['ArrowUp'], louder(VOLUME_STEP)),

@@ -15,6 +15,7 @@ import { createControls } from './controls.ts';
 import type { Controls } from './controls.ts';
 import { createDeck } from './deck.ts';
 import { fetchCaption } from './fetch-caption.ts';
+import { keepLit } from './keep-lit.ts';
 import { createScrub } from './scrub.ts';
 import type { Scrub } from './scrub.ts';
 import { initialState } from './state.ts';
@@ -63,22 +64,18 @@ export function createPlayer(options: PlayerOptions = {}): Player {
     );
     presentation = shown;
     const detach = deck.attach(video);
-    void learnVolume(frame.ownerDocument, life.signal);
+    const stopLighting = keepLit(store);
+    void learnVolume(store, frame.ownerDocument, life.signal);
     const stop = () => {
       if (!stops.delete(stop)) return;
       life.abort();
       detach();
+      stopLighting();
       shown.destroy();
       presentation = undefined;
     };
     stops.add(stop);
     return stop;
-  }
-
-  async function learnVolume(page: Document, signal: AbortSignal) {
-    const volumeAdjustable = await probeVolume(page.createElement('video'), signal);
-    if (signal.aborted) return;
-    store.setState((state) => ({ controls: { ...state.controls, volumeAdjustable } }));
   }
 
   return {
@@ -108,4 +105,10 @@ export function createPlayer(options: PlayerOptions = {}): Player {
       controls.stop();
     },
   };
+}
+
+async function learnVolume(store: StoreApi<PlayerState>, page: Document, signal: AbortSignal) {
+  const volumeAdjustable = await probeVolume(page.createElement('video'), signal);
+  if (signal.aborted) return;
+  store.setState((state) => ({ controls: { ...state.controls, volumeAdjustable } }));
 }

@@ -3,6 +3,10 @@ import type { PlayerState } from './state.ts';
 /** A stream is there, so the row of controls makes sense. */
 export const hasMedia = ({ phase }: PlayerState) => phase !== 'empty' && phase !== 'failed';
 
+/** Somebody watches, or waits for it to go on. */
+export const isRunning = (state: PlayerState) =>
+  hasMedia(state) && state.phase !== 'ended' && !state.media.paused;
+
 export const isWaiting = ({ phase }: PlayerState) => phase === 'loading' || phase === 'stalled';
 
 /** The browser refused to start without a gesture, or nobody asked it to. */
