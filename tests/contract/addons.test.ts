@@ -78,6 +78,10 @@ beforeAll(async () => {
           { name: 'Shelf 720p', plays: 'file720' },
           { name: 'Shelf 360p', plays: 'file360' },
         ],
+        // The cellar is the operator's own.
+        get 'movie/tt0037638'() {
+          return [{ name: 'Trap 720p', url: new URL('/films/720.mp4', cellar.manifestUrl).href }];
+        },
       },
     }),
     startManifestHost(media, LIST, 'cellar-key'),
@@ -120,6 +124,12 @@ async function sourceNames(): Promise<Map<string, string>> {
   const rows = page.matchAll(/"id":"([^"]+)","rank":\d+,"name":"([^"]+)"/g);
   return new Map([...rows].map(([, id = '', name = '']) => [id, name]));
 }
+
+test('what an add-on names does not lead to the services that are the operator’s own', async () => {
+  const { end } = await run(addonId, DETOUR);
+  expect(end.type).toBe('error');
+  expect(cellar.requests.map(({ url }) => url.pathname)).not.toContain('/films/720.mp4');
+});
 
 /** Everything that a visitor is told of one source's run, and how it ended. */
 async function run(id: string, query: URLSearchParams) {

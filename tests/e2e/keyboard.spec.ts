@@ -5,6 +5,7 @@ test('the keyboard alone leads from the start page to a playing film and back', 
   page,
 }) => {
   await page.goto('/');
+  await expect(searchBox(page)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');

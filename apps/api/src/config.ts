@@ -138,18 +138,25 @@ const BASES = [
 
 /** The outside services of this installation: the operator chose their addresses, so they may be private. */
 export function configuredAddresses(config: Config): readonly URL[] {
-  const { MANIFEST: manifest = '' } = config;
-  const own = [
+  return [...serviceAddresses(config), ...ownAddresses(config)];
+}
+
+/** Those that strangers answer for; what they name in turn must not lead to what is the operator's own. */
+export function serviceAddresses(config: Config): readonly URL[] {
+  const services = [
     ...BASES.map((name) => config[name]),
     ...Object.values(config.PEERTUBE_HOSTS),
     ...config.PEERTUBE_INSTANCES,
     ...config.STREMIO_ADDONS,
-    ...(/^https?:/i.test(manifest) ? [manifest] : []),
-    ...[config.WEBDAV_URL, config.JELLYFIN_URL, config.EMBY_URL].filter(
-      (base) => base !== undefined,
-    ),
   ];
-  return own.map((base) => new URL(base));
+  return services.map((base) => new URL(base));
+}
+
+function ownAddresses(config: Config): readonly URL[] {
+  const { MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
+  return [MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL].flatMap((base) =>
+    base !== undefined && /^https?:/i.test(base) ? [new URL(base)] : [],
+  );
 }
 
 /** Those of them that pages reach through the proxy as well; what is the operator's own is not for visitors. */

@@ -15,7 +15,7 @@ import type { StreamRelay } from '#streams/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { startBackground } from './background.ts';
-import { configuredAddresses, type Config } from './config.ts';
+import { configuredAddresses, serviceAddresses, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { MIGRATIONS, WEB_DIST } from './places.ts';
 import { createProxying } from './proxying.ts';
@@ -72,13 +72,16 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
   });
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
-  const upstream = createJudgedUpstream(config);
+  const upstream = createJudgedUpstream(config, configuredAddresses(config));
   const fetch = createFetcher({ upstream, userAgent });
+  const upstreamForOthers = createJudgedUpstream(config, serviceAddresses(config));
+  const fetchForOthers = createFetcher({ upstream: upstreamForOthers, userAgent });
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
   const titles = { ...common, upstream, secret: secrets.tickets, log: warn };
   const { registry, stopSources, ...streaming } = createStreaming({
     ...titles,
+    fetchForOthers,
     tell: (message) => log.info(message),
   });
   const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
@@ -100,22 +103,29 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     }),
     metrics: background.metrics,
     catalogue,
-    subtitles: createSubtitling({ ...titles, version, askCatalogue: catalogue.answer }),
+    subtitles: createSubtitling({
+      ...titles,
+      fetch: fetchForOthers,
+      upstream: upstreamForOthers,
+      version,
+      askCatalogue: catalogue.answer,
+    }),
     ...streaming,
     ...proxying,
     close: async () => {
       await background.stop();
       await stopSources();
       await closeProxy();
+      await upstreamForOthers.close();
       await upstream.close();
       await database.close();
     },
   };
 }
 
-function createJudgedUpstream(config: Config): Upstream {
-  const own = configuredAddresses(config).map(hostAndPort);
-  return createUpstream(createDestination({ exempt: [...own, ...config.OPERATOR_ALLOWED_HOSTS] }));
+function createJudgedUpstream(config: Config, known: readonly URL[]): Upstream {
+  const exempt = [...known.map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS];
+  return createUpstream(createDestination({ exempt }));
 }
 
 function configuredCatalogue(

@@ -13,6 +13,8 @@ import { createOperatorSources } from './operator-sources.ts';
 export interface StreamingOptions {
   readonly config: Config;
   readonly fetch: Fetcher;
+  /** For what strangers name: it does not reach the operator's own services. */
+  readonly fetchForOthers: Fetcher;
   readonly upstream: Upstream;
   /** For tickets. */
   readonly secret: string;
@@ -35,7 +37,7 @@ export interface Streaming {
 
 /** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
 export function createStreaming(options: StreamingOptions): Streaming {
-  const { config, fetch, upstream, secret, userAgent, now, log } = options;
+  const { config, fetch, fetchForOthers, upstream, secret, userAgent, now, log } = options;
   const mode = config.STREAM_RELAY;
   const added = createOperatorSources({ ...options, warn: log });
   const registry = deliverable(
@@ -61,7 +63,7 @@ export function createStreaming(options: StreamingOptions): Streaming {
   return {
     registry,
     scraper: shareRuns({
-      scraper: createScraper({ registry, fetch, now, log }),
+      scraper: createScraper({ registry, fetch: fetchForOthers, fetchOwn: fetch, now, log }),
       isKept: config.SCRAPE_CACHE === 'on',
       now,
     }),

@@ -18,6 +18,8 @@ import { withinTime } from './time-limit.ts';
 /** What every run is given. */
 export interface Surroundings {
   readonly fetch: Fetcher;
+  /** For the operator's own sources, where it reaches further. */
+  readonly fetchOwn?: Fetcher | undefined;
   readonly now: () => number;
   readonly log: (message: string) => void;
 }
@@ -119,12 +121,18 @@ async function playable(
   return { status: 'success', streams, embeds: result.embeds };
 }
 
-function contextOf(attempt: Attempt, surroundings: Surroundings, signal: AbortSignal): RunContext {
+function contextOf(
+  attempt: OwnedAttempt,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): RunContext {
+  const { fetch, fetchOwn = fetch } = surroundings;
+  const ask = attempt.isOwn ? fetchOwn : fetch;
   let reached = 0;
   return {
     fetch: async (url, options) => {
       signal.throwIfAborted();
-      return await surroundings.fetch(url, { ...options, signal });
+      return await ask(url, { ...options, signal });
     },
     progress: (percentage) => {
       const whole = Math.min(100, Math.floor(percentage));

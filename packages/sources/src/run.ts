@@ -49,12 +49,14 @@ export interface Scraper {
 export function createScraper(options: {
   readonly registry: Registry;
   readonly fetch: Fetcher;
+  /** For the operator's own sources, where it reaches further. */
+  readonly fetchOwn?: Fetcher;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log?: (message: string) => void;
 }): Scraper {
-  const { registry, fetch, now, log = () => undefined } = options;
-  const surroundings = { fetch, now, log };
+  const { registry, fetch, fetchOwn, now, log = () => undefined } = options;
+  const surroundings = { fetch, fetchOwn, now, log };
   const latency = createLatencyBook();
 
   const inRunOrder = (media: ScrapeMedia, { order, without = [] }: Wishes): readonly Source[] => {
