@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { config } from '#config.ts';
-import { reportingStore } from '#data/preferences/reporting.ts';
+import { setReporting } from '#data/preferences/reporting.ts';
 import { sessionStore } from '#data/session.ts';
 import { reportSearch, type Outcome } from './report.ts';
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   askExtensionStatus.mockResolvedValue('success');
   answering(() => Response.json(true));
   sessionStore.setState({ proxySet: ['|type=api|https://relay.example'] });
-  reportingStore.setState({ enabled: true });
+  setReporting(true);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -118,7 +118,7 @@ test('nothing is sent where nothing was found out', async () => {
 });
 
 test('nothing is sent by who does not want it', async () => {
-  reportingStore.setState({ enabled: false });
+  setReporting(false);
   await reportSearch(film, [found]);
   expect(posted).toEqual([]);
 });
