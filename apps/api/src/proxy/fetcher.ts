@@ -1,17 +1,9 @@
 import type { FetchOptions, Fetcher } from '@matinee/sources/source';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { UpstreamFailed, type Upstream, type UpstreamAnswer } from './upstream.ts';
+import { decoded } from './decoded.ts';
+import type { Upstream, UpstreamAnswer } from './upstream.ts';
 
 const DEFAULT_MAX_BYTES = 2 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 10_000;
-
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
 
 export interface FetcherOptions {
   readonly upstream: Upstream;
@@ -63,27 +55,15 @@ function withQuery(url: string, query: FetchOptions['query']): string {
 
 /** At most `maxBytes`, counted after decoding, so that a small answer cannot unpack into all memory. */
 async function readText({ headers, body }: UpstreamAnswer, maxBytes: number): Promise<string> {
-  const encoding = headers['content-encoding'];
-  const decoder = typeof encoding === 'string' ? decoderFor(encoding) : undefined;
-  const stream = decoder ? body.pipe(decoder) : body;
-  if (decoder) body.once('error', (error) => decoder.destroy(error));
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
+  for await (const chunk of decoded({ headers, body })) {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes.subarray(0, maxBytes - size));
     size += bytes.length;
     if (size >= maxBytes) break;
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
-}
-
-function decoderFor(encoding: string): (NodeJS.ReadWriteStream & Readable) | undefined {
-  const name = encoding.trim().toLowerCase();
-  if (name === '' || name === 'identity') return undefined;
-  const create = DECODERS[name];
-  if (!create) throw new UpstreamFailed(`The other server used the unknown encoding ${name}.`);
-  return create();
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {

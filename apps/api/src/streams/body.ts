@@ -1,24 +1,4 @@
-import { pipeline, Readable, type Duplex } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
-
-const DECODERS: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** The body as it was before the other server packed it. */
-export function decoded({ headers, body }: Pick<UpstreamAnswer, 'headers' | 'body'>): Readable {
-  const encoding = String(headers['content-encoding'] ?? 'identity')
-    .trim()
-    .toLowerCase();
-  if (encoding === 'identity' || encoding === '') return body;
-  const create = DECODERS[encoding];
-  if (!create) throw new UpstreamFailed(`The other server used the unknown encoding ${encoding}.`);
-  return pipeline(body, create(), () => undefined);
-}
+import { Readable } from 'node:stream';
 
 /** What a body begins with, and the same body still whole. */
 export async function peeked(body: Readable): Promise<{ start: Uint8Array; body: Readable }> {

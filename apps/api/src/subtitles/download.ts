@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { decoded } from '#proxy/decoded.ts';
 import type { Upstream, UpstreamAnswer } from '#proxy/upstream.ts';
 import { ServiceFailed } from './service.ts';
 
@@ -13,13 +11,6 @@ export interface DownloaderOptions {
 export type Download = (url: string, signal: AbortSignal) => Promise<Uint8Array>;
 
 const LIMIT_MS = 15_000;
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
 /** Fetches a file whole, or not at all. */
 export function createDownloader({ upstream, userAgent, maxBytes }: DownloaderOptions): Download {
   return async (url, signal) => {
@@ -48,14 +39,9 @@ function refusalOf({ status, headers }: UpstreamAnswer): ServiceFailed {
 }
 
 async function wholeOf({ headers, body }: UpstreamAnswer, maxBytes: number): Promise<Uint8Array> {
-  const encoding = String(headers['content-encoding'] ?? '').toLowerCase();
-  const create = DECODERS[encoding];
-  if (!create && encoding !== '' && encoding !== 'identity') {
-    throw new ServiceFailed('It used an unknown encoding.');
-  }
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of create ? pipeline(body, create(), () => undefined) : body) {
+  for await (const chunk of decoded({ headers, body })) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     if (size > maxBytes) {
