@@ -2,11 +2,8 @@ import type { Scraper } from '@matinee/sources/run';
 import type { Fetcher } from '@matinee/sources/source';
 import { createCatalogue, type Catalogue, type CatalogueOptions } from '#catalogue/catalogue.ts';
 import { openDatabase, type Database } from '#db/client.ts';
-import { createDestination, hostAndPort } from '#proxy/destination.ts';
-import { createFetcher } from '#proxy/fetcher.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { HumanTokens } from '#proxy/human-tokens.ts';
-import { createUpstream, type Upstream } from '#proxy/upstream.ts';
 import { createCaptcha, noCaptcha, type Captcha } from '#services/captcha.ts';
 import type { Delivery } from '#scraping/deliver.ts';
 import type { Metrics } from '#services/metrics.ts';
@@ -15,8 +12,9 @@ import type { StreamRelay } from '#streams/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { startBackground } from './background.ts';
-import { configuredAddresses, serviceAddresses, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
+import { createNetwork } from './network.ts';
 import { MIGRATIONS, WEB_DIST } from './places.ts';
 import { createProxying } from './proxying.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -72,16 +70,14 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
   });
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
-  const upstream = createJudgedUpstream(config, configuredAddresses(config));
-  const fetch = createFetcher({ upstream, userAgent });
-  const upstreamForOthers = createJudgedUpstream(config, serviceAddresses(config));
-  const fetchForOthers = createFetcher({ upstream: upstreamForOthers, userAgent });
+  const { own, others, close: closeNetwork } = createNetwork(config, userAgent);
+  const { fetch } = own;
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
-  const titles = { ...common, upstream, secret: secrets.tickets, log: warn };
+  const titles = { ...common, ...own, secret: secrets.tickets, log: warn };
   const { registry, stopSources, ...streaming } = createStreaming({
     ...titles,
-    fetchForOthers,
+    fetchForOthers: others.fetch,
     tell: (message) => log.info(message),
   });
   const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
@@ -105,8 +101,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     catalogue,
     subtitles: createSubtitling({
       ...titles,
-      fetch: fetchForOthers,
-      upstream: upstreamForOthers,
+      ...others,
       version,
       askCatalogue: catalogue.answer,
     }),
@@ -116,16 +111,10 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
       await background.stop();
       await stopSources();
       await closeProxy();
-      await upstreamForOthers.close();
-      await upstream.close();
+      await closeNetwork();
       await database.close();
     },
   };
-}
-
-function createJudgedUpstream(config: Config, known: readonly URL[]): Upstream {
-  const exempt = [...known.map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS];
-  return createUpstream(createDestination({ exempt }));
 }
 
 function configuredCatalogue(
