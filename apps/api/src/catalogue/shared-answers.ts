@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createShared } from '#http/shared-work.ts';
 import type { CatalogueAnswer } from './answer.ts';
 
 export interface SharedAnswersOptions {
@@ -12,66 +12,27 @@ export interface Question {
   readonly ask: (signal: AbortSignal) => Promise<CatalogueAnswer>;
 }
 
-interface Flight {
-  readonly answer: Promise<CatalogueAnswer>;
-  readonly end: AbortController;
-  waiting: number;
-}
-
 export interface SharedAnswers {
   readonly get: (question: Question, signal: AbortSignal) => Promise<CatalogueAnswer>;
 }
 
-/**
- * Equal questions asked at the same time go out once, and good answers are kept for a while.
- * A caller who leaves takes nothing from the others; when the last one leaves, the request ends.
- */
+/** Equal questions asked at the same time go out once, and good answers are kept for a while. */
 export function createSharedAnswers({ maxBytes, now }: SharedAnswersOptions): SharedAnswers {
-  const flights = new Map<string, Flight>();
-  const kept = new LRUCache<string, CatalogueAnswer>({
-    maxSize: maxBytes,
+  const shared = createShared<CatalogueAnswer>({
+    maxBytes,
     // JavaScript keeps text in up to two bytes a character.
-    sizeCalculation: ({ body }, key) => 2 * (body.length + key.length),
-    ttlResolution: 0,
-    perf: { now },
+    bytesOf: ({ body }) => 2 * body.length,
+    now,
   });
-
-  function takeOff({ key, keepMs, ask }: Question): Flight {
-    const end = new AbortController();
-    const answer = ask(end.signal)
-      .then((fresh) => {
-        if (fresh.status === 200) kept.set(key, fresh, { ttl: keepMs });
-        return fresh;
-      })
-      .finally(() => {
-        if (flights.get(key) === flight) flights.delete(key);
-      });
-    const flight: Flight = { answer, end, waiting: 0 };
-    flights.set(key, flight);
-    return flight;
-  }
-
-  function board(key: string, flight: Flight, signal: AbortSignal): Promise<CatalogueAnswer> {
-    flight.waiting += 1;
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        reject(signal.reason);
-        flight.waiting -= 1;
-        if (flight.waiting > 0) return;
-        if (flights.get(key) === flight) flights.delete(key);
-        flight.end.abort(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      flight.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-    });
-  }
-
   return {
-    get: async (question, signal) => {
-      signal.throwIfAborted();
-      const known = kept.get(question.key);
-      if (known) return known;
-      return board(question.key, flights.get(question.key) ?? takeOff(question), signal);
-    },
+    get: ({ key, keepMs, ask }, signal) =>
+      shared.get(
+        key,
+        async (end) => {
+          const value = await ask(end);
+          return { value, keepMs: value.status === 200 ? keepMs : 0 };
+        },
+        signal,
+      ),
   };
 }

@@ -4,7 +4,7 @@ import type { Address } from './address.ts';
 import type { Download } from './download.ts';
 import { reasonOf } from './search.ts';
 import { ServiceFailed, type SubtitleService } from './service.ts';
-import { createShared, type Shared } from './shared.ts';
+import { createShared, type Shared } from '#http/shared-work.ts';
 import { EmptySubtitle, toWebVtt } from './text/convert.ts';
 import { NoSubtitle } from './text/cue.ts';
 import { unpack } from './unpack.ts';

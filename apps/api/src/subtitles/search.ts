@@ -2,7 +2,7 @@ import { ApiError } from '#http/api-error.ts';
 import { describeFailure } from '#proxy/upstream.ts';
 import { candidateOf, type Candidate } from './rank.ts';
 import { ServiceFailed, type SubtitleService, type Wanted } from './service.ts';
-import { createShared, type Shared } from './shared.ts';
+import { createShared, type Shared } from '#http/shared-work.ts';
 
 export interface SearchOptions {
   readonly services: readonly SubtitleService[];
