@@ -1,4 +1,24 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * The compiler of Prisma's queries comes as five megabytes of base64, which would stay in memory as part of the program,
+ * as a value of it, and decoded. It becomes a file beside the program.
+ */
+const queryCompilerAsFile: Plugin = {
+  name: 'query-compiler-as-file',
+  load: {
+    filter: { id: /query_compiler_\w+\.postgresql\.wasm-base64\.mjs$/ },
+    async handler(id) {
+      const fileName = 'query-compiler.wasm';
+      const { wasm }: { readonly wasm: string } = await import(id);
+      this.emitFile({ type: 'asset', fileName, source: Buffer.from(wasm, 'base64') });
+      return `
+        import { readFileSync } from 'node:fs';
+        import { join } from 'node:path';
+        export const wasm = readFileSync(join(import.meta.dirname, '${fileName}'));`;
+    },
+  },
+};
 
 /**
  * One file with all libraries inside: production needs no node_modules, and no second copy can be resolved.
@@ -6,11 +26,13 @@ import { defineConfig } from 'vite';
  */
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [queryCompilerAsFile],
   build: {
     ssr: 'src/main.ts',
     outDir: 'dist',
     emptyOutDir: false,
     target: 'node24',
+    ssrEmitAssets: true,
     minify: false,
     rolldownOptions: {
       output: { entryFileNames: '[name].js', codeSplitting: false },

