@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-
+import { MenuRow } from './MenuRow.tsx';
 import styles from './MenuLink.module.css';
 
 interface MenuLinkProps {
@@ -16,17 +16,11 @@ interface MenuLinkProps {
 /** A row of a Menu that leads to another page of it. */
 export function MenuLink({ icon: Icon, label, value, isFirst, onOpen }: MenuLinkProps) {
   return (
-    <button
-      type="button"
-      role="menuitem"
-      className={styles.row}
-      data-first={isFirst}
-      onClick={onOpen}
-    >
+    <MenuRow role="menuitem" isFirst={isFirst} onPress={onOpen}>
       <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
       <span className={styles.label}>{label}</span>
       <span className={styles.value}>{value}</span>
       <ChevronRight className={styles.chevron} strokeWidth={1.75} aria-hidden />
-    </button>
+    </MenuRow>
   );
 }

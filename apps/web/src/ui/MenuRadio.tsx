@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-
+import { MenuRow } from './MenuRow.tsx';
 import styles from './MenuRadio.module.css';
 
 interface MenuRadioProps {
@@ -12,16 +12,15 @@ interface MenuRadioProps {
 /** One of several; arrows only walk past it, so that nothing is chosen on the way. */
 export function MenuRadio({ label, detail, isChecked, onChoose }: MenuRadioProps) {
   return (
-    <button
-      type="button"
-      role="menuitemradio"
-      aria-checked={isChecked}
-      className={styles.row}
-      onClick={onChoose}
-    >
-      <Check className={styles.mark} strokeWidth={2.25} aria-hidden />
+    <MenuRow role="menuitemradio" aria-checked={isChecked} onPress={onChoose}>
+      <Check
+        className={styles.mark}
+        data-shown={isChecked || undefined}
+        strokeWidth={2.25}
+        aria-hidden
+      />
       <span className={styles.label}>{label}</span>
       {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-    </button>
+    </MenuRow>
   );
 }

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './MenuRow.module.css';
+
+interface MenuRowProps {
+  readonly role: 'menuitem' | 'menuitemradio';
+  readonly 'aria-checked'?: boolean;
+  /** It has the focus when the menu opens. */
+  readonly isFirst?: boolean | undefined;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+/** What all rows of a Menu have in common. */
+export function MenuRow({ role, isFirst, onPress, children, ...state }: MenuRowProps) {
+  return (
+    <button
+      type="button"
+      role={role}
+      {...state}
+      className={styles.row}
+      data-first={isFirst}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
