@@ -66,3 +66,19 @@ export const Part = z.object({ id: z.string().nullable(), number: z.number().nul
 
 /** The same where something was just written: members that are not known are absent. */
 export const WrittenPart = z.object({ id: z.string().optional(), number: z.number().optional() });
+
+/** Which episode something is of, as clients send it: none of these for a film. */
+export const placeInput = {
+  seasonId: OptionalId,
+  episodeId: OptionalId,
+  seasonNumber: OptionalNumber,
+  episodeNumber: OptionalNumber,
+};
+
+/** The same as it is answered. */
+export const flatPlace = {
+  seasonId: z.string().nullable(),
+  episodeId: z.string().nullable(),
+  seasonNumber: z.number().nullable(),
+  episodeNumber: z.number().nullable(),
+};

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { endpoint, IMPORT_BYTES } from './endpoint.ts';
 import {
   Id,
+  flatPlace,
   OptionalId,
-  OptionalNumber,
   Part,
+  placeInput,
   Seconds,
   Timestamp,
   TitleMeta,
@@ -20,10 +21,7 @@ export const ProgressInput = z.object({
   meta: TitleMetaInput,
   duration: Seconds,
   watched: Seconds,
-  seasonId: OptionalId,
-  episodeId: OptionalId,
-  seasonNumber: OptionalNumber,
-  episodeNumber: OptionalNumber,
+  ...placeInput,
   updatedAt: Timestamp.nullish().transform((time) => time ?? null),
 });
 export type ProgressInput = z.output<typeof ProgressInput>;
@@ -48,10 +46,7 @@ export const SavedProgress = z.object({
   tmdbId: z.string(),
   season: WrittenPart,
   episode: WrittenPart,
-  seasonId: z.string().nullable(),
-  episodeId: z.string().nullable(),
-  seasonNumber: z.number().nullable(),
-  episodeNumber: z.number().nullable(),
+  ...flatPlace,
   meta: TitleMeta,
   duration: z.number(),
   watched: z.number(),

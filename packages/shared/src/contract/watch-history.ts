@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint, IMPORT_BYTES } from './endpoint.ts';
 import {
   Id,
-  OptionalId,
-  OptionalNumber,
+  flatPlace,
+  placeInput,
   Timestamp,
   TitleMeta,
   TitleMetaInput,
@@ -26,10 +26,7 @@ export const WatchedInput = z.object({
     .boolean()
     .nullish()
     .transform((completed) => completed ?? false),
-  seasonId: OptionalId,
-  episodeId: OptionalId,
-  seasonNumber: OptionalNumber,
-  episodeNumber: OptionalNumber,
+  ...placeInput,
 });
 export type WatchedInput = z.output<typeof WatchedInput>;
 
@@ -50,10 +47,7 @@ export const SavedWatched = z.object({
   id: z.string(),
   userId: z.string(),
   tmdbId: z.string(),
-  seasonId: z.string().nullable(),
-  episodeId: z.string().nullable(),
-  seasonNumber: z.number().nullable(),
-  episodeNumber: z.number().nullable(),
+  ...flatPlace,
   meta: TitleMeta,
   duration: z.number(),
   watched: z.number(),
