@@ -38,7 +38,6 @@ interface Attic {
 
 const test = base.extend<object, Attic & { cinema: Cinema }>({
   jellyfin: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed here.
     async ({}, provide) => {
       const media = await ensureJellyfinMedia(await ensureMedia());
       const jellyfin = await startJellyfin({ media, items: ITEMS });
@@ -48,7 +47,6 @@ const test = base.extend<object, Attic & { cinema: Cinema }>({
     { scope: 'worker' },
   ],
   elsewhere: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed here.
     async ({}, provide) => {
       const script = createRequire(import.meta.url).resolve('hls.js/dist/hls.js');
       const elsewhere = await startFake(({ url }) =>

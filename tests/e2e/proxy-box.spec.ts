@@ -54,7 +54,6 @@ interface House {
 
 const test = base.extend<object, { house: House }>({
   house: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed here.
     async ({}, provide) => {
       const server = createServer(hostile(await ensureMedia())).listen(0, '127.0.0.1');
       await once(server, 'listening');

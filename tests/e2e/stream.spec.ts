@@ -18,7 +18,6 @@ interface Club {
 
 const test = base.extend<object, Club & { cinema: Cinema }>({
   club: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed here.
     async ({}, provide) => {
       const { hls } = await ensureMedia();
       const club = await startFake(({ headers, url }) => {

@@ -18,7 +18,6 @@ interface House {
 /** Every journey starts with fakes that behave, and ends with a console without a single error. */
 export const test = base.extend<Tolerance & Watched, House>({
   cinema: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed here.
     async ({}, provide) => {
       const cinema = await openCinema();
       await provide(cinema);
