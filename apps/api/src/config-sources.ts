@@ -1,17 +1,7 @@
 /** The options that say where streams come from. */
 import { transportOf } from '@matinee/sources/sources/stremio/addon-manifest';
 import { z } from 'zod';
-import {
-  ADDRESS,
-  address,
-  base,
-  clientFlag,
-  flag,
-  hostBases,
-  list,
-  option,
-  texts,
-} from './config-fields.ts';
+import { ADDRESS, address, base, flag, hostBases, list, option, texts } from './config-fields.ts';
 
 const instance = z
   .string()
@@ -57,10 +47,6 @@ export const sourceOptions = {
     allowed: 'addresses of manifests (https:// or stremio://) separated by commas, 40 at most',
     isSecret: true,
   }),
-  ALLOW_USER_ADDONS: clientFlag(
-    'Let people name add-ons of their own; their browser asks them.',
-    'false',
-  ),
   MANIFEST: option(z.string().optional(), {
     help: 'Your own list of films and episodes with their streams: packages/sources/README.md says how to write it.',
     allowed: 'a path or an http address of a JSON file',
