@@ -47,6 +47,15 @@ module.exports = {
       'They run everywhere: zod, and slugify for paths.',
     ),
     never(
+      'subtitles-run-anywhere',
+      { path: '^packages/shared/src/subtitles/', pathNot: TEST },
+      {
+        path: ['node_modules/', '^packages/shared/src/(?!subtitles/)'],
+        pathNot: 'node_modules/(ass-compiler|chardet|htmlparser2|media-captions)/',
+      },
+      'The server reads what services send, the browser what a viewer has: files, with a few parsers.',
+    ),
+    never(
       'identity-is-alone',
       { path: '^packages/shared/src/identity/' },
       { path: '^packages/shared/src/contract/' },

@@ -5,8 +5,8 @@ import type { Download } from './download.ts';
 import { reasonOf } from './search.ts';
 import { ServiceFailed, type SubtitleService } from './service.ts';
 import { createShared, type Shared } from '#http/shared-work.ts';
-import { EmptySubtitle, toWebVtt } from './text/convert.ts';
-import { NoSubtitle } from './text/cue.ts';
+import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
+import { NoSubtitle } from '@matinee/shared/subtitles/cue';
 import { unpack } from './unpack.ts';
 
 export interface FilesOptions {

@@ -3,7 +3,7 @@ import type { FolderLibrary, VideoFacts } from '@matinee/sources/sources/folder/
 import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#streams/opener.ts';
 import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
-import { toWebVtt } from '#subtitles/text/convert.ts';
+import { toWebVtt } from '@matinee/shared/subtitles/convert';
 import { createFolderIndex, type FolderIndex } from './folder-index.ts';
 import { createKeeper } from './keeper.ts';
 import { report } from './report.ts';

@@ -1,4 +1,3 @@
-import { setImmediate as breath } from 'node:timers/promises';
 import type { Cue } from './cue.ts';
 
 const SLICE_CHARACTERS = 64 * 1024;
@@ -23,3 +22,5 @@ export async function inSlices(
   }
   return cues;
 }
+
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
