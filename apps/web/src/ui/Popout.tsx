@@ -33,8 +33,9 @@ export function Popout({ title, closeLabel, back, onClose, children }: PopoutPro
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const isBack = isOutwards(event.key, getComputedStyle(event.currentTarget).direction);
+    if (event.defaultPrevented) return;
     if (event.key === 'Escape') onClose();
-    else if (isBack && back) back.go();
+    else if (isBack && back && !hasOwnArrows(event.target)) back.go();
     else return;
     event.preventDefault();
   }
@@ -78,4 +79,9 @@ export function Popout({ title, closeLabel, back, onClose, children }: PopoutPro
       </div>
     </dialog>
   );
+}
+
+/** Sliders and text fields need the arrows themselves. */
+function hasOwnArrows(target: EventTarget): boolean {
+  return target instanceof Element && target.matches('input, textarea, select');
 }

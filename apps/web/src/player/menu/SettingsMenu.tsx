@@ -14,7 +14,7 @@ import { PlaybackView } from './PlaybackView.tsx';
 import { QualityView } from './QualityView.tsx';
 import { SETTINGS_BUTTON_ID } from './SettingsButton.tsx';
 import { SettingsRoot } from './SettingsRoot.tsx';
-import { settingsPath, settingsView } from './settings-path.ts';
+import { parentView, settingsPath, settingsView } from './settings-path.ts';
 import type { SettingsView } from './settings-path.ts';
 
 /** The controls stay while it is open, and have the focus again when it is not. */
@@ -46,17 +46,25 @@ function OpenMenu({ overlay, view }: OpenMenuProps) {
   const menuRef = useAttached(attachMenu, usePlayer());
   const [cameFrom, setCameFrom] = useState<SettingsView>('root');
   const isRoot = view === 'root';
+  const isDeep = parentView(view) !== 'root';
 
   function back() {
     setCameFrom(view);
-    overlay.navigate(settingsPath('root'));
+    overlay.navigate(settingsPath(parentView(view)));
   }
 
   return (
     <Popout
       title={t(($) => (isRoot ? $.player.settings.title : $.player.settings[view]))}
       closeLabel={t(($) => $.player.settings.close)}
-      back={isRoot ? undefined : { label: t(($) => $.player.settings.back), go: back }}
+      back={
+        isRoot
+          ? undefined
+          : {
+              label: t(($) => (isDeep ? $.player.settings.backOne : $.player.settings.back)),
+              go: back,
+            }
+      }
       onClose={overlay.close}
     >
       <div ref={menuRef}>

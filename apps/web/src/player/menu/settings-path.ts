@@ -14,3 +14,9 @@ export function settingsView(path: string | null): SettingsView | null {
   if (overlay !== 'settings') return null;
   return VIEWS.find((view) => rest.join('/') === view) ?? 'root';
 }
+
+/** `captions/settings` belongs to `captions`, and that to the first page. */
+export function parentView(view: SettingsView): SettingsView {
+  const parent = view.split('/').slice(0, -1).join('/');
+  return VIEWS.find((candidate) => candidate === parent) ?? 'root';
+}
