@@ -1,10 +1,16 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
+import { sessionStore } from '#data/session.ts';
 import { RelayError } from './relay-error.ts';
 import { runQuery } from './relay-query.ts';
-import { overRelays, type RelayRun } from './scrape.ts';
+import { overRelays, scrape, type RelayRun } from './scrape.ts';
 
 const FILM = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const nothing: ScrapeEvent = { type: 'noOutput' };
 const began: ScrapeEvent = { type: 'init', sourceIds: [] };
@@ -65,4 +71,32 @@ test('a relay is told what the viewer thinks of the sources, and nothing otherwi
   expect(runQuery(FILM, { order: ['b', 'a'], without: ['c'] }).toString()).toBe(
     'type=movie&title=A&releaseYear=1968&tmdbId=1&sourceOrder=b%2Ca&disabledSources=c',
   );
+});
+
+/** What a relay was asked. */
+async function askedOfRelay(prefer?: string): Promise<Record<string, string>> {
+  sessionStore.setState({ proxySet: ['|type=api|https://relay.test'] });
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const headers = { 'content-type': 'text/event-stream' };
+    return new Response('event: noOutput\ndata: \nid: 0\n\n', { headers });
+  });
+  const { signal } = new AbortController();
+  await Array.fromAsync(scrape(FILM, { signal, prefer }));
+  return Object.fromEntries(new URL(asked[0] ?? '').searchParams);
+}
+
+test('a search follows the order that is stored, and leaves out what is switched off', async () => {
+  setSourceOrder(['b', 'a']);
+  setSourceDisabled('c', true);
+  expect(await askedOfRelay()).toMatchObject({ sourceOrder: 'b,a', disabledSources: 'c' });
+});
+
+test('the source of the episode before comes first, even where it is switched off', async () => {
+  setSourceOrder(['b', 'c']);
+  setSourceDisabled('c', true);
+  const { sourceOrder, disabledSources } = await askedOfRelay('c');
+  expect(sourceOrder).toBe('c,b');
+  expect(disabledSources).toBeUndefined();
 });

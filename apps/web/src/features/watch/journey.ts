@@ -14,6 +14,8 @@ import type { MetaFailure, WatchEvent } from './watch.ts';
 /** What this try does differently from the first. */
 export interface Attempt {
   readonly only?: readonly string[] | undefined;
+  /** The source of the episode before. */
+  readonly prefer?: string | undefined;
   readonly startAt?: number | undefined;
   readonly evenUnreleased?: boolean | undefined;
 }
@@ -81,7 +83,8 @@ export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps
   tell({ type: 'resolved', meta });
   let progress = noProgress;
   try {
-    for await (const event of deps.scrape(scrapeMedia(meta), { signal, only: attempt.only })) {
+    const { only, prefer } = attempt;
+    for await (const event of deps.scrape(scrapeMedia(meta), { signal, only, prefer })) {
       if (signal.aborted) return;
       tell({ type: 'scraped', event });
       progress = scrapeProgress(progress, event);

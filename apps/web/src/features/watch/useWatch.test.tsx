@@ -136,6 +136,19 @@ test('another episode ends the run of the first one and begins its own', async (
   expect(first?.signal.aborted).toBe(true);
 });
 
+test('another episode is looked for where the one before was found', async () => {
+  const { running, isRunning, go } = setUp('/media/tmdb-tv-7-x/31/301');
+  const first = await running();
+  expect(first?.prefer).toBeUndefined();
+  await tell(first, { ...completed, sourceId: 'b' });
+  await go('/media/tmdb-tv-7-x/31/302');
+  await waitFor(() => expect(isRunning()[0]?.title).toBe('E2'));
+  expect(isRunning()[0]?.prefer).toBe('b');
+  await go('/media/tmdb-movie-16093-x');
+  await waitFor(() => expect(isRunning()[0]?.title).toBe('Carnival'));
+  expect(isRunning()[0]?.prefer).toBeUndefined();
+});
+
 test('trying again after nothing was found asks everybody again', async () => {
   const { hook, running, runs } = setUp('/media/tmdb-movie-16093-x');
   await tell(await running(), { type: 'noOutput' });

@@ -33,7 +33,11 @@ export function useWatch(
   const navigate = useNavigate();
   const startParam = searchParams.get('t');
   const { attempt } = visit;
-  if (!samePlace(visit.place, place)) setVisit({ place, attempt: {} });
+  if (!samePlace(visit.place, place)) {
+    const isSameTitle = visit.place.slug === slug;
+    const prefer = isSameTitle && 'sourceId' in state ? state.sourceId : undefined;
+    setVisit({ place, attempt: { prefer } });
+  }
 
   /** Of the address: where to begin, and what lies open over the film. */
   const kept = useEffectEvent(() => {

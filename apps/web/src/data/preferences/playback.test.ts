@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+const KEY = '__MW::preferences';
+
+async function stored(state: unknown) {
+  const kept = new Map([[KEY, JSON.stringify({ state, version: 0 })]]);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
+  const saved = (): unknown => JSON.parse(kept.get(KEY) ?? '{}').state;
+  return { ...(await import('./playback.ts')), saved };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('what earlier clients stored is understood, and what they alone know is kept', async () => {
+  const { playbackStore, setPlayback, saved } = await stored({
+    enableThumbnails: true,
+    sourceOrder: ['b', 'a'],
+    enableOther: 1,
+  });
+  expect(playbackStore.getState()).toMatchObject({
+    enableThumbnails: true,
+    enableAutoplay: true,
+    disabledSources: [],
+  });
+  setPlayback({ enableAutoplay: false });
+  expect(saved()).toMatchObject({ enableAutoplay: false, enableOther: 1, sourceOrder: ['b', 'a'] });
+});
+
+test('an order is followed, unless a client has kept one that it does not follow', async () => {
+  const { sourceWishes, setSourceOrder } = await stored({
+    sourceOrder: ['b', 'a'],
+    enableSourceOrder: false,
+  });
+  expect(sourceWishes().order).toEqual([]);
+  setSourceOrder(['a', 'c', 'a']);
+  expect(sourceWishes().order).toEqual(['a', 'c']);
+});
+
+test('a source is switched off once, and on again', async () => {
+  const { sourceWishes, setSourceDisabled } = await stored({});
+  setSourceDisabled('a', true);
+  setSourceDisabled('b', true);
+  setSourceDisabled('a', true);
+  expect(sourceWishes().without).toEqual(['b', 'a']);
+  setSourceDisabled('b', false);
+  expect(sourceWishes().without).toEqual(['a']);
+});
+
+test('a value that makes no sense costs only itself', async () => {
+  const { playbackStore } = await stored({ sourceOrder: 'a', enableThumbnails: true });
+  expect(playbackStore.getState()).toMatchObject({ sourceOrder: [], enableThumbnails: true });
+});
