@@ -33,11 +33,7 @@ export function useWatch(
   const navigate = useNavigate();
   const startParam = searchParams.get('t');
   const { attempt } = visit;
-  if (!samePlace(visit.place, place)) {
-    const isSameTitle = visit.place.slug === slug;
-    const prefer = isSameTitle && 'sourceId' in state ? state.sourceId : undefined;
-    setVisit({ place, attempt: { prefer } });
-  }
+  if (!samePlace(visit.place, place)) setVisit(nextVisit(visit, place, state));
 
   /** Of the address: where to begin, and what lies open over the film. */
   const kept = useEffectEvent(() => {
@@ -98,4 +94,11 @@ function prepare(player: Player): void {
 interface Visit {
   readonly place: Place;
   readonly attempt: Attempt;
+}
+
+/** Another episode is looked for first where this one was found. */
+function nextVisit(last: Visit, place: Place, state: Watch): Visit {
+  const isSameTitle = last.place.slug === place.slug;
+  const prefer = isSameTitle && 'sourceId' in state ? state.sourceId : undefined;
+  return { place, attempt: { prefer } };
 }
