@@ -248,6 +248,16 @@ describe('a login', () => {
     expect([status, body.message]).toEqual([401, message]);
   });
 
+  test('to an account that was deleted since it began finds nobody', async () => {
+    const { keys, user } = await register(server);
+    const sent = loginOf(keys, await askToLogIn(server, keys));
+    await rows('DELETE FROM users WHERE id = $1', user.id);
+    const { body, status } = await completeLogIn(server, sent);
+    expect([status, body.message]).toEqual([401, 'User cannot be found']);
+    const again = await completeLogIn(server, sent);
+    expect([again.status, again.body.message]).toEqual([401, 'Challenge Code Invalid']);
+  });
+
   test('with a challenge that is too old is refused', async () => {
     const { keys } = await register(server);
     const code = await askToLogIn(server, keys);

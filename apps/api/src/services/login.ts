@@ -22,12 +22,17 @@ export interface Login {
   ): Promise<SignedIn>;
 }
 
-/** Challenge and session in one statement: of many who bring the same challenge, one is let in. */
+/**
+ * Challenge and session in one statement: of many who bring the same challenge, one is let in. No row for a challenge that
+ * was not there to be taken, an empty one for an account that went in the meantime.
+ */
 const LOG_IN = `
   WITH ${TAKE.login}, account AS (
     UPDATE users SET last_logged_in = $3, last_used_at = $3 FROM taken WHERE public_key = $2
     RETURNING users.*), ${OPEN}
-  SELECT ${USER_COLUMNS} FROM account`;
+  SELECT ${USER_COLUMNS} FROM taken LEFT JOIN account ON true`;
+
+type NoRow = { readonly id: null };
 
 export function createLogin({ db, challenges, tokens, now }: LoginContext): Login {
   return {
@@ -41,8 +46,9 @@ export function createLogin({ db, challenges, tokens, now }: LoginContext): Logi
       const publicKey = await challenges.verify('login', proof);
       const session = newSession({ device, userAgent }, now());
       const values = [challenge.code, publicKey, session.createdAt, ...openingValues(session)];
-      const [user] = await db.query<UserRow>(LOG_IN, values);
+      const [user] = await db.query<UserRow | NoRow>(LOG_IN, values);
       if (!user) throw await challenges.refusal('login', challenge.code);
+      if (user.id === null) throw userNotFound();
       return {
         user: toUser(user),
         session: toSession({ ...session, userId: user.id }, session.id),
