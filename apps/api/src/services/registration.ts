@@ -17,6 +17,8 @@ export interface RegistrationContext {
   readonly tokens: Tokens;
   readonly captcha: Captcha;
   readonly now: () => number;
+  /** From 0 up to, not including, 1; for nothing that has to be secret. */
+  readonly random: () => number;
 }
 
 export type NewAccount = z.output<(typeof completeRegister)['body']>;
@@ -37,7 +39,7 @@ const REGISTER = `
 const UNIQUE_VIOLATION = '23505';
 
 export function createRegistration(context: RegistrationContext): Registration {
-  const { db, challenges, tokens, captcha, now } = context;
+  const { db, challenges, tokens, captcha, now, random } = context;
   return {
     start: async (captchaToken) => {
       await captcha.check(captchaToken);
@@ -47,7 +49,8 @@ export function createRegistration(context: RegistrationContext): Registration {
       const { challenge, device } = account;
       const publicKey = await challenges.verify('registration', account);
       const session = newSession({ device, userAgent }, now());
-      const user = newUser(account, publicKey, session.createdAt);
+      const nickname = makeNickname(random);
+      const user = newUser({ ...account, publicKey, nickname }, session.createdAt);
       const values = [challenge.code, publicKey, session.createdAt, ...openingValues(session)];
       const registered = await db
         .query(REGISTER, [...values, ...userValues(user)])
@@ -65,12 +68,15 @@ export function createRegistration(context: RegistrationContext): Registration {
   };
 }
 
-function newUser({ namespace, profile }: NewAccount, publicKey: string, time: Date): UserRow {
+function newUser(
+  { publicKey, namespace, nickname, profile }: NewAccount & Pick<UserRow, 'nickname'>,
+  time: Date,
+): UserRow {
   return {
     id: randomUUID(),
     publicKey,
     namespace,
-    nickname: makeNickname(Math.random),
+    nickname,
     permissions: [],
     ...profile,
     createdAt: time,

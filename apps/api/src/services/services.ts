@@ -47,16 +47,19 @@ export interface ServicesContext {
   readonly captcha: Captcha;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** From 0 up to, not including, 1; for nothing that has to be secret. */
+  readonly random: () => number;
 }
 
-export function createServices({ db, secrets, captcha, now }: ServicesContext): Services {
+export function createServices(context: ServicesContext): Services {
+  const { db, secrets, captcha, now, random } = context;
   const tokens = createTokens(secrets);
   const challenges = createChallenges(db, now);
   return {
     tokens,
     callers: createCallers(db, now),
     budgets: createBudgets(db, now),
-    registration: createRegistration({ db, challenges, tokens, captcha, now }),
+    registration: createRegistration({ db, challenges, tokens, captcha, now, random }),
     login: createLogin({ db, challenges, tokens, now }),
     accounts: createAccounts(db),
     sessions: createSessions(db, now),
