@@ -54,8 +54,18 @@ export interface DepsOptions {
   readonly webDist?: string;
 }
 
-/** The only wiring: what needs what, in the order in which it can start. */
+/** The only wiring: what needs what, in the order in which it can start, and in whose reverse it ends. */
 export async function createDeps(options: DepsOptions): Promise<Deps> {
+  const started = new AsyncDisposableStack();
+  try {
+    return await start(options, started);
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(options: DepsOptions, started: AsyncDisposableStack): Promise<Deps> {
   const { config, log, onLost, signal, webDist = WEB_DIST } = options;
   const secrets = await loadSecrets(config);
   const warn = (message: string): void => log.warn(message);
@@ -68,21 +78,26 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     onLost,
     signal,
   });
+  started.defer(database.close);
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
   const { own, others, close: closeNetwork } = createNetwork(config, userAgent);
+  started.defer(closeNetwork);
   const { fetch } = own;
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
+  const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
+  started.defer(closeProxy);
   const titles = { ...common, ...own, secret: secrets.tickets, log: warn };
   const { registry, stopSources, ...streaming } = createStreaming({
     ...titles,
     fetchForOthers: others.fetch,
     tell: (message) => log.info(message),
   });
-  const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
+  started.defer(stopSources);
   const catalogue = configuredCatalogue(config, { fetch, now, log: warn });
   const background = startBackground({ config, db: database, log, registry, now });
+  started.defer(background.stop);
 
   return {
     config,
@@ -96,6 +111,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
       secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
       captcha: configuredCaptcha(config, fetch, warn),
       now,
+      random: Math.random,
     }),
     metrics: background.metrics,
     catalogue,
@@ -107,13 +123,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
     }),
     ...streaming,
     ...proxying,
-    close: async () => {
-      await background.stop();
-      await stopSources();
-      await closeProxy();
-      await closeNetwork();
-      await database.close();
-    },
+    close: () => started.disposeAsync(),
   };
 }
 
