@@ -14,6 +14,7 @@ describe('what an address looks like in the log', () => {
     ['/stream/q5_-Zx?_HLS_msn=7', '/stream/[hidden]?_HLS_msn=7'],
     ['/subtitles/file/q5_-Zx', '/subtitles/file/[hidden]'],
     ['/subtitles/search?tmdbId=7', '/subtitles/search?tmdbId=7'],
+    ['/proxy?Destination=https%3A%2F%2Fa.test%2Fx%3Ft%3D1', '/proxy?Destination=https://a.test'],
     ['/proxy?destination=nonsense', '/proxy?destination=[hidden]'],
     [
       '/scrape/embed?id=a&url=https%3A%2F%2Fa.test%2Fx%3Ftoken%3D1',

@@ -89,7 +89,8 @@ function shortened(text: string): string {
 }
 
 function loggedValue(name: string, value: string): string {
-  if (SECRET_PARAMETERS.has(name.toLowerCase())) return HIDDEN;
-  if (!ADDRESS_PARAMETERS.has(name)) return value;
+  const known = name.toLowerCase();
+  if (SECRET_PARAMETERS.has(known)) return HIDDEN;
+  if (!ADDRESS_PARAMETERS.has(known)) return value;
   return URL.parse(value)?.origin ?? HIDDEN;
 }
