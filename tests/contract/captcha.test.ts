@@ -133,9 +133,24 @@ test('a wrong secret is our fault, not that of the visitor', async () => {
   expect(server.log.join('')).not.toContain('mistyped');
 });
 
-test('any host will do where none is named', async () => {
-  const server = await startTestApp(configured('turnstile', { CAPTCHA_HOSTNAMES: '' }));
-  const { status } = await start(server, captcha.solve({ hostname: 'anywhere.test' }));
-  await server.close();
-  expect(status).toBe(200);
+describe('where it may have been solved', () => {
+  const PUBLIC_URL = 'https://Films.test:8443';
+  const CORS_ORIGINS = 'https://tv.test, *';
+  test.each([
+    ['anywhere where nothing is known', {}, 'anywhere.test', 200],
+    ['on the own host', { PUBLIC_URL }, 'films.test', 200],
+    ['nowhere else', { PUBLIC_URL }, 'anywhere.test', 400],
+    ['nowhere that is not told', { PUBLIC_URL }, undefined, 400],
+    ['on the pages of others that may ask', { PUBLIC_URL, CORS_ORIGINS }, 'tv.test', 200],
+    ['on the own pages though others are named', { CORS_ORIGINS }, 'films.test', 200],
+    ['only where it is named', { PUBLIC_URL, CAPTCHA_HOSTNAMES: 'tv.test' }, 'films.test', 400],
+    ['anywhere when asked for', { PUBLIC_URL, CAPTCHA_HOSTNAMES: '*' }, 'anywhere.test', 200],
+  ])('%s', async (_, environment, hostname, expected) => {
+    const server = await startTestApp(
+      configured('turnstile', { CAPTCHA_HOSTNAMES: '', ...environment }),
+    );
+    const { status } = await start(server, captcha.solve({ hostname }));
+    await server.close();
+    expect(status).toBe(expected);
+  });
 });

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { createHousekeeping } from '#services/housekeeping.ts';
 import { createMetrics, type Metrics } from '#services/metrics.ts';
 import { TITLES, STATUSES } from '#services/provider-metrics.ts';
-import type { Config } from './config.ts';
+import { knownOrigins, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 
 export interface BackgroundOptions {
@@ -22,13 +22,12 @@ export interface Background {
 
 /** What goes on without being asked: counting, and taking away what has expired. */
 export function startBackground({ config, db, log, registry, now }: BackgroundOptions): Background {
-  const origins = config.CORS_ORIGINS.filter((origin) => origin !== '*');
   const metrics = createMetrics({
     db,
     now,
     warn: (message) => log.warn(message),
     sourceIds: [...registry.sources, ...registry.embeds].map(({ id }) => id),
-    origins: config.PUBLIC_URL === undefined ? origins : [config.PUBLIC_URL, ...origins],
+    origins: knownOrigins(config),
   });
   const housekeeping = createHousekeeping({
     db,

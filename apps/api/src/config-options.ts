@@ -138,8 +138,8 @@ export const Options = z.object({
     allowed: 'a number from 0 to 1',
   }),
   CAPTCHA_HOSTNAMES: option(list.pipe(z.array(z.string().toLowerCase())).default([]), {
-    help: 'Where the captcha may have been solved; unset, on any site that the provider knows for the key.',
-    allowed: 'names of hosts separated by commas',
+    help: 'Where the captcha may have been solved; unset, on the hosts of PUBLIC_URL and CORS_ORIGINS, and without a PUBLIC_URL anywhere.',
+    allowed: 'names of hosts separated by commas, or * for any that the provider knows for the key',
   }),
   RECAPTCHA_URL: base('Where reCAPTCHA answers.', 'https://www.google.com'),
   TURNSTILE_URL: base('Where Turnstile answers.', 'https://challenges.cloudflare.com'),

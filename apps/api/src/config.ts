@@ -119,6 +119,12 @@ function isProxyHere({ PROXY, PROXY_HOST, PROXY_PORT }: Config): boolean {
   return PROXY === 'on' && PROXY_HOST === undefined && PROXY_PORT === undefined;
 }
 
+/** Whose pages use this server, as far as the operator has said: its own, and those of CORS_ORIGINS. */
+export function knownOrigins({ PUBLIC_URL: own, CORS_ORIGINS }: Config): readonly string[] {
+  const others = CORS_ORIGINS.filter((origin) => origin !== '*');
+  return own === undefined ? others : [own, ...others];
+}
+
 const BASES = [
   'TMDB_URL',
   'TMDB_FALLBACK_URL',

@@ -1,10 +1,8 @@
 import type { Scraper } from '@matinee/sources/run';
-import type { Fetcher } from '@matinee/sources/source';
 import { createCatalogue, type Catalogue, type CatalogueOptions } from '#catalogue/catalogue.ts';
 import { openDatabase, type Database } from '#db/client.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { HumanTokens } from '#proxy/human-tokens.ts';
-import { createCaptcha, noCaptcha, type Captcha } from '#services/captcha.ts';
 import type { Delivery } from '#scraping/deliver.ts';
 import type { Metrics } from '#services/metrics.ts';
 import { createServices, type Services } from '#services/services.ts';
@@ -12,6 +10,7 @@ import type { StreamRelay } from '#streams/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { startBackground } from './background.ts';
+import { configuredCaptcha } from './captcha-setup.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { createNetwork } from './network.ts';
@@ -135,22 +134,5 @@ function configuredCatalogue(
     ...common,
     key: config.TMDB_READ_API_KEY,
     urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },
-  });
-}
-
-const CAPTCHA_LIMIT_MS = 5_000;
-
-function configuredCaptcha(config: Config, ask: Fetcher, warn: (message: string) => void): Captcha {
-  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret } = config;
-  if (provider === undefined || secret === undefined) return noCaptcha;
-  return createCaptcha({
-    provider,
-    url: provider === 'recaptcha' ? config.RECAPTCHA_URL : config.TURNSTILE_URL,
-    secret,
-    minScore: config.CAPTCHA_MIN_SCORE,
-    hostnames: config.CAPTCHA_HOSTNAMES,
-    ask,
-    limitMs: CAPTCHA_LIMIT_MS,
-    warn,
   });
 }

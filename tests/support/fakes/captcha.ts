@@ -4,7 +4,7 @@ import { json, startFake, type Fake } from './http.ts';
 interface Solved {
   /** 0 to 1; Turnstile has none. */
   readonly score?: number;
-  readonly hostname: string;
+  readonly hostname: string | undefined;
 }
 
 export interface FakeCaptcha extends Fake {
