@@ -77,7 +77,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
     onLost,
     signal,
   });
-  started.defer(database.close);
+  started.defer(() => database.close());
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
   const { own, others, close: closeNetwork } = createNetwork(config, userAgent);
