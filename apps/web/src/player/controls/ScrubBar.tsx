@@ -8,6 +8,7 @@ import { shownTime } from '../store/selectors.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import { BufferedRange } from './BufferedRange.tsx';
 import styles from './ScrubBar.module.css';
+import { ScrubPoint } from './ScrubPoint.tsx';
 import { timeText } from './time-text.ts';
 
 const STEPS: Readonly<Partial<Record<SliderStep, number>>> = {
@@ -24,16 +25,19 @@ export function ScrubBar() {
   const time = usePlayerState(shownTime);
   const duration = usePlayerState(({ media }) => media.duration);
   const [point, setPoint] = useState<number | null>(null);
+  const [isStepping, setStepping] = useState(false);
   const played = duration > 0 ? Math.min(time / duration, 1) : 0;
+  const pointed = point ?? (isStepping ? played : null);
 
   function onStep(step: SliderStep) {
+    setStepping(true);
     if (step === 'start') seek(0);
     else if (step === 'end') seek(duration);
     else seekBy(STEPS[step] ?? 0);
   }
 
   return (
-    <div className={styles.bar} dir="ltr">
+    <div className={styles.bar} dir="ltr" onBlur={() => setStepping(false)}>
       <Slider
         label={t(($) => $.player.scrub)}
         value={Math.floor(time)}
@@ -57,10 +61,8 @@ export function ScrubBar() {
         </span>
         <span className={styles.knob} style={{ insetInlineStart: `${played * 100}%` }} />
       </Slider>
-      {point !== null && duration > 0 && (
-        <span className={styles.point} style={{ insetInlineStart: `${point * 100}%` }} aria-hidden>
-          {timeText(point * duration)}
-        </span>
+      {pointed !== null && duration > 0 && (
+        <ScrubPoint seconds={pointed * duration} place={pointed} />
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import type { PictureSize, QualityWish } from './picture-size.ts';
 
 export type { AudioTrack } from './audio-track.ts';
 export type { PictureSize, QualityWish } from './picture-size.ts';
+export type { Thumbnail } from './thumbnail.ts';
 
 /** What the engine last said; nobody else writes it. Times are seconds of the medium. */
 export interface MediaState {

@@ -19,9 +19,16 @@ const FRAGMENT_POLICY: HlsConfig['fragLoadPolicy'] = {
   },
 };
 
+/** A picture needs its own fragment and nothing else. */
+const FRUGAL: Partial<HlsConfig> = {
+  maxBufferLength: 1,
+  maxMaxBufferLength: 1,
+  backBufferLength: 0,
+};
+
 export type HlsOptions = Pick<
   AttachOptions,
-  'startAt' | 'signal' | 'failed' | 'report' | 'steer' | 'wishes'
+  'startAt' | 'signal' | 'failed' | 'report' | 'steer' | 'wishes' | 'isFrugal'
 >;
 
 /** hls.js where it runs; it comes before native HLS, which hides qualities, audio and captions. */
@@ -39,6 +46,7 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     startPosition: startAt > 0 ? startAt : -1,
     // The module build carries no worker of its own, and a file of ours needs no `blob:` in the security policy.
     workerPath,
+    ...(options.isFrugal && FRUGAL),
   });
   recoverOrFail(hls, options);
   offerChoices(hls, options);

@@ -26,6 +26,8 @@ export interface AttachOptions {
   readonly restart: () => void;
   /** Ends this source: it detaches, and nothing of it reports any more. */
   readonly signal: AbortSignal;
+  /** Fetches little more than the picture that is asked for. */
+  readonly isFrugal?: boolean;
   readonly report: (patch: Partial<MediaState>) => void;
   readonly failed: (error: PlaybackError) => void;
 }

@@ -20,17 +20,20 @@ import { createScrub } from './scrub.ts';
 import type { Scrub } from './scrub.ts';
 import { initialState } from './state.ts';
 import type { PlayerState, RememberedWishes } from './state.ts';
+import { createThumbnails } from './thumbnails.ts';
+import type { TakeShots, Thumbnails } from './thumbnails.ts';
 import { createTransport } from './transport.ts';
 import type { Transport } from './transport.ts';
 
 export interface PlayerOptions extends RememberedWishes {
   readonly createEngine?: CreateEngine;
   readonly loadCaption?: (track: CaptionTrack, signal: AbortSignal) => Promise<string>;
+  readonly takeShots?: TakeShots;
   /** 0-1, as it was left the last time. */
   readonly volume?: number;
 }
 
-export interface Player extends Transport, Choices {
+export interface Player extends Transport, Choices, Pick<Thumbnails, 'wantThumbnails'> {
   readonly store: StoreApi<PlayerState>;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;
@@ -54,6 +57,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
   const captions = createCaptions(store, options.loadCaption ?? fetchCaption);
   const deck = createDeck(store, options.createEngine ?? createHtmlEngine, captions.follow);
   const transport = createTransport(store, deck.engine);
+  const thumbnails = createThumbnails(store, options.takeShots);
   const stops = new Set<() => void>();
   let presentation: Presentation | undefined;
 
@@ -91,6 +95,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
       captions.loaded(undefined);
     },
     prepare: () => void preloadHls(),
+    wantThumbnails: thumbnails.wantThumbnails,
     chooseCaption: captions.choose,
     toggleCaptions: captions.toggle,
     attach,
@@ -102,6 +107,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
     destroy: () => {
       for (const stop of stops) stop();
       captions.stop();
+      thumbnails.stop();
       controls.stop();
     },
   };

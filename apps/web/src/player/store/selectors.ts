@@ -1,3 +1,4 @@
+import type { Thumbnail } from '../engine/engine.ts';
 import type { PlayerState } from './state.ts';
 
 /** A stream is there, so the row of controls makes sense. */
@@ -50,3 +51,11 @@ export const heardTrack = ({ media }: PlayerState) =>
 
 /** The system's player draws over the page there, and Escape, menus and captions of ours are not seen. */
 export const isFullscreen = ({ controls }: PlayerState) => controls.fullscreen !== 'off';
+
+/** The picture nearest to a second; of two equally near the later one. */
+export function thumbnailNear({ thumbnails }: PlayerState, seconds: number): Thumbnail | undefined {
+  const later = thumbnails.shots.find(({ at }) => at >= seconds);
+  const earlier = thumbnails.shots.findLast(({ at }) => at < seconds);
+  if (!later || !earlier) return later ?? earlier;
+  return later.at - seconds <= seconds - earlier.at ? later : earlier;
+}

@@ -4,6 +4,7 @@ import type { Cue } from '../captions/cue.ts';
 import type { EnginePhase, MediaState, PlaybackError } from '../engine/engine.ts';
 import type { QualityWish } from '../engine/picture-size.ts';
 import type { Fullscreen } from '../engine/presentation.ts';
+import type { Thumbnail } from '../engine/thumbnail.ts';
 
 type Phase = 'empty' | EnginePhase | 'failed';
 
@@ -44,6 +45,11 @@ export interface PlayerState {
   readonly error?: PlaybackError | undefined;
   readonly captions: CaptionsState;
   readonly controls: ControlsState;
+  readonly thumbnails: {
+    readonly wanted: boolean;
+    /** Of this stream, sorted by time. */
+    readonly shots: readonly Thumbnail[];
+  };
 }
 
 /** What is known of a medium before anything of it has arrived. */
@@ -101,5 +107,6 @@ export function initialState(
       volumeAdjustable: true,
       rolling: false,
     },
+    thumbnails: { wanted: false, shots: [] },
   };
 }
