@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './MenuRow.module.css';
 
 interface MenuRowProps {
-  readonly role: 'menuitem' | 'menuitemradio';
+  readonly role: 'menuitem' | 'menuitemradio' | 'menuitemcheckbox';
   readonly 'aria-checked'?: boolean;
   /** It has the focus when the menu opens. */
   readonly isFirst?: boolean | undefined;

@@ -4,6 +4,8 @@ import { createPersisted } from '#data/storage/persisted.ts';
 
 const QualityChoice = z.looseObject({
   automaticQuality: z.boolean().catch(true).default(true),
+  /** Ours: of a film in files the largest is taken too. */
+  automatic4k: z.boolean().catch(false).default(false),
   lastChosenQuality: Quality.nullable().catch(null).default(null),
 });
 
@@ -15,10 +17,10 @@ const persisted = createPersisted({
 export const qualityStore = persisted.store;
 
 /** Going back to automatic keeps the last choice. */
-export function setQuality(chosen: Quality | 'auto'): void {
+export function setQuality(chosen: Quality | 'auto' | 'auto-4k'): void {
   const choice =
-    chosen === 'auto'
-      ? { automaticQuality: true }
+    chosen === 'auto' || chosen === 'auto-4k'
+      ? { automaticQuality: true, automatic4k: chosen === 'auto-4k' }
       : { automaticQuality: false, lastChosenQuality: chosen };
   persisted.update((state) => ({ ...state, quality: { ...state.quality, ...choice } }));
 }

@@ -114,10 +114,18 @@ test('going back to automatic keeps the last choice for those who look for it', 
   player.chooseQuality('480');
   player.chooseQuality('auto');
   expect(remembered().quality).toBe('auto');
-  expect(qualityStore.getState().quality).toEqual({
+  expect(qualityStore.getState().quality).toMatchObject({
     automaticQuality: true,
     lastChosenQuality: '480',
   });
+});
+
+test('who takes 4K too takes it of the next film as well', () => {
+  const { player } = watching();
+  player.chooseQuality('auto-4k');
+  expect(remembered().quality).toBe('auto-4k');
+  player.chooseQuality('auto');
+  expect(remembered().quality).toBe('auto');
 });
 
 test('the audio language is remembered when it was chosen, and only then', () => {

@@ -1,18 +1,20 @@
 import i18next from 'i18next';
 import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
 import { captionStore, setCaptionLanguage } from '#data/preferences/captions.ts';
+import { playbackStore, setPlayback } from '#data/preferences/playback.ts';
 import { qualityStore, setQuality } from '#data/preferences/quality.ts';
 import { setVolume, volumeStore } from '#data/preferences/volume.ts';
 import type { MediaState } from '#player/engine/engine.ts';
-import { asQuality } from '#player/engine/picture-size.ts';
+import { asQuality, isOpenWish } from '#player/engine/picture-size.ts';
 import type { Player, PlayerOptions } from '#player/store/player.ts';
 
 /** As loud as the last film was left, and as it was wanted. */
 export function remembered(): Pick<PlayerOptions, 'volume' | 'quality' | 'audioLanguage'> {
-  const { automaticQuality, lastChosenQuality } = qualityStore.getState().quality;
+  const { automaticQuality, automatic4k, lastChosenQuality } = qualityStore.getState().quality;
+  const open = automatic4k ? 'auto-4k' : 'auto';
   return {
     volume: volumeStore.getState().volume,
-    quality: automaticQuality ? 'auto' : (lastChosenQuality ?? 'auto'),
+    quality: automaticQuality ? open : (lastChosenQuality ?? open),
     // Who has never chosen hears the language of the interface, where the film speaks it.
     audioLanguage: audioStore.getState().lastSelectedLanguage ?? i18next.resolvedLanguage,
   };
@@ -26,7 +28,11 @@ export function bindPreferences(player: Player): () => void {
   player.store.setState(({ captions }) => ({
     captions: { ...captions, language: lastSelectedLanguage },
   }));
-  return player.store.subscribe(({ media, captions }, before) => {
+  player.wantThumbnails(playbackStore.getState().enableThumbnails);
+  return player.store.subscribe(({ media, captions, thumbnails }, before) => {
+    if (thumbnails.wanted !== before.thumbnails.wanted) {
+      setPlayback({ enableThumbnails: thumbnails.wanted });
+    }
     if (media.volume !== before.media.volume) setVolume(media.volume);
     rememberChoices(media, before.media);
     if (captions.chosen === before.captions.chosen || captions.pending !== null) return;
@@ -42,7 +48,7 @@ export function bindPreferences(player: Player): () => void {
 function rememberChoices(media: MediaState, before: MediaState): void {
   const { qualityWish, audioLanguage } = media;
   if (qualityWish !== before.qualityWish) {
-    setQuality(qualityWish === 'auto' ? 'auto' : asQuality(qualityWish));
+    setQuality(isOpenWish(qualityWish) ? qualityWish : asQuality(qualityWish));
   }
   if (audioLanguage !== undefined && audioLanguage !== before.audioLanguage) {
     setAudioLanguage(audioLanguage);

@@ -22,6 +22,11 @@ test.each([
   expect(chooseFile(files(...offered), 'unknown')?.quality).toBe(chosen);
 });
 
+test('who takes 4K too gets the largest', () => {
+  expect(chooseFile(files(...QUALITIES), 'auto-4k')?.quality).toBe('4k');
+  expect(chooseFile(files('720', '1080'), 'auto-4k')?.quality).toBe('1080');
+});
+
 test.each([
   ['4k', [...QUALITIES], '4k'],
   ['4k', ['1080', '720'], '1080'],

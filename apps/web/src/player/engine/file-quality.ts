@@ -1,10 +1,10 @@
 import { QUALITIES } from '@matinee/shared/media/stream';
 import type { FileStream, Quality } from '@matinee/shared/media/stream';
 
-import { nearestSize } from './picture-size.ts';
+import { isOpenWish, nearestSize } from './picture-size.ts';
 import type { QualityWish } from './picture-size.ts';
 
-/** 4k comes after 480: it is played when a person asks for it, not by surprise. */
+/** 4k comes after 480: it is played when a person asks for it, once or for always, not by surprise. */
 const PREFERENCE: readonly Quality[] = ['1080', '720', '480', '4k', '360', 'unknown'];
 
 interface ChosenFile {
@@ -23,10 +23,10 @@ export function chooseFile(
 ): ChosenFile | undefined {
   const offered = fileQualities(qualities);
   // "Unknown" says nothing about how large a picture is wanted.
-  const isOpen = wish === 'auto' || wish === 'unknown';
-  const quality = isOpen
-    ? PREFERENCE.find((one) => offered.includes(one))
-    : nearestSize(wish, offered);
+  const quality =
+    isOpenWish(wish) || wish === 'unknown'
+      ? (wish === 'auto-4k' ? QUALITIES : PREFERENCE).find((one) => offered.includes(one))
+      : nearestSize(wish, offered);
   const url = quality && qualities[quality]?.url;
   return url ? { quality, url } : undefined;
 }

@@ -2,7 +2,7 @@ import { canonicalLanguage, findAudio } from './audio-track.ts';
 import type { AudioTrack } from './audio-track.ts';
 import type { Steering, Wishes } from './source.ts';
 import type { MediaState } from './engine.ts';
-import { nearestSize, PICTURE_SIZES, pictureSize } from './picture-size.ts';
+import { isOpenWish, nearestSize, PICTURE_SIZES, pictureSize } from './picture-size.ts';
 import type { QualityWish } from './picture-size.ts';
 
 /** The part of hls.js that is steered. */
@@ -44,7 +44,7 @@ export function steerHls(
 
   /** hls.js sorts from small to large: of two alike the later one has more to show. */
   function levelFor(quality: QualityWish): number {
-    if (quality === 'auto') return AUTOMATIC;
+    if (isOpenWish(quality)) return AUTOMATIC;
     const found = nearestSize(quality, sizes());
     return found ? sizes().lastIndexOf(found) : AUTOMATIC;
   }
@@ -78,7 +78,7 @@ export function steerHls(
     chooseQuality: (quality) => {
       if (hls.levels.length === 0) return;
       // What is already here may stay when nobody minds; a wish is seen at once.
-      if (quality === 'auto') hls.loadLevel = AUTOMATIC;
+      if (isOpenWish(quality)) hls.loadLevel = AUTOMATIC;
       else hls.nextLevel = levelFor(quality);
     },
     chooseAudio: (id) => {

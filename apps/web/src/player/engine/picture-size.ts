@@ -4,8 +4,12 @@ import type { Quality } from '@matinee/shared/media/stream';
 /** What the size of a picture is called. Sources name only the first kind; playlists also have what lies between. */
 export type PictureSize = Quality | '1440' | '240';
 
-/** `auto`: the medium, or our order of preference, decides. */
-export type QualityWish = PictureSize | 'auto';
+/** The medium, or our order of preference, decides; `auto-4k`: the largest files are welcome too. */
+type OpenWish = 'auto' | 'auto-4k';
+export type QualityWish = PictureSize | OpenWish;
+
+export const isOpenWish = (wish: QualityWish): wish is OpenWish =>
+  wish === 'auto' || wish === 'auto-4k';
 
 const LINES: readonly (readonly [PictureSize, number])[] = [
   ['4k', 2160],

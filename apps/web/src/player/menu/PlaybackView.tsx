@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Menu } from '#ui/Menu.tsx';
 import { MenuRadio } from '#ui/MenuRadio.tsx';
+import { MenuToggle } from '#ui/MenuToggle.tsx';
 
 import { SPEEDS } from '../store/transport.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
@@ -10,9 +11,10 @@ import { useSpeedName } from './names.ts';
 /** It stays open: the right speed is found by trying. */
 export function PlaybackView() {
   const { t } = useTranslation();
-  const { setRate } = usePlayer();
+  const { setRate, wantThumbnails } = usePlayer();
   const name = useSpeedName();
   const rate = usePlayerState(({ media }) => media.rate);
+  const areThumbnailsWanted = usePlayerState(({ thumbnails }) => thumbnails.wanted);
   return (
     <Menu label={t(($) => $.player.settings.playback)}>
       {SPEEDS.map((speed) => (
@@ -23,6 +25,11 @@ export function PlaybackView() {
           onChoose={() => setRate(speed)}
         />
       ))}
+      <MenuToggle
+        label={t(($) => $.player.settings.thumbnails)}
+        isOn={areThumbnailsWanted}
+        onToggle={wantThumbnails}
+      />
     </Menu>
   );
 }

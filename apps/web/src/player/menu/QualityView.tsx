@@ -4,8 +4,13 @@ import { Menu } from '#ui/Menu.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';
 import { MenuRadio } from '#ui/MenuRadio.tsx';
 
+import { isQualityAutomatic } from '../store/selectors.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import { useQualityName } from './names.ts';
+
+/** A film in files has an order of preference, in which 4K comes late unless it is wanted always. */
+const OPEN_WISHES = ['auto', 'auto-4k'] as const;
+const ONE_OPEN_WISH = ['auto'] as const;
 
 export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
   const { t } = useTranslation();
@@ -13,20 +18,27 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
   const name = useQualityName();
   const qualities = usePlayerState(({ media }) => media.qualities);
   const playing = usePlayerState(({ media }) => media.quality);
-  const isAutomatic = usePlayerState(({ media }) => media.qualityWish === 'auto');
+  const wish = usePlayerState(({ media }) => media.qualityWish);
+  const isAutomatic = usePlayerState(isQualityAutomatic);
+  const is4kOffered = usePlayerState(
+    ({ media, stream }) => stream?.type === 'file' && media.qualities.includes('4k'),
+  );
 
   return (
     <>
       <Menu label={t(($) => $.player.settings.quality)}>
-        <MenuRadio
-          label={t(($) => $.player.settings.automatic)}
-          detail={isAutomatic && playing ? name(playing) : undefined}
-          isChecked={isAutomatic}
-          onChoose={() => {
-            chooseQuality('auto');
-            onChosen();
-          }}
-        />
+        {(is4kOffered ? OPEN_WISHES : ONE_OPEN_WISH).map((open) => (
+          <MenuRadio
+            key={open}
+            label={t(($) => $.player.settings[open === 'auto' ? 'automatic' : 'automatic4k'])}
+            detail={open === wish && playing ? name(playing) : undefined}
+            isChecked={open === wish || (isAutomatic && !is4kOffered)}
+            onChoose={() => {
+              chooseQuality(open);
+              onChosen();
+            }}
+          />
+        ))}
         {qualities.map((quality) => (
           <MenuRadio
             key={quality}

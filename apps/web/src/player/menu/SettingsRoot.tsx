@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuLink } from '#ui/MenuLink.tsx';
 
-import { hasAudioChoice, heardTrack } from '../store/selectors.ts';
+import { hasAudioChoice, heardTrack, isQualityAutomatic } from '../store/selectors.ts';
 import { usePlayerState } from '../use-player.ts';
 import type { SettingsView } from './settings-path.ts';
 import { useAudioName, useQualityName, useSpeedName } from './names.ts';
@@ -46,7 +46,7 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
 function useChosenQuality(): string {
   const { t } = useTranslation();
   const name = useQualityName();
-  const isAutomatic = usePlayerState(({ media }) => media.qualityWish === 'auto');
+  const isAutomatic = usePlayerState(isQualityAutomatic);
   const quality = usePlayerState(({ media }) => media.quality);
   if (!quality) return t(($) => $.player.settings.automatic);
   const size = name(quality);

@@ -44,6 +44,9 @@ export const areCaptionsOn = ({ captions }: PlayerState) =>
 
 export const hasCaptions = ({ captions }: PlayerState) => captions.tracks.length > 0;
 
+export const isQualityAutomatic = ({ media }: PlayerState) =>
+  media.qualityWish === 'auto' || media.qualityWish === 'auto-4k';
+
 export const hasAudioChoice = ({ media }: PlayerState) => media.audioTracks.length > 1;
 
 export const heardTrack = ({ media }: PlayerState) =>

@@ -6,7 +6,10 @@ import type { Thumbnail } from '../engine/engine.ts';
 import type { ShotOptions } from '../engine/thumbnail-shots.ts';
 import { playing } from '../testing/playing.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
+import { installVttCue } from '../testing/vtt-cue.ts';
 import { thumbnailNear } from './selectors.ts';
+
+installVttCue();
 
 const shot = (at: number): Thumbnail => ({ at, url: `blob:${at}`, width: 256, height: 192 });
 

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { join } from 'node:path';
+import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { startFake, type Fake } from '../support/fakes/http.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expectPlaying, player, position } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const FILE = '/media/tmdb-movie-20367-detour';
+const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+const FILM_SECONDS = 60;
+
+let open: Cinema;
+let shelf: Fake;
+
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  const choices = await ensureChoiceMedia(media);
+  const movies = [
+    {
+      tmdbId: 20367,
+      title: 'Detour',
+      rights: 'Public domain',
+      streams: [{ url: '360.mp4', quality: '360' }],
+    },
+    { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
+  ];
+  const headers = { 'access-control-allow-origin': '*' };
+  shelf = await startFake(({ url: { pathname } }) => {
+    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
+    if (pathname === '/360.mp4') return { file: media.film360, headers };
+    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
+    return inside === undefined ? { status: 404 } : { file: join(choices, inside), headers };
+  });
+  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+});
+
+test.afterAll(async () => {
+  await open.close();
+  await shelf.close();
+});
+
+test.beforeEach(() => shelf.forget());
+
+const picture = (page: Page) => player(page).locator('[data-at]');
+
+async function wantThumbnails(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    localStorage.setItem(
+      '__MW::preferences',
+      JSON.stringify({ state: { enableThumbnails: true }, version: 0 }),
+    );
+    localStorage.setItem(
+      '__MW::quality',
+      JSON.stringify({
+        state: { quality: { automaticQuality: false, lastChosenQuality: '720' } },
+        version: 0,
+      }),
+    );
+  });
+}
+
+async function point(page: Page, fraction: number): Promise<void> {
+  const box = await position(page).boundingBox();
+  if (!box) throw new Error('There is no bar');
+  await page.mouse.move(box.x + box.width * fraction, box.y + box.height / 2);
+}
+
+/** Points until a picture from that part of the film hangs over the bar. */
+async function expectPictureNear(page: Page, fraction: number): Promise<void> {
+  const seconds = fraction * FILM_SECONDS;
+  await expect(async () => {
+    await point(page, fraction - 0.01);
+    await point(page, fraction);
+    const at = Number(await picture(page).getAttribute('data-at', { timeout: 1_000 }));
+    expect(Math.abs(at - seconds)).toBeLessThan(2);
+  }).toPass({ timeout: 30_000 });
+}
+
+/** How large the picture under the pointer is, in its own pixels. */
+const sizeOfPicture = (page: Page) =>
+  picture(page).evaluate(async (element) => {
+    const url = /url\("(.+)"\)/.exec(getComputedStyle(element).backgroundImage)?.[1];
+    const blob = await (await fetch(url ?? '')).blob();
+    const { width, height } = await createImageBitmap(blob);
+    return { width, height, bytes: blob.size };
+  });
+
+test('over the bar of a file hang small pictures of the place under the pointer', async ({
+  page,
+}) => {
+  await wantThumbnails(page);
+  await page.goto(`${open.app.url}${FILE}`);
+  await expectPlaying(page);
+  await expectPictureNear(page, 0.5);
+  const { width, height, bytes } = await sizeOfPicture(page);
+  expect({ width, height }).toEqual({ width: 341, height: 192 });
+  expect(bytes).toBeLessThan(40_000);
+  await expectPictureNear(page, 0.25);
+});
+
+test('those of a playlist are taken from its smallest picture, while the film plays in its own', async ({
+  page,
+}) => {
+  await wantThumbnails(page);
+  await page.goto(`${open.app.url}${LADDER}`);
+  await expectPlaying(page);
+  await expectPictureNear(page, 0.75);
+  const asked = shelf.requests.map(({ url }) => url.pathname);
+  expect(asked.filter((path) => path.startsWith('/choices/360/')).length).toBeGreaterThan(1);
+  const large = asked.filter((path) => /^\/choices\/534\/\d+/.test(path));
+  expect(new Set(large).size).toBe(large.length);
+  const lines = page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);
+  expect(await lines).toBe(534);
+});
+
+test('they are switched on in the menu, for the next film too, and the keyboard sees them', async ({
+  page,
+}) => {
+  await page.goto(`${open.app.url}${FILE}?r=/settings/playback`);
+  await expectPlaying(page);
+  const toggle = page.getByRole('menuitemcheckbox', { name: 'Pictures over the bar' });
+  await expect(toggle).toHaveAttribute('aria-checked', 'false');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-checked', 'true');
+  await page.keyboard.press('Escape');
+  await position(page).focus();
+  await page.keyboard.press('End');
+  await expect(picture(page)).toBeVisible({ timeout: 20_000 });
+  await page.reload();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('__MW::preferences')))
+    .toContain('"enableThumbnails":true');
+});
