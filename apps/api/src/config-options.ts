@@ -226,5 +226,5 @@ export const Options = z.object({
   DISCORD_LINK: clientAddress('Shown in the footer and the menu.'),
   GITHUB_LINK: clientAddress('Shown in the footer and the menu.'),
   DONATION_LINK: clientAddress('Shown in the menu.'),
-  WATCH_PARTY_LINK: clientAddress('A service to watch together; offered in the player.'),
+  WATCH_PARTY_URL: clientAddress('A service to watch together; offered in the player.'),
 });

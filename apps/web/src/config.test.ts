@@ -66,3 +66,14 @@ test('removed titles are a list, however it is spaced', () => {
     'movie-3',
   ]);
 });
+
+test('replacements of hosts are pairs, and what is no pair counts for nothing', () => {
+  expect(
+    parseConfig({ CDN_REPLACEMENTS: ' old.cdn:new.cdn, ,half, :none,a:b:c,x : y' })
+      .CDN_REPLACEMENTS,
+  ).toEqual([
+    { before: 'old.cdn', after: 'new.cdn' },
+    { before: 'x', after: 'y' },
+  ]);
+  expect(parseConfig({}).CDN_REPLACEMENTS).toEqual([]);
+});

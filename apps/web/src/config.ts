@@ -23,6 +23,12 @@ const flag = (initial: boolean) =>
     .catch(undefined)
     .transform((value) => (value === undefined ? initial : value === 'true'));
 
+/** `before:after`: the end of a host, and the host that is asked instead. */
+function replacement(entry: string) {
+  const [before, after, ...rest] = entry.split(':').map((host) => host.trim());
+  return before && after && rest.length === 0 ? [{ before, after }] : [];
+}
+
 const Config = z.object({
   BACKEND_URL: address.transform((url) => url ?? origin),
   CORS_PROXY_URL: text.transform((list) => list ?? `${origin}/proxy,|type=api|${origin}`),
@@ -31,6 +37,9 @@ const Config = z.object({
   ALLOW_AUTOPLAY: flag(true),
   REPORT_SOURCES: flag(true),
   DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),
+  CDN_REPLACEMENTS: text.transform((list) => (list ?? '').split(',').flatMap(replacement)),
+  HLSCONVERTER_URL: address,
+  WATCH_PARTY_URL: address,
   DMCA_EMAIL: text,
   DISCORD_LINK: address,
   GITHUB_LINK: address,

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { MenuRow } from './MenuRow.tsx';
 import styles from './MenuLink.module.css';
 
@@ -7,7 +8,7 @@ interface MenuLinkProps {
   readonly icon: LucideIcon;
   readonly label: string;
   /** What is chosen on the page behind it. */
-  readonly value: string;
+  readonly value?: ReactNode;
   /** It has the focus when the menu opens. */
   readonly isFirst?: boolean | undefined;
   readonly onOpen: () => void;

@@ -2,6 +2,7 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import type { PlaybackMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { saveProgress } from '#data/library/progress.ts';
+import { withReplacedHosts } from '#data/sources/replaced-hosts.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/store/player.ts';
 import { autosave } from './autosave.ts';
@@ -22,7 +23,7 @@ export function startPlayback(
   player: Player,
   { meta, stream, startAt, onFailure, goTo }: Playback,
 ): () => void {
-  player.load(stream, { startAt, autoplay: true });
+  player.load(withReplacedHosts(stream), { startAt, autoplay: true });
   restoreCaptions(player);
   const stopSaving = autosave(player, (position) => saveProgress(meta, position, Date.now()), {
     window,

@@ -8,13 +8,15 @@ import { hasMedia } from '../store/selectors.ts';
 import type { Player } from '../store/player.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import { AudioView } from './AudioView.tsx';
+import { useFurtherPages } from './further-pages.ts';
+import type { FurtherPage, FurtherPageProps } from './further-pages.ts';
 import { useOverlay } from './overlay.ts';
 import type { Overlay } from './overlay.ts';
 import { PlaybackView } from './PlaybackView.tsx';
 import { QualityView } from './QualityView.tsx';
 import { SETTINGS_BUTTON_ID } from './SettingsButton.tsx';
 import { SettingsRoot } from './SettingsRoot.tsx';
-import { parentView, settingsPath, settingsView } from './settings-path.ts';
+import { insideSettings, parentView, settingsPath, settingsView } from './settings-path.ts';
 import type { SettingsView } from './settings-path.ts';
 
 /** The controls stay while it is open, and have the focus again when it is not. */
@@ -30,54 +32,72 @@ function attachMenu(menu: HTMLElement, { controls }: Player): () => void {
 /** Open when the address says so and there is a film to set. */
 export function SettingsMenu() {
   const overlay = useOverlay();
+  const { pages } = useFurtherPages();
   const isUseful = usePlayerState(hasMedia);
-  const view = settingsView(overlay?.path ?? null);
+  const path = overlay?.path ?? null;
+  const view = settingsView(path);
   if (!overlay || view === null || !isUseful) return null;
-  return <OpenMenu overlay={overlay} view={view} />;
+  const further = pages.find((page) => page.path === insideSettings(path));
+  return <OpenMenu overlay={overlay} view={view} further={further} />;
 }
 
 interface OpenMenuProps {
   readonly overlay: Overlay;
   readonly view: SettingsView;
+  /** Shown in place of the view. */
+  readonly further: FurtherPage | undefined;
 }
 
-function OpenMenu({ overlay, view }: OpenMenuProps) {
+function OpenMenu({ overlay, view, further }: OpenMenuProps) {
   const { t } = useTranslation();
   const menuRef = useAttached(attachMenu, usePlayer());
-  const [cameFrom, setCameFrom] = useState<SettingsView>('root');
-  const isRoot = view === 'root';
-  const isDeep = parentView(view) !== 'root';
+  const [cameFrom, setCameFrom] = useState('root');
+  const here = further?.path ?? view;
+  const isRoot = here === 'root';
+  const outer = parentView(here);
 
+  const open = (next: string) => overlay.navigate(settingsPath(next));
   function back() {
-    setCameFrom(view);
-    overlay.navigate(settingsPath(parentView(view)));
+    setCameFrom(here);
+    open(outer);
   }
 
   return (
     <Popout
-      title={t(($) => (isRoot ? $.player.settings.title : $.player.settings[view]))}
+      title={further?.title ?? t(($) => $.player.settings[view === 'root' ? 'title' : view])}
       closeLabel={t(($) => $.player.settings.close)}
       back={
         isRoot
           ? undefined
-          : {
-              label: t(($) => (isDeep ? $.player.settings.backOne : $.player.settings.back)),
-              go: back,
-            }
+          : { label: t(($) => $.player.settings[outer === 'root' ? 'back' : 'backOne']), go: back }
       }
       onClose={overlay.close}
     >
       <div ref={menuRef}>
-        {view === 'root' && (
-          <SettingsRoot
-            cameFrom={cameFrom}
-            onOpen={(next) => overlay.navigate(settingsPath(next))}
-          />
+        {further ? (
+          <further.View cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
+        ) : (
+          <OwnView view={view} cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
         )}
-        {view === 'quality' && <QualityView onChosen={overlay.close} />}
-        {view === 'audio' && <AudioView onChosen={overlay.close} />}
-        {view === 'playback' && <PlaybackView />}
       </div>
     </Popout>
   );
+}
+
+function OwnView({
+  view,
+  cameFrom,
+  onOpen,
+  onDone,
+}: FurtherPageProps & { readonly view: SettingsView }) {
+  switch (view) {
+    case 'root':
+      return <SettingsRoot cameFrom={cameFrom} onOpen={onOpen} />;
+    case 'quality':
+      return <QualityView onChosen={onDone} />;
+    case 'audio':
+      return <AudioView onChosen={onDone} />;
+    case 'playback':
+      return <PlaybackView />;
+  }
 }

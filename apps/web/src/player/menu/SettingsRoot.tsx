@@ -7,13 +7,14 @@ import { MenuLink } from '#ui/MenuLink.tsx';
 
 import { hasAudioChoice, heardTrack, isQualityAutomatic } from '../store/selectors.ts';
 import { usePlayerState } from '../use-player.ts';
+import { useFurtherPages } from './further-pages.ts';
 import type { SettingsView } from './settings-path.ts';
 import { useAudioName, useQualityName, useSpeedName } from './names.ts';
 
 interface SettingsRootProps {
   /** Which page was left last: its row has the focus. */
-  readonly cameFrom: SettingsView;
-  readonly onOpen: (view: SettingsView) => void;
+  readonly cameFrom: string;
+  readonly onOpen: (view: string) => void;
 }
 
 export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
@@ -37,8 +38,31 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
     <Menu label={t(($) => $.player.settings.title)}>
       {row('quality', Sparkles, quality)}
       {hasVoices && row('audio', AudioLines, track ? audio(track) : '')}
+      <FurtherRows cameFrom={cameFrom} onOpen={onOpen} />
       {row('playback', Gauge, speed(rate))}
     </Menu>
+  );
+}
+
+function FurtherRows({ cameFrom, onOpen }: SettingsRootProps) {
+  const { pages, Rows } = useFurtherPages();
+  return (
+    <>
+      {pages.map(
+        ({ path, title, row }) =>
+          row && (
+            <MenuLink
+              key={path}
+              icon={row.icon}
+              label={title}
+              value={row.value}
+              isFirst={path === cameFrom}
+              onOpen={() => onOpen(path)}
+            />
+          ),
+      )}
+      {Rows && <Rows />}
+    </>
   );
 }
 

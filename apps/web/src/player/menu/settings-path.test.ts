@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { languageName } from './language-name.ts';
-import { settingsPath, settingsView } from './settings-path.ts';
+import { insideSettings, parentView, settingsPath, settingsView } from './settings-path.ts';
 
 test.each([
   [null, null],
@@ -24,6 +24,20 @@ test('every view has an address of its own', () => {
   for (const view of ['root', 'quality', 'audio', 'playback'] as const) {
     expect(settingsView(settingsPath(view))).toBe(view);
   }
+});
+
+test.each([
+  ['/settings//download/ios', 'download/ios'],
+  ['/settings', ''],
+  ['/episodes/download', null],
+  [null, null],
+])('inside the settings %s names %s', (path, inside) => {
+  expect(insideSettings(path)).toBe(inside);
+});
+
+test('the way back leads one page out', () => {
+  expect(parentView('download/ios')).toBe('download');
+  expect(parentView('download')).toBe('root');
 });
 
 test.each([

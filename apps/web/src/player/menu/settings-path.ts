@@ -4,19 +4,26 @@ export type SettingsView = 'root' | (typeof VIEWS)[number];
 
 const ROOT = '/settings';
 
-export function settingsPath(view: SettingsView): string {
+/** Of a view of ours, or of a page that was added to them. */
+export function settingsPath(view: string): string {
   return view === 'root' ? ROOT : `${ROOT}/${view}`;
 }
 
 /** Which page of the settings an overlay path names; a page that does not exist is the first one. */
 export function settingsView(path: string | null): SettingsView | null {
+  const inside = insideSettings(path);
+  if (inside === null) return null;
+  return VIEWS.find((view) => inside === view) ?? 'root';
+}
+
+/** What follows `/settings/`; null when something else is open. */
+export function insideSettings(path: string | null): string | null {
   const [overlay, ...rest] = (path ?? '').split('/').filter((part) => part !== '');
-  if (overlay !== 'settings') return null;
-  return VIEWS.find((view) => rest.join('/') === view) ?? 'root';
+  return overlay === 'settings' ? rest.join('/') : null;
 }
 
 /** `captions/settings` belongs to `captions`, and that to the first page. */
-export function parentView(view: SettingsView): SettingsView {
-  const parent = view.split('/').slice(0, -1).join('/');
-  return VIEWS.find((candidate) => candidate === parent) ?? 'root';
+export function parentView(view: string): string {
+  const cut = view.lastIndexOf('/');
+  return cut === -1 ? 'root' : view.slice(0, cut);
 }

@@ -1,0 +1,44 @@
+import { Captions } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { captionText } from '#data/proxies/caption-text.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { languageName } from '#player/menu/language-name.ts';
+import { usePlayerState } from '#player/use-player.ts';
+import { MenuAction } from '#ui/MenuAction.tsx';
+import { captionFileName } from './download.ts';
+
+/** The captions that are switched on, as a file. */
+export function DownloadCaptions() {
+  const { t, i18n } = useTranslation();
+  const [hasFailed, setHasFailed] = useState(false);
+  const track = usePlayerState(({ captions }) =>
+    captions.tracks.find(({ id }) => id === captions.chosen),
+  );
+  if (!track) return null;
+  const language =
+    languageName(track.language, i18n.language) ?? t(($) => $.player.settings.unknownLanguage);
+
+  const save = async () => {
+    setHasFailed(false);
+    try {
+      const text = await captionText(track, AbortSignal.timeout(SAVE_LIMIT_MS));
+      saveFile(captionFileName(text), new Blob([text], { type: 'text/plain;charset=utf-8' }));
+    } catch {
+      setHasFailed(true);
+    }
+  };
+  return (
+    <MenuAction
+      icon={Captions}
+      label={
+        hasFailed
+          ? t(($) => $.player.captionsFailed)
+          : t(($) => $.player.downloads.captions, { language })
+      }
+      onPress={() => void save()}
+    />
+  );
+}
+
+const SAVE_LIMIT_MS = 20_000;

@@ -1,0 +1,37 @@
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Menu } from '#ui/Menu.tsx';
+import { MenuAnchor } from '#ui/MenuAnchor.tsx';
+import { MenuHint } from '#ui/MenuHint.tsx';
+import styles from './DownloadSteps.module.css';
+import { useDownload } from './useDownload.ts';
+
+const STEPS = ['first', 'second', 'third'] as const;
+
+/** How to keep a film with the means of a system; the browser, not the page, has the menu for it. */
+function DownloadSteps({ platform }: { readonly platform: 'pc' | 'ios' | 'android' }) {
+  const { t } = useTranslation();
+  const download = useDownload();
+  if (download.kind !== 'file') return <MenuHint>{t(($) => $.player.downloads.noSteps)}</MenuHint>;
+  return (
+    <>
+      <ol className={styles.steps}>
+        {STEPS.map((step) => (
+          <li key={step}>{t(($) => $.player.downloads.platforms[platform][step])}</li>
+        ))}
+      </ol>
+      <Menu label={t(($) => $.player.downloads.title)}>
+        <MenuAnchor
+          icon={Download}
+          label={t(($) => $.player.downloads.file)}
+          href={download.url}
+          download=""
+        />
+      </Menu>
+    </>
+  );
+}
+
+export const DownloadOnPc = () => <DownloadSteps platform="pc" />;
+export const DownloadOnIos = () => <DownloadSteps platform="ios" />;
+export const DownloadOnAndroid = () => <DownloadSteps platform="android" />;

@@ -1,0 +1,95 @@
+import { Copy, Download as DownloadIcon, Laptop, Smartphone, TabletSmartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { config } from '#config.ts';
+import type { FurtherPageProps } from '#player/menu/further-pages.ts';
+import { Menu } from '#ui/Menu.tsx';
+import { MenuAction } from '#ui/MenuAction.tsx';
+import { MenuAnchor } from '#ui/MenuAnchor.tsx';
+import { MenuHint } from '#ui/MenuHint.tsx';
+import { MenuLink } from '#ui/MenuLink.tsx';
+import { serviceAddress } from './download.ts';
+import { DownloadCaptions } from './DownloadCaptions.tsx';
+import { useCopied } from './useCopied.ts';
+import { useDownload } from './useDownload.ts';
+
+/** What can be done with the stream that plays: it depends on what it is made of. */
+export function DownloadView({ cameFrom, onOpen }: FurtherPageProps) {
+  const { t } = useTranslation();
+  const download = useDownload();
+  if (download.kind === 'none') {
+    return (
+      <>
+        <MenuHint>{t(($) => $.player.downloads.unable[download.why])}</MenuHint>
+        <Menu label={t(($) => $.player.downloads.title)}>
+          <DownloadCaptions />
+        </Menu>
+      </>
+    );
+  }
+  return (
+    <>
+      <MenuHint>
+        {t(($) => $.player.downloads[download.kind === 'file' ? 'fileHint' : 'playlistHint'])}
+      </MenuHint>
+      <Menu label={t(($) => $.player.downloads.title)}>
+        {download.kind === 'file' ? (
+          <FileRows url={download.url} cameFrom={cameFrom} onOpen={onOpen} />
+        ) : (
+          <PlaylistRows url={download.url} />
+        )}
+        <DownloadCaptions />
+      </Menu>
+    </>
+  );
+}
+
+const PLATFORMS = [
+  ['pc', Laptop],
+  ['ios', TabletSmartphone],
+  ['android', Smartphone],
+] as const;
+
+function FileRows({ url, cameFrom, onOpen }: { url: string } & Omit<FurtherPageProps, 'onDone'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <MenuAnchor
+        icon={DownloadIcon}
+        label={t(($) => $.player.downloads.file)}
+        href={url}
+        download=""
+      />
+      {PLATFORMS.map(([platform, icon]) => (
+        <MenuLink
+          key={platform}
+          icon={icon}
+          label={t(($) => $.player.downloads.platforms[platform].name)}
+          isFirst={cameFrom === `download/${platform}`}
+          onOpen={() => onOpen(`download/${platform}`)}
+        />
+      ))}
+    </>
+  );
+}
+
+function PlaylistRows({ url }: { readonly url: string }) {
+  const { t } = useTranslation();
+  const { isCopied, copy } = useCopied();
+  const converter = config.HLSCONVERTER_URL;
+  return (
+    <>
+      {converter !== undefined && (
+        <MenuAnchor
+          icon={DownloadIcon}
+          label={t(($) => $.player.downloads.convert)}
+          href={serviceAddress(converter, 'url', url)}
+        />
+      )}
+      <MenuAction
+        icon={Copy}
+        label={t(($) => $.player.downloads[isCopied ? 'copied' : 'copy'])}
+        onPress={() => void copy(url)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { PartyPopper } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { config } from '#config.ts';
+import { MenuAnchor } from '#ui/MenuAnchor.tsx';
+import { serviceAddress } from './download.ts';
+import { useDownload } from './useDownload.ts';
+
+/** Where the operator names a service to watch together, and others could play the stream, too. */
+export function WatchPartyRow() {
+  const { t } = useTranslation();
+  const stream = useDownload();
+  const service = config.WATCH_PARTY_URL;
+  if (service === undefined || stream.kind === 'none') return null;
+  return (
+    <MenuAnchor
+      icon={PartyPopper}
+      label={t(($) => $.player.watchParty)}
+      href={serviceAddress(service, 'video', stream.url)}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { useRef, useState } from 'react';
+import { copyText } from '#lib/copy-text.ts';
+
+const COPIED_FOR_MS = 2_000;
+
+/** Copies, and says for two seconds that it has. */
+export function useCopied() {
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  async function copy(text: string): Promise<void> {
+    if (!(await copyText(text))) return;
+    setIsCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsCopied(false), COPIED_FOR_MS);
+  }
+
+  return { isCopied, copy };
+}

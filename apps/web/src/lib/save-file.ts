@@ -1,0 +1,12 @@
+/** Hands a file to the browser's downloads. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser has taken it by the next task; Safari needs it until then.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

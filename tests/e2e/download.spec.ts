@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { startFake, type Fake } from '../support/fakes/http.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expectPlaying, player } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const FILES = '/media/tmdb-movie-20367-detour';
+const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+const CAPTIONS = '1\n00:00:00,000 --> 00:00:50,000\nThe fog is coming in.\n';
+
+let open: Cinema;
+let shelf: Fake;
+
+/** A list of one's own with a film in two files, with captions, and another as a ladder; services beside it. */
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  const choices = await ensureChoiceMedia(media);
+  const movies = [
+    {
+      tmdbId: 20367,
+      title: 'Detour',
+      rights: 'Public domain',
+      streams: ['360', '720'].map((quality) => ({ url: `${quality}.mp4`, quality })),
+      captions: [{ url: 'en.srt', lang: 'en' }],
+    },
+    { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
+  ];
+  const own: Readonly<Record<string, string>> = {
+    '/360.mp4': media.film360,
+    '/720.mp4': media.film720,
+  };
+  const headers = { 'access-control-allow-origin': '*' };
+  shelf = await startFake(({ url: { pathname } }) => {
+    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
+    if (pathname === '/en.srt') return { body: CAPTIONS, headers };
+    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
+    const file = inside === undefined ? own[pathname] : join(choices, inside);
+    return file === undefined ? { status: 404 } : { file, headers };
+  });
+  open = await openCinema({
+    MANIFEST: `${shelf.url}/list.json`,
+    HLSCONVERTER_URL: 'https://convert.test/',
+    WATCH_PARTY_URL: 'https://party.test/create',
+  });
+});
+
+test.afterAll(async () => {
+  await open.close();
+  await shelf.close();
+});
+
+const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const row = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
+const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
+
+async function watch(page: Page, path: string): Promise<void> {
+  await page.goto(`${open.app.url}${path}`);
+  await expectPlaying(page);
+}
+
+async function openDownloads(page: Page): Promise<void> {
+  await player(page).hover();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await row(page, 'Download').click();
+  await expect(menu(page, 'Download')).toBeVisible();
+}
+
+test('a file is linked in the quality that plays, and every system has a page that says how', async ({
+  page,
+}) => {
+  await watch(page, FILES);
+  await openDownloads(page);
+  const link = row(page, 'Download video');
+  await expect(link).toHaveAttribute('href', /\/720\.mp4$|\/stream\//);
+  const address = await link.evaluate((one) => (one instanceof HTMLAnchorElement ? one.href : ''));
+  const answer = await page.request.get(address, { headers: { range: 'bytes=4-7' } });
+  expect(await answer.text()).toContain('ftyp');
+  await expectAccessible(page);
+
+  for (const [name, path] of [
+    ['On a computer', 'pc'],
+    ['On iPhone and iPad', 'ios'],
+    ['On Android', 'android'],
+  ] as const) {
+    await row(page, name).click();
+    expect(overlay(page)).toBe(`/settings/download/${path}`);
+    await expect(page.getByRole('listitem')).toHaveCount(3);
+    await expect(row(page, 'Download video')).toHaveAttribute('href', address);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(row(page, name)).toBeFocused();
+  }
+});
+
+test('the captions that are on come as a file', async ({ page }) => {
+  await watch(page, FILES);
+  await page.keyboard.press('c');
+  await expect(page.getByText('The fog is coming in.')).toBeVisible();
+  await openDownloads(page);
+  const coming = page.waitForEvent('download');
+  await row(page, 'Download captions (English)').click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe('subtitles.srt');
+  expect(await readFile(await file.path(), 'utf8')).toBe(CAPTIONS);
+});
+
+test('a playlist is copied, also where the page has no clipboard, and can be converted', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });
+  });
+  await watch(page, LADDER);
+  await openDownloads(page);
+  const copied = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const tell = ({ target }: Event) =>
+          resolve(target instanceof HTMLTextAreaElement ? target.value : '');
+        document.addEventListener('copy', tell, { once: true });
+      }),
+  );
+  await row(page, 'Copy playlist link').click();
+  await expect(row(page, 'Copied')).toBeVisible();
+  await expect(row(page, 'Copied')).toBeFocused();
+  await expect(row(page, 'Copy playlist link')).toBeVisible();
+  const playlist = await copied;
+  expect(new URL(playlist).pathname).toMatch(/\.m3u8|\/stream\//);
+  await expect(row(page, 'Convert to a video file')).toHaveAttribute(
+    'href',
+    `https://convert.test/?url=${encodeURIComponent(playlist)}`,
+  );
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, 'Watch party')).toHaveAttribute(
+    'href',
+    `https://party.test/create?video=${encodeURIComponent(playlist)}`,
+  );
+  await expectAccessible(page);
+});
+
+test('each page is a link, goes with one Back, and is reached by keyboard alone', async ({
+  page,
+}) => {
+  await page.goto(`${open.app.url}${FILES}?r=/settings/download/ios`);
+  await expectPlaying(page);
+  await expect(menu(page, 'Download on iPhone and iPad')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(menu(page, 'Download')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, 'Download')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await row(page, 'Download').focus();
+  await page.keyboard.press('Enter');
+  await row(page, 'On Android').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(menu(page, 'Download on Android')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${FILES}$`));
+});
