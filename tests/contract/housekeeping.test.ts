@@ -93,14 +93,19 @@ test('what has expired goes, what has not stays', async () => {
      VALUES ($1, 'bookmark', 'old', $2), ($1, 'bookmark', 'new', $3)`,
     [userId, ago(91), ago(89)],
   );
-  const swept = { challenges: 3, sessions: 1, 'rate limits': 1, tombstones: 1 };
+  await db.query(
+    `INSERT INTO links (id, ciphertext, expires_at) VALUES ('old', 'x', $1), ('new', 'x', $2)`,
+    [ago(0.001), ago(-0.001)],
+  );
+  const swept = { challenges: 3, sessions: 1, 'rate limits': 1, links: 1, tombstones: 1 };
   expect(await sweep()).toEqual(swept);
   expect(told).toEqual([
-    'housekeeping took away 3 challenges, 1 sessions, 1 rate limits, 1 tombstones',
+    'housekeeping took away 3 challenges, 1 sessions, 1 rate limits, 1 links, 1 tombstones',
   ]);
   expect(await db.prisma.challenge.count()).toBe(2);
   expect(await db.prisma.session.count()).toBe(1);
   expect(await db.prisma.rateLimit.findMany()).toMatchObject([{ caller: 'new' }]);
+  expect(await db.prisma.link.findMany()).toMatchObject([{ id: 'new' }]);
   expect(await db.prisma.deletion.findMany()).toMatchObject([{ tmdbId: 'new' }]);
   expect(await sweep()).toEqual({});
   expect(told).toHaveLength(1);

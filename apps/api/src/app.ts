@@ -12,6 +12,7 @@ import { changeRoutes } from '#routes/changes.ts';
 import { docsRoutes } from '#routes/docs.ts';
 import { exportRoutes } from '#routes/export.ts';
 import { healthRoutes } from '#routes/health.ts';
+import { linkRoutes } from '#routes/links.ts';
 import { listRoutes } from '#routes/lists.ts';
 import { metaRoutes } from '#routes/meta.ts';
 import { metadataRoutes } from '#routes/metadata.ts';
@@ -48,6 +49,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
   await app.register(metaRoutes(metaOf(config, version)));
   await app.register(authRoutes(services));
+  await app.register(linkRoutes(services.links));
   await app.register(userRoutes(services.accounts));
   await app.register(sessionRoutes(services.sessions));
   await app.register(bookmarkRoutes(services));

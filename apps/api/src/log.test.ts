@@ -13,6 +13,7 @@ describe('what an address looks like in the log', () => {
     ['/stream/q5_-Zx/index.m3u8', '/stream/[hidden]/index.m3u8'],
     ['/stream/q5_-Zx?_HLS_msn=7', '/stream/[hidden]?_HLS_msn=7'],
     ['/subtitles/file/q5_-Zx', '/subtitles/file/[hidden]'],
+    ['/links/q5_-Zx', '/links/[hidden]'],
     ['/subtitles/search?tmdbId=7', '/subtitles/search?tmdbId=7'],
     ['/proxy?Destination=https%3A%2F%2Fa.test%2Fx%3Ft%3D1', '/proxy?Destination=https://a.test'],
     ['/proxy?destination=nonsense', '/proxy?destination=[hidden]'],

@@ -79,9 +79,9 @@ export function loggedUrl(url: string): string {
   return shortened(`${withoutTicket(url.slice(0, at))}?${decodeURI(shown.toString())}`);
 }
 
-/** Whoever has a ticket can watch with it. */
+/** Whoever has a ticket can watch with it, whoever has a link's id can take what another device left there. */
 function withoutTicket(path: string): string {
-  return path.replace(/^(\/(?:stream|subtitles\/file)\/)[^/]+/, `$1${HIDDEN}`);
+  return path.replace(/^(\/(?:stream|subtitles\/file|links)\/)[^/]+/, `$1${HIDDEN}`);
 }
 
 function shortened(text: string): string {

@@ -9,6 +9,7 @@ import { createChanges, type Changes } from './changes.ts';
 import { createExports, type AccountExports } from './export.ts';
 import { createGroupOrders, type GroupOrders } from './group-order.ts';
 import { createImports, type AccountImports } from './import.ts';
+import { createLinks, type Links } from './links.ts';
 import { createLists, type Lists } from './lists.ts';
 import { createLogin, type Login } from './login.ts';
 import { createProgress, type ProgressService } from './progress.ts';
@@ -26,6 +27,7 @@ export interface Services {
   readonly budgets: Budgets;
   readonly registration: Registration;
   readonly login: Login;
+  readonly links: Links;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly bookmarks: Bookmarks;
@@ -61,6 +63,7 @@ export function createServices(context: ServicesContext): Services {
     budgets: createBudgets(db, now),
     registration: createRegistration({ db, challenges, tokens, captcha, now, random }),
     login: createLogin({ db, challenges, tokens, now }),
+    links: createLinks(db, now),
     accounts: createAccounts(db),
     sessions: createSessions(db, now),
     bookmarks: createBookmarks(db, now),

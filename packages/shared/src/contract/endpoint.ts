@@ -29,6 +29,8 @@ export interface Endpoint {
   /** What a caller hears who is signed in as somebody else. */
   readonly forbidden?: string;
   readonly budget?: Budget;
+  /** How it fails in ways that do not follow from the rest: a sentence for each status. */
+  readonly refusals?: Readonly<Record<number, string>>;
   /** Bytes of body that are read; above is 413. Unset: 1 MiB. */
   readonly bodyLimit?: number;
 }

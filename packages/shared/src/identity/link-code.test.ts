@@ -1,0 +1,40 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { linkCode, linkKeys } from './link-code.ts';
+
+const BYTES = Uint8Array.of(0, 68, 50, 20, 199, 66, 84, 182, 53, 207);
+const CODE = '0123-4567-89AB-CDEF';
+
+test('ten bytes become four groups of digits', () => {
+  expect(linkCode(BYTES)).toBe(CODE);
+  expect(linkCode(new Uint8Array(10))).toBe('0000-0000-0000-0000');
+  expect(linkCode(new Uint8Array(10).fill(255))).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
+  expect(() => linkCode(new Uint8Array(9))).toThrow(RangeError);
+});
+
+test('every bit of them counts', () => {
+  const codes = Array.from({ length: 80 }, (_, bit) =>
+    linkCode(new Uint8Array(10).with(bit >> 3, 1 << (bit & 7))),
+  );
+  expect(new Set(codes).size).toBe(80);
+});
+
+test('two ids and a key come of it, as another implementation finds', () => {
+  const bytes = pbkdf2Sync('0123456789ABCDEF', 'matinee-link-1', 20_000, 64, 'sha256');
+  expect(linkKeys(CODE)).toEqual({
+    requestId: bytes.subarray(0, 16).toString('base64url'),
+    answerId: bytes.subarray(16, 32).toString('base64url'),
+    key: Uint8Array.from(bytes.subarray(32)),
+  });
+  expect(linkKeys('ZZZZ-ZZZZ-ZZZZ-ZZZZ')?.requestId).not.toBe(linkKeys(CODE)?.requestId);
+});
+
+test.each(['0123456789ABCDEF', ' ol23 4567-89ab cdef\n', 'OI23-4567-89AB-CDEF'])(
+  '%j is the same code',
+  (typed) => expect(linkKeys(typed)).toEqual(linkKeys(CODE)),
+);
+
+test.each(['', '0123-4567-89AB-CDE', `${CODE}0`, 'U123-4567-89AB-CDEF', '0123-4567-89AB-CDE!'])(
+  '%j is none',
+  (typed) => expect(linkKeys(typed)).toBeUndefined(),
+);

@@ -1,0 +1,205 @@
+import { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
+import { linkCode, linkKeys } from '@matinee/shared/identity/link-code';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import request, { type Response } from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+let server: TestApp;
+let replica: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+  replica = await startTestApp({ DATABASE_URL: server.deps.database.url });
+});
+afterAll(async () => {
+  await replica.close();
+  await server.close();
+});
+
+const newId = (): string => randomBytes(16).toString('base64url');
+const leave = async (id: string, ciphertext: string, { url }: { url: string } = server) =>
+  request(url).post('/links').send({ id, ciphertext });
+const take = async (id: string, { url }: { url: string } = server) =>
+  request(url).get(`/links/${id}`);
+const remove = async (id: string) => request(server.url).delete(`/links/${id}`);
+
+const rows = <Row extends object>(sql: string, ...values: unknown[]) =>
+  server.deps.database.query<Row>(sql, values);
+const expire = (id: string) =>
+  rows(`UPDATE links SET expires_at = now() - interval '1 second' WHERE id = $1`, id);
+
+/** How often each answer was given. */
+function tally(answers: readonly Response[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const NOT_THERE = [404, 'Nothing is there, or not yet.'];
+const TAKEN = [410, 'It was taken before.'];
+const said = ({ status, body }: Response): readonly unknown[] => [status, body.message];
+
+describe('what a device leaves', () => {
+  test('is given out once, to whoever knows its id', async () => {
+    const id = newId();
+    expect(said(await take(id))).toEqual(NOT_THERE);
+    const left = await leave(id, 'iv.text.tag');
+    expect(left.status).toBe(200);
+    const { expiresAt } = leaveLink.reply.parse(left.body);
+    const [row] = await rows<{ at: Date }>('SELECT expires_at AS at FROM links WHERE id = $1', id);
+    expect(row?.at.toISOString()).toBe(expiresAt);
+    expect(Date.parse(expiresAt) - Date.parse(left.headers['date'] ?? '')).toBeLessThan(121_000);
+
+    const taken = await take(id, replica);
+    expect(taken.headers['cache-control']).toBe('no-store');
+    expect(takeLink.reply.parse(taken.body)).toEqual({ id, ciphertext: 'iv.text.tag' });
+    expect(said(await take(id))).toEqual(TAKEN);
+    expect(await rows('SELECT FROM links WHERE id = $1 AND ciphertext IS NOT NULL', id)).toEqual(
+      [],
+    );
+  });
+
+  test('may be left again by who lost the answer, and by nobody else', async () => {
+    const id = newId();
+    expect(tally([await leave(id, 'a'), await leave(id, 'a')])).toEqual({ 200: 2 });
+    const other = await leave(id, 'b');
+    expect(said(other)).toEqual([409, 'Something else was left there. Make a new code.']);
+    expect((await take(id)).body.ciphertext).toBe('a');
+    for (const ciphertext of ['a', 'b']) expect((await leave(id, ciphertext)).status).toBe(409);
+  });
+
+  test('is given to nobody after two minutes, and goes when the next is left', async () => {
+    const id = newId();
+    await leave(id, 'late');
+    await expire(id);
+    expect(said(await take(id))).toEqual(NOT_THERE);
+    await leave(newId(), 'next');
+    expect(await rows('SELECT FROM links WHERE id = $1', id)).toEqual([]);
+  });
+
+  test('makes room for something else after two minutes', async () => {
+    const id = newId();
+    await leave(id, 'late');
+    await expire(id);
+    expect((await leave(id, 'new')).status).toBe(200);
+    expect((await take(id)).body.ciphertext).toBe('new');
+  });
+
+  test('can be taken back, and who does hears whether it was too late', async () => {
+    const [early, late] = [newId(), newId()];
+    for (const id of [early, late]) await leave(id, 'x');
+    await take(late);
+    const removed = await Promise.all([early, late, newId()].map(remove));
+    expect(removed.map(({ body }) => deleteLink.reply.parse(body).taken)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(said(await take(early))).toEqual(NOT_THERE);
+  });
+
+  test('is not taken by a HEAD', async () => {
+    const id = newId();
+    await leave(id, 'x');
+    await request(server.url).head(`/links/${id}`).expect(404);
+    expect((await take(id)).status).toBe(200);
+  });
+});
+
+describe('of twenty at the same moment, over two servers,', () => {
+  const twenty = (call: (at: number, app: TestApp) => Promise<Response>): Promise<Response[]> =>
+    Promise.all(Array.from({ length: 20 }, (_, at) => call(at, at % 2 === 0 ? server : replica)));
+
+  test('one takes it', async () => {
+    const id = newId();
+    await leave(id, 'once');
+    const answers = await twenty((_, app) => take(id, app));
+    expect(tally(answers)).toEqual({ 200: 1, 410: 19 });
+  });
+
+  test('one leaves it', async () => {
+    const id = newId();
+    const answers = await twenty((at, app) => leave(id, `of-${at}`, app));
+    expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect((await take(id)).body.ciphertext).toBe(`of-${winner}`);
+  });
+
+  test('each who leaves something of his own has it there', async () => {
+    await leave(newId(), 'to be cleared away').then(({ body }) => expire(String(body.id)));
+    expect(tally(await twenty((_, app) => leave(newId(), 'mine', app)))).toEqual({ 200: 20 });
+  });
+});
+
+test.each([
+  ['a short id', { id: newId().slice(1), ciphertext: 'x' }],
+  ['a long id', { id: `${newId()}A`, ciphertext: 'x' }],
+  ['an id in another alphabet', { id: '+'.repeat(22), ciphertext: 'x' }],
+  ['nothing sealed', { id: newId() }],
+  ['something empty', { id: newId(), ciphertext: '' }],
+  ['something long', { id: newId(), ciphertext: 'x'.repeat(1_001) }],
+  ['something that is no ciphertext', { id: newId(), ciphertext: '<b>hello</b>' }],
+])('%s is refused', async (_, body) => {
+  const answer = await request(server.url).post('/links').send(body);
+  expect([answer.status, answer.body.errorType]).toEqual([400, 'validation']);
+});
+
+test('an id that is none is refused wherever it is said', async () => {
+  for (const answer of [await take('603'), await remove('603')]) {
+    expect([answer.status, answer.body.errorType]).toEqual([400, 'validation']);
+  }
+});
+
+test('more than four kilobytes are not read', async () => {
+  expect((await leave(newId(), 'x'.repeat(5_000))).status).toBe(413);
+});
+
+test('one address leaves twenty things in ten minutes', async () => {
+  const limited = await startTestApp({ RATE_LIMITS: 'on' });
+  const answers: Response[] = [];
+  for (let count = 0; count < 21; count += 1) answers.push(await leave(newId(), 'x', limited));
+  const reading = await take(newId(), limited);
+  await limited.close();
+  expect(tally(answers)).toEqual({ 200: 20, 429: 1 });
+  expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(500);
+  expect(reading.status).toBe(404);
+});
+
+/** As the contract says it. */
+function seal(key: Uint8Array, message: object): string {
+  const iv = randomBytes(16);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const text = Buffer.concat([cipher.update(JSON.stringify(message)), cipher.final()]);
+  return [iv, text, cipher.getAuthTag()].map((part) => part.toString('base64')).join('.');
+}
+
+function open(key: Uint8Array, sealed: string): unknown {
+  const [iv = '', text = '', tag = ''] = sealed.split('.');
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64'));
+  decipher.setAuthTag(Buffer.from(tag, 'base64'));
+  const opened = Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]);
+  return JSON.parse(opened.toString());
+}
+
+test('a seed gets from one device to the other, and the server has seen nothing that opens it', async () => {
+  const code = linkCode(randomBytes(10));
+  const old = linkKeys(code);
+  const fresh = linkKeys(code.toLowerCase());
+  if (!old || !fresh) throw new Error('no code');
+  const seed = randomBytes(32).toString('base64');
+
+  await leave(fresh.requestId, seal(fresh.key, { kind: 'request', device: 'TV', number: '4821' }));
+  const request_ = takeLink.reply.parse((await take(old.requestId)).body);
+  expect(open(old.key, request_.ciphertext)).toMatchObject({ device: 'TV', number: '4821' });
+  expect(said(await take(fresh.answerId))).toEqual(NOT_THERE);
+  await leave(old.answerId, seal(old.key, { kind: 'answer', seed, number: '4821' }));
+  const stored = await rows('SELECT * FROM links');
+  const answer = takeLink.reply.parse((await take(fresh.answerId)).body);
+  expect(open(fresh.key, answer.ciphertext)).toEqual({ kind: 'answer', seed, number: '4821' });
+
+  const seen = JSON.stringify(stored) + server.log.join('');
+  const key = Buffer.from(old.key);
+  for (const secret of [code, seed, key.toString('base64'), key.toString('base64url')]) {
+    expect(seen).not.toContain(secret);
+  }
+});
