@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from './database.ts';
+import { listenForUndocumented } from './undocumented.ts';
 
 export interface TestApp {
   /** Without a trailing slash. */
@@ -28,7 +29,7 @@ export interface TestAppOptions {
 }
 
 /**
- * The real server on a port and a database of its own. `environment` is what an operator would set; fakes of outside
+ * The real server on a port and a database of its own; closing it fails when it answered what its document does not tell of. `environment` is what an operator would set; fakes of outside
  * services are trusted by being configured, or by being listed in `OPERATOR_ALLOWED_HOSTS`.
  */
 export async function startTestApp(
@@ -56,6 +57,7 @@ export async function startTestApp(
   });
   const app = await buildApp(deps);
   withRoutes?.(app);
+  const undocumented = await listenForUndocumented(app.server);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   let lost: Promise<void> | undefined;
   const loseDatabase = (): Promise<void> => (lost ??= database.drop());
@@ -70,6 +72,9 @@ export async function startTestApp(
       await deps.close();
       await loseDatabase();
       await rm(dataDir, { recursive: true });
+      if (undocumented().length > 0) {
+        throw new Error(`/openapi.json does not tell of ${undocumented().join(', ')}`);
+      }
     },
   };
 }

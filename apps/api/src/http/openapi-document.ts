@@ -46,27 +46,31 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-function responses({ access, params, query, body, budget, reply }: Endpoint): Json {
-  const isSigned = access !== 'public';
-  const failures: readonly (readonly [string, boolean, string])[] = [
-    ['400', isSigned || [params, query, body].some(Boolean), 'Not what is expected here.'],
-    ['401', isSigned, 'Not signed in, or no longer.'],
-    ['403', access === 'self', "Somebody else's."],
-    ['413', body !== undefined, 'More than is read.'],
-    ['429', budget !== undefined, 'Too often: `Retry-After` says when again.'],
-    ['503', true, 'Something that this needs is away: `Retry-After` says when to ask again.'],
-  ];
-  const answered = { schema: jsonSchema(reply, 'output') };
+function responses(endpoint: Endpoint): Json {
+  const answered = { schema: jsonSchema(endpoint.reply, 'output') };
+  const refused = { 'application/json': { schema: ERROR } };
   return {
     200: { description: 'Done.', content: { 'application/json': answered } },
     ...Object.fromEntries(
-      failures
-        .filter(([, happens]) => happens)
-        .map(([status, , description]) => [
-          status,
-          { description, content: { 'application/json': { schema: ERROR } } },
-        ]),
+      Object.entries(refusalsOf(endpoint)).map(([status, description]) => [
+        status,
+        { description, content: refused },
+      ]),
     ),
+  };
+}
+
+/** What follows from the endpoint's kind, and what it says of itself. */
+function refusalsOf({ access, method, refusals }: Endpoint): Readonly<Record<number, string>> {
+  return {
+    400: 'Not what is expected here.',
+    ...(access !== 'public' && { 401: 'Not signed in, or no longer.' }),
+    ...(access === 'self' && { 403: "Somebody else's." }),
+    // What nobody needs is read as well, where a body may come.
+    ...(method !== 'GET' && { 413: 'More than is read.', 415: 'Something that is not JSON.' }),
+    429: 'Too often: `Retry-After` says when again.',
+    503: 'Something that this needs is away: `Retry-After` says when to ask again.',
+    ...refusals,
   };
 }
 

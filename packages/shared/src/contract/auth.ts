@@ -5,6 +5,8 @@ import { Profile, User } from './users.ts';
 
 const TEN_MINUTES = 600;
 
+const BAD_CHALLENGE = 'The challenge is over, was given for something else, or is not signed well.';
+
 /** base64url or base64, with or without padding. */
 const Encoded = z.string().max(500);
 
@@ -40,6 +42,7 @@ export const completeRegister = endpoint({
     profile: Profile,
   }),
   reply: SignedIn,
+  refusals: { 401: BAD_CHALLENGE, 409: 'The key has an account already.' },
 });
 
 export const startLogin = endpoint({
@@ -50,6 +53,7 @@ export const startLogin = endpoint({
   budget: { bucket: 'login_challenge_tokens', max: 20, seconds: TEN_MINUTES },
   body: z.object({ publicKey: Encoded }),
   reply: Challenge,
+  refusals: { 401: 'No account has this key.' },
 });
 
 /** The `namespace` that clients send along is not looked at. */
@@ -61,4 +65,5 @@ export const completeLogin = endpoint({
   budget: { bucket: 'login_complete', max: 20, seconds: TEN_MINUTES },
   body: z.object({ publicKey: Encoded, challenge: SignedChallenge, device: Device }),
   reply: SignedIn,
+  refusals: { 401: `${BAD_CHALLENGE} Or no account has the key.` },
 });

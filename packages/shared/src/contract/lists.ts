@@ -71,6 +71,7 @@ export const updateList = endpoint({
     removeItems: Items,
   }),
   reply: WithMessage,
+  refusals: { 404: 'There is no such list.' },
 });
 
 export const deleteList = endpoint({
@@ -80,9 +81,9 @@ export const deleteList = endpoint({
   about: 'Deletes a list.',
   params: UserPath.extend({ listId: Id }),
   reply: z.object({ id: z.string(), message: z.string() }),
+  refusals: { 404: 'There is no such list.' },
 });
 
-/** Of anybody, when it is public: 403 when not, 404 when there is none. */
 export const getPublicList = endpoint({
   method: 'GET',
   path: '/lists/:listId',
@@ -90,4 +91,5 @@ export const getPublicList = endpoint({
   access: 'public',
   params: z.object({ listId: Id }),
   reply: List,
+  refusals: { 403: 'It is not public.', 404: 'There is no such list.' },
 });

@@ -32,6 +32,8 @@ export const listSessions = endpoint({
 
 const SessionPath = z.object({ sessionId: z.string().min(1).max(255) });
 
+const FOREIGN = { 401: "Not signed in, or the session is somebody else's." } as const;
+
 /** Any session of the caller's account; a stranger's is 401, none at all 404. */
 export const renameSession = endpoint({
   method: 'PATCH',
@@ -41,6 +43,7 @@ export const renameSession = endpoint({
   params: SessionPath,
   body: z.object({ deviceName: Device.nullish() }),
   reply: Session,
+  refusals: { ...FOREIGN, 404: 'There is no such session.' },
 });
 
 /** Signs that device out; a stranger's session is 401, one that is gone already 200. */
@@ -51,4 +54,5 @@ export const deleteSession = endpoint({
   access: 'session',
   params: SessionPath,
   reply: z.object({ id: z.string() }),
+  refusals: FOREIGN,
 });
