@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
-import { sourceNames } from './metadata.ts';
+import { sourceList } from './metadata.ts';
 
 const LIST = [
   [{ type: 'embed', id: 'item', rank: 1, name: 'Archive item' }],
@@ -25,7 +25,7 @@ afterEach(() => {
 
 const relays = (...bases: readonly string[]) =>
   sessionStore.setState({ proxySet: bases.map((base) => `|type=api|https://${base}`) });
-const names = () => new QueryClient().fetchQuery(sourceNames());
+const names = async () => (await new QueryClient().fetchQuery(sourceList())).names;
 const list = () => Response.json(LIST);
 
 test('sources and embeds are known by their names', async () => {

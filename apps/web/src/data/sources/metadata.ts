@@ -1,19 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getMetadata } from '@matinee/shared/contract/metadata';
+import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/contract/metadata';
+import type { MediaType } from '@matinee/shared/media/media';
 import { requestJson } from '#lib/http.ts';
 import { relayUrls } from '#data/session.ts';
 
 /** From the id of a source or an embed to what people call it. */
 export type SourceNames = ReadonlyMap<string, string>;
 
+export interface SourceList {
+  /** Best first. */
+  readonly sources: readonly SourceMeta[];
+  readonly names: SourceNames;
+}
+
 const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 
 /** What can be run; asked once and kept for the life of the page. */
-export function sourceNames() {
+export function sourceList() {
   const relays = relayUrls();
   return queryOptions({
     queryKey: ['sources', 'metadata', relays],
-    queryFn: ({ signal }) => namesFromFirst(relays, signal),
+    queryFn: ({ signal }) => listFromFirst(relays, signal),
     staleTime: Infinity,
     gcTime: Infinity,
     // The relays behind the first one are its second try.
@@ -21,24 +28,38 @@ export function sourceNames() {
   });
 }
 
+/** Those that know this kind of title: the preferred first, in their order. */
+export function sourcesFor(
+  { sources }: SourceList,
+  type: MediaType,
+  order: readonly string[],
+): readonly SourceMeta[] {
+  const able = sources.filter(({ mediaTypes = [type] }) => mediaTypes.includes(type));
+  const preferred = order.flatMap((id) => able.filter((source) => source.id === id));
+  return [...new Set([...preferred, ...able])];
+}
+
 /** Without a relay it is this page that asks the sources, and knows them. */
-async function namesFromFirst(
+async function listFromFirst(
   [base, ...others]: readonly string[],
   signal: AbortSignal,
-): Promise<SourceNames> {
-  if (base === undefined) return (await import('./in-browser.ts')).namesHere();
+): Promise<SourceList> {
+  if (base === undefined) return listOf((await import('./in-browser.ts')).metadataHere());
   try {
-    return await namesFrom(base, signal);
+    return await listFrom(base, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (others.length === 0) throw error;
-    return namesFromFirst(others, signal);
+    return listFromFirst(others, signal);
   }
 }
 
-async function namesFrom(base: string, signal: AbortSignal): Promise<SourceNames> {
+async function listFrom(base: string, signal: AbortSignal): Promise<SourceList> {
   const { status, body } = await requestJson(`${base}${getMetadata.path}`, { ...LIMITS, signal });
   if (status !== 200) throw new Error(`The scrape service answered ${status}`);
-  const [embeds, sources] = getMetadata.reply.parse(body);
-  return new Map([...embeds, ...sources].map(({ id, name }) => [id, name]));
+  return listOf(getMetadata.reply.parse(body));
+}
+
+function listOf([embeds, sources]: [EmbedMeta[], SourceMeta[]]): SourceList {
+  return { sources, names: new Map([...embeds, ...sources].map(({ id, name }) => [id, name])) };
 }

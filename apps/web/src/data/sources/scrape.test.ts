@@ -2,9 +2,10 @@ import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
+import { overRelays, type RelayRun } from './over-relays.ts';
 import { RelayError } from './relay-error.ts';
 import { runQuery } from './relay-query.ts';
-import { overRelays, scrape, type RelayRun } from './scrape.ts';
+import { scrape } from './scrape.ts';
 
 const FILM = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
 
@@ -18,7 +19,7 @@ const began: ScrapeEvent = { type: 'init', sourceIds: [] };
 async function run(relays: readonly string[], how: Record<string, (ScrapeEvent | Error)[]>) {
   const seen: ScrapeEvent[] = [];
   const asked: string[] = [];
-  const relayRun: RelayRun = async function* (base) {
+  const relayRun: RelayRun<ScrapeEvent> = async function* (base) {
     asked.push(base);
     for (const step of how[base] ?? []) {
       if (step instanceof Error) throw step;

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { sourceNames } from '#data/sources/metadata.ts';
+import { sourceList } from '#data/sources/metadata.ts';
 import { paths } from '#paths.ts';
+import { useOverlay } from '#player/menu/overlay.ts';
+import { settingsPath } from '#player/menu/settings-path.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
 import { Notice } from './Notice.tsx';
+import { SOURCE_PAGE } from './source-pages.ts';
 import { sourcesLeft, type Watch } from './watch.ts';
 
 interface PlaybackFailedScreenProps {
@@ -16,8 +19,9 @@ interface PlaybackFailedScreenProps {
 
 export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackFailedScreenProps) {
   const { t } = useTranslation();
-  const names = useQuery(sourceNames()).data;
+  const names = useQuery(sourceList()).data?.names;
   const { error, sourceId } = state;
+  const overlay = useOverlay();
   const explanation =
     error.key === undefined
       ? undefined
@@ -39,6 +43,11 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
           <Button kind={hasNext ? 'secondary' : 'primary'} onClick={onRetry}>
             {t(($) => $.watch.playbackError.again)}
           </Button>
+          {overlay && (
+            <Button kind="quiet" onClick={() => overlay.open(settingsPath(SOURCE_PAGE))}>
+              {t(($) => $.watch.sources.toList)}
+            </Button>
+          )}
           <ButtonLink to={paths.home} kind="quiet">
             {t(($) => $.watch.home)}
           </ButtonLink>

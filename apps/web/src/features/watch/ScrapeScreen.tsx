@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { sourceNames } from '#data/sources/metadata.ts';
+import { sourceList } from '#data/sources/metadata.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { currentItem, fullName, reelRows } from './reel.ts';
 import type { ScrapeProgress } from './scrape-progress.ts';
@@ -16,7 +16,7 @@ interface ScrapeScreenProps {
 /** The list of sources glides past a centred marker; one line says what is happening now. */
 export function ScrapeScreen({ progress, poster, backTo }: ScrapeScreenProps) {
   const { t } = useTranslation();
-  const names = useQuery(sourceNames()).data;
+  const names = useQuery(sourceList()).data?.names;
   const rows = reelRows(progress, names);
   const current = currentItem(rows, progress);
   return (

@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MovieMeta } from '#data/catalogue/details.ts';
-import { sourceNames } from '#data/sources/metadata.ts';
+import { sourceList } from '#data/sources/metadata.ts';
 import { startLanguages } from '#i18n/index.ts';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import type { MetaFailure, Watch } from './watch.ts';
@@ -34,8 +34,17 @@ const run = (...sources: readonly ReturnType<typeof source>[]) => ({ sources, ru
 
 function show(state: Watch) {
   const client = new QueryClient();
-  client.setQueryData(sourceNames().queryKey, new Map([['alpha', 'The Archive']]));
-  const journey = { state, retry: vi.fn(), tryNextSource: vi.fn(), lookAnyway: vi.fn() };
+  client.setQueryData(sourceList().queryKey, {
+    sources: [],
+    names: new Map([['alpha', 'The Archive']]),
+  });
+  const journey = {
+    state,
+    retry: vi.fn(),
+    tryNextSource: vi.fn(),
+    switchTo: vi.fn(),
+    lookAnyway: vi.fn(),
+  };
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>

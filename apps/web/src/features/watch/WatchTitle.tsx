@@ -3,8 +3,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { captionText } from '#data/proxies/caption-text.ts';
-import { FurtherPagesContext } from '#player/menu/further-pages.ts';
-import { OverlayContext } from '#player/menu/overlay.ts';
 import { PlayerFrame } from '#player/PlayerFrame.tsx';
 import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { createPlayer } from '#player/store/player.ts';
@@ -12,10 +10,9 @@ import { Attribution } from './Attribution.tsx';
 import { backTarget } from './back-target.ts';
 import { pageTitle, subtitle } from './page-title.ts';
 import { bindPreferences, remembered } from './preferences-binding.ts';
-import { useFurtherPages } from './useFurtherPages.ts';
-import { useOverlayAddress } from './useOverlayAddress.ts';
 import { useWatch } from './useWatch.ts';
 import { metaOf } from './watch.ts';
+import { WatchMenus } from './WatchMenus.tsx';
 import { WatchScreen } from './WatchScreen.tsx';
 import styles from './WatchTitle.module.css';
 
@@ -35,8 +32,6 @@ export function WatchTitle() {
     };
   }, [player]);
 
-  const overlay = useOverlayAddress();
-  const furtherPages = useFurtherPages();
   const { state } = journey;
   const meta = metaOf(state);
   const unknown =
@@ -52,18 +47,16 @@ export function WatchTitle() {
   return (
     <PlayerProvider player={player}>
       <title>{meta ? pageTitle(meta) : t(($) => $.global.pageTitle, { title: unknown })}</title>
-      <OverlayContext value={overlay}>
-        <FurtherPagesContext value={furtherPages}>
-          <PlayerFrame
-            title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
-            subtitle={meta && subtitle(meta)}
-            back={back}
-            credit={<Attribution />}
-          >
-            <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
-          </PlayerFrame>
-        </FurtherPagesContext>
-      </OverlayContext>
+      <WatchMenus journey={journey}>
+        <PlayerFrame
+          title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
+          subtitle={meta && subtitle(meta)}
+          back={back}
+          credit={<Attribution />}
+        >
+          <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
+        </PlayerFrame>
+      </WatchMenus>
     </PlayerProvider>
   );
 }

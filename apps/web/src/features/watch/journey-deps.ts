@@ -1,7 +1,7 @@
 import { CatalogueError, playbackMeta, type PlaybackMeta } from '#data/catalogue/details.ts';
 import { fetchWhileWanted } from '#data/fetch-while-wanted.ts';
 import { queryClient } from '#data/query-client.ts';
-import { sourceNames } from '#data/sources/metadata.ts';
+import { sourceList } from '#data/sources/metadata.ts';
 import { isRemoved } from '#data/sources/removed.ts';
 import { scrape } from '#data/sources/scrape.ts';
 import type { JourneyDeps } from './journey.ts';
@@ -10,7 +10,7 @@ import type { ScrapeProgress } from './scrape-progress.ts';
 /** The journey's ends in the real world. */
 export const journeyDeps: JourneyDeps = {
   fetchMeta: (ref, signal) => fetchWhileWanted(queryClient, playbackMeta(ref), signal),
-  fetchSourceNames: () => queryClient.fetchQuery(sourceNames()),
+  fetchSourceNames: () => queryClient.fetchQuery(sourceList()),
   scrape,
   isRemoved,
   explain: (error) =>

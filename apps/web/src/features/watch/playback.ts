@@ -18,8 +18,38 @@ interface Playback {
   readonly goTo: (episode: ShowMeta) => void;
 }
 
+export interface Stage {
+  readonly play: (playback: Playback) => void;
+  /** Another stream of what is on goes on at the same second. */
+  readonly switchTo: (stream: Stream) => void;
+  readonly clear: () => void;
+}
+
+/** One thing plays at a time. */
+export function createStage(player: Player): Stage {
+  let on: { readonly playback: Playback; readonly stop: () => void } | undefined;
+  const clear = () => {
+    on?.stop();
+    on = undefined;
+  };
+  const play = (playback: Playback) => {
+    clear();
+    on = { playback, stop: startPlayback(player, playback) };
+  };
+  return {
+    play,
+    switchTo: (stream) => {
+      if (!on) return;
+      const { media } = player.store.getState();
+      const startAt = media.hasPlayed ? media.time : on.playback.startAt;
+      play({ ...on.playback, stream, startAt });
+    },
+    clear,
+  };
+}
+
 /** Plays until it is stopped; then the place is saved and the player is empty. */
-export function startPlayback(
+function startPlayback(
   player: Player,
   { meta, stream, startAt, onFailure, goTo }: Playback,
 ): () => void {

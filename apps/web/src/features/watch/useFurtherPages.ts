@@ -1,9 +1,13 @@
-import { Download } from 'lucide-react';
-import { useMemo, type ContextType } from 'react';
+import { Clapperboard, Download } from 'lucide-react';
+import { createElement, useMemo, type ContextType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FurtherPagesContext } from '#player/menu/further-pages.ts';
 import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc } from './DownloadSteps.tsx';
 import { DownloadView } from './DownloadView.tsx';
+import { EmbedMenu } from './EmbedMenu.tsx';
+import { EMBEDS_PAGE, SOURCE_PAGE } from './source-pages.ts';
+import { SourceMenu } from './SourceMenu.tsx';
+import { SourceName } from './SourceName.tsx';
 import { WatchPartyRow } from './WatchPartyRow.tsx';
 
 const PLATFORM_VIEWS = [
@@ -16,6 +20,15 @@ const PLATFORM_VIEWS = [
 export function useFurtherPages(): ContextType<typeof FurtherPagesContext> {
   const { t } = useTranslation();
   return useMemo(() => {
+    const sources = [
+      {
+        path: SOURCE_PAGE,
+        title: t(($) => $.watch.sources.title),
+        View: SourceMenu,
+        row: { icon: Clapperboard, value: createElement(SourceName) },
+      },
+      { path: EMBEDS_PAGE, title: t(($) => $.watch.sources.embeds), View: EmbedMenu },
+    ];
     const download = {
       path: 'download',
       title: t(($) => $.player.downloads.title),
@@ -27,6 +40,6 @@ export function useFurtherPages(): ContextType<typeof FurtherPagesContext> {
       title: t(($) => $.player.downloads.platforms[platform].title),
       View,
     }));
-    return { pages: [download, ...platforms], Rows: WatchPartyRow };
+    return { pages: [...sources, download, ...platforms], Rows: WatchPartyRow };
   }, [t]);
 }

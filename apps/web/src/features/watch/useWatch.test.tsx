@@ -160,6 +160,22 @@ test('trying again after nothing was found asks everybody again', async () => {
   expect(hook.result.current.state.at).toBe('scraping');
 });
 
+test('what the viewer chooses instead goes on at the same second, and leaving empties the player', async () => {
+  const { hook, running, player } = setUp('/media/tmdb-movie-16093-x?t=40');
+  await tell(await running(), completed);
+  const chosen = { ...stream, id: 'other' };
+  act(() => hook.result.current.switchTo({ sourceId: 'b', stream: chosen }));
+  expect(player.store.getState()).toMatchObject({ stream: chosen, media: { time: 40 } });
+  act(() =>
+    player.store.setState(({ media }) => ({ media: { ...media, hasPlayed: true, time: 55 } })),
+  );
+  act(() => hook.result.current.switchTo({ sourceId: 'a', stream }));
+  expect(player.store.getState()).toMatchObject({ stream, media: { time: 55 } });
+  expect(hook.result.current.state).toMatchObject({ at: 'playing', sourceId: 'a' });
+  hook.unmount();
+  expect(player.store.getState().phase).toBe('empty');
+});
+
 test('after a stream that breaks, the next source goes on at the same second', async () => {
   const { hook, running, player, runs } = setUp('/media/tmdb-movie-16093-x?t=40');
   const run = await running();

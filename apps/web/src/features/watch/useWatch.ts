@@ -6,8 +6,9 @@ import { headStart, setOut } from './head-start.ts';
 import type { Attempt, JourneyDeps } from './journey.ts';
 import { journeyDeps } from './journey-deps.ts';
 import { canonicalPlace, placePath, samePlace, type Place } from './place.ts';
-import { startPlayback } from './playback.ts';
+import { createStage } from './playback.ts';
 import { areCaptionsOn } from './preferences-binding.ts';
+import type { Catch } from './source-switch.ts';
 import { parseStartTime } from './start-time.ts';
 import { resolving, sourcesLeft, watch, type Found, type Watch } from './watch.ts';
 
@@ -17,6 +18,8 @@ export interface WatchControls {
   readonly retry: () => void;
   /** Goes on, at the second where the stream broke, with the sources that were not tried. */
   readonly tryNextSource: (failed: Found) => void;
+  /** The viewer has chosen another source: its stream goes on at the same second. */
+  readonly switchTo: (found: Catch) => void;
   readonly lookAnyway: () => void;
 }
 
@@ -33,17 +36,10 @@ export function useWatch(
   const navigate = useNavigate();
   const startParam = searchParams.get('t');
   const { attempt } = visit;
+  const [stage] = useState(() => createStage(player));
   if (!samePlace(visit.place, place)) setVisit(nextVisit(visit, place, state));
 
-  /** Of the address: where to begin, and what lies open over the film. */
-  const kept = useEffectEvent(() => {
-    const overlay = searchParams.get('r');
-    const parts = [
-      parseStartTime(startParam) === undefined ? [] : `t=${startParam}`,
-      overlay === null ? [] : `r=${encodeURIComponent(overlay)}`,
-    ].flat();
-    return parts.length > 0 ? `?${parts.join('&')}` : '';
-  });
+  const kept = useEffectEvent(() => keptOf(searchParams));
 
   useEffect(() => {
     const startTime = parseStartTime(startParam);
@@ -58,32 +54,47 @@ export function useWatch(
       },
       play: (meta, stream) => {
         const startAt = attempt.startAt ?? startTime ?? watchedSeconds(meta);
-        const stop = startPlayback(player, {
+        stage.play({
           meta,
           stream,
           startAt,
           onFailure: (error) => dispatch({ type: 'playbackFailed', error }),
           goTo: (episode) => void navigate(placePath(canonicalPlace(slug, episode))),
         });
-        departure.signal.addEventListener('abort', stop, { once: true });
+        departure.signal.addEventListener('abort', stage.clear, { once: true });
       },
     });
     return departure.cancel;
-  }, [slug, seasonId, episodeId, attempt, startParam, player, navigate, deps]);
+  }, [slug, seasonId, episodeId, attempt, startParam, player, stage, navigate, deps]);
 
-  // A film that broke goes on at the second where it did.
-  const brokenAt = () => {
-    const { phase, media } = player.store.getState();
-    return phase === 'failed' && media.hasPlayed ? media.time : undefined;
-  };
+  const startAt = () => brokenAt(player) ?? attempt.startAt;
   const again = (next: Attempt) => setVisit({ place, attempt: next });
   return {
     state,
-    retry: () => again({ ...attempt, only: undefined, startAt: brokenAt() ?? attempt.startAt }),
-    tryNextSource: (failed) =>
-      again({ ...attempt, only: sourcesLeft(failed), startAt: brokenAt() ?? attempt.startAt }),
+    retry: () => again({ ...attempt, only: undefined, startAt: startAt() }),
+    tryNextSource: (failed) => again({ ...attempt, only: sourcesLeft(failed), startAt: startAt() }),
+    switchTo: ({ stream, sourceId }) => {
+      stage.switchTo(stream);
+      dispatch({ type: 'switched', stream, sourceId });
+    },
     lookAnyway: () => again({ ...attempt, evenUnreleased: true }),
   };
+}
+
+/** Of the address: where to begin, and what lies open over the film. */
+function keptOf(search: URLSearchParams): string {
+  const [start, overlay] = [search.get('t'), search.get('r')];
+  const parts = [
+    parseStartTime(start) === undefined ? [] : `t=${start}`,
+    overlay === null ? [] : `r=${encodeURIComponent(overlay)}`,
+  ].flat();
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+/** A film that broke goes on at the second where it did. */
+function brokenAt({ store }: Player): number | undefined {
+  const { phase, media } = store.getState();
+  return phase === 'failed' && media.hasPlayed ? media.time : undefined;
 }
 
 function prepare(player: Player): void {

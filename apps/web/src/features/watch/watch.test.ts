@@ -60,6 +60,21 @@ describe('the journey', () => {
       [resolved, hit, { type: 'blocked', why: 'api' }],
       'playing',
     ],
+    [
+      'plays what the viewer has chosen after one that does not play',
+      [
+        resolved,
+        hit,
+        { type: 'playbackFailed', error },
+        { type: 'switched', stream, sourceId: 'b' },
+      ],
+      'playing',
+    ],
+    [
+      'exchanges nothing where nothing plays',
+      [resolved, { type: 'switched', stream, sourceId: 'b' }],
+      'scraping',
+    ],
     ['says that a title is not released', [{ type: 'unreleased', meta }], 'unreleased'],
     ['starts over', [resolved, hit, { type: 'entered' }], 'resolving'],
     ['hears nothing of a run that it has left', [hit], 'resolving'],

@@ -38,6 +38,7 @@ export type WatchEvent =
   | { readonly type: 'resolved'; readonly meta: PlaybackMeta }
   | { readonly type: 'scraped'; readonly event: ScrapeEvent }
   | { readonly type: 'scrapeFailed'; readonly error: ScrapeError }
+  | { readonly type: 'switched'; readonly stream: Stream; readonly sourceId: string }
   | { readonly type: 'playbackFailed'; readonly error: PlaybackError };
 
 export const resolving: Watch = { at: 'resolving' };
@@ -62,6 +63,8 @@ export function watch(state: Watch, event: WatchEvent): Watch {
       return state.at === 'scraping' ? scraped(state, event.event) : state;
     case 'scrapeFailed':
       return state.at === 'scraping' ? notFound(state, event.error) : state;
+    case 'switched':
+      return switched(state, event);
     case 'playbackFailed':
       return state.at === 'playing' ? { ...state, at: 'playbackError', error: event.error } : state;
   }
@@ -79,6 +82,13 @@ function scraped(state: Looked & { at: 'scraping' }, event: ScrapeEvent): Watch 
     default:
       return next;
   }
+}
+
+/** Only what is on can be exchanged for something else. */
+function switched(state: Watch, { stream, sourceId }: Pick<Found, 'stream' | 'sourceId'>): Watch {
+  if (state.at !== 'playing' && state.at !== 'playbackError') return state;
+  const { meta, progress } = state;
+  return { at: 'playing', meta, progress, stream, sourceId };
 }
 
 function notFound({ meta, progress }: Looked, failure?: ScrapeError): Watch {

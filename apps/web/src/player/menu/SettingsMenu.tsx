@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Popout } from '#ui/Popout.tsx';
 import { useAttached } from '#lib/use-attached.ts';
 
-import { hasMedia } from '../store/selectors.ts';
+import { hasStream } from '../store/selectors.ts';
 import type { Player } from '../store/player.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import { AudioView } from './AudioView.tsx';
@@ -29,11 +29,11 @@ function attachMenu(menu: HTMLElement, { controls }: Player): () => void {
   };
 }
 
-/** Open when the address says so and there is a film to set. */
+/** Open when the address says so and there is a film to set, or one that does not play and can be had elsewhere. */
 export function SettingsMenu() {
   const overlay = useOverlay();
   const { pages } = useFurtherPages();
-  const isUseful = usePlayerState(hasMedia);
+  const isUseful = usePlayerState(hasStream);
   const path = overlay?.path ?? null;
   const view = settingsView(path);
   if (!overlay || view === null || !isUseful) return null;

@@ -1,6 +1,9 @@
 import type { Thumbnail } from '../engine/engine.ts';
 import type { PlayerState } from './state.ts';
 
+/** Also one that does not play. */
+export const hasStream = ({ phase }: PlayerState) => phase !== 'empty';
+
 /** A stream is there, so the row of controls makes sense. */
 export const hasMedia = ({ phase }: PlayerState) => phase !== 'empty' && phase !== 'failed';
 

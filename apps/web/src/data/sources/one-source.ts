@@ -1,0 +1,40 @@
+// One source or one embed alone, by the viewer's choice: through a relay or right here, as a whole search would run.
+import type { ScrapeEmbedEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { relayUrls } from '#data/session.ts';
+import { inTurn, overRelays } from './over-relays.ts';
+import { runEmbedThroughRelay, runSourceThroughRelay } from './relay.ts';
+
+/** An embed's address means something to the relay that gave it; another one may not even have the embed. */
+let lastAsked: string | undefined;
+
+export async function* runSource(
+  id: string,
+  media: ScrapeMedia,
+  signal: AbortSignal,
+): AsyncGenerator<ScrapeSourceEvent, void> {
+  const relays = relayUrls();
+  if (relays.length === 0) {
+    const { runSourceHere } = await import('./in-browser.ts');
+    return yield* runSourceHere(id, media, signal);
+  }
+  yield* overRelays(inTurn(relays), (base) => {
+    lastAsked = base;
+    return runSourceThroughRelay(base, { id, media }, signal);
+  });
+}
+
+export async function* runEmbed(
+  id: string,
+  url: string,
+  signal: AbortSignal,
+): AsyncGenerator<ScrapeEmbedEvent, void> {
+  const relays = relayUrls();
+  if (relays.length === 0) {
+    const { runEmbedHere } = await import('./in-browser.ts');
+    return yield* runEmbedHere(id, url, signal);
+  }
+  const others = relays.filter((base) => base !== lastAsked);
+  const sameFirst = relays.filter((base) => base === lastAsked).concat(others);
+  yield* overRelays(sameFirst, (base) => runEmbedThroughRelay(base, { id, url }, signal));
+}

@@ -1,0 +1,81 @@
+import { List, RotateCcw, SkipForward, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { FurtherPageProps } from '#player/menu/further-pages.ts';
+import { Menu } from '#ui/Menu.tsx';
+import { MenuAction } from '#ui/MenuAction.tsx';
+import { MenuHint } from '#ui/MenuHint.tsx';
+import { EmbedRows } from './EmbedRows.tsx';
+import { nextSource, type SourceEntry } from './source-list.ts';
+import { SOURCE_PAGE } from './source-pages.ts';
+import { useSources, useSwitchState } from './sources-context.ts';
+import { useSourceEntries } from './useSourceEntries.ts';
+
+/** How it goes with the source that was chosen last, and what it offers to choose from. */
+export function EmbedMenu({ onOpen }: FurtherPageProps) {
+  const { chosen, embeds } = useSwitchState();
+  const listed = useSourceEntries();
+  const toSources = () => onOpen(SOURCE_PAGE);
+  const entry = listed?.entries.find(({ id }) => id === chosen);
+  if (!listed || !entry) return <NothingChosen onSources={toSources} />;
+  if (embeds.length === 0) {
+    const next = nextSource(listed.entries, entry.id);
+    return <SourceTrial key={entry.mark} entry={entry} next={next} onSources={toSources} />;
+  }
+  return <EmbedRows embeds={embeds} names={listed.names} />;
+}
+
+function NothingChosen({ onSources }: { readonly onSources: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <MenuHint>{t(($) => $.watch.sources.chooseFirst)}</MenuHint>
+      <Menu label={t(($) => $.watch.sources.embeds)}>
+        <MenuAction icon={List} label={t(($) => $.watch.sources.toList)} onPress={onSources} />
+      </Menu>
+    </>
+  );
+}
+
+interface SourceTrialProps {
+  readonly entry: SourceEntry;
+  readonly next: SourceEntry | undefined;
+  readonly onSources: () => void;
+}
+
+function SourceTrial({ entry: { id, name, mark }, next, onSources }: SourceTrialProps) {
+  const { t } = useTranslation();
+  const { sources } = useSources();
+  const isOver = mark === 'notfound' || mark === 'failure';
+  const stop = () => {
+    sources.cancel();
+    onSources();
+  };
+  return (
+    <>
+      <MenuHint>
+        <span role="status">{t(($) => $.watch.sources.trial[mark], { name })}</span>
+      </MenuHint>
+      <Menu label={t(($) => $.watch.sources.embeds)}>
+        {isOver && next && (
+          <MenuAction
+            icon={SkipForward}
+            label={t(($) => $.watch.sources.tryNext, { name: next.name })}
+            onPress={() => void sources.chooseSource(next.id)}
+          />
+        )}
+        {isOver && (
+          <MenuAction
+            icon={RotateCcw}
+            label={t(($) => $.watch.retry)}
+            onPress={() => void sources.chooseSource(id)}
+          />
+        )}
+        {isOver ? (
+          <MenuAction icon={List} label={t(($) => $.watch.sources.toList)} onPress={onSources} />
+        ) : (
+          <MenuAction icon={X} label={t(($) => $.watch.scrape.cancel)} onPress={stop} />
+        )}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { useSources } from './sources-context.ts';
+import { useSourceEntries } from './useSourceEntries.ts';
+
+/** Where what plays comes from. */
+export function SourceName() {
+  const { state } = useSources();
+  const listed = useSourceEntries();
+  if (!('sourceId' in state)) return null;
+  return listed?.names.get(state.sourceId) ?? state.sourceId;
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { MenuRow } from '#ui/MenuRow.tsx';
+import type { ScrapeStatus } from './scrape-progress.ts';
+import type { SourceMark } from './source-list.ts';
+import { StatusMark } from './StatusMark.tsx';
+import styles from './TrialRow.module.css';
+
+const STATUS: Record<SourceMark, ScrapeStatus> = {
+  playing: 'success',
+  untried: 'waiting',
+  searching: 'pending',
+  notfound: 'notfound',
+  failure: 'failure',
+};
+
+interface TrialRowProps {
+  readonly name: string;
+  /** Tells embeds of one name apart. */
+  readonly number?: number | undefined;
+  readonly mark: SourceMark;
+  readonly onChoose: () => void;
+}
+
+/** A source or an embed that can be asked by hand; arrows only walk past it. */
+export function TrialRow({ name, number, mark, onChoose }: TrialRowProps) {
+  const { t } = useTranslation();
+  return (
+    <MenuRow role="menuitemradio" aria-checked={mark === 'playing'} onPress={onChoose}>
+      <StatusMark status={STATUS[mark]} percentage={0} />
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
+      {number !== undefined && <span className={styles.number}>{number}</span>}
+      {mark !== 'untried' && (
+        <span className={styles.mark}>{t(($) => $.watch.sources.marks[mark])}</span>
+      )}
+    </MenuRow>
+  );
+}

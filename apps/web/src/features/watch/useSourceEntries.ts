@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useStore } from 'zustand';
+import { playbackStore, sourceWishes } from '#data/preferences/playback.ts';
+import { sourceList, type SourceNames } from '#data/sources/metadata.ts';
+import { sourceEntries, type SourceEntry } from './source-list.ts';
+import { useSources, useSwitchState } from './sources-context.ts';
+
+interface Listed {
+  readonly entries: readonly SourceEntry[];
+  readonly names: SourceNames;
+}
+
+/** Undefined while the list is on its way. */
+export function useSourceEntries(): Listed | undefined {
+  const { state } = useSources();
+  const { trials } = useSwitchState();
+  const order = useStore(playbackStore, () => sourceWishes().order);
+  const list = useQuery(sourceList()).data;
+  return list && { entries: sourceEntries(list, { state, trials, order }), names: list.names };
+}

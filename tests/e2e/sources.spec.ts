@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import type { Fake } from '../support/fakes/http.ts';
+import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.ts';
+import { startStremio } from '../support/fakes/stremio.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expectPlaying, player, playback, time } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+let open: Cinema;
+let cellar: ManifestHost;
+let addon: Fake;
+
+/** A film that a list of one's own, an add-on and the Internet Archive have: the last in two items. */
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  [cellar, addon] = await Promise.all([
+    startManifestHost(media, {
+      version: 1,
+      name: 'The cellar',
+      movies: [
+        {
+          tmdbId: 10331,
+          title: 'Night of the Living Dead',
+          rights: 'Public domain (US)',
+          streams: [{ url: '../films/720.mp4', quality: '720' }],
+        },
+      ],
+    }),
+    startStremio({
+      media,
+      streams: { 'movie/tt0063350': [{ name: 'Shelf 360p', plays: 'file360' }] },
+    }),
+  ]);
+  open = await openCinema({
+    MANIFEST: cellar.manifestUrl,
+    STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
+  });
+});
+
+test.afterAll(async () => {
+  await open.close();
+  await Promise.all([cellar.close(), addon.close()]);
+});
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const choice = (page: Page, name: string | RegExp) => page.getByRole('menuitemradio', { name });
+const action = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
+const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
+const lines = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);
+
+async function openSources(page: Page): Promise<void> {
+  await player(page).hover();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await action(page, /^Source/).click();
+  await expect(dialog(page, 'Source')).toBeVisible();
+}
+
+test('another source plays on at the same second, and the menu closes', async ({ page }) => {
+  await page.goto(`${open.app.url}${NIGHT}`);
+  await expectPlaying(page);
+  await page.keyboard.press('l');
+  const before = await time(page);
+  const first = await lines(page);
+  await openSources(page);
+  const playing = page.getByRole('menuitemradio', { checked: true });
+  await expect(playing).toHaveCount(1);
+  const fromCellar = /The cellar/.test((await playing.textContent()) ?? '');
+  await expectAccessible(page);
+  await choice(page, fromCellar ? /^Public Domain Shelf/ : /^The cellar/).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(overlay(page)).toBeNull();
+  await expectPlaying(page, before);
+  expect(await lines(page)).not.toBe(first);
+  expect((await playback(page)).time).toBeLessThan(before + 15);
+  await openSources(page);
+  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(
+    fromCellar ? /Public Domain Shelf.*Playing/ : /The cellar.*Playing/,
+  );
+});
+
+test('of several embeds the viewer chooses one, and it plays on at the same second', async ({
+  page,
+}) => {
+  await page.goto(`${open.app.url}${NIGHT}`);
+  await expectPlaying(page);
+  await page.keyboard.press('l');
+  const before = await time(page);
+  await openSources(page);
+  await choice(page, /^Internet Archive/).click();
+  await expect(dialog(page, 'Embeds')).toBeVisible();
+  await expect(choice(page, /2$/)).toBeVisible();
+  expect(overlay(page)).toBe('/settings/source/embeds');
+  await expectAccessible(page);
+  const asked = open.archive.count('/metadata/');
+  await choice(page, /2$/).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectPlaying(page, before);
+  expect(open.archive.count('/metadata/')).toBeGreaterThan(asked);
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc))
+    .toContain('night_of_the_living_dead_dvd');
+});
+
+test('a source that fails says so, and the next one is a key away; the film plays on behind it', async ({
+  page,
+}) => {
+  addon.behave('error');
+  cellar.behave('normal');
+  await page.goto(`${open.app.url}${NIGHT}`);
+  await expectPlaying(page);
+  await openSources(page);
+  await choice(page, /^Public Domain Shelf/).click();
+  await expect(page.getByRole('status').getByText('Failed to scrape')).toBeVisible();
+  await expectAccessible(page);
+  await expectPlaying(page, await time(page));
+  await expect(action(page, /^Try .* next$/)).toBeFocused();
+  await action(page, 'Choose another source').click();
+  await expect(choice(page, /^Public Domain Shelf Failed/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  addon.behave('normal');
+});
+
+test('a link to the embeds, before anything was chosen, leads to the sources', async ({ page }) => {
+  await page.goto(`${open.app.url}${NIGHT}?r=/settings/source/embeds`);
+  await expectPlaying(page);
+  await action(page, 'Choose another source').click();
+  await expect(dialog(page, 'Source')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to settings' }).click();
+  await expect(action(page, /^Source/)).toBeFocused();
+});
