@@ -23,6 +23,8 @@ const Session = z.looseObject({
   backendUrl: z.string().nullable().catch(null).default(null),
   /** null: the site's own. */
   proxySet: z.array(z.string()).nullable().catch(null).default(null),
+  /** Ours alone: whose the library in this browser is; null while nobody has signed in here. */
+  libraryOwner: z.string().nullable().catch(null).default(null),
 });
 
 const Broken = z.looseObject({ account: z.unknown() });
@@ -40,6 +42,15 @@ const persisted = createPersisted({
 });
 
 export const sessionStore = persisted.store;
+
+export function updateSession(change: Partial<z.infer<typeof Session>>): void {
+  persisted.update((state) => ({ ...state, ...change }));
+}
+
+/** The account server, without a slash at its end; undefined where the operator has none and the viewer named none. */
+export function backendUrl(): string | undefined {
+  return sessionStore.getState().backendUrl?.replace(/\/+$/, '') || config.BACKEND_URL || undefined;
+}
 
 export interface ProxyEntry {
   readonly type: 'proxy' | 'api';

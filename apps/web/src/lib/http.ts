@@ -22,6 +22,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
+  /** Goes on when the page goes away; the browser carries 64 KiB of them at once. */
+  readonly keepalive?: boolean | undefined;
   /** Of a larger answer the beginning is wanted. */
   readonly isCut?: boolean;
 }
@@ -69,14 +71,14 @@ export async function requestJson(
 }
 
 function init(request: HttpRequest, signal: AbortSignal): RequestInit {
-  const { method = 'GET', headers = {}, body, text } = request;
-  if (text !== undefined) return { method, headers, signal, body: text };
-  if (body === undefined) return { method, headers, signal };
+  const { method = 'GET', headers = {}, body, text, keepalive } = request;
+  const plain = { method, headers, signal, ...(keepalive === true && { keepalive }) };
+  if (text !== undefined) return { ...plain, body: text };
+  if (body === undefined) return plain;
   return {
-    method,
+    ...plain,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    signal,
   };
 }
 

@@ -1,74 +1,78 @@
-// Two tabs that both watch: the newer second of each film and each episode stays, and what one of them removed is gone.
+// Two accounts of what was watched, from two tabs or two devices: the newest second of each film and each episode stays.
+import { mergeKnown, mergeTabs, newer } from './newest.ts';
 import type { ProgressItem, ProgressState, ProgressUpdate } from './progress-schema.ts';
+import { mergeQueues } from './queue.ts';
 
-interface Dated {
+interface Tabs {
+  readonly base: ProgressState;
+  readonly mine: ProgressState;
+  readonly theirs: ProgressState;
+}
+
+export function mergeProgress({ base, mine, theirs }: Tabs): ProgressState {
+  return {
+    ...theirs,
+    items: mergeTabs({ base: base.items, mine: mine.items, theirs: theirs.items }, mergeItems),
+    updateQueue: mergeQueues(
+      { base: base.updateQueue, mine: mine.updateQueue, theirs: theirs.updateQueue },
+      enqueueProgress,
+    ),
+  };
+}
+
+/** Does not mind which comes first. A name that only one of them knows stays. */
+export function mergeItems(one: ProgressItem, other: ProgressItem): ProgressItem {
+  const [late, early] = newer(one, other) === one ? [one, other] : [other, one];
+  const episodes = mergeKnown(
+    { entries: one.episodes, removals: {} },
+    { entries: other.episodes, removals: {} },
+    named,
+  ).entries;
+  return {
+    ...early,
+    ...late,
+    title: late.title || early.title,
+    year: late.year ?? early.year,
+    poster: late.poster ?? early.poster,
+    progress: late.progress ?? early.progress,
+    seasons: mergeSeasons(late.seasons, early.seasons),
+    episodes: { ...episodes },
+  };
+}
+
+interface Named {
+  readonly title: string;
   readonly updatedAt: number;
 }
 
-type Entries<T> = Readonly<Record<string, T>>;
-
-interface Versions<T> {
-  readonly base: T;
-  readonly mine: T;
-  readonly theirs: T;
+function named<T extends Named>(one: T, other: T): T {
+  const late = newer(one, other);
+  const early = late === one ? other : one;
+  return { ...late, title: late.title || early.title };
 }
 
-export function mergeProgress({ base, mine, theirs }: Versions<ProgressState>): ProgressState {
-  return {
-    ...mine,
-    items: mergeEntries({ base: base.items, mine: mine.items, theirs: theirs.items }, mergeItem),
-    updateQueue: mergeQueue(base.updateQueue, mine.updateQueue, theirs.updateQueue),
-  };
-}
+type Seasons = ProgressItem['seasons'];
 
-function mergeItem(mine: ProgressItem, theirs: ProgressItem): ProgressItem {
-  const newer = theirs.updatedAt > mine.updatedAt ? theirs : mine;
-  const sides = { base: {}, mine: mine.episodes, theirs: theirs.episodes };
-  return {
-    ...newer,
-    seasons: { ...mine.seasons, ...theirs.seasons },
-    episodes: mergeEntries(sides, (one, other) => (other.updatedAt > one.updatedAt ? other : one)),
-  };
-}
-
-/** Gone from one side since `base` means removed there, unless the other side has changed it since. */
-function mergeEntries<T extends Dated>(
-  { base, mine, theirs }: Versions<Entries<T>>,
-  both: (mine: T, theirs: T) => T,
-): Record<string, T> {
-  const merged: Record<string, T> = {};
-  for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
-    const [own, other, before] = [mine[key], theirs[key], base[key]];
-    if (own && other) merged[key] = both(own, other);
-    else {
-      const left = own ?? other;
-      const wasRemoved =
-        before !== undefined && left !== undefined && left.updatedAt <= before.updatedAt;
-      if (left && !wasRemoved) merged[key] = left;
-    }
-  }
+function mergeSeasons(late: Seasons, early: Seasons): Seasons {
+  const merged: Seasons = { ...early };
+  for (const [id, season] of Object.entries(late))
+    merged[id] = { ...season, title: season.title || early[id]?.title || '' };
   return merged;
 }
 
-/** Entries that the other tab has sent are not sent again; what either tab added stays. */
-function mergeQueue(
-  base: readonly ProgressUpdate[],
-  mine: readonly ProgressUpdate[],
-  theirs: readonly ProgressUpdate[],
-): ProgressUpdate[] {
-  const wereSent = new Set(
-    base.filter((update) => !theirs.some(({ id }) => id === update.id)).map(({ id }) => id),
-  );
-  const ownNews = mine.filter(({ id }) => !wereSent.has(id));
-  return [...theirs, ...ownNews].reduce<ProgressUpdate[]>(enqueue, []);
-}
-
-const subject = ({ tmdbId, episodeId }: ProgressUpdate): string => `${tmdbId}/${episodeId ?? ''}`;
-
-/** One entry a film or episode: the latest word about it, so the queue cannot outgrow the library. */
-export function enqueue(
+/** One entry a film or episode, the latest word about it: so the queue cannot outgrow the library. */
+export function enqueueProgress(
   queue: readonly ProgressUpdate[],
   update: ProgressUpdate,
 ): ProgressUpdate[] {
-  return [...queue.filter((queued) => subject(queued) !== subject(update)), update];
+  return [...queue.filter((queued) => !isOverruled(queued, update)), update];
+}
+
+function isOverruled(queued: ProgressUpdate, { action, ...by }: ProgressUpdate): boolean {
+  if (queued.tmdbId !== by.tmdbId) return false;
+  if (action === 'upsert') return queued.episodeId === by.episodeId && queued.action === action;
+  // A removal without an episode, or without a season, is of all that it does not narrow down.
+  const isSame = (part: 'seasonId' | 'episodeId') =>
+    by[part] === undefined || by[part] === queued[part];
+  return isSame('seasonId') && isSame('episodeId');
 }

@@ -52,6 +52,10 @@ export const ProgressUpdate = z.looseObject({
   seasonId: optionalText,
   episodeNumber: year,
   seasonNumber: year,
+  /** Ours, in milliseconds since 1970: earlier clients told no time. */
+  updatedAt: z.number().catch(0).default(0),
+  /** Ours: one of many that an account is told when it is new here. */
+  isImported: z.boolean().optional().catch(undefined),
 });
 export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 

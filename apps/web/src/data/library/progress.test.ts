@@ -29,6 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => cells.get(key) ?? null,
     setItem: (key: string, value: string) => void cells.set(key, value),
+    removeItem: (key: string) => void cells.delete(key),
   });
   vi.resetModules();
 });
@@ -57,7 +58,7 @@ describe('saving', () => {
         },
         updateQueue: [
           {
-            id: '1',
+            id: expect.stringMatching(/^\d+$/),
             action: 'upsert',
             tmdbId: '10331',
             title: 'Night of the Living Dead',
@@ -65,6 +66,7 @@ describe('saving', () => {
             poster: 'https://image.tmdb.org/t/p/w342/a.jpg',
             type: 'movie',
             progress: { watched: 61.5, duration: 5760 },
+            updatedAt: 1000,
           },
         ],
       },

@@ -2,13 +2,17 @@
 import { resumeSeconds, type WatchProgress } from '@matinee/shared/media/progress';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import { createPersisted } from '#data/storage/persisted.ts';
-import { enqueue, mergeProgress } from './progress-merge.ts';
+import { serverTime } from '#data/storage/server-clock.ts';
+import { createJournal, leftJournals, withJournal } from './progress-journal.ts';
+import { enqueueProgress, mergeProgress } from './progress-merge.ts';
 import {
   ProgressState,
   salvageProgress,
   type ProgressItem,
   type ProgressUpdate,
 } from './progress-schema.ts';
+import { updateOf, updatesOf, watchedItem } from './progress-update.ts';
+import { newId } from './queue.ts';
 
 export type { ProgressItem } from './progress-schema.ts';
 
@@ -20,22 +24,44 @@ const persisted = createPersisted({
 });
 
 export const progressStore = persisted.store;
+export const updateProgress = persisted.update;
+
+/** Characters; what is shorter is written in a millisecond or two. */
+const JOURNAL_FROM = 100_000;
+const journal = createJournal();
+takeInJournals();
+
+/** What a page that was killed could not fold in. */
+function takeInJournals(): void {
+  const { journals, clear } = leftJournals();
+  if (journals.length === 0) return;
+  persisted.change((state) => journals.reduce(withJournal, state));
+  persisted.save();
+  clear();
+}
+
+/** Writes out what is only in the journal: when there is time, and before the page may be gone. */
+export function foldProgress(): void {
+  persisted.save();
+  journal.clear();
+}
 
 /** `now` in milliseconds since 1970. A length that is not known yet never replaces one that is. */
 export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: number): void {
   if (!(position.duration > 0)) return;
-  const { watched, duration } = position;
-  persisted.update((state) => ({
+  const watched = { meta, progress: position, at: serverTime(now) };
+  const update = updateOf(watched);
+  persisted.change((state) => ({
     ...state,
     items: {
       ...state.items,
-      [meta.tmdbId]: watchedItem(state.items[meta.tmdbId], meta, { watched, duration }, now),
+      [meta.tmdbId]: watchedItem(state.items[meta.tmdbId], watched),
     },
-    updateQueue: enqueue(
-      state.updateQueue,
-      updateOf(nextId(state.updateQueue), meta, { watched, duration }),
-    ),
+    updateQueue: enqueueProgress(state.updateQueue, update),
   }));
+  if (persisted.size() < JOURNAL_FROM) return persisted.save();
+  const items = { [meta.tmdbId]: watchedItem(undefined, watched) };
+  journal.note({ items, updateQueue: [update] });
 }
 
 /** The second at which a title is taken up again; 0 for what is new or finished. */
@@ -48,65 +74,32 @@ export function watchedSeconds(meta: PlaybackMeta): number {
   return resumeSeconds(episode?.progress);
 }
 
-function watchedItem(
-  before: ProgressItem | undefined,
-  meta: PlaybackMeta,
-  progress: WatchProgress,
-  now: number,
-): ProgressItem {
-  const item: ProgressItem = {
-    ...before,
-    title: meta.title,
-    year: meta.releaseYear || before?.year,
-    poster: meta.poster ?? before?.poster,
-    type: meta.type,
-    updatedAt: now,
-    seasons: before?.seasons ?? {},
-    episodes: before?.episodes ?? {},
+/** Forgets a title, all its episodes included; what is returned puts it back. */
+export function removeProgress(tmdbId: string, now = Date.now()): () => void {
+  const item = progressStore.getState().items[tmdbId];
+  if (!item) return () => undefined;
+  const removal: ProgressUpdate = {
+    id: newId(),
+    action: 'delete',
+    tmdbId,
+    updatedAt: serverTime(now),
   };
-  if (meta.type === 'movie') return { ...item, progress: { ...progress } };
-  const { season, episode } = meta;
-  return {
-    ...item,
-    seasons: {
-      ...item.seasons,
-      [season.tmdbId]: { id: season.tmdbId, number: season.number, title: season.title },
-    },
-    episodes: {
-      ...item.episodes,
-      [episode.tmdbId]: {
-        id: episode.tmdbId,
-        number: episode.number,
-        title: episode.title,
-        seasonId: season.tmdbId,
-        updatedAt: now,
-        progress: { ...progress },
-      },
-    },
-  };
+  persisted.update((state) => {
+    const { [tmdbId]: _removed, ...items } = state.items;
+    return { ...state, items, updateQueue: enqueueProgress(state.updateQueue, removal) };
+  });
+  journal.clear();
+  return () => putBack(tmdbId, item, Math.max(serverTime(), removal.updatedAt + 1));
 }
 
-function updateOf(id: string, meta: PlaybackMeta, progress: WatchProgress): ProgressUpdate {
-  const title: ProgressUpdate = {
-    id,
-    action: 'upsert',
-    tmdbId: meta.tmdbId,
-    title: meta.title,
-    year: meta.releaseYear || undefined,
-    poster: meta.poster,
-    type: meta.type,
-    progress: { ...progress },
-  };
-  if (meta.type === 'movie') return title;
-  return {
-    ...title,
-    seasonId: meta.season.tmdbId,
-    seasonNumber: meta.season.number,
-    episodeId: meta.episode.tmdbId,
-    episodeNumber: meta.episode.number,
-  };
-}
-
-function nextId(queue: readonly ProgressUpdate[]): string {
-  return String(Math.max(0, ...queue.map(({ id }) => Number(id) || 0)) + 1);
+/** Newer than the removal, or a server that has heard of that would not take it back. */
+function putBack(tmdbId: string, item: ProgressItem, at: number): void {
+  persisted.update((state) => ({
+    ...state,
+    items: { ...state.items, [tmdbId]: item },
+    updateQueue: updatesOf(tmdbId, item).reduce(
+      (queue, update) => enqueueProgress(queue, { ...update, updatedAt: at }),
+      state.updateQueue,
+    ),
+  }));
 }

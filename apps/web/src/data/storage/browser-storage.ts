@@ -42,6 +42,22 @@ function tryWrite(key: string, value: string): boolean {
   }
 }
 
+export function removeText(key: string): void {
+  try {
+    storage()?.removeItem(key);
+  } catch {
+    // What may not be touched stays.
+  }
+}
+
+export function keysBeginning(start: string): string[] {
+  try {
+    return Object.keys(storage() ?? {}).filter((key) => key.startsWith(start));
+  } catch {
+    return [];
+  }
+}
+
 const BACKUPS_KEPT = 5;
 
 /** Keeps what could not be read under a name of its own, so that no fault of ours ever costs anybody's data. */

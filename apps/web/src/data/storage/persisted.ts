@@ -16,9 +16,14 @@ export interface PersistedOptions<S extends object> {
 export interface Persisted<S extends object> {
   readonly store: StoreApi<S>;
   /** Takes in what other tabs wrote, then changes and writes. */
-  update(change: (state: S) => S): void;
+  readonly update: (change: (state: S) => S) => void;
+  /** Changes what this page knows, as quickly as that goes; `save` writes it. */
+  readonly change: (change: (state: S) => S) => void;
+  readonly save: () => void;
+  /** Of what is written, in characters. */
+  readonly size: () => number;
   /** Stops listening to other tabs. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 const Envelope = z.object({ state: z.unknown() });
@@ -27,6 +32,7 @@ export function createPersisted<S extends object>(options: PersistedOptions<S>):
   const { key, schema, merge } = options;
   let seen = readText(key);
   let base = parse(seen, options);
+  let isAhead = false;
   const store = createStore<S>(() => base);
 
   function absorb(): void {
@@ -41,15 +47,33 @@ export function createPersisted<S extends object>(options: PersistedOptions<S>):
 
   function update(change: (state: S) => S): void {
     absorb();
-    const state = schema.parse(change(store.getState()));
-    store.setState(state, true);
+    store.setState(schema.parse(change(store.getState())), true);
+    write();
+  }
+
+  function change(next: (state: S) => S): void {
+    isAhead = true;
+    store.setState(next(store.getState()), true);
+  }
+
+  function save(): void {
+    if (!isAhead) return;
+    absorb();
+    write();
+  }
+
+  function write(): void {
+    const state = store.getState();
     const text = JSON.stringify({ state, version: 0 });
     if (!writeText(key, text)) return;
     seen = text;
     base = state;
+    isAhead = false;
   }
 
-  return { store, update, stop: watchText(key, absorb) };
+  const size = (): number => seen?.length ?? 0;
+
+  return { store, update, change, save, size, stop: watchText(key, absorb) };
 }
 
 function parse<S extends object>(text: string | null, options: PersistedOptions<S>): S {

@@ -1,0 +1,18 @@
+// Whose the library of this browser is: nobody's, until somebody signs in.
+import { ownerTag } from '@matinee/shared/identity/owner';
+import { announceLibrary } from '#data/library/announce.ts';
+import { setLibraryAside, takeLibraryBack } from '#data/library/kept.ts';
+import { sessionStore, updateSession } from '#data/session.ts';
+
+/**
+ * Before an account is stored: what is here goes along if it is nobody's or the same person's, and is put aside if it is
+ * somebody else's.
+ */
+export function adoptLibrary(seed: Uint8Array): void {
+  const owner = ownerTag(seed);
+  const before = sessionStore.getState().libraryOwner;
+  if (before !== null && before !== owner) setLibraryAside(before, 'all');
+  announceLibrary();
+  takeLibraryBack(owner);
+  updateSession({ libraryOwner: owner });
+}

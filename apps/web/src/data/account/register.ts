@@ -1,0 +1,91 @@
+// A new account: a key that the server has never seen, and a look for it.
+import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
+import type { Profile } from '@matinee/shared/contract/users';
+import { encryptDeviceName } from '@matinee/shared/identity/device-name';
+import { checkPassphrase } from '@matinee/shared/identity/passphrase';
+import { AnySignedIn } from '#data/answers.ts';
+import { ApiError, call, type ApiFailure } from '#data/api.ts';
+import { backendUrl } from '#data/session.ts';
+import { storeAccount } from './account-store.ts';
+import { adoptLibrary } from './adopt-library.ts';
+import type { KeyMaker } from './keys.ts';
+import { NAMESPACE, openSession, signatureOf, withKeys } from './sign-in.ts';
+
+export type RegisterResult =
+  | { readonly is: 'registered' }
+  /** Of the passphrase, the name or the profile: nothing was sent. */
+  | { readonly is: 'invalidData' | 'noServer' | 'captchaFailed' }
+  | { readonly is: 'failed'; readonly failure: ApiFailure };
+
+export interface Registration {
+  readonly passphrase: string;
+  readonly deviceName: string;
+  readonly profile: Profile;
+  /** Where the server asks for one. */
+  readonly captchaToken?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** May be called again with the same passphrase after any failure: an account that was made meanwhile is signed in to. */
+export async function register(registration: Registration): Promise<RegisterResult> {
+  const check = checkPassphrase(registration.passphrase);
+  const name = registration.deviceName.trim();
+  if (check.is !== 'complete' || name === '') return { is: 'invalidData' };
+  const server = backendUrl();
+  if (server === undefined) return { is: 'noServer' };
+  try {
+    await withKeys((keys) =>
+      create({ ...registration, passphrase: check.passphrase }, server, keys),
+    );
+    return { is: 'registered' };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return isCaptcha(error) ? { is: 'captchaFailed' } : { is: 'failed', failure: error.failure };
+  }
+}
+
+async function create(
+  { passphrase, deviceName, profile, captchaToken, signal }: Registration,
+  server: string,
+  keys: KeyMaker,
+): Promise<void> {
+  const { seed, publicKey } = await keys.ask({ passphrase });
+  const device = encryptDeviceName(deviceName.trim(), seed);
+  const { challenge } = await call(
+    startRegister,
+    { body: captchaToken === undefined ? {} : { captchaToken } },
+    { server, signal },
+  );
+  const signature = await signatureOf(keys, seed, challenge);
+  const body = {
+    namespace: NAMESPACE,
+    publicKey,
+    challenge: { code: challenge, signature },
+    device,
+    profile,
+  };
+  try {
+    const made = await call(completeRegister, { body }, { server, signal, reply: AnySignedIn });
+    if (!made.user) return await openSession({ seed, device, server, signal }, keys);
+    adoptLibrary(seed);
+    storeAccount({ token: made.token, seed, user: made.user, session: made.session });
+  } catch (error) {
+    if (!mayExist(error)) throw error;
+    await openSession({ seed, device, server, signal }, keys).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** No answer, or what servers say to a key that they know: the account may be there, made by this call or the one before. */
+function mayExist(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError && (error.status === 409 || error.status >= 500 || error.status === 0)
+  );
+}
+
+function isCaptcha({ failure }: ApiError): boolean {
+  return (
+    failure.is === 'refused' && failure.status === 400 && /captcha/i.test(failure.message ?? '')
+  );
+}

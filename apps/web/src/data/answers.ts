@@ -1,0 +1,87 @@
+// What any server of the family answers, as much as this client needs of it: the contract is what ours promises, and
+// others spell, lack or break parts of it.
+import { z } from 'zod';
+
+const text = z.string().catch('').default('');
+
+const Look = z
+  .looseObject({ colorA: text, colorB: text, icon: text })
+  .catch({ colorA: '', colorB: '', icon: '' });
+
+export const AnyUser = z.object({
+  id: z.string(),
+  nickname: z.string().optional().catch(undefined),
+  profile: Look.prefault({}),
+});
+export type AnyUser = z.infer<typeof AnyUser>;
+
+export const AnySession = z.object({
+  id: z.string(),
+  device: text,
+  createdAt: z.string().optional().catch(undefined),
+  accessedAt: z.string().optional().catch(undefined),
+});
+export type AnySession = z.infer<typeof AnySession>;
+
+export const AnyMe = z.object({ user: AnyUser, session: AnySession });
+
+/** Not every server says at once who has signed in. */
+export const AnySignedIn = z.object({
+  token: z.string(),
+  session: AnySession,
+  user: AnyUser.optional().catch(undefined),
+});
+
+const TitleType = z.string().transform((type) => (type === 'movie' ? 'movie' : 'show'));
+
+const AnyTitle = z.object({
+  title: text,
+  year: z.number().nullish().catch(null),
+  poster: z.string().nullish().catch(null),
+  type: TitleType,
+});
+
+const Moment = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
+const names = z.array(z.string()).nullish().catch(null);
+
+export const AnyBookmark = z.object({
+  tmdbId: z.string(),
+  meta: AnyTitle,
+  group: names,
+  favoriteEpisodes: names,
+  updatedAt: Moment,
+});
+export type AnyBookmark = z.infer<typeof AnyBookmark>;
+
+/** Some databases hold a line break where others hold nothing. */
+const id = z
+  .string()
+  .nullish()
+  .transform((given) => (given?.trim() ? given : undefined));
+const Part = z
+  .object({ id, number: z.number().nullish().catch(null) })
+  .nullish()
+  .catch(null);
+const seconds = z.union([z.number(), z.string().min(1).transform(Number)]).pipe(z.number());
+
+export const AnyProgress = z.object({
+  tmdbId: z.string(),
+  season: Part,
+  episode: Part,
+  meta: AnyTitle,
+  duration: seconds,
+  watched: seconds,
+  updatedAt: Moment,
+});
+export type AnyProgress = z.infer<typeof AnyProgress>;
+
+export const AnyMeta = z.object({
+  name: text,
+  description: z.string().optional().catch(undefined),
+  version: text,
+  hasCaptcha: z.boolean().catch(false).default(false),
+  captchaClientKey: z.string().optional().catch(undefined),
+  captchaProvider: z.enum(['recaptcha', 'turnstile']).optional().catch(undefined),
+  maxChanges: z.number().optional().catch(undefined),
+});
+export type AnyMeta = z.infer<typeof AnyMeta>;

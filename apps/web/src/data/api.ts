@@ -1,0 +1,148 @@
+// The one way to the account server: a contract value and its arguments in, a parsed reply or a typed failure out.
+import type { CallOf, Endpoint, ReplyOf } from '@matinee/shared/contract/endpoint';
+import { ErrorBody } from '@matinee/shared/contract/errors';
+import { z } from 'zod';
+import { backendUrl, sessionStore } from '#data/session.ts';
+import { noteServerDate } from '#data/storage/server-clock.ts';
+import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
+
+export type ApiFailure =
+  /** The server's own words, where it had any. */
+  | {
+      readonly is: 'refused';
+      readonly status: number;
+      readonly message?: string | undefined;
+      readonly retryAfterMs?: number | undefined;
+    }
+  | { readonly is: 'unreachable' | 'timeout' | 'unreadable' }
+  /** Neither the operator nor the viewer has named one. */
+  | { readonly is: 'noServer' };
+
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly failure: ApiFailure;
+
+  constructor(failure: ApiFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.failure = failure;
+  }
+
+  /** 0 where there was no answer. */
+  get status(): number {
+    return this.failure.is === 'refused' ? this.failure.status : 0;
+  }
+}
+
+export interface CallOptions<T> {
+  readonly signal?: AbortSignal | undefined;
+  /** Instead of the endpoint's own: what other servers of the family answer, too. */
+  readonly reply?: z.ZodType<T>;
+  /** Instead of the session's. */
+  readonly server?: string | undefined;
+  /** Instead of the session's. */
+  readonly token?: string | undefined;
+  readonly keepalive?: boolean | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+const TIMEOUT_MS = 20_000;
+/** A library of 20,000 episodes is about 8 MiB. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+const Args = z.object({
+  params: z.record(z.string(), z.unknown()).default({}),
+  query: z.record(z.string(), z.unknown()).default({}),
+  body: z.unknown(),
+});
+
+/** Rejects with ApiError, or with the caller's reason when the caller cancels. */
+export async function call<E extends Endpoint, T = ReplyOf<E>>(
+  endpoint: E,
+  args: CallOf<E>,
+  options: CallOptions<T> = {},
+): Promise<T> {
+  const server = options.server ?? backendUrl();
+  if (server === undefined) throw new ApiError({ is: 'noServer' }, 'No account server is set.');
+  const { params, query, body } = Args.parse(args);
+  const url = `${server}${pathOf(endpoint.path, params)}${searchOf(query)}`;
+  const {
+    status,
+    headers,
+    body: answer,
+  } = await ask(url, {
+    method: endpoint.method,
+    headers: { accept: 'application/json', ...credentials(endpoint, options.token) },
+    // Some servers insist on an object wherever a body may be.
+    body: endpoint.body ? (body ?? {}) : undefined,
+    signal: options.signal,
+    keepalive: options.keepalive,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+  });
+  if (status < 200 || status > 299) throw refusal({ status, headers, body: answer }, url);
+  const schema = options.reply ?? (endpoint.reply as unknown as z.ZodType<T>);
+  const reply = schema.safeParse(answer);
+  if (reply.success) return reply.data;
+  throw new ApiError({ is: 'unreadable' }, `${url}: ${z.prettifyError(reply.error)}`);
+}
+
+function pathOf(path: string, params: Readonly<Record<string, unknown>>): string {
+  return path.replaceAll(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+}
+
+function searchOf(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
+  return pairs.length === 0 ? '' : `?${search}`;
+}
+
+function credentials({ access }: Endpoint, given: string | undefined): Record<string, string> {
+  if (access === 'public') return {};
+  const token = given ?? sessionStore.getState().account?.token;
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+type Answer = Pick<HttpAnswer<unknown>, 'status' | 'headers' | 'body'>;
+
+/** What is no JSON is told apart later: a refusal may be any page, a reply may not. */
+async function ask(url: string, request: HttpRequest): Promise<Answer> {
+  const sentAt = Date.now();
+  try {
+    const { status, headers, body } = await requestText(url, request);
+    noteServerDate({ date: headers.get('date'), sentAt, receivedAt: Date.now() });
+    return { status, headers, body: readJson(body) };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const is = failureOf(error);
+    throw new ApiError({ is }, error.message, { cause: error });
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf({ failure }: HttpError): 'unreachable' | 'timeout' | 'unreadable' {
+  if (failure === 'timeout') return failure;
+  return failure === 'network' ? 'unreachable' : 'unreadable';
+}
+
+/** Servers of the second generation say only `message`. */
+const AnyError = z.union([ErrorBody, z.object({ message: z.string() })]);
+
+function refusal({ status, headers, body }: Answer, url: string): ApiError {
+  const said = AnyError.safeParse(body).data;
+  const message = said && 'message' in said ? said.message : undefined;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  return new ApiError(
+    { is: 'refused', status, message, retryAfterMs },
+    `${url}: ${status} ${message ?? ''}`.trim(),
+  );
+}

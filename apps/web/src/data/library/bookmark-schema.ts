@@ -1,0 +1,90 @@
+// The shape of `__MW::bookmarks`, as every client of the family writes it. Unknown fields are kept.
+import { z } from 'zod';
+import { newId } from './queue.ts';
+
+const optionalText = z.string().optional().catch(undefined);
+const year = z.number().optional().catch(undefined);
+const names = z.array(z.string()).optional().catch(undefined);
+const type = z.enum(['movie', 'show']);
+const updatedAt = z.number().catch(0).default(0);
+
+export const BookmarkItem = z.looseObject({
+  title: z.string().catch('').default(''),
+  year,
+  poster: optionalText,
+  type,
+  /** Names of the groups it is in. */
+  group: names,
+  favoriteEpisodes: names,
+  /** Milliseconds since 1970. */
+  updatedAt,
+});
+export type BookmarkItem = z.infer<typeof BookmarkItem>;
+
+export const BookmarkUpdate = z.looseObject({
+  id: z.string(),
+  action: z.enum(['add', 'delete']),
+  tmdbId: z.string(),
+  type: type.optional().catch(undefined),
+  title: optionalText,
+  year,
+  poster: optionalText,
+  group: names,
+  favoriteEpisodes: names,
+  /** Ours: earlier clients told no time. */
+  updatedAt,
+});
+export type BookmarkUpdate = z.infer<typeof BookmarkUpdate>;
+
+const ids = z.array(z.string()).catch([]).default([]);
+
+export const BookmarkState = z.looseObject({
+  /** By TMDB id. */
+  bookmarks: z.record(z.string(), BookmarkItem).default({}),
+  updateQueue: z.array(BookmarkUpdate).default([]),
+  /** Ours: TMDB ids as they were dragged; what is not among them comes first, the newest first. */
+  order: ids,
+  /** Ours: names of groups in the order that was chosen. */
+  groupOrder: ids,
+  /** Ours: the account server has not been told of that order. */
+  isGroupOrderNew: z.boolean().catch(false).default(false),
+});
+export type BookmarkState = z.infer<typeof BookmarkState>;
+
+const Broken = z.looseObject({
+  bookmarks: z.record(z.string(), z.unknown()).catch({}).default({}),
+  updateQueue: z.array(z.unknown()).catch([]).default([]),
+});
+
+/** One unreadable title does not cost the others. */
+export function salvageBookmarks(state: unknown): unknown {
+  const broken = Broken.safeParse(state);
+  if (!broken.success) return {};
+  const { bookmarks, updateQueue, ...rest } = broken.data;
+  const entries = Object.entries(bookmarks);
+  return {
+    ...rest,
+    bookmarks: Object.fromEntries(
+      entries.filter(([, item]) => BookmarkItem.safeParse(item).success),
+    ),
+    updateQueue: updateQueue.filter((update) => BookmarkUpdate.safeParse(update).success),
+  };
+}
+
+/** One entry a title: the latest word about it. */
+export function enqueueBookmark(
+  queue: readonly BookmarkUpdate[],
+  update: BookmarkUpdate,
+): BookmarkUpdate[] {
+  return [...queue.filter(({ tmdbId }) => tmdbId !== update.tmdbId), update];
+}
+
+export function additionOf(tmdbId: string, item: BookmarkItem, id = newId()): BookmarkUpdate {
+  const { title, year: released, poster, type: kind, group, favoriteEpisodes } = item;
+  const meta = { title, year: released, poster, type: kind, group, favoriteEpisodes };
+  return { id, action: 'add', tmdbId, ...meta, updatedAt: item.updatedAt };
+}
+
+export function removalOf(tmdbId: string, at: number, id = newId()): BookmarkUpdate {
+  return { id, action: 'delete', tmdbId, updatedAt: at };
+}

@@ -1,0 +1,84 @@
+// Libraries of people who are not signed in now: what could not be sent before a session ended, and what was here when
+// somebody else signed in. It comes back with its owner, and mixes with nobody else's.
+import { z } from 'zod';
+import { createPersisted } from '#data/storage/persisted.ts';
+import { BookmarkState, enqueueBookmark, salvageBookmarks } from './bookmark-schema.ts';
+import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
+import { mergeKnown } from './newest.ts';
+import { enqueueProgress, mergeItems } from './progress-merge.ts';
+import { ProgressState, salvageProgress } from './progress-schema.ts';
+import { foldProgress, progressStore, updateProgress } from './progress.ts';
+
+const Kept = z.looseObject({
+  bookmarks: z.unknown().transform((state) => BookmarkState.parse(salvageBookmarks(state ?? {}))),
+  progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state ?? {}))),
+});
+
+const persisted = createPersisted({
+  key: '__MW::kept',
+  schema: z.looseObject({ owners: z.record(z.string(), Kept).default({}) }),
+});
+
+/** Puts aside what `which` picks of this browser's library, and empties it. */
+export function setLibraryAside(owner: string, which: 'all' | 'unsent'): void {
+  foldProgress();
+  const bookmarks = bookmarksStore.getState();
+  const progress = progressStore.getState();
+  const kept =
+    which === 'all'
+      ? { bookmarks, progress }
+      : { bookmarks: unsent(bookmarks, 'bookmarks'), progress: unsent(progress, 'items') };
+  if (!isEmpty(kept.bookmarks, kept.progress))
+    persisted.update(({ owners, ...rest }) => ({
+      ...rest,
+      owners: { ...owners, [owner]: { ...owners[owner], ...kept } },
+    }));
+  clearLibrary();
+}
+
+function unsent<K extends string, S extends { readonly [P in K]: object }>(
+  state: S & { readonly updateQueue: readonly { readonly tmdbId: string }[] },
+  name: K,
+): S {
+  const waiting = new Set(state.updateQueue.map(({ tmdbId }) => tmdbId));
+  const entries = Object.entries(state[name]).filter(([id]) => waiting.has(id));
+  return { ...state, [name]: Object.fromEntries(entries) };
+}
+
+function isEmpty(bookmarks: BookmarkState, progress: ProgressState): boolean {
+  const sizes = [bookmarks.bookmarks, progress.items, bookmarks.updateQueue, progress.updateQueue];
+  return sizes.every((part) => Object.keys(part).length === 0);
+}
+
+/** Merges what was put aside of `owner` into this browser's library, and no longer keeps it. */
+export function takeLibraryBack(owner: string): void {
+  const { [owner]: kept, ...others } = persisted.store.getState().owners;
+  if (!kept) return;
+  updateBookmarks((state) => ({
+    ...state,
+    bookmarks: { ...merged(state.bookmarks, kept.bookmarks.bookmarks) },
+    updateQueue: kept.bookmarks.updateQueue.reduce(enqueueBookmark, state.updateQueue),
+    groupOrder: state.groupOrder.length > 0 ? state.groupOrder : kept.bookmarks.groupOrder,
+    order: state.order.length > 0 ? state.order : kept.bookmarks.order,
+  }));
+  updateProgress((state) => ({
+    ...state,
+    items: { ...merged(state.items, kept.progress.items, mergeItems) },
+    updateQueue: kept.progress.updateQueue.reduce(enqueueProgress, state.updateQueue),
+  }));
+  persisted.update((state) => ({ ...state, owners: others }));
+}
+
+function merged<T extends { readonly updatedAt: number }>(
+  mine: Readonly<Record<string, T>>,
+  kept: Readonly<Record<string, T>>,
+  both?: (one: T, other: T) => T,
+): Readonly<Record<string, T>> {
+  return mergeKnown({ entries: mine, removals: {} }, { entries: kept, removals: {} }, both).entries;
+}
+
+export function clearLibrary(): void {
+  foldProgress();
+  updateBookmarks(() => BookmarkState.parse({}));
+  updateProgress(() => ProgressState.parse({}));
+}

@@ -1,0 +1,74 @@
+// The client's own code on the real server.
+import { generatePassphrase } from '@matinee/shared/identity/passphrase';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createDevice } from '../support/client.ts';
+import { PROFILE } from '../support/identity.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+afterEach(() => vi.unstubAllGlobals());
+
+const registration = () => ({
+  passphrase: generatePassphrase(),
+  deviceName: ' Café TV ',
+  profile: PROFILE,
+});
+
+describe('an account', () => {
+  test('is made on one device and opened on another, and each reads its own name', async () => {
+    const made = registration();
+    const one = await createDevice(server.url).reload();
+    expect(await one.register(made)).toEqual({ is: 'registered' });
+    const first = one.sessionStore.getState().account;
+    expect(first).toMatchObject({ profile: PROFILE, nickname: expect.any(String) });
+
+    const other = await createDevice(server.url).reload();
+    const typed = `  ${made.passphrase.toUpperCase().replaceAll(' ', '\n')} `;
+    expect(await other.signIn({ passphrase: typed, deviceName: 'Phone' })).toEqual({
+      is: 'signedIn',
+    });
+    const second = other.sessionStore.getState().account;
+    expect(second).toMatchObject({ userId: first?.userId, profile: PROFILE, seed: first?.seed });
+    expect(second?.sessionId).not.toBe(first?.sessionId);
+    expect(first && one.deviceNameOf(first)).toBe('Café TV');
+    expect(second && other.deviceNameOf(second)).toBe('Phone');
+  });
+
+  test('that was made although no answer came is signed in to at the next try', async () => {
+    const made = registration();
+    await (await createDevice(server.url).reload()).register(made);
+    const again = await createDevice(server.url).reload();
+    expect(await again.register(made)).toEqual({ is: 'registered' });
+    expect(again.sessionStore.getState().account).not.toBeNull();
+  });
+});
+
+describe('signing in', () => {
+  test('says what is wrong, and stores nothing', async () => {
+    const { signIn, sessionStore } = await createDevice(server.url).reload();
+    const passphrase = generatePassphrase();
+    const results = [
+      await signIn({ passphrase: 'abandon abandn', deviceName: 'TV' }),
+      await signIn({ passphrase, deviceName: ' ' }),
+      await signIn({ passphrase, deviceName: 'TV' }),
+    ];
+    expect(results).toMatchObject([
+      { is: 'badPassphrase', check: { is: 'misspelt', unknown: [{ index: 1 }] } },
+      { is: 'noDeviceName' },
+      { is: 'unknownAccount' },
+    ]);
+    expect(sessionStore.getState().account).toBeNull();
+  });
+
+  test('tells a server that is away from one that refuses', async () => {
+    const { signIn, register } = await createDevice('http://127.0.0.1:9').reload();
+    const passphrase = generatePassphrase();
+    const failed = { is: 'failed', failure: { is: 'unreachable' } };
+    expect(await signIn({ passphrase, deviceName: 'TV' })).toEqual(failed);
+    expect(await register(registration())).toEqual(failed);
+  });
+});

@@ -1,0 +1,53 @@
+// Browsers of one person, without the browsers: the client's own data code, each device with a storage of its own.
+import { vi } from 'vitest';
+
+/** What the page would have asked for; each with its own memory, as two pages have. */
+const load = async () => ({
+  ...(await import('../../apps/web/src/data/session.ts')),
+  ...(await import('../../apps/web/src/data/account/sign-in.ts')),
+  ...(await import('../../apps/web/src/data/account/register.ts')),
+  ...(await import('../../apps/web/src/data/account/account-store.ts')),
+  ...(await import('../../apps/web/src/data/library/bookmarks.ts')),
+  ...(await import('../../apps/web/src/data/library/progress.ts')),
+});
+
+export type ClientCode = Awaited<ReturnType<typeof load>>;
+
+export interface Device {
+  /** What its browser keeps. */
+  readonly cells: Map<string, string>;
+  /** Runs as this device; a reload each time unless `code` of an earlier run is gone on with. */
+  reload(): Promise<ClientCode>;
+  /** Makes this device's storage the one that is written to. */
+  wake(): void;
+}
+
+/** `server` as its operator would name it. */
+export function createDevice(server: string): Device {
+  const cells = new Map<string, string>();
+  const storage = new Proxy(
+    {
+      getItem: (key: string) => cells.get(key) ?? null,
+      setItem: (key: string, value: string) => void cells.set(key, value),
+      removeItem: (key: string) => void cells.delete(key),
+    },
+    {
+      ownKeys: () => [...cells.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    },
+  );
+  const wake = (): void => {
+    vi.stubGlobal('localStorage', storage);
+    vi.stubGlobal('__APP_VERSION__', 'test');
+    vi.stubGlobal('__CONFIG__', { BACKEND_URL: server });
+  };
+  return {
+    cells,
+    wake,
+    reload: () => {
+      wake();
+      vi.resetModules();
+      return load();
+    },
+  };
+}
