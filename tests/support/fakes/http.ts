@@ -39,7 +39,8 @@ export interface Fake {
   readonly url: string;
   /** `127.0.0.1:port`, as OPERATOR_ALLOWED_HOSTS wants it. */
   readonly host: string;
-  readonly behave: (mode: Mode) => void;
+  /** `only`: to these requests; it may remember what it has seen. */
+  readonly behave: (mode: Mode, only?: (request: FakeRequest) => boolean) => void;
   /** Everything that was asked, oldest first. */
   readonly requests: readonly FakeRequest[];
   /** How many requests had a path that begins so. */
@@ -73,6 +74,7 @@ const SPOILED: Readonly<Record<'brokenJson' | 'html' | 'error', FakeAnswer>> = {
 /** A real server on a free port of the loopback interface. */
 export async function startFake(answer: Answerer): Promise<Fake> {
   let mode: Mode = 'normal';
+  let isMeant: (request: FakeRequest) => boolean = () => true;
   let left = 0;
   let open = 0;
   const requests: FakeRequest[] = [];
@@ -89,15 +91,15 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       if (!outgoing.writableFinished) left += 1;
       gone.abort();
     });
-    const request = {
+    const asked = {
       method: incoming.method ?? 'GET',
       url: new URL(incoming.url ?? '/', 'http://fake.invalid'),
       headers: incoming.headers,
       body: await text(incoming),
-      isEmpty: mode === 'empty',
     };
+    const now = isMeant({ ...asked, isEmpty: false }) ? mode : 'normal';
+    const request = { ...asked, isEmpty: now === 'empty' };
     requests.push(request);
-    const now = mode;
     if (now === 'down') return void outgoing.destroy();
     const signal = AbortSignal.any([gone.signal, closing.signal]);
     if (isMisbehaviour(now)) {
@@ -121,8 +123,9 @@ export async function startFake(answer: Answerer): Promise<Fake> {
   return {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
-    behave: (next) => {
+    behave: (next, only = () => true) => {
       mode = next;
+      isMeant = only;
     },
     requests,
     busy,

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startFake, type Fake, type FakeRequest } from '../support/fakes/http.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expectPlaying, time } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const FILE = '/media/tmdb-movie-20367-detour';
+const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+/** Where a page gets the streams of a private address. */
+const RELAY = /\/stream\//;
+const HOLED = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+let open: Cinema;
+let shelf: Fake;
+
+/** Films of one's own on a server that fails on demand. The third lacks four seconds in its middle. */
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  const whole = await readFile(join(media.hls, '360', 'index.m3u8'), 'utf8');
+  const holed = whole.replaceAll(/#EXTINF:[^\n]*\nsegment-00[34]\.m4s\n/g, '');
+  const film = (tmdbId: number, title: string, url: string) => ({
+    tmdbId,
+    title,
+    rights: 'Public domain',
+    streams: [{ url }],
+  });
+  const movies = [
+    film(20367, 'Detour', '720.mp4'),
+    film(3085, 'His Girl Friday', 'hls/master.m3u8'),
+    film(10331, 'Night of the Living Dead', 'hls/360/holed.m3u8'),
+  ];
+  const headers = { 'access-control-allow-origin': '*' };
+  shelf = await startFake(({ url: { pathname } }) => {
+    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
+    if (pathname === '/720.mp4') return { file: media.film720, headers };
+    if (pathname.endsWith('/holed.m3u8')) return { body: holed, headers };
+    const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(pathname)?.[1];
+    return inside === undefined
+      ? { status: 404, headers }
+      : { file: join(media.hls, inside), headers };
+  });
+  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+});
+
+test.afterAll(async () => {
+  await open.close();
+  await shelf.close();
+});
+
+test.beforeEach(() => {
+  shelf.behave('normal');
+  shelf.forget();
+});
+
+// A browser reports each request that fails, and these are meant to.
+test.use({ tolerated: /Failed to load resource|ERR_|CORS/ });
+
+const goTo = (page: Page, path: string) => page.goto(`${open.app.url}${path}`);
+
+/** Of each path the first request that the relay passes on. The server has looked at the stream before it offered it. */
+function firstOf(wanted: RegExp): (request: FakeRequest) => boolean {
+  const seen = new Set<string>();
+  return ({ url: { pathname } }) =>
+    wanted.test(pathname) && !seen.has(pathname) && seen.add(pathname).has(pathname);
+}
+
+async function expectFailure(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Failed to play video!' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(
+    page.getByRole('button', { name: /Try the next source|Search again/ }).first(),
+  ).toBeVisible();
+}
+
+test('a playlist that is gone is said to have failed, and plays when it is back', async ({
+  page,
+}) => {
+  await page.route(RELAY, (route) => route.fulfill({ status: 404 }));
+  await goTo(page, LADDER);
+  await expectFailure(page);
+  await page.unroute(RELAY);
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expectPlaying(page);
+});
+
+test('a playlist that is none is said to have failed', async ({ page }) => {
+  await page.route(RELAY, (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Down for maintenance</h1>' }),
+  );
+  await goTo(page, LADDER);
+  await expectFailure(page);
+});
+
+test('segments that break off once are fetched again, and nobody is told', async ({ page }) => {
+  shelf.behave('truncated', firstOf(/segment-00[0-3]\.m4s$/));
+  await goTo(page, LADDER);
+  await expectPlaying(page, 5);
+});
+
+test('a connection that is cut in the middle comes back, and the film goes on', async ({
+  page,
+}) => {
+  shelf.behave('down', firstOf(/segment-00[1-9]\.m4s$/));
+  await goTo(page, LADDER);
+  await expectPlaying(page, 5);
+});
+
+test('a segment that never comes is asked for again', async ({ page }) => {
+  test.slow();
+  shelf.behave({ slowMs: 3_600_000 }, firstOf(/segment-000\.m4s$/));
+  await goTo(page, LADDER);
+  await expect.poll(() => time(page), { timeout: 60_000 }).toBeGreaterThan(1);
+});
+
+test('four seconds that are missing are stepped over', async ({ page }) => {
+  await goTo(page, HOLED);
+  await expectPlaying(page, 11);
+});
+
+test('a file whose connection is cut plays on behind the cut', async ({ page }) => {
+  let isCut = false;
+  shelf.behave('truncated', ({ headers }) => !isCut && (isCut = headers.range === 'bytes=0-'));
+  await goTo(page, FILE);
+  await expectPlaying(page);
+  await page.keyboard.press('4');
+  // Half of the file, and with it half of the minute, had come.
+  await expect.poll(() => time(page), { timeout: 40_000 }).toBeGreaterThan(33);
+});
+
+test('each film lets go of the one before it', async ({ page }) => {
+  await goTo(page, LADDER);
+  await expectPlaying(page);
+  await page.goto(`${open.app.url}${FILE}`);
+  await expectPlaying(page);
+  await expect.poll(() => shelf.open()).toBeLessThan(2);
+});
