@@ -130,19 +130,22 @@ afterAll(async () => {
   for (const database of Object.values(sources)) await database.drop();
 });
 
+/** Several copies of 100,000 rows, on a machine that has other tests to run. */
+const PATIENT = { timeout: 240_000 };
+
 const COMMON = {
-  users: 1_000,
-  sessions: 2_000,
-  user_settings: 1_000,
-  bookmarks: 12_000,
-  progress_items: 34_000,
+  users: 2_000,
+  sessions: 4_000,
+  user_settings: 2_000,
+  bookmarks: 24_000,
+  progress_items: 68_000,
 };
 const EXTRA = {
-  user_group_order: 1_000,
-  ratings: 1_000,
-  lists: 1_000,
-  list_items: 1_000,
-  watch_history: 1_000,
+  user_group_order: 2_000,
+  ratings: 2_000,
+  lists: 2_000,
+  list_items: 2_000,
+  watch_history: 2_000,
 };
 
 const OURS: Readonly<Record<string, string>> = {
@@ -151,58 +154,66 @@ const OURS: Readonly<Record<string, string>> = {
   user_group_order: 'group_order',
 };
 
-test('50,000 rows of the original layout arrive once, however often they are brought', async () => {
-  const source = sourceOf('original');
-  const target = await emptyTarget();
+test(
+  '100,000 rows of the original layout arrive once, however often they are brought',
+  PATIENT,
+  async () => {
+    const source = sourceOf('original');
+    const target = await emptyTarget();
 
-  const dry = await importOf(source, target, '--dry-run');
-  expect(await countOf(target, 'users')).toBe(0);
+    const dry = await importOf(source, target, '--dry-run');
+    expect(await countOf(target, 'users')).toBe(0);
 
-  const first = await importOf(source, target);
-  expect(first).toMatchObject({ layout: 'original', isDryRun: false, isComplete: true });
-  expect(addedOf(first)).toEqual(COMMON);
-  const alike = ({ tables }: Report) =>
-    tables.map(({ name, read, taken, skipped }) => ({ name, read, taken, skipped }));
-  expect(alike(dry)).toEqual(alike(first));
+    const first = await importOf(source, target);
+    expect(first).toMatchObject({ layout: 'original', isDryRun: false, isComplete: true });
+    expect(addedOf(first)).toEqual(COMMON);
+    const alike = ({ tables }: Report) =>
+      tables.map(({ name, read, taken, skipped }) => ({ name, read, taken, skipped }));
+    expect(alike(dry)).toEqual(alike(first));
 
-  expect(await valuesOf(target, 'ours')).toEqual(await valuesOf(source, 'theirs'));
+    expect(await valuesOf(target, 'ours')).toEqual(await valuesOf(source, 'theirs'));
 
-  const copied = await checksum(target);
-  const again = await end(start(source, target));
-  expect(again).toMatchObject({ code: 0 });
-  expect(again.out).toMatch(/^table +read +taken +new +changed +skipped$/m);
-  for (const [name, count] of Object.entries(COMMON)) {
-    expect(again.out).toMatch(new RegExp(`^${name} +${count} +${count} +0 +0 +0$`, 'm'));
-  }
-  expect(again.out).toContain('People stay signed in when CRYPTO_SECRET');
-  expect(await checksum(target)).toBe(copied);
-  expect(await checksum(source)).toBe(before.original);
-});
+    const copied = await checksum(target);
+    const again = await end(start(source, target));
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.out).toMatch(/^table +read +taken +new +changed +skipped$/m);
+    for (const [name, count] of Object.entries(COMMON)) {
+      expect(again.out).toMatch(new RegExp(`^${name} +${count} +${count} +0 +0 +0$`, 'm'));
+    }
+    expect(again.out).toContain('People stay signed in when CRYPTO_SECRET');
+    expect(await checksum(target)).toBe(copied);
+    expect(await checksum(source)).toBe(before.original);
+  },
+);
 
-test('50,000 rows of the p-stream layout arrive whole after the import was killed in the middle', async () => {
-  const source = sourceOf('p-stream');
-  const target = await emptyTarget();
-  const child = start(source, target);
-  const killed = await end(child, (err) => {
-    if (err.includes('progress_items: 20000 read so far')) child.kill('SIGKILL');
-  });
-  expect(killed.code).toBe('SIGKILL');
-  const arrived = await countOf(target, 'progress');
-  expect(arrived).toBeGreaterThan(0);
-  expect(arrived).toBeLessThan(COMMON.progress_items);
+test(
+  '100,000 rows of the p-stream layout arrive whole after the import was killed in the middle',
+  PATIENT,
+  async () => {
+    const source = sourceOf('p-stream');
+    const target = await emptyTarget();
+    const child = start(source, target);
+    const killed = await end(child, (err) => {
+      if (err.includes('progress_items: 20000 read so far')) child.kill('SIGKILL');
+    });
+    expect(killed.code).toBe('SIGKILL');
+    const arrived = await countOf(target, 'progress');
+    expect(arrived).toBeGreaterThan(0);
+    expect(arrived).toBeLessThan(COMMON.progress_items);
 
-  const { layout, isComplete, tables } = await importOf(source, target);
-  expect({ layout, isComplete }).toEqual({ layout: 'p-stream', isComplete: true });
-  expect(Object.fromEntries(tables.map(({ name, taken }) => [name, taken]))).toEqual({
-    ...COMMON,
-    ...EXTRA,
-  });
-  for (const [name, count] of Object.entries({ ...COMMON, ...EXTRA })) {
-    expect(await countOf(target, OURS[name] ?? name)).toBe(count);
-  }
-  expect(await valuesOf(target, 'ours')).toEqual(await valuesOf(source, 'theirs'));
-  expect(await checksum(source)).toBe(before['p-stream']);
-});
+    const { layout, isComplete, tables } = await importOf(source, target);
+    expect({ layout, isComplete }).toEqual({ layout: 'p-stream', isComplete: true });
+    expect(Object.fromEntries(tables.map(({ name, taken }) => [name, taken]))).toEqual({
+      ...COMMON,
+      ...EXTRA,
+    });
+    for (const [name, count] of Object.entries({ ...COMMON, ...EXTRA })) {
+      expect(await countOf(target, OURS[name] ?? name)).toBe(count);
+    }
+    expect(await valuesOf(target, 'ours')).toEqual(await valuesOf(source, 'theirs'));
+    expect(await checksum(source)).toBe(before['p-stream']);
+  },
+);
 
 test('Ctrl-C ends it after the page, and it says how to go on', async () => {
   const child = start(sourceOf('original'), undefined, ['--dry-run']);
