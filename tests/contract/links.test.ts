@@ -181,25 +181,32 @@ function open(key: Uint8Array, sealed: string): unknown {
   return JSON.parse(opened.toString());
 }
 
-test('a seed gets from one device to the other, and the server has seen nothing that opens it', async () => {
+test('a seed gets from one device to the other, and nobody else has seen what opens it', async () => {
   const code = linkCode(randomBytes(10));
-  const old = linkKeys(code);
-  const fresh = linkKeys(code.toLowerCase());
+  const [old, fresh] = [linkKeys(code), linkKeys(code.toLowerCase())];
   if (!old || !fresh) throw new Error('no code');
-  const seed = randomBytes(32).toString('base64');
+  const [seed, answerKey] = [randomBytes(32), randomBytes(32)].map((it) => it.toString('base64'));
+  const stored: unknown[] = [];
 
-  await leave(fresh.requestId, seal(fresh.key, { kind: 'request', device: 'TV', number: '4821' }));
-  const request_ = takeLink.reply.parse((await take(old.requestId)).body);
-  expect(open(old.key, request_.ciphertext)).toMatchObject({ device: 'TV', number: '4821' });
+  const asking = { kind: 'request', device: 'TV', number: '4821', key: answerKey };
+  await leave(fresh.requestId, seal(fresh.key, asking));
+  stored.push(await rows('SELECT * FROM links'));
+  const asked = takeLink.reply.parse((await take(old.requestId)).body);
+  expect(open(old.key, asked.ciphertext)).toEqual(asking);
+
   expect(said(await take(fresh.answerId))).toEqual(NOT_THERE);
-  await leave(old.answerId, seal(old.key, { kind: 'answer', seed, number: '4821' }));
-  const stored = await rows('SELECT * FROM links');
+  const answering = { kind: 'answer', seed };
+  await leave(old.answerId, seal(Buffer.from(answerKey ?? '', 'base64'), answering));
+  stored.push(await rows('SELECT * FROM links'));
   const answer = takeLink.reply.parse((await take(fresh.answerId)).body);
-  expect(open(fresh.key, answer.ciphertext)).toEqual({ kind: 'answer', seed, number: '4821' });
+  expect(open(Buffer.from(answerKey ?? '', 'base64'), answer.ciphertext)).toEqual(answering);
+  // Whoever has only read the code.
+  expect(() => open(old.key, answer.ciphertext)).toThrow();
 
   const seen = JSON.stringify(stored) + server.log.join('');
+  expect(seen).toContain(old.requestId);
   const key = Buffer.from(old.key);
-  for (const secret of [code, seed, key.toString('base64'), key.toString('base64url')]) {
+  for (const secret of [code, seed, answerKey, key.toString('base64'), key.toString('base64url')]) {
     expect(seen).not.toContain(secret);
   }
 });

@@ -1,18 +1,18 @@
 // A device that is signed in hands the account's 32-byte seed to another one. This server is the table on which they leave
-// sealed envelopes: it sees neither the code nor the key, and an envelope lies for two minutes and is taken once.
+// sealed envelopes: it sees neither the code nor the keys, and an envelope lies for two minutes and is taken once.
 //
 // 1. The old device makes ten random bytes into a code of 80 bits (`linkCode`) and shows it, as text to be typed and as a QR
 //    code of `{origin}/link#{code}`: what stands behind # is sent to nobody. Both devices make the same out of it
-//    (`linkKeys`): the id of a request, the id of an answer, and the key that seals both.
+//    (`linkKeys`): the id of the request, the id of the answer, and the key that seals the request.
 // 2. The new device leaves its request: POST /links { id: requestId, ciphertext }, in it as JSON
-//    { "kind": "request", "device": what it calls itself, "number": four digits that it made up and shows }.
-//    409: somebody has used this code before it; only a new code helps.
+//    { "kind": "request", "device": what it calls itself, "number": four digits that it made up and shows,
+//      "key": 32 random bytes as base64 }. 409: somebody has used this code before it; only a new code helps.
 // 3. The old device asks GET /links/{requestId} every two seconds. 404: not there yet. 410: taken by somebody else; the code
 //    is void. 200: it shows the device's name and the number, and asks whether that is the device at hand.
-// 4. Only when the person says yes: POST /links { id: answerId, ciphertext }, in it as JSON
-//    { "kind": "answer", "seed": base64, "number": that of the request }. When the person says no, nothing is left.
-// 5. The new device, asking GET /links/{answerId} in the same way, has the seed, compares the number and signs in with
-//    /auth/login. 410 there: somebody else took the answer.
+// 4. Only when the person says yes: POST /links { id: answerId, ciphertext }, sealed with the request's key, so that whoever
+//    read the code off the screen too cannot open it; in it { "kind": "answer", "seed": base64 }. After a no, nothing is left.
+// 5. The new device, asking GET /links/{answerId} in the same way, has the seed and signs in with /auth/login.
+//    410 there: somebody else took the envelope, and cannot open it; only a new code helps.
 // 6. Whoever gives up says DELETE /links/{id}, which tells whether that was too late: `taken`. What was never taken is
 //    answered no more after two minutes, and deleted.
 //

@@ -17,7 +17,7 @@ export interface LinkKeys {
   readonly requestId: string;
   /** Where the old one leaves the seed. */
   readonly answerId: string;
-  /** 32 bytes that seal both. */
+  /** 32 bytes that seal the request. */
   readonly key: Uint8Array;
 }
 
