@@ -81,7 +81,7 @@ export const searchSubtitles = endpoint({
   access: 'public',
   query: SubtitleQuery,
   reply: z.array(Subtitle),
-  refusals: { 502: 'None of the services answered.' },
+  refusals: { 404: 'This instance has none.', 502: 'None of the services answered.' },
   budget: { bucket: 'subtitles_search', max: 60, seconds: 600 },
 });
 
