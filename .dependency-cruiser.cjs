@@ -129,7 +129,7 @@ module.exports = {
     only('player-store', `${WEB}player/(store|input|captions)/`, [
       `${WEB}player/(engine|store|input|captions)/`,
       `${WEB}lib/`,
-      '^packages/shared/src/media/',
+      '^packages/shared/src/(media|subtitles)/',
     ]),
     never(
       'player-store-libraries',
@@ -139,7 +139,7 @@ module.exports = {
     only(
       'player-is-an-island',
       `${WEB}player/`,
-      [...UI, '^packages/shared/src/media/'],
+      [...UI, '^packages/shared/src/(media|subtitles)/'],
       'It plays a Stream and knows nothing of titles, accounts or sources.',
     ),
     never(

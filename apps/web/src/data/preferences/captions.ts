@@ -20,8 +20,9 @@ const CaptionStyling = z.looseObject({
   size: between(0.01, 10, 1),
   backgroundBlur: between(0, 1, 0),
   bold: flag,
+  /** How far above the usual place; earlier clients had none. */
+  position: between(0, 1, 0),
 });
-export type CaptionStyling = z.infer<typeof CaptionStyling>;
 
 const CaptionPreferences = z.looseObject({
   enabled: flag,
@@ -31,6 +32,8 @@ const CaptionPreferences = z.looseObject({
   overrideCasing: flag,
   /** Seconds. */
   delay: between(-500, 500, 0),
+  /** The captions that delay and casing were set for; earlier clients had none. */
+  tunedFor: language,
   styling: CaptionStyling.prefault({}),
 });
 export type CaptionPreferences = z.infer<typeof CaptionPreferences>;
@@ -39,11 +42,35 @@ const persisted = createPersisted({ key: '__MW::subtitles', schema: CaptionPrefe
 
 export const captionStore = persisted.store;
 
-/** Switching off (null) keeps the language for the next time. */
-export function setCaptionLanguage(chosen: string | null): void {
+export type CaptionChange = Partial<
+  Pick<
+    CaptionPreferences,
+    'enabled' | 'lastSelectedLanguage' | 'isOpenSubtitles' | 'overrideCasing' | 'delay' | 'tunedFor'
+  >
+> & {
+  readonly styling?: {
+    readonly color: string;
+    readonly backgroundOpacity: number;
+    readonly size: number;
+    readonly backgroundBlur: number;
+    readonly bold: boolean;
+    readonly position: number;
+  };
+};
+
+export function saveCaptions({ styling, ...change }: CaptionChange): void {
   persisted.update((state) => ({
     ...state,
-    enabled: chosen !== null,
-    lastSelectedLanguage: chosen ?? state.lastSelectedLanguage,
+    ...change,
+    styling: { ...state.styling, ...styling },
   }));
+}
+
+/** Switching off (null) keeps the language for the next time. */
+export function setCaptionLanguage(chosen: string | null): void {
+  const { lastSelectedLanguage } = captionStore.getState();
+  saveCaptions({
+    enabled: chosen !== null,
+    lastSelectedLanguage: chosen ?? lastSelectedLanguage,
+  });
 }

@@ -1,4 +1,6 @@
+import { SUBTITLE_FAULTS } from '@matinee/shared/contract/subtitles';
 import type { CaptionTrack } from '@matinee/shared/media/stream';
+import { z } from 'zod';
 import { requestText } from '#lib/http.ts';
 import { proxiedText } from './proxied-fetch.ts';
 
@@ -13,9 +15,20 @@ export async function captionText(track: CaptionTrack, signal: AbortSignal): Pro
   if (known !== undefined) return known;
   const get = track.hasCorsRestrictions ? proxiedText : requestText;
   const { status, body } = await get(track.url, { ...LIMITS, signal });
-  if (status < 200 || status > 299) throw new Error('failed to get caption data');
+  if (status < 200 || status > 299) throw new Error(faultIn(body) ?? 'failed to get caption data');
   keep(track.url, body);
   return body;
+}
+
+const ErrorBody = z.object({ message: z.enum([SUBTITLE_FAULTS.empty, SUBTITLE_FAULTS.invalid]) });
+
+/** Our own server says of a file that is none what is wrong with it. */
+function faultIn(body: string): string | undefined {
+  try {
+    return ErrorBody.safeParse(JSON.parse(body)).data?.message;
+  } catch {
+    return undefined;
+  }
 }
 
 function keep(url: string, text: string): void {

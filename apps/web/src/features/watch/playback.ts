@@ -6,8 +6,8 @@ import { withReplacedHosts } from '#data/sources/replaced-hosts.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/store/player.ts';
 import { autosave } from './autosave.ts';
+import { openTitle } from './captions-binding.ts';
 import { joinMediaSession } from './media-session.ts';
-import { restoreCaptions } from './preferences-binding.ts';
 
 interface Playback {
   readonly meta: PlaybackMeta;
@@ -53,8 +53,8 @@ function startPlayback(
   player: Player,
   { meta, stream, startAt, onFailure, goTo }: Playback,
 ): () => void {
+  openTitle(player, meta);
   player.load(withReplacedHosts(stream), { startAt, autoplay: true });
-  restoreCaptions(player);
   const stopSaving = autosave(player, (position) => saveProgress(meta, position, Date.now()), {
     window,
     document,

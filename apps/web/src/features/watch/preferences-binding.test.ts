@@ -5,7 +5,7 @@ import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
 import { qualityStore, setQuality } from '#data/preferences/quality.ts';
 import { setVolume, volumeStore } from '#data/preferences/volume.ts';
 import { createPlayer } from '#player/store/player.ts';
-import { bindPreferences, remembered, restoreCaptions } from './preferences-binding.ts';
+import { bindPreferences, remembered } from './preferences-binding.ts';
 
 const stream = (...languages: readonly string[]): FileStream => ({
   id: languages.join(),
@@ -74,7 +74,6 @@ test('a new page begins with captions in the language that was on', async () => 
   setCaptionLanguage('fr');
   const { player } = watching();
   player.load(stream('en', 'fr'), start);
-  restoreCaptions(player);
   expect(player.store.getState().captions.pending).toBe('fr');
 });
 
@@ -83,7 +82,6 @@ test('the switch of a new page knows the last language', () => {
   setCaptionLanguage(null);
   const { player } = watching();
   player.load(stream('en', 'fr'), start);
-  restoreCaptions(player);
   expect(player.store.getState().captions.pending).toBeNull();
   player.toggleCaptions();
   expect(player.store.getState().captions.pending).toBe('fr');

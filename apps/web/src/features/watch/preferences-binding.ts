@@ -1,15 +1,19 @@
 import i18next from 'i18next';
 import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
-import { captionStore, setCaptionLanguage } from '#data/preferences/captions.ts';
+import { captionStore } from '#data/preferences/captions.ts';
 import { playbackStore, setPlayback } from '#data/preferences/playback.ts';
 import { qualityStore, setQuality } from '#data/preferences/quality.ts';
 import { setVolume, volumeStore } from '#data/preferences/volume.ts';
 import type { MediaState } from '#player/engine/engine.ts';
 import { asQuality, isOpenWish } from '#player/engine/picture-size.ts';
 import type { Player, PlayerOptions } from '#player/store/player.ts';
+import { bindCaptions, rememberedCaptions } from './captions-binding.ts';
 
 /** As loud as the last film was left, and as it was wanted. */
-export function remembered(): Pick<PlayerOptions, 'volume' | 'quality' | 'audioLanguage'> {
+export function remembered(): Pick<
+  PlayerOptions,
+  'volume' | 'quality' | 'audioLanguage' | 'captions'
+> {
   const { automaticQuality, automatic4k, lastChosenQuality } = qualityStore.getState().quality;
   const open = automatic4k ? 'auto-4k' : 'auto';
   return {
@@ -17,6 +21,7 @@ export function remembered(): Pick<PlayerOptions, 'volume' | 'quality' | 'audioL
     quality: automaticQuality ? open : (lastChosenQuality ?? open),
     // Who has never chosen hears the language of the interface, where the film speaks it.
     audioLanguage: audioStore.getState().lastSelectedLanguage ?? i18next.resolvedLanguage,
+    captions: rememberedCaptions(),
   };
 }
 
@@ -24,25 +29,19 @@ export const areCaptionsOn = (): boolean => captionStore.getState().enabled;
 
 /** What the viewer changes while a film plays is remembered for the next one. */
 export function bindPreferences(player: Player): () => void {
-  const { lastSelectedLanguage } = captionStore.getState();
-  player.store.setState(({ captions }) => ({
-    captions: { ...captions, language: lastSelectedLanguage },
-  }));
+  const unbindCaptions = bindCaptions(player);
   player.wantThumbnails(playbackStore.getState().enableThumbnails);
-  return player.store.subscribe(({ media, captions, thumbnails }, before) => {
+  const unsubscribe = player.store.subscribe(({ media, thumbnails }, before) => {
     if (thumbnails.wanted !== before.thumbnails.wanted) {
       setPlayback({ enableThumbnails: thumbnails.wanted });
     }
     if (media.volume !== before.media.volume) setVolume(media.volume);
     rememberChoices(media, before.media);
-    if (captions.chosen === before.captions.chosen || captions.pending !== null) return;
-    const languageOf = (id: string | null) =>
-      captions.tracks.find((track) => track.id === id)?.language;
-    const language = languageOf(captions.chosen);
-    // Captions that went away with their stream were not switched off by anybody.
-    const wasSwitchedOff = languageOf(before.captions.chosen) !== undefined;
-    if (language !== undefined || wasSwitchedOff) setCaptionLanguage(language ?? null);
   });
+  return () => {
+    unbindCaptions();
+    unsubscribe();
+  };
 }
 
 function rememberChoices(media: MediaState, before: MediaState): void {
@@ -53,12 +52,4 @@ function rememberChoices(media: MediaState, before: MediaState): void {
   if (audioLanguage !== undefined && audioLanguage !== before.audioLanguage) {
     setAudioLanguage(audioLanguage);
   }
-}
-
-/** A stream begins with captions in the language that was chosen last, if they were on. */
-export function restoreCaptions(player: Player): void {
-  const { enabled, lastSelectedLanguage } = captionStore.getState();
-  const { tracks, pending } = player.store.getState().captions;
-  const track = tracks.find(({ language }) => language === lastSelectedLanguage);
-  if (enabled && track && pending === null) void player.chooseCaption(track.id);
 }

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { activeCues, indexCues } from './active-cues.ts';
 import type { Cue } from './cue.ts';
 
-const cue = (id: number, start: number, end: number): Cue => ({ id, start, end, nodes: [] });
+const cue = (id: number, start: number, end: number): Cue => ({
+  id,
+  start,
+  end,
+  nodes: [],
+  raw: { startTime: start, endTime: end, text: '' },
+});
 const at = (cues: readonly Cue[], time: number) =>
   activeCues(indexCues(cues), time).map(({ id }) => id);
 

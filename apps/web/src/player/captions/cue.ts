@@ -1,3 +1,6 @@
+import type { RawCue } from '../engine/engine.ts';
+import type { Placement } from './placement.ts';
+
 /** What may stand in a caption: text and a few harmless marks. Nothing of the file reaches the page as markup. */
 export type CueNode =
   | { readonly kind: 'text'; readonly text: string }
@@ -13,4 +16,13 @@ export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly nodes: readonly CueNode[];
+  /** Undefined for the usual place: at the bottom, with the others. */
+  readonly placement?: Placement | undefined;
+  /** As it was written, for those who draw it themselves. */
+  readonly raw: RawCue;
+}
+
+/** What is said, without its looks. */
+export function wordsOf(nodes: readonly CueNode[]): string {
+  return nodes.map((node) => (node.kind === 'text' ? node.text : wordsOf(node.children))).join('');
 }

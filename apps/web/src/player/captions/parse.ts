@@ -1,7 +1,10 @@
 import { VTTCue, parseText, tokenizeVTTCue } from 'media-captions';
 import type { VTTNode } from 'media-captions';
 
+import type { RawCue } from '../engine/engine.ts';
 import type { Cue, CueNode } from './cue.ts';
+import { CAPTION_FAULTS } from './faults.ts';
+import { placementOf } from './placement.ts';
 
 const MARKS = { b: 'b', i: 'i', u: 'u', ruby: 'ruby', rt: 'rt' } as const;
 const LONGEST_TEXT = 4_000_000;
@@ -9,24 +12,55 @@ const LONGEST_TEXT = 4_000_000;
 /** The messages are those of the error catalogue. */
 export async function parseCaptions(text: string): Promise<readonly Cue[]> {
   const clean = text.replace(/^\uFEFF/, '').trim();
-  if (clean === '') throw new Error('Given text is empty');
-  if (clean.length > LONGEST_TEXT) throw new Error('Invalid subtitle format');
-  // Sources mislabel files; the header of WebVTT does not lie.
-  const { cues } = await parseText(clean, { type: clean.startsWith('WEBVTT') ? 'vtt' : 'srt' });
-  const shown = cues
-    .filter(({ startTime, endTime }) => endTime > startTime)
-    .toSorted((a, b) => a.startTime - b.startTime);
-  if (shown.length === 0) throw new Error('Invalid subtitle format');
-  return shown.map(({ startTime, endTime, text: marked }, id) => ({
-    id,
-    start: startTime,
-    end: endTime,
-    nodes: nodesOf(startTime, endTime, marked),
-  }));
+  if (clean === '') throw new Error(CAPTION_FAULTS.empty);
+  if (clean.length > LONGEST_TEXT) throw new Error(CAPTION_FAULTS.invalid);
+  const cues = toCues(await readCues(clean));
+  if (cues.length === 0) throw new Error(CAPTION_FAULTS.invalid);
+  return cues;
 }
 
-function nodesOf(start: number, end: number, marked: string): readonly CueNode[] {
-  return tokenizeVTTCue(new VTTCue(start, end, withoutForeignMarks(marked))).flatMap(toNode);
+/** Sources mislabel files; what is in them does not lie. */
+async function readCues(text: string): Promise<readonly RawCue[]> {
+  if (text.startsWith('WEBVTT')) return (await parseText(text, { type: 'vtt' })).cues;
+  if (text.includes('-->')) return (await parseText(text, { type: 'srt' })).cues.map(anchored);
+  const { webVttOfFile } = await import('./read-file.ts');
+  const vtt = await webVttOfFile(new TextEncoder().encode(text), '');
+  return (await parseText(vtt, { type: 'vtt' })).cues;
+}
+
+/** In order, without those that are never shown. */
+export function toCues(raw: readonly RawCue[]): readonly Cue[] {
+  return raw
+    .filter(({ startTime, endTime }) => endTime > startTime)
+    .toSorted((a, b) => a.startTime - b.startTime)
+    .map((cue, id) => ({
+      id,
+      start: cue.startTime,
+      end: cue.endTime,
+      nodes: nodesOf(cue),
+      placement: placementOf(cue),
+      raw: plain(cue),
+    }));
+}
+
+/** A file's worth of the library's or the browser's objects need not be kept. */
+function plain(cue: RawCue): RawCue {
+  const { startTime, endTime, text, line, lineAlign, snapToLines, position, align } = cue;
+  return { startTime, endTime, text, line, lineAlign, snapToLines, position, align };
+}
+
+/** Rows of a numeric keypad: SubRip files borrow `{\an8}` from ASS. */
+function anchored(cue: RawCue): RawCue {
+  const key = Number(/\{\\an([1-9])\}/.exec(cue.text)?.[1] ?? 2);
+  if (key === 2) return cue;
+  const { startTime, endTime, text } = cue;
+  const line = key >= 7 ? { line: 0 } : key >= 4 ? { line: 50, snapToLines: false } : {};
+  const align = (['end', 'start', 'center'] as const)[key % 3];
+  return { startTime, endTime, text, align, lineAlign: key < 7 ? 'center' : 'start', ...line };
+}
+
+function nodesOf({ startTime, endTime, text }: RawCue): readonly CueNode[] {
+  return tokenizeVTTCue(new VTTCue(startTime, endTime, withoutForeignMarks(text))).flatMap(toNode);
 }
 
 /** SubRip files carry fonts, ASS overrides and bare less-than signs, at which a WebVTT tokenizer stops reading. */

@@ -1,5 +1,6 @@
 import { chooseFile, fileQualities } from './file-quality.ts';
 import { followNativeAudio } from './native-audio.ts';
+import { readNativeCaptions } from './native-tracks.ts';
 import type { AttachOptions, AttachSource, Steering } from './source.ts';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
@@ -58,7 +59,8 @@ function attachAddress(
   const { signal, report, steer, wishes } = options;
   const language = wishes().audioLanguage;
   const chooseAudio = followNativeAudio(video, { signal, language, report });
-  steer({ chooseQuality, chooseAudio });
+  const readCaption = readNativeCaptions(video, options);
+  steer({ chooseQuality, chooseAudio, readCaption });
   limitSilence(video, options);
   video.src = url;
 }

@@ -1,9 +1,11 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
 import type { AudioTrack } from './audio-track.ts';
+import type { CaptionReading, MediumCaption, NativeCaption } from './medium-caption.ts';
 import type { PictureSize, QualityWish } from './picture-size.ts';
 
 export type { AudioTrack } from './audio-track.ts';
+export type { MediumCaption, NativeCaption, RawCue } from './medium-caption.ts';
 export type { PictureSize, QualityWish } from './picture-size.ts';
 export type { Thumbnail } from './thumbnail.ts';
 
@@ -31,6 +33,10 @@ export interface MediaState {
   readonly audioTrack: string | undefined;
   /** The language that was chosen last; it is looked for in each stream. */
   readonly audioLanguage: string | undefined;
+  /** Captions that come with the medium, beside those of the stream. */
+  readonly captionTracks: readonly MediumCaption[];
+  /** Another hand draws the captions, where ours would not be seen: the system's own player, a window, a television. */
+  readonly drawsCaptions: boolean;
 }
 
 /** How far the loaded stream has come. */
@@ -70,6 +76,10 @@ export interface Engine {
   readonly chooseAudio: (id: string) => void;
   /** For the streams to come. */
   readonly preferAudio: (language: string | undefined) => void;
+  /** Reads one of the captions of the medium as it comes in; undefined ends it. */
+  readonly readCaption: (reading: CaptionReading | undefined) => void;
+  /** What to draw where our own layer is not seen. */
+  readonly showCaption: (caption: NativeCaption | undefined) => void;
   /** Tells the medium's time at each picture shown, and at once. */
   readonly watchFrames: (onFrame: (time: number) => void) => () => void;
   readonly destroy: () => void;

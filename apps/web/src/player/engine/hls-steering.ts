@@ -18,7 +18,7 @@ export interface SteerableHls {
   audioTrack: number;
 }
 
-interface HlsSteering extends Steering {
+interface HlsSteering extends Omit<Steering, 'readCaption'> {
   /** The levels are known, and nothing of them has been asked for. */
   readonly parsed: () => void;
   readonly relisted: () => void;

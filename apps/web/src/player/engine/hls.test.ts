@@ -10,7 +10,7 @@ const fake = vi.hoisted(() => {
   class FakeHls {
     static made: FakeHls[] = [];
     readonly config: unknown;
-    readonly listeners = new Map<string, Listener>();
+    readonly listeners: (readonly [event: string, listener: Listener])[] = [];
     readonly calls: string[] = [];
     levels = [
       { width: 640, height: 360 },
@@ -24,10 +24,10 @@ const fake = vi.hoisted(() => {
       FakeHls.made.push(this);
     }
     on(event: string, listener: Listener) {
-      this.listeners.set(event, listener);
+      this.listeners.push([event, listener]);
     }
     emit(event: string, data?: unknown) {
-      this.listeners.get(event)?.(event, data);
+      for (const [name, listener] of this.listeners) if (name === event) listener(event, data);
     }
     loadSource(url: string) {
       this.calls.push(`loadSource ${url}`);
@@ -60,6 +60,8 @@ vi.mock('hls.js', () => ({
     LEVEL_SWITCHED: 'level',
     AUDIO_TRACKS_UPDATED: 'tracks',
     AUDIO_TRACK_SWITCHED: 'track',
+    SUBTITLE_TRACKS_UPDATED: 'subtitles',
+    CUES_PARSED: 'cues',
   },
   ErrorTypes: { NETWORK_ERROR: 'networkError', MEDIA_ERROR: 'mediaError' },
 }));

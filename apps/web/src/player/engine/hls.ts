@@ -3,6 +3,7 @@ import type { ErrorData, HlsConfig } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
 import type { AttachOptions } from './source.ts';
+import { readHlsCaptions } from './hls-captions.ts';
 import { createRecovery } from './hls-recovery.ts';
 import type { Fault } from './hls-recovery.ts';
 import { steerHls } from './hls-steering.ts';
@@ -62,7 +63,11 @@ function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {
   hls.on(Events.LEVEL_SWITCHED, (_event, { level }) => steering.switched(level));
   hls.on(Events.AUDIO_TRACKS_UPDATED, steering.audioListed);
   hls.on(Events.AUDIO_TRACK_SWITCHED, steering.audioSwitched);
-  steer(steering);
+  const captions = readHlsCaptions(hls, wishes, report);
+  hls.on(Events.SUBTITLE_TRACKS_UPDATED, captions.listed);
+  hls.on(Events.CUES_PARSED, (_event, data) => captions.parsed(data));
+  hls.on(Events.ERROR, (_event, { details }) => captions.erred(details));
+  steer({ ...steering, readCaption: captions.read });
 }
 
 function recoverOrFail(hls: Hls, { signal, failed }: HlsOptions): void {

@@ -143,6 +143,7 @@ describe('choices', () => {
   function steering(): Steering {
     return {
       chooseQuality: vi.fn<Steering['chooseQuality']>(),
+      readCaption: vi.fn<Steering['readCaption']>(),
       chooseAudio: vi.fn<Steering['chooseAudio']>((id) =>
         id === '1' ? { id, language: 'de', label: '' } : undefined,
       ),

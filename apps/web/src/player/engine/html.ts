@@ -3,6 +3,7 @@ import type { CreateEngine, Engine, EngineReports } from './engine.ts';
 import { watchFrames } from './frames.ts';
 import { createSourceSlot } from './html-source.ts';
 import { MEDIA_EVENTS } from './media-events.ts';
+import { createNativeCaptions } from './native-captions.ts';
 import type { AttachSource } from './source.ts';
 
 export const createHtmlEngine: CreateEngine = (video, reports) =>
@@ -16,6 +17,7 @@ export function htmlEngine(
 ): Engine {
   const life = new AbortController();
   const source = createSourceSlot(video, reports, attach, life.signal);
+  const native = createNativeCaptions(video, reports.state, life.signal);
 
   for (const [name, describe] of Object.entries(MEDIA_EVENTS)) {
     const tell = () => {
@@ -55,6 +57,7 @@ export function htmlEngine(
       reports.state({ rate });
     },
     ...source.choosing,
+    showCaption: native.show,
     watchFrames: (onFrame) => watchFrames(video, onFrame),
     destroy: () => {
       source.unload();

@@ -2,12 +2,14 @@ import type { Stream } from '@matinee/shared/media/stream';
 
 import type { AudioTrack } from './audio-track.ts';
 import type { MediaState, PlaybackError } from './engine.ts';
+import type { CaptionReading } from './medium-caption.ts';
 import type { QualityWish } from './picture-size.ts';
 
 /** What the viewer wants of any stream. */
 export interface Wishes {
   readonly quality: QualityWish;
   readonly audioLanguage: string | undefined;
+  readonly caption?: CaptionReading | undefined;
 }
 
 /** How a source that plays is told of a choice. */
@@ -15,6 +17,8 @@ export interface Steering {
   readonly chooseQuality: (wish: QualityWish) => void;
   /** The track that is heard now; undefined when there is no such track. */
   readonly chooseAudio: (id: string) => AudioTrack | undefined;
+  /** Another caption of the medium is wanted than before. */
+  readonly readCaption: () => void;
 }
 
 export interface AttachOptions {

@@ -5,7 +5,7 @@ import type { CueNode } from '../captions/cue.ts';
 import { playing } from '../testing/playing.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
 import { installVttCue } from '../testing/vtt-cue.ts';
-import type { LoadCaption } from './captions.ts';
+import type { LoadCaption } from './caption-reader.ts';
 import type { PlayerState } from './state.ts';
 
 installVttCue();

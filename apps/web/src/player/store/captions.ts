@@ -1,17 +1,37 @@
-import type { CaptionTrack, Stream } from '@matinee/shared/media/stream';
+import type { Stream } from '@matinee/shared/media/stream';
 import type { StoreApi } from 'zustand/vanilla';
 
-import { indexCues } from '../captions/active-cues.ts';
+import { roundedDelay } from '../captions/style.ts';
+import type { CaptionStyle } from '../captions/style.ts';
+import { bestTrack } from '../captions/track.ts';
 import type { Engine } from '../engine/engine.ts';
-import { createCueClock } from './cue-clock.ts';
+import { createCaptionChoice } from './caption-choice.ts';
+import { CUSTOM_ID, fileEntry } from './caption-file.ts';
+import { createCaptionOffers } from './caption-offers.ts';
+import type { FindCaptions } from './caption-offers.ts';
+import { createCaptionReader } from './caption-reader.ts';
+import type { LoadCaption } from './caption-reader.ts';
 import { areCaptionsOn } from './selectors.ts';
 import type { CaptionsState, PlayerState } from './state.ts';
 
-export type LoadCaption = (track: CaptionTrack, signal: AbortSignal) => Promise<string>;
-
-export interface Captions {
+/** What can be done with captions while a film plays. */
+export interface CaptionCommands {
+  /** Null is none. */
   readonly choose: (id: string | null) => Promise<void>;
   readonly toggle: () => void;
+  /** A file from the viewer's own disk. */
+  readonly addFile: (file: File) => Promise<void>;
+  readonly offerDrop: (isDropOffered: boolean) => void;
+  /** Which title is played, and how more captions of it are found. What was found for another one goes. */
+  readonly openTitle: (title: string, find: FindCaptions | undefined) => void;
+  readonly search: () => Promise<void>;
+  readonly setDelay: (seconds: number) => void;
+  readonly fixCase: (fixesCase: boolean) => void;
+  readonly setStyle: (patch: Partial<CaptionStyle>) => void;
+}
+
+export interface Captions {
+  readonly commands: CaptionCommands;
   readonly loaded: (stream: Stream | undefined) => void;
   readonly follow: (engine: Engine | undefined) => void;
   readonly stop: () => void;
@@ -20,59 +40,106 @@ export interface Captions {
 const DEFAULT_LANGUAGE = 'en';
 
 export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCaption): Captions {
-  let choice = new AbortController();
-
   const now = () => store.getState().captions;
   const set = (patch: Partial<CaptionsState>) =>
     store.setState({ captions: { ...now(), ...patch } });
 
-  const clock = createCueClock((active) => set({ active }));
+  const reader = createCaptionReader(loadText, {
+    delay: now().delay,
+    cues: (cues) => set({ cues }),
+    due: (active) => set({ active }),
+    failed: (message) => choice.fail(now().chosen ?? '', message),
+  });
+  const choice = createCaptionChoice({ now, set, reader: () => reader });
+  const offers = createCaptionOffers({ state: store.getState, set, onListed: settle });
+
+  /** What is gone ends; whoever wants captions gets them as soon as there are some. */
+  function settle() {
+    const { isWanted, language, tracks, failure, fromService, search } = now();
+    const current = now().chosen;
+    if (current !== null && !tracks.some(({ id }) => id === current)) void choice.begin(undefined);
+    if (!isWanted || areCaptionsOn(store.getState()) || failure) return;
+    const again = tracks.find(({ id }) => id === choice.last());
+    const track = again ?? (language === null ? undefined : bestTrack(tracks, language));
+    if (track) void choice.begin(track);
+    else if (fromService && language !== null && search.at === 'idle') void offers.search();
+  }
 
   async function choose(id: string | null): Promise<void> {
-    // The last choice wins, whichever arrives first.
-    choice.abort();
-    choice = new AbortController();
-    const { signal } = choice;
     const track = now().tracks.find((candidate) => candidate.id === id);
-    clock.show(undefined);
-    set({ chosen: null, pending: track?.id ?? null, failure: null });
-    if (!track) return;
-    try {
-      const text = await loadText(track, signal);
-      const { parseCaptions } = await import('../captions/parse.ts');
-      const cues = indexCues(await parseCaptions(text));
-      if (signal.aborted) return;
-      set({ chosen: track.id, pending: null, language: track.language });
-      clock.show(cues);
-    } catch (error) {
-      if (signal.aborted) return;
-      const message = error instanceof Error ? error.message : String(error);
-      set({ pending: null, failure: { id: track.id, message } });
-    }
+    set({ isWanted: track !== undefined });
+    await choice.begin(track);
+  }
+
+  function toggle() {
+    const { tracks, language } = now();
+    if (areCaptionsOn(store.getState())) return void choose(null);
+    const again = tracks.find(({ id }) => id === choice.last());
+    const track = again ?? bestTrack(tracks, language ?? DEFAULT_LANGUAGE) ?? tracks[0];
+    if (track) void choose(track.id);
+  }
+
+  let unsubscribe: (() => void) | undefined;
+
+  function follow(engine: Engine | undefined) {
+    unsubscribe?.();
+    unsubscribe =
+      engine &&
+      store.subscribe(({ media }, before) => {
+        if (media.captionTracks !== before.media.captionTracks) offers.list();
+      });
+    reader.follow(engine);
   }
 
   return {
-    choose,
-    toggle: () => {
-      const wanted = areCaptionsOn(store.getState()) ? undefined : preferred(now());
-      void choose(wanted?.id ?? null);
+    commands: {
+      choose,
+      toggle,
+      addFile: (file) => {
+        set({ isDropOffered: false });
+        return choice.prepare(CUSTOM_ID, async () => {
+          const entry = await fileEntry(file, now().tracks);
+          set({ isWanted: true });
+          offers.add(entry);
+          return entry;
+        });
+      },
+      openTitle: (title, find) => {
+        if (offers.openTitle(title, find)) choice.openTitle(title);
+      },
+      search: offers.search,
+      ...tuning(reader.setDelay, now, set),
     },
     loaded: (stream) => {
-      const wereOn = areCaptionsOn(store.getState());
-      const { language } = now();
-      set({ tracks: stream?.captions ?? [] });
-      const again = wereOn && now().tracks.find((track) => track.language === language);
-      void choose(again ? again.id : null);
+      void choice.begin(undefined);
+      offers.ofStream(stream);
     },
-    follow: clock.follow,
+    follow,
     stop: () => {
-      choice.abort();
-      clock.follow(undefined);
+      choice.stop();
+      offers.stop();
+      follow(undefined);
     },
   };
 }
 
-function preferred({ tracks, language }: CaptionsState): CaptionTrack | undefined {
-  const speaks = (wanted: string) => tracks.find((track) => track.language === wanted);
-  return speaks(language ?? DEFAULT_LANGUAGE) ?? tracks[0];
+type Tuning = Pick<CaptionCommands, 'offerDrop' | 'setDelay' | 'fixCase' | 'setStyle'>;
+
+function tuning(
+  tellDelay: (seconds: number) => void,
+  now: () => CaptionsState,
+  set: (patch: Partial<CaptionsState>) => void,
+): Tuning {
+  return {
+    offerDrop: (isDropOffered) => {
+      if (isDropOffered !== now().isDropOffered) set({ isDropOffered });
+    },
+    setDelay: (seconds) => {
+      const delay = roundedDelay(seconds);
+      tellDelay(delay);
+      set({ delay });
+    },
+    fixCase: (fixesCase) => set({ fixesCase }),
+    setStyle: (patch) => set({ style: { ...now().style, ...patch } }),
+  };
 }

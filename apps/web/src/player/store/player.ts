@@ -1,4 +1,4 @@
-import type { CaptionTrack, Stream } from '@matinee/shared/media/stream';
+import type { Stream } from '@matinee/shared/media/stream';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 
@@ -8,7 +8,9 @@ import { createHtmlEngine } from '../engine/html.ts';
 import { createPresentation } from '../engine/presentation.ts';
 import type { Presentation } from '../engine/presentation.ts';
 import { probeVolume } from '../engine/volume-probe.ts';
+import type { LoadCaption } from './caption-reader.ts';
 import { createCaptions } from './captions.ts';
+import type { CaptionCommands } from './captions.ts';
 import { createChoices } from './choices.ts';
 import type { Choices } from './choices.ts';
 import { createControls } from './controls.ts';
@@ -27,7 +29,7 @@ import type { Transport } from './transport.ts';
 
 export interface PlayerOptions extends RememberedWishes {
   readonly createEngine?: CreateEngine;
-  readonly loadCaption?: (track: CaptionTrack, signal: AbortSignal) => Promise<string>;
+  readonly loadCaption?: LoadCaption;
   readonly takeShots?: TakeShots;
   /** 0-1, as it was left the last time. */
   readonly volume?: number;
@@ -41,6 +43,7 @@ export interface Player extends Transport, Choices, Pick<Thumbnails, 'wantThumbn
   readonly prepare: () => void;
   readonly chooseCaption: (id: string | null) => Promise<void>;
   readonly toggleCaptions: () => void;
+  readonly captions: CaptionCommands;
   readonly attach: (video: HTMLVideoElement, frame: HTMLElement) => () => void;
   /** Another engine goes on with the same stream at the same second (casting). */
   readonly switchEngine: (create: CreateEngine) => void;
@@ -96,8 +99,9 @@ export function createPlayer(options: PlayerOptions = {}): Player {
     },
     prepare: () => void preloadHls(),
     wantThumbnails: thumbnails.wantThumbnails,
-    chooseCaption: captions.choose,
-    toggleCaptions: captions.toggle,
+    chooseCaption: captions.commands.choose,
+    toggleCaptions: captions.commands.toggle,
+    captions: captions.commands,
     attach,
     switchEngine: deck.switchEngine,
     toggleFullscreen: () => presentation?.toggleFullscreen(),

@@ -1,6 +1,9 @@
-import type { CaptionTrack, Stream } from '@matinee/shared/media/stream';
+import type { Stream } from '@matinee/shared/media/stream';
 
 import type { Cue } from '../captions/cue.ts';
+import { USUAL_STYLE } from '../captions/style.ts';
+import type { CaptionStyle } from '../captions/style.ts';
+import type { CaptionEntry } from '../captions/track.ts';
 import type { EnginePhase, MediaState, PlaybackError } from '../engine/engine.ts';
 import type { QualityWish } from '../engine/picture-size.ts';
 import type { Fullscreen } from '../engine/presentation.ts';
@@ -8,16 +11,40 @@ import type { Thumbnail } from '../engine/thumbnail.ts';
 
 type Phase = 'empty' | EnginePhase | 'failed';
 
-export interface CaptionsState {
-  readonly tracks: readonly CaptionTrack[];
+/** The subtitle services: whether they can be asked for this title, and what they said. */
+export type CaptionSearch =
+  | { readonly at: 'unavailable' | 'idle' | 'searching' | 'found' }
+  | { readonly at: 'failed'; readonly message: string };
+
+/** What the viewer wants of captions; it is remembered from film to film. */
+export interface CaptionWishes {
+  /** They are switched on wherever there are some in the language. */
+  readonly isWanted: boolean;
+  /** Of the last choice. */
+  readonly language: string | null;
+  /** The last choice came from a subtitle service. */
+  readonly fromService: boolean;
+  /** Seconds by which they are shown later than they say. */
+  readonly delay: number;
+  readonly fixesCase: boolean;
+  /** The track that delay and case were set for: others have their own faults. */
+  readonly tunedFor: string | null;
+  readonly style: CaptionStyle;
+}
+
+export interface CaptionsState extends CaptionWishes {
+  readonly tracks: readonly CaptionEntry[];
   readonly chosen: string | null;
   /** On its way: chosen once it has arrived and makes sense. */
   readonly pending: string | null;
   readonly failure: { readonly id: string; readonly message: string } | null;
-  /** Language of the last choice; survives a change of stream. */
-  readonly language: string | null;
+  readonly search: CaptionSearch;
+  /** All that has come of what is chosen, in order. */
+  readonly cues: readonly Cue[];
   /** On the picture right now. */
   readonly active: readonly Cue[];
+  /** A file is held over the picture. */
+  readonly isDropOffered: boolean;
 }
 
 export interface ControlsState {
@@ -64,17 +91,37 @@ export const FRESH = {
   quality: undefined,
   audioTracks: [],
   audioTrack: undefined,
+  captionTracks: [],
 } as const;
 
 /** What was wanted of the last film is wanted of the next one. */
 export interface RememberedWishes {
   readonly quality?: QualityWish | undefined;
   readonly audioLanguage?: string | undefined;
+  readonly captions?: Partial<CaptionWishes> | undefined;
 }
+
+const NO_CAPTIONS: CaptionsState = {
+  isWanted: false,
+  language: null,
+  fromService: false,
+  delay: 0,
+  fixesCase: false,
+  tunedFor: null,
+  style: USUAL_STYLE,
+  tracks: [],
+  chosen: null,
+  pending: null,
+  failure: null,
+  search: { at: 'unavailable' },
+  cues: [],
+  active: [],
+  isDropOffered: false,
+};
 
 export function initialState(
   volume: number,
-  { quality, audioLanguage }: RememberedWishes = {},
+  { quality, audioLanguage, captions }: RememberedWishes = {},
 ): PlayerState {
   return {
     phase: 'empty',
@@ -85,15 +132,9 @@ export function initialState(
       rate: 1,
       qualityWish: quality ?? 'auto',
       audioLanguage,
+      drawsCaptions: false,
     },
-    captions: {
-      tracks: [],
-      chosen: null,
-      pending: null,
-      failure: null,
-      language: null,
-      active: [],
-    },
+    captions: { ...NO_CAPTIONS, ...captions },
     controls: {
       pointer: 'away',
       touch: false,

@@ -31,6 +31,8 @@ export function fakeEngines() {
       preferAudio: vi.fn<Engine['preferAudio']>((audioLanguage) =>
         reports.state({ audioLanguage }),
       ),
+      readCaption: vi.fn<Engine['readCaption']>(),
+      showCaption: vi.fn<Engine['showCaption']>(),
       watchFrames: (onFrame) => {
         watchers.add(onFrame);
         onFrame(now);

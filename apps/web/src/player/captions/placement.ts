@@ -1,0 +1,55 @@
+import type { RawCue } from '../engine/engine.ts';
+
+/** Where a cue asks to be, as fractions of the picture; directions are physical, whatever the text's. */
+export interface Placement {
+  /** Of the edge that `anchor` names, from the top; undefined at the bottom, with the others. */
+  readonly top: number | undefined;
+  readonly anchor: Side;
+  /** Of the edge that `hold` names, from the left. */
+  readonly left: number;
+  readonly hold: Side;
+  readonly align: 'start' | 'center' | 'end' | 'left' | 'right';
+}
+
+type Side = 'start' | 'center' | 'end';
+
+/** Lines are counted as the standard does, in boxes of about this part of the height. */
+const LINE = 1 / 15;
+/** From here down it is the usual place, which makes room for the controls. */
+const BOTTOM = 0.8;
+
+/** Undefined for a cue that is where cues usually are. */
+export function placementOf(cue: RawCue): Placement | undefined {
+  const align = ALIGNMENTS.find((known) => known === cue.align) ?? 'center';
+  const top = topOf(cue);
+  const hold = holdOf(cue, align);
+  const left = leftOf(cue, align);
+  if (top === undefined && align === 'center' && hold === 'center' && left === 0.5) {
+    return undefined;
+  }
+  const anchor = cue.lineAlign === 'center' || cue.lineAlign === 'end' ? cue.lineAlign : 'start';
+  return { top, anchor, left, hold, align };
+}
+
+const ALIGNMENTS = ['start', 'center', 'end', 'left', 'right'] as const;
+
+function topOf({ line, snapToLines = true }: RawCue): number | undefined {
+  if (typeof line !== 'number' || !Number.isFinite(line)) return undefined;
+  const top = snapToLines ? (line >= 0 ? line * LINE : 1 + line * LINE) : line / 100;
+  return top >= BOTTOM ? undefined : Math.max(0, top);
+}
+
+function leftOf({ position }: RawCue, align: Placement['align']): number {
+  if (typeof position === 'number' && Number.isFinite(position)) {
+    return Math.min(1, Math.max(0, position / 100));
+  }
+  if (align === 'start' || align === 'left') return 0;
+  return align === 'center' ? 0.5 : 1;
+}
+
+function holdOf({ positionAlign }: RawCue, align: Placement['align']): Side {
+  if (positionAlign === 'line-left') return 'start';
+  if (positionAlign === 'line-right') return 'end';
+  if (positionAlign === 'center' || align === 'center') return 'center';
+  return align === 'start' || align === 'left' ? 'start' : 'end';
+}

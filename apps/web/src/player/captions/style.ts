@@ -1,0 +1,48 @@
+/** How the viewer wants captions to look. Fractions are 0-1. */
+export interface CaptionStyle {
+  /** A hex colour in lower case. */
+  readonly color: string;
+  readonly backgroundOpacity: number;
+  /** 1 is the usual size. */
+  readonly size: number;
+  readonly backgroundBlur: number;
+  readonly bold: boolean;
+  /** How far above the usual place, as a part of the way to the top. */
+  readonly position: number;
+}
+
+export const USUAL_STYLE: CaptionStyle = {
+  color: '#ffffff',
+  backgroundOpacity: 0.5,
+  size: 1,
+  backgroundBlur: 0,
+  bold: false,
+  position: 0,
+};
+
+export const CAPTION_COLORS = ['#ffffff', '#b0b0b0', '#80b1fa', '#e2e535'] as const;
+
+export const MAX_DELAY = 500;
+
+/** Tenths are what is shown and set. */
+export function roundedDelay(seconds: number): number {
+  const tenths = Math.round(Math.min(MAX_DELAY, Math.max(-MAX_DELAY, seconds)) * 10) / 10;
+  // Not -0, which is shown with its sign.
+  return tenths === 0 ? 0 : tenths;
+}
+
+const MOST_BLUR_PX = 64;
+
+/** The custom properties that the stylesheets of captions read. */
+export function captionVariables(style: CaptionStyle): Readonly<Record<string, string>> {
+  const { color, backgroundOpacity, size, backgroundBlur, bold, position } = style;
+  const blur = Math.floor(backgroundBlur * MOST_BLUR_PX);
+  return {
+    '--caption-color': color,
+    '--caption-opacity': `${Math.round(backgroundOpacity * 100)}%`,
+    '--caption-size': String(size),
+    '--caption-blur': blur > 0 ? `blur(${blur}px)` : 'none',
+    '--caption-weight': bold ? '700' : '400',
+    '--caption-lift': String(position),
+  };
+}

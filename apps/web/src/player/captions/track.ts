@@ -1,0 +1,36 @@
+import type { CaptionTrack } from '@matinee/shared/media/stream';
+
+/** Who offers it: the source of the stream, the medium itself, a subtitle service, or the viewer. */
+export type CaptionOrigin = 'stream' | 'medium' | 'service' | 'file';
+
+export interface CaptionEntry extends CaptionTrack {
+  readonly origin: CaptionOrigin;
+  /** What it is called where it comes from. */
+  readonly label?: string | undefined;
+  readonly forced?: boolean | undefined;
+  readonly hearingImpaired?: boolean | undefined;
+  readonly machineTranslated?: boolean | undefined;
+  /** Of a file that is here already. */
+  readonly text?: string | undefined;
+}
+
+const baseOf = (language: string) => language.split('-')[0];
+
+/** The one that most would want of a language: all that is said, and no more. */
+export function bestTrack(
+  tracks: readonly CaptionEntry[],
+  language: string,
+): CaptionEntry | undefined {
+  const alike = tracks.filter((track) => baseOf(track.language) === baseOf(language));
+  return alike.toSorted((a, b) => oddity(a, language) - oddity(b, language))[0];
+}
+
+function oddity(track: CaptionEntry, language: string): number {
+  const { forced = false, hearingImpaired = false, machineTranslated = false } = track;
+  return (
+    Number(forced) * 8 +
+    Number(machineTranslated) * 4 +
+    Number(track.language !== language) * 2 +
+    Number(hearingImpaired)
+  );
+}

@@ -1,0 +1,90 @@
+import { canonicalLanguage } from './audio-track.ts';
+import type { MediaState } from './engine.ts';
+import type { MediumCaption, RawCue } from './medium-caption.ts';
+import type { Wishes } from './source.ts';
+
+interface HlsCaption {
+  readonly name: string;
+  readonly lang?: string | undefined;
+  readonly forced: boolean;
+  readonly characteristics?: string | undefined;
+}
+
+/** The part of hls.js that knows of captions. */
+export interface CaptionedHls {
+  readonly subtitleTracks: readonly HlsCaption[];
+  subtitleTrack: number;
+}
+
+interface ParsedCues {
+  readonly type: string;
+  readonly cues: readonly RawCue[];
+  readonly subtitleTrack?: HlsCaption | undefined;
+}
+
+interface HlsCaptions {
+  readonly listed: () => void;
+  readonly parsed: (data: ParsedCues) => void;
+  readonly erred: (details: string) => void;
+  readonly read: () => void;
+}
+
+const OFF = -1;
+/** How Apple says that sounds are described, too. */
+const DESCRIBES_SOUND = 'public.accessibility.describes-music-and-sound';
+
+/** The renditions of subtitles in a playlist. hls.js loads them beside the film, so their times are those of the film. */
+export function readHlsCaptions(
+  hls: CaptionedHls,
+  wishes: () => Pick<Wishes, 'caption'>,
+  report: (patch: Partial<MediaState>) => void,
+): HlsCaptions {
+  /** Of each track what has come so far: hls.js does not say it again when a track is chosen again. */
+  const known = new Map<string, Map<string, RawCue>>();
+
+  function read() {
+    const { caption } = wishes();
+    const at = caption === undefined ? OFF : Number(caption.id);
+    if (hls.subtitleTrack !== at) hls.subtitleTrack = at;
+    const cues = caption && known.get(caption.id);
+    if (cues) caption.onCues([...cues.values()]);
+  }
+
+  return {
+    read,
+    listed: () => {
+      // Left alone, hls.js would load the default one, wanted or not.
+      const at = Number(wishes().caption?.id ?? OFF);
+      if (hls.subtitleTrack !== at) hls.subtitleTrack = at;
+      report({ captionTracks: hls.subtitleTracks.map(mediumCaption) });
+    },
+    parsed: ({ type, cues, subtitleTrack }) => {
+      if (type !== 'subtitles') return;
+      const at = hls.subtitleTracks.findIndex((track) => track === subtitleTrack);
+      const id = String(at === OFF ? hls.subtitleTrack : at);
+      const before = known.get(id) ?? new Map<string, RawCue>();
+      known.set(id, before);
+      const fresh = cues.filter((cue) => !before.has(keyOf(cue)));
+      for (const cue of fresh) before.set(keyOf(cue), cue);
+      const { caption } = wishes();
+      if (caption?.id === id && fresh.length > 0) caption.onCues(fresh);
+    },
+    erred: (details) => {
+      // A single piece that is missing leaves the rest; without its list there is nothing.
+      if (/^subtitleTrackLoad(?:Error|TimeOut)$/.test(details)) wishes().caption?.onFailure();
+    },
+  };
+}
+
+/** A cue that lasts from one segment into the next is in both. */
+const keyOf = ({ startTime, endTime, text }: RawCue) => `${startTime} ${endTime} ${text}`;
+
+function mediumCaption(track: HlsCaption, at: number): MediumCaption {
+  return {
+    id: String(at),
+    label: track.name,
+    language: canonicalLanguage(track.lang),
+    forced: track.forced,
+    hearingImpaired: track.characteristics?.includes(DESCRIBES_SOUND) ?? false,
+  };
+}

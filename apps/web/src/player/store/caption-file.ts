@@ -1,0 +1,29 @@
+import { CAPTION_FAULTS } from '../captions/faults.ts';
+import type { CaptionEntry } from '../captions/track.ts';
+
+/** Of the first file; it is also the row that a file which is none is reported at. */
+export const CUSTOM_ID = 'custom-caption';
+const CUSTOM_LANGUAGE = 'custom';
+const LARGEST_FILE = 8 * 1024 * 1024;
+
+/** A file of the viewer's; rejects with what the viewer is told. */
+export async function fileEntry(
+  file: File,
+  earlier: readonly CaptionEntry[],
+): Promise<CaptionEntry> {
+  if (file.size > LARGEST_FILE) throw new Error(CAPTION_FAULTS.invalid);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { webVttOfFile } = await import('../captions/read-file.ts');
+  const text = await webVttOfFile(bytes, file.name);
+  const own = earlier.filter(({ origin }) => origin === 'file').length;
+  return {
+    id: own === 0 ? CUSTOM_ID : `${CUSTOM_ID}-${own + 1}`,
+    type: 'vtt',
+    url: '',
+    hasCorsRestrictions: false,
+    language: CUSTOM_LANGUAGE,
+    origin: 'file',
+    label: file.name,
+    text,
+  };
+}

@@ -1,0 +1,110 @@
+import { indexCues } from '../captions/active-cues.ts';
+import type { Cue } from '../captions/cue.ts';
+import type { CaptionEntry } from '../captions/track.ts';
+import type { Engine, RawCue } from '../engine/engine.ts';
+import { createCueClock } from './cue-clock.ts';
+
+export type LoadCaption = (track: CaptionEntry, signal: AbortSignal) => Promise<string>;
+
+interface ReaderDesk {
+  /** Seconds, to begin with. */
+  readonly delay: number;
+  readonly cues: (cues: readonly Cue[]) => void;
+  readonly due: (cues: readonly Cue[]) => void;
+  /** A track that had begun cannot be had after all. */
+  readonly failed: (message: string) => void;
+}
+
+export interface CaptionReader {
+  /** Resolves when there is something to follow; rejects with what the viewer is told. */
+  readonly begin: (track: CaptionEntry, signal: AbortSignal) => Promise<void>;
+  readonly end: () => void;
+  readonly follow: (engine: Engine | undefined) => void;
+  readonly setDelay: (seconds: number) => void;
+}
+
+type ToCues = (raw: readonly RawCue[]) => readonly Cue[];
+
+const UNAVAILABLE = 'failed to get caption data';
+const MEDIUM = 'medium:';
+
+export const mediumTrackId = (id: string) => `${MEDIUM}${id}`;
+
+/** From a track to its cues, and from the film's time to those that are due. */
+export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): CaptionReader {
+  const clock = createCueClock(desk.due, desk.delay);
+  let engine: Engine | undefined;
+  let track: CaptionEntry | undefined;
+  let cues: readonly Cue[] = [];
+  let { delay } = desk;
+  /** Of a track of the medium. */
+  let readMedium: (() => void) | undefined;
+
+  /** Whoever draws them in our place keeps our time. */
+  function tellEngine() {
+    if (!track || cues.length === 0) return engine?.showCaption(undefined);
+    const { language, label = language } = track;
+    engine?.showCaption({ language, label, cues: cues.map(({ raw }) => shifted(raw, delay)) });
+  }
+
+  function take(next: readonly Cue[]) {
+    cues = next;
+    desk.cues(next);
+    clock.show(indexCues(next));
+    tellEngine();
+  }
+
+  const mediumReading = (id: string, toCues: ToCues) => () => {
+    let raw: readonly RawCue[] = [];
+    engine?.readCaption({
+      id,
+      onCues: (fresh) => {
+        raw = [...raw, ...fresh];
+        take(toCues(raw));
+      },
+      onFailure: () => desk.failed(UNAVAILABLE),
+    });
+  };
+
+  return {
+    begin: async (wanted, signal) => {
+      const isOfMedium = wanted.origin === 'medium';
+      const [{ parseCaptions, toCues }, text] = await Promise.all([
+        import('../captions/parse.ts'),
+        isOfMedium ? '' : (wanted.text ?? loadText(wanted, signal)),
+      ]);
+      const all = isOfMedium ? [] : await parseCaptions(text);
+      if (signal.aborted) return;
+      track = wanted;
+      take(all);
+      if (!isOfMedium) return;
+      readMedium = mediumReading(wanted.id.slice(MEDIUM.length), toCues);
+      readMedium();
+    },
+    end: () => {
+      if (readMedium) engine?.readCaption(undefined);
+      readMedium = undefined;
+      track = undefined;
+      cues = [];
+      clock.show(undefined);
+      tellEngine();
+    },
+    follow: (next) => {
+      engine = next;
+      clock.follow(next);
+      readMedium?.();
+      tellEngine();
+    },
+    setDelay: (seconds) => {
+      delay = seconds;
+      clock.setDelay(seconds);
+      tellEngine();
+    },
+  };
+}
+
+const shifted = (cue: RawCue, delay: number): RawCue => ({
+  ...cue,
+  startTime: Math.max(0, cue.startTime + delay),
+  endTime: Math.max(0, cue.endTime + delay),
+});
