@@ -53,3 +53,22 @@ function holdOf({ positionAlign }: RawCue, align: Placement['align']): Side {
   if (positionAlign === 'center' || align === 'center') return 'center';
   return align === 'start' || align === 'left' ? 'start' : 'end';
 }
+
+const SHIFT: Readonly<Record<Side, string>> = { start: '0%', center: '-50%', end: '-100%' };
+const percent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}%`;
+
+/** The custom properties that the layer's stylesheet reads. */
+export function placementStyle({
+  top = 0,
+  anchor,
+  left,
+  hold,
+}: Placement): Readonly<Record<string, string>> {
+  const room = { start: 1 - left, center: 2 * Math.min(left, 1 - left), end: left }[hold];
+  return {
+    '--cue-top': percent(top),
+    '--cue-left': percent(left),
+    '--cue-width': percent(room > 0.1 ? room : 1),
+    '--cue-shift': `${SHIFT[hold]} ${SHIFT[anchor]}`,
+  };
+}

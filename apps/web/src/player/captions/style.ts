@@ -20,8 +20,6 @@ export const USUAL_STYLE: CaptionStyle = {
   position: 0,
 };
 
-export const CAPTION_COLORS = ['#ffffff', '#b0b0b0', '#80b1fa', '#e2e535'] as const;
-
 export const MAX_DELAY = 500;
 
 /** Tenths are what is shown and set. */

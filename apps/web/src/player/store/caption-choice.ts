@@ -18,7 +18,7 @@ export interface CaptionChoice {
 interface ChoiceDesk {
   readonly now: () => CaptionsState;
   readonly set: (patch: Partial<CaptionsState>) => void;
-  readonly reader: () => CaptionReader;
+  readonly reader: CaptionReader;
 }
 
 /** One choice at a time: the last one wins, whichever arrives first. */
@@ -34,18 +34,18 @@ export function createCaptionChoice({ now, set, reader }: ChoiceDesk): CaptionCh
   }
 
   function fail(id: string, message: string) {
-    reader().end();
+    reader.end();
     set({ chosen: null, pending: null, cues: [], failure: { id, message } });
   }
 
   async function begin(track: CaptionEntry | undefined): Promise<void> {
     const signal = anew();
-    reader().end();
+    reader.end();
     set({ chosen: null, pending: track?.id ?? null, failure: null, cues: [] });
     if (!track) return;
     tuneFor(track);
     try {
-      await reader().begin(track, signal);
+      await reader.begin(track, signal);
       if (signal.aborted) return;
       last = track.id;
       set({ ...wishOf(track), chosen: track.id, pending: null });
@@ -58,7 +58,7 @@ export function createCaptionChoice({ now, set, reader }: ChoiceDesk): CaptionCh
   function tuneFor({ id }: CaptionEntry) {
     const tunedFor = `${title} ${id}`;
     if (tunedFor === now().tunedFor) return;
-    reader().setDelay(0);
+    reader.setDelay(0);
     set({ tunedFor, delay: 0, fixesCase: false });
   }
 

@@ -23,8 +23,6 @@ export interface CaptionReader {
   readonly setDelay: (seconds: number) => void;
 }
 
-type ToCues = (raw: readonly RawCue[]) => readonly Cue[];
-
 const UNAVAILABLE = 'failed to get caption data';
 const MEDIUM = 'medium:';
 
@@ -54,18 +52,6 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
     tellEngine();
   }
 
-  const mediumReading = (id: string, toCues: ToCues) => () => {
-    let raw: readonly RawCue[] = [];
-    engine?.readCaption({
-      id,
-      onCues: (fresh) => {
-        raw = [...raw, ...fresh];
-        take(toCues(raw));
-      },
-      onFailure: () => desk.failed(UNAVAILABLE),
-    });
-  };
-
   return {
     begin: async (wanted, signal) => {
       const isOfMedium = wanted.origin === 'medium';
@@ -78,7 +64,8 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
       track = wanted;
       take(all);
       if (!isOfMedium) return;
-      readMedium = mediumReading(wanted.id.slice(MEDIUM.length), toCues);
+      const read = (raw: readonly RawCue[]) => take(toCues(raw));
+      readMedium = () => engine?.readCaption(reading(wanted.id, read, desk.failed));
       readMedium();
     },
     end: () => {
@@ -100,6 +87,23 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
       clock.setDelay(seconds);
       tellEngine();
     },
+  };
+}
+
+/** Each reading begins anew: an engine says everything that it knows. */
+function reading(
+  trackId: string,
+  read: (raw: readonly RawCue[]) => void,
+  failed: (message: string) => void,
+): Parameters<Engine['readCaption']>[0] {
+  let raw: readonly RawCue[] = [];
+  return {
+    id: trackId.slice(MEDIUM.length),
+    onCues: (fresh) => {
+      raw = [...raw, ...fresh];
+      read(raw);
+    },
+    onFailure: () => failed(UNAVAILABLE),
   };
 }
 

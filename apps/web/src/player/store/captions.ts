@@ -3,7 +3,6 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import { roundedDelay } from '../captions/style.ts';
 import type { CaptionStyle } from '../captions/style.ts';
-import { bestTrack } from '../captions/track.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createCaptionChoice } from './caption-choice.ts';
 import { CUSTOM_ID, fileEntry } from './caption-file.ts';
@@ -11,7 +10,7 @@ import { createCaptionOffers } from './caption-offers.ts';
 import type { FindCaptions } from './caption-offers.ts';
 import { createCaptionReader } from './caption-reader.ts';
 import type { LoadCaption } from './caption-reader.ts';
-import { areCaptionsOn } from './selectors.ts';
+import { createCaptionWish } from './caption-wish.ts';
 import type { CaptionsState, PlayerState } from './state.ts';
 
 /** What can be done with captions while a film plays. */
@@ -37,8 +36,6 @@ export interface Captions {
   readonly stop: () => void;
 }
 
-const DEFAULT_LANGUAGE = 'en';
-
 export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCaption): Captions {
   const now = () => store.getState().captions;
   const set = (patch: Partial<CaptionsState>) =>
@@ -50,35 +47,9 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
     due: (active) => set({ active }),
     failed: (message) => choice.fail(now().chosen ?? '', message),
   });
-  const choice = createCaptionChoice({ now, set, reader: () => reader });
-  const offers = createCaptionOffers({ state: store.getState, set, onListed: settle });
-
-  /** What is gone ends; whoever wants captions gets them as soon as there are some. */
-  function settle() {
-    const { isWanted, language, tracks, failure, fromService, search } = now();
-    const current = now().chosen;
-    if (current !== null && !tracks.some(({ id }) => id === current)) void choice.begin(undefined);
-    if (!isWanted || areCaptionsOn(store.getState()) || failure) return;
-    const again = tracks.find(({ id }) => id === choice.last());
-    const track = again ?? (language === null ? undefined : bestTrack(tracks, language));
-    if (track) void choice.begin(track);
-    else if (fromService && language !== null && search.at === 'idle') void offers.search();
-  }
-
-  async function choose(id: string | null): Promise<void> {
-    const track = now().tracks.find((candidate) => candidate.id === id);
-    set({ isWanted: track !== undefined });
-    await choice.begin(track);
-  }
-
-  function toggle() {
-    const { tracks, language } = now();
-    if (areCaptionsOn(store.getState())) return void choose(null);
-    const again = tracks.find(({ id }) => id === choice.last());
-    const track = again ?? bestTrack(tracks, language ?? DEFAULT_LANGUAGE) ?? tracks[0];
-    if (track) void choose(track.id);
-  }
-
+  const choice = createCaptionChoice({ now, set, reader });
+  const offers = createCaptionOffers({ state: store.getState, set, onListed: () => wish.settle() });
+  const wish = createCaptionWish({ now, set, choice, search: offers.search });
   let unsubscribe: (() => void) | undefined;
 
   function follow(engine: Engine | undefined) {
@@ -91,19 +62,18 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
     reader.follow(engine);
   }
 
+  const readFile = (file: File) => async () => {
+    const entry = await fileEntry(file, now().tracks);
+    set({ isWanted: true });
+    offers.add(entry);
+    return entry;
+  };
+
   return {
     commands: {
-      choose,
-      toggle,
-      addFile: (file) => {
-        set({ isDropOffered: false });
-        return choice.prepare(CUSTOM_ID, async () => {
-          const entry = await fileEntry(file, now().tracks);
-          set({ isWanted: true });
-          offers.add(entry);
-          return entry;
-        });
-      },
+      choose: wish.choose,
+      toggle: wish.toggle,
+      addFile: (file) => choice.prepare(CUSTOM_ID, readFile(file)),
       openTitle: (title, find) => {
         if (offers.openTitle(title, find)) choice.openTitle(title);
       },

@@ -45,6 +45,10 @@ export function loudness(state: PlayerState): Loudness {
 export const areCaptionsOn = ({ captions }: PlayerState) =>
   captions.chosen !== null || captions.pending !== null;
 
+/** Of what is shown; empty when nobody knows. */
+export const captionLanguage = ({ captions }: PlayerState) =>
+  captions.tracks.find(({ id }) => id === captions.chosen)?.language ?? '';
+
 export const hasCaptions = ({ captions }: PlayerState) => captions.tracks.length > 0;
 
 export const isQualityAutomatic = ({ media }: PlayerState) =>
