@@ -20,6 +20,7 @@ const PLAYLIST = 'https://a.test/dir/x.m3u8';
 function follow(address: string, { of = PLAYLIST, at }: { of?: string; at?: string } = {}) {
   const ticket = ticketFor(of);
   const path = linksFrom(ticket, at ?? of, tickets.heirsOf(ticket))(address, 'media');
+  if (path === address) return 'as it is';
   const [, , text = ''] = path?.split('/') ?? [];
   return path === undefined ? undefined : tickets.read(text);
 }
@@ -37,29 +38,50 @@ describe('a link in a playlist', () => {
   });
 
   test('counts from where the playlist was found in the end', () => {
-    expect(follow('1.ts', { at: 'https://cdn.test/else/y.m3u8' })?.url).toBe(
-      'https://cdn.test/else/1.ts',
-    );
+    expect(follow('1.ts', { at: 'https://cdn.test/else/y.m3u8' })).toMatchObject({
+      url: 'https://cdn.test/else/1.ts',
+    });
   });
 
-  test.each(['data:video/mp2t;base64,AA', 'skd://key', 'file:///etc/passwd', 'library:folder/1'])(
-    '%s stays',
-    (address) => {
-      expect(follow(address)).toBeUndefined();
-    },
-  );
+  test.each(['data:video/mp2t;base64,AA', 'skd://key'])('%s stays', (address) => {
+    expect(follow(address)).toBe('as it is');
+  });
+
+  test.each([
+    'file:///etc/passwd',
+    'library:folder/1',
+    'ftp://b.test/1.ts',
+    'ws://b.test/',
+    'javascript:alert(1)',
+    'intent://b.test/#Intent;end',
+    'blob:https://b.test/1',
+    'http://',
+  ])('%s is not told', (address) => {
+    expect(follow(address)).toBeUndefined();
+  });
+
+  test('to a playlist may not carry one along, for that could name anything', () => {
+    const ticket = ticketFor(PLAYLIST);
+    const link = linksFrom(ticket, PLAYLIST, tickets.heirsOf(ticket));
+    expect(link('data:application/vnd.apple.mpegurl;base64,AA', 'playlist')).toBeUndefined();
+    expect(link('skd://key', 'playlist')).toBeUndefined();
+  });
 
   test('of a library stays in the library', () => {
     const at = 'library:folder/films/x.m3u8';
-    expect(follow('library:folder/films/1.ts', { of: at })?.url).toBe('library:folder/films/1.ts');
+    expect(follow('library:folder/films/1.ts', { of: at })).toMatchObject({
+      url: 'library:folder/films/1.ts',
+    });
   });
 
   test('takes headers along, secrets only to the same server', () => {
-    expect(follow('1.ts')?.headers).toEqual(HEADERS);
-    expect(follow('https://b.test/1.ts')?.headers).toEqual({ referer: HEADERS.referer });
-    expect(follow('http://a.test/1.ts')?.headers).toEqual({ referer: HEADERS.referer });
-    expect(follow('https://a.test:8443/1.ts')?.headers).toEqual({ referer: HEADERS.referer });
-    expect(follow('1.ts', { at: 'https://b.test/y.m3u8' })?.headers).toEqual({
+    expect(follow('1.ts')).toHaveProperty('headers', HEADERS);
+    expect(follow('https://b.test/1.ts')).toHaveProperty('headers', { referer: HEADERS.referer });
+    expect(follow('http://a.test/1.ts')).toHaveProperty('headers', { referer: HEADERS.referer });
+    expect(follow('https://a.test:8443/1.ts')).toHaveProperty('headers', {
+      referer: HEADERS.referer,
+    });
+    expect(follow('1.ts', { at: 'https://b.test/y.m3u8' })).toHaveProperty('headers', {
       referer: HEADERS.referer,
     });
   });
@@ -70,7 +92,9 @@ describe('a link in a playlist', () => {
       url: 'http://10.0.0.5/1.ts',
       headers: HEADERS,
     });
-    expect(follow('https://b.test/1.ts', playlist)?.headers).toEqual({ referer: HEADERS.referer });
+    expect(follow('https://b.test/1.ts', playlist)).toHaveProperty('headers', {
+      referer: HEADERS.referer,
+    });
   });
 
   test('keeps the session and its end', () => {

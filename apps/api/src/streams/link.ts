@@ -27,7 +27,7 @@ export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
     // Byte ranges of one file name it again and again.
     if (last?.address === address && last.kind === kind) return last.path;
     const url = URL.parse(address, base);
-    // `data:` carries its bytes along, and what `skd:` and the like mean only players know.
+    if (url && isHarmless(url, kind)) return address;
     if (!url || !(isWeb(url) || (isInLibrary && url.protocol === LIBRARY_SCHEME))) return undefined;
     if (url.href.length > MAX_ADDRESS_CHARACTERS) {
       throw new NotAPlaylist('The other server’s playlist has an address without end.');
@@ -37,6 +37,11 @@ export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
     last = { address, kind, path: streamPath(issue(grant), grant) };
     return last.path;
   };
+}
+
+/** Bytes that are there already, unless they could name addresses in turn; and the names of keys that only players know. */
+function isHarmless({ protocol }: URL, kind: TicketKind): boolean {
+  return kind === 'media' && (protocol === 'data:' || protocol === 'skd:');
 }
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:';

@@ -3,7 +3,7 @@
 import { NotAPlaylist } from './not-a-playlist.ts';
 import type { TicketKind } from './ticket.ts';
 
-/** The address that a player is to use instead; undefined where the one in the playlist has to stay. */
+/** The address that a player is to use; undefined for one that it may not have. */
 export type Link = (address: string, kind: TicketKind) => string | undefined;
 
 export interface Exchange {
@@ -27,7 +27,10 @@ const TAG = /^#(EXT[A-Z0-9-]*)(?::(.*))?$/s;
  * Quoted values are taken whole, so that neither commas nor names inside them count. A name is tried from its beginning
  * only: from each of its letters, a long one would take minutes.
  */
-const ATTRIBUTE = /(?<![A-Za-z0-9-])([A-Za-z0-9-]+)=("[^"]*"|[^,]*)/g;
+const ATTRIBUTE = /(?<![A-Za-z0-9-])([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g;
+const HAS_ADDRESS = /URI\s*=/;
+/** Instead of an address that may not be told: nothing, wherever it stands. */
+const NOTHING = 'data:,';
 /** One variable put in again and again could fill all memory. */
 const MAX_RESOLVED_CHARACTERS = 64 * 1024;
 const VARIABLE = /\{\$([\w-]+)\}/g;
@@ -47,15 +50,15 @@ export function exchangeLines({ link, url }: Exchange): ExchangeLine {
       return value;
     });
   }
-  const exchanged = (address: string, kind: TicketKind): string => link(address, kind) ?? address;
+  const exchanged = (address: string, kind: TicketKind): string => link(address, kind) ?? NOTHING;
 
   function exchangeTag(line: string, tag: string, given: string): string | undefined {
     if (tag === 'EXT-X-STREAM-INF') isVariant = true;
     if (tag === 'EXT-X-DEFINE') return define(variables, { line, attributes: given, url });
-    if (isBeyondUs(tag, given)) return undefined;
     if (!tag.startsWith('EXT-X-')) return line;
     const attributes = resolved(given);
-    if (!attributes.includes('URI=')) return attributes === given ? line : `#${tag}:${attributes}`;
+    if (isBeyondUs(tag, attributes)) return undefined;
+    if (!HAS_ADDRESS.test(attributes)) return attributes === given ? line : `#${tag}:${attributes}`;
     const kind = TO_PLAYLISTS.has(tag) ? 'playlist' : 'media';
     const own = attributes.replaceAll(ATTRIBUTE, (whole, name: string, value: string) => {
       if (name !== 'URI' && name !== 'X-ASSET-URI') return whole;
@@ -77,11 +80,12 @@ export function exchangeLines({ link, url }: Exchange): ExchangeLine {
   };
 }
 
-/** These name servers in documents that are no playlists, past every ticket. */
+/** These name servers in documents and texts that are no playlists, past every ticket; no film needs them to play. */
 function isBeyondUs(tag: string, attributes: string): boolean {
   return (
     tag === 'EXT-X-CONTENT-STEERING' ||
-    (tag === 'EXT-X-DATERANGE' && attributes.includes('X-ASSET-LIST='))
+    tag === 'EXT-X-SESSION-DATA' ||
+    (tag === 'EXT-X-DATERANGE' && /X-ASSET-LIST\s*=/.test(attributes))
   );
 }
 
@@ -113,7 +117,7 @@ function define(
 function queryOf(url: string, name: string): string | undefined {
   return URL.parse(url)
     ?.searchParams.get(name)
-    ?.replaceAll(/["\r\n]/g, '');
+    ?.replaceAll(/["\r\n\u2028\u2029]/g, '');
 }
 
 const unquoted = (value: string): string => value.replaceAll(/^"|"$/g, '');

@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { rewritePlaylist } from './playlist.ts';
 import type { Link } from './playlist-line.ts';
 
 const URL = 'https://cdn.test/films/7/index.m3u8?session=abc';
 /** Shows what was asked of it, in letters that no address has. */
 const link: Link = (address, kind) =>
-  address.startsWith('data:') ? undefined : `‹${kind} ${address}›`;
+  address.startsWith('data:')
+    ? address
+    : address.startsWith('ftp:')
+      ? undefined
+      : `‹${kind} ${address}›`;
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -38,7 +42,6 @@ const UNTOUCHED = [
   '#EXT-X-DISCONTINUITY',
   '#EXT-X-SKIP:SKIPPED-SEGMENTS=3',
   '#EXT-X-KEY:METHOD=NONE',
-  '#EXT-X-SESSION-DATA:DATA-ID="com.test.title",VALUE="URI=no",LANGUAGE="en"',
   '#EXT-X-DEFINE:IMPORT="token"',
   '#EXT-X-START:TIME-OFFSET=25,PRECISE=YES',
   '#EXT-X-CUSTOM-OF-SOMEBODY:7',
@@ -95,10 +98,6 @@ describe('a line', () => {
       '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=86000,URI="‹playlist iframe.m3u8›"',
     ],
     [
-      '#EXT-X-SESSION-DATA:DATA-ID="x",URI="data.json"',
-      '#EXT-X-SESSION-DATA:DATA-ID="x",URI="‹media data.json›"',
-    ],
-    [
       '#EXT-X-PART:DURATION=0.33,URI="part-1.mp4",BYTERANGE="100@20",INDEPENDENT=YES',
       '#EXT-X-PART:DURATION=0.33,URI="‹media part-1.mp4›",BYTERANGE="100@20",INDEPENDENT=YES',
     ],
@@ -110,6 +109,11 @@ describe('a line', () => {
       '#EXT-X-RENDITION-REPORT:URI="../1M/live.m3u8",LAST-MSN=273,LAST-PART=2',
       '#EXT-X-RENDITION-REPORT:URI="‹playlist ../1M/live.m3u8›",LAST-MSN=273,LAST-PART=2',
     ],
+    [
+      '#EXT-X-KEY:METHOD=AES-128, URI = "key.php",IV=0x9c7d',
+      '#EXT-X-KEY:METHOD=AES-128, URI="‹media key.php›",IV=0x9c7d',
+    ],
+    ['#EXT-X-MAP:URI="ftp://b.test/init.mp4"', '#EXT-X-MAP:URI="data:,"'],
     ['#EXT-X-OF-TOMORROW:URI="new.bin"', '#EXT-X-OF-TOMORROW:URI="‹media new.bin›"'],
     [
       '#EXT-X-MAP:URI=bare.mp4,BYTERANGE="1@0"',
@@ -126,6 +130,9 @@ describe('a line', () => {
   test.each([
     '#EXT-X-CONTENT-STEERING:SERVER-URI="/steer.json",PATHWAY-ID="a"',
     '#EXT-X-DATERANGE:ID="ad",X-ASSET-LIST="https://ads.test/list.json"',
+    '#EXT-X-DATERANGE:ID="ad",X-ASSET-LIST ="https://ads.test/list.json"',
+    '#EXT-X-SESSION-DATA:DATA-ID="com.test.title",VALUE="http://10.0.0.5/",LANGUAGE="en"',
+    '#EXT-X-SESSION-DATA:DATA-ID="x",URI="data.json"',
     '# made from http://10.0.0.5/secret',
   ])('%s is left out, for it names servers past every ticket', async (line) => {
     expect(await lines(line, '#EXT-X-ENDLIST')).toBe('#EXT-X-ENDLIST');
@@ -168,6 +175,27 @@ describe('a line', () => {
 });
 
 describe('of a hostile server', () => {
+  test.each(['\r', '\u2028', '\u2029'])(
+    'an address behind %j, which players take for a line end, is exchanged too',
+    async (end) => {
+      expect(await lines(`#EXTINF:6,A title${end}https://b.test/1.ts`)).toBe(
+        '#EXTINF:6,A title\n‹media https://b.test/1.ts›',
+      );
+    },
+  );
+
+  test('an address that may not be told becomes nothing', async () => {
+    expect(await lines('#EXTINF:6,', 'ftp://b.test/1.ts')).toBe('#EXTINF:6,\ndata:,');
+  });
+
+  test('a variable is not the way to a tag that is left out', async () => {
+    const given = [
+      '#EXT-X-DEFINE:NAME="n",VALUE="X-ASSET-LIST"',
+      '#EXT-X-DATERANGE:ID="ad",{$n}="https://ads.test/list.json"',
+    ];
+    expect(await lines(...given, '#EXT-X-ENDLIST')).toBe('#EXT-X-ENDLIST');
+  });
+
   // Tried from each of its letters, the name alone would take as many steps as it has letters, squared, in every line.
   test('a name as long as a line is read once', async () => {
     const name = 'a'.repeat(60_000);
@@ -260,6 +288,25 @@ describe('a playlist', () => {
       'no end',
     );
     expect(read.bytes).toBeLessThan(5.1 * 1024 * 1024);
+  });
+
+  test('is read to its end in pieces of one byte, with each letter looked at a few times only', async () => {
+    const read = vi.spyOn(String.prototype, 'lastIndexOf');
+    const line = 'a'.repeat(60_000);
+    expect(await rewrite(`#EXTM3U\n${line}\n`, 1)).toBe(`#EXTM3U\n‹media ${line}›\n`);
+    const looked = read.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+    read.mockRestore();
+    expect(looked).toBeLessThan(4 * line.length);
+  });
+
+  test('may begin with many blanks in many pieces', async () => {
+    const read = vi.spyOn(String.prototype, 'trimStart');
+    expect(await rewrite(`${' '.repeat(60_000)}#EXTM3U\na.ts\n`, 1)).toBe(
+      '#EXTM3U\n‹media a.ts›\n',
+    );
+    const looked = read.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+    read.mockRestore();
+    expect(looked).toBeLessThan(240_000);
   });
 
   test.each([1_000, 1_000_000])(

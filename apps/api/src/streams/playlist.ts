@@ -17,34 +17,89 @@ export async function* rewritePlaylist(
   const exchangeLine = exchangeLines(exchange);
   // Also drops a byte order mark.
   const decoder = new TextDecoder();
+  const proof = createProof();
+  const unended = createUnendedLine();
   const sent = { characters: 0 };
   let size = 0;
-  let rest = '';
-  let isProven = false;
   for await (const piece of pieces) {
     size += piece.length;
     if (size > MAX_PLAYLIST_BYTES) throw endless();
-    rest += decoder.decode(piece, { stream: true });
-    isProven ||= isPlaylist(rest);
-    if (!isProven) continue;
-    const end = rest.lastIndexOf('\n') + 1;
-    if (rest.length - end > MAX_LINE_CHARACTERS) throw lineTooLong();
-    if (end > 0) yield* exchangeAll(rest.slice(0, end - 1), exchangeLine, sent);
-    rest = rest.slice(end);
+    const text = proof.read(decoder.decode(piece, { stream: true }));
+    const lines = text === undefined ? undefined : unended.join(text);
+    if (lines !== undefined) yield* exchangeAll(lines, exchangeLine, sent);
   }
-  rest += decoder.decode();
-  if (!isProven && !isPlaylist(rest, true)) throw noPlaylist();
-  if (rest !== '') yield* exchangeAll(rest, exchangeLine, sent);
+  const last = unended.rest() + proof.end(decoder.decode());
+  if (last !== '') yield* exchangeAll(last, exchangeLine, sent);
 }
 
-/** Whether it begins as playlists do; throws when it never will. */
-function isPlaylist(text: string, isWhole = false): boolean {
-  const start = text.trimStart().slice(0, PLAYLIST_START.length);
-  if (start === PLAYLIST_START) return true;
-  if (isWhole || !PLAYLIST_START.startsWith(start) || text.length > MAX_LINE_CHARACTERS) {
-    throw noPlaylist();
+interface Proof {
+  /** What came, as soon as it is known to begin as playlists do; throws when it never will. */
+  readonly read: (text: string) => string | undefined;
+  /** What is left at the end, which must be one by now. */
+  readonly end: (text: string) => string;
+}
+
+function createProof(): Proof {
+  let start = '';
+  let blanks = 0;
+  let isProven = false;
+
+  function read(text: string): string | undefined {
+    if (isProven) return text;
+    // Blanks before it are dropped as they come: looked at again with each piece, they would cost their number squared.
+    const more = start === '' ? text.trimStart() : start + text;
+    blanks += start.length + text.length - more.length;
+    isProven = more.startsWith(PLAYLIST_START);
+    if (isProven) return more;
+    if (!PLAYLIST_START.startsWith(more) || blanks > MAX_LINE_CHARACTERS) throw noPlaylist();
+    start = more;
+    return undefined;
   }
-  return false;
+
+  return {
+    read,
+    end: (text) => {
+      const rest = read(text);
+      if (rest === undefined) throw noPlaylist();
+      return rest;
+    },
+  };
+}
+
+interface UnendedLine {
+  /** All lines that have ended by now; undefined where none has. */
+  readonly join: (text: string) => string | undefined;
+  readonly rest: () => string;
+}
+
+/** Pieces of a line are put together once, when its end is there, however small they are. */
+function createUnendedLine(): UnendedLine {
+  let parts: string[] = [];
+  let characters = 0;
+
+  function take(): string {
+    const whole = parts.join('');
+    parts = [];
+    characters = 0;
+    return whole;
+  }
+
+  function keep(part: string): void {
+    characters += part.length;
+    if (characters > MAX_LINE_CHARACTERS) throw lineTooLong();
+    if (part !== '') parts.push(part);
+  }
+
+  return {
+    join(text) {
+      const end = text.lastIndexOf('\n');
+      if (end < 0) return void keep(text);
+      const lines = take() + text.slice(0, end);
+      keep(text.slice(end + 1));
+      return lines;
+    },
+    rest: take,
+  };
 }
 
 export function isPlaylistStart(bytes: Uint8Array): boolean {
@@ -59,7 +114,7 @@ function* exchangeAll(
   sent: { characters: number },
 ): Generator<string, void, undefined> {
   let exchanged = '';
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(text)) {
     if (line.length > MAX_LINE_CHARACTERS) throw lineTooLong();
     const own = exchangeLine(line);
     if (own === undefined) continue;
@@ -71,6 +126,14 @@ function* exchangeAll(
     exchanged = '';
   }
   if (exchanged !== '') yield exchanged;
+}
+
+/** Some players take these for line ends as well: what they find behind one has to be exchanged like the rest. */
+const OTHER_LINE_ENDS = /[\r\u2028\u2029]/;
+const ANY_LINE_END = /\r?\n|\r(?!$)|[\u2028\u2029]/;
+
+function linesOf(text: string): string[] {
+  return text.split(OTHER_LINE_ENDS.test(text) ? ANY_LINE_END : '\n');
 }
 
 const endless = (): NotAPlaylist => new NotAPlaylist('The other server’s playlist has no end.');

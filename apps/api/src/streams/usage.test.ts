@@ -44,8 +44,38 @@ test('one session may not have more than 24 requests open, and others do not suf
 });
 
 test('one address may not have more than 64 requests open', () => {
-  const { enter } = start(100);
+  const { enter } = start(200);
   for (let request = 0; request < 64; request += 1) enter(`session ${request}`, 'here');
   expect(() => enter('another', 'here')).toThrow(expect.objectContaining({ status: 429 }));
   enter('another', 'there');
+});
+
+test('one address gets half of the places, and what it leaves is for others', () => {
+  const { enter } = start(8);
+  for (let film = 0; film < 4; film += 1) enter(`here ${film}`, 'here');
+  expect(() => enter('here 4', 'here')).toThrow(expect.objectContaining({ status: 503 }));
+  enter('there 0', 'there');
+  enter('there 1', 'there');
+  expect(() => enter('there 2', 'there')).toThrow('As many streams');
+  enter('elsewhere 0', 'elsewhere');
+  enter('at last 0', 'at last');
+  expect(() => enter('too late', 'too late')).toThrow('As many streams');
+});
+
+test('what an address no longer watches does not count against it', () => {
+  const { enter, clock } = start(4);
+  enter('a', 'here')();
+  enter('b', 'here')();
+  expect(() => enter('c', 'here')).toThrow('As many streams');
+  clock.ms = 60_000;
+  enter('c', 'here');
+});
+
+test('a stream that moves to a television stays that of whoever began it', () => {
+  const { enter } = start(4);
+  enter('a', 'phone');
+  enter('a', 'television');
+  enter('b', 'television');
+  enter('c', 'television');
+  expect(() => enter('d', 'television')).toThrow('As many streams');
 });

@@ -20,6 +20,8 @@ const REQUESTS_OF_A_SESSION = 24;
 const REQUESTS_OF_A_CLIENT = 64;
 
 interface Session {
+  /** Who began it; it counts as theirs wherever it is played on, such as on a television. */
+  readonly client: string;
   open: number;
   lastSeen: number;
 }
@@ -31,20 +33,26 @@ export function createUsage({ maxStreams, now }: UsageOptions): Usage {
     perClient: REQUESTS_OF_A_CLIENT,
   });
 
-  function admit(id: string): Session {
+  function admit(id: string, client: string): Session {
     const known = sessions.get(id);
     if (known) return known;
-    if (sessions.size >= maxStreams) dropIdle();
-    if (sessions.size >= maxStreams) {
+    if (!hasRoomFor(client)) dropIdle();
+    if (!hasRoomFor(client)) {
       throw new ApiError(
         503,
         'As many streams as this server allows are playing; try again later.',
         RETRY_AFTER_SECONDS,
       );
     }
-    const session = { open: 0, lastSeen: now() };
+    const session = { client, open: 0, lastSeen: now() };
     sessions.set(id, session);
     return session;
+  }
+
+  /** Of one address fewer may play than places are left, so whoever comes first cannot take them all. */
+  function hasRoomFor(client: string): boolean {
+    const theirs = [...sessions.values()].filter((session) => session.client === client).length;
+    return maxStreams - sessions.size > theirs;
   }
 
   function dropIdle(): void {
@@ -55,7 +63,7 @@ export function createUsage({ maxStreams, now }: UsageOptions): Usage {
 
   return {
     enter(id, client) {
-      const session = admit(id);
+      const session = admit(id, client);
       const release = session.open < REQUESTS_OF_A_SESSION ? requests.take(client) : undefined;
       if (!release) throw new ApiError(429, 'Too many requests at once; try again soon.', 1);
       session.open += 1;
