@@ -50,7 +50,7 @@ async function serveBoth(trusted: string): Promise<void> {
   const userAgent = 'Benchmark';
   const { relay } = createStreams({
     secret: SECRET,
-    upstream,
+    upstreams: { own: upstream, named: upstream, public: upstream },
     libraries: [],
     userAgent,
     maxStreams: 1_000,

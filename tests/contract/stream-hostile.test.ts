@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const pathOf = (grant: Partial<Grant> = {}): string =>
-  `/stream/${tickets.newSession()({ url: out.url, kind: 'media', headers: {}, ...grant })}`;
+  `/stream/${tickets.newSession()({ url: out.url, kind: 'media', headers: {}, reach: 'own', ...grant })}`;
 const read = (grant: Partial<Grant> = {}) => request(server.url).get(pathOf(grant)).buffer();
 const nobodyLeft = () => vi.waitFor(() => expect(open).toBe(0));
 
@@ -113,6 +113,19 @@ describe('a server that misbehaves', () => {
     const [, path = ''] = (await read({ kind: 'playlist' })).text.match(/(\/stream\/\S+)/) ?? [];
     if (path) expect((await request(server.url).get(path)).status).toBe(403);
     else expect(inside).toMatch(/^library:/);
+  });
+
+  test('of a stranger’s stream names what only the operator’s own may reach: it is not fetched', async () => {
+    let asked = 0;
+    answer = (_incoming, outgoing) => {
+      asked += 1;
+      outgoing.end('secret');
+    };
+    for (const kind of ['media', 'playlist'] as const) {
+      const { status, text } = await read({ kind, reach: 'public' });
+      expect([status, text]).toEqual([403, expect.not.stringContaining('secret')]);
+    }
+    expect(asked).toBe(0);
   });
 
   test('leads to itself for ever', async () => {
@@ -277,10 +290,11 @@ describe('what a library on the server keeps', () => {
   };
 
   const elsewhere = () => Promise.reject(new Error('That is no library'));
+  const nowhere = { open: elsewhere, pour: elsewhere };
   async function ask(url: string, asked: Record<string, string> = {}) {
     const streams = createStreams({
       secret: SECRET,
-      upstream: { open: elsewhere, pour: elsewhere },
+      upstreams: { own: nowhere, named: nowhere, public: nowhere },
       libraries: [shelf],
       userAgent: 'Test',
       maxStreams: 1,
@@ -290,7 +304,12 @@ describe('what a library on the server keeps', () => {
     const app = fastify();
     onTestFinished(() => app.close());
     await app.register(streamRoutes(streams.relay));
-    const ticket = streams.tickets.newSession()({ url, kind: 'media', headers: {} });
+    const ticket = streams.tickets.newSession()({
+      url,
+      kind: 'media',
+      headers: {},
+      reach: 'own',
+    });
     return await app.inject({ url: `/stream/${ticket}`, headers: asked });
   }
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const pathOf = (path: string, grant: Partial<Grant> = {}): string =>
-  `/stream/${tickets.newSession()({ url: out.url + path, kind: 'media', headers: {}, ...grant })}`;
+  `/stream/${tickets.newSession()({ url: out.url + path, kind: 'media', headers: {}, reach: 'own', ...grant })}`;
 const read = (path: string, grant: Partial<Grant> = {}) =>
   request(server.url).get(pathOf(path, grant)).buffer();
 const playlist = (path = '/hls/master.m3u8', grant: Partial<Grant> = {}) =>

@@ -144,7 +144,7 @@ const BASES = [
 
 /** The outside services of this installation: the operator chose their addresses, so they may be private. */
 export function configuredAddresses(config: Config): readonly URL[] {
-  return [...serviceAddresses(config), ...ownAddresses(config)];
+  return [...serviceAddresses(config), ...addonAddresses(config), ...ownAddresses(config)];
 }
 
 /** Those that strangers answer for; what they name in turn must not lead to what is the operator's own. */
@@ -153,9 +153,13 @@ export function serviceAddresses(config: Config): readonly URL[] {
     ...BASES.map((name) => config[name]),
     ...Object.values(config.PEERTUBE_HOSTS),
     ...config.PEERTUBE_INSTANCES,
-    ...config.STREMIO_ADDONS,
   ];
   return services.map((base) => new URL(base));
+}
+
+/** Those that strangers answer for as well, though the operator has named each. */
+export function addonAddresses(config: Config): readonly URL[] {
+  return config.STREMIO_ADDONS.map((base) => new URL(base));
 }
 
 function ownAddresses(config: Config): readonly URL[] {

@@ -80,7 +80,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
   started.defer(() => database.close());
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
-  const { own, others, close: closeNetwork } = createNetwork(config, userAgent);
+  const { own, others, strangers, close: closeNetwork } = createNetwork(config, userAgent);
   started.defer(closeNetwork);
   const { fetch } = own;
   const now = Date.now;
@@ -91,6 +91,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
   const { registry, stopSources, ...streaming } = createStreaming({
     ...titles,
     fetchForOthers: others.fetch,
+    upstreams: { own: own.upstream, named: others.upstream, public: strangers.upstream },
     tell: (message) => log.info(message),
   });
   started.defer(stopSources);

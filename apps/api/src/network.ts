@@ -2,7 +2,7 @@ import type { Fetcher } from '@matinee/sources/source';
 import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createFetcher } from '#proxy/fetcher.ts';
 import { createUpstream, type Upstream } from '#proxy/upstream.ts';
-import { configuredAddresses, serviceAddresses, type Config } from './config.ts';
+import { addonAddresses, configuredAddresses, serviceAddresses, type Config } from './config.ts';
 
 interface Reach {
   readonly upstream: Upstream;
@@ -14,22 +14,27 @@ export interface Network {
   readonly own: Reach;
   /** For what strangers name in turn: it does not lead to the operator's own services. */
   readonly others: Reach;
+  /** For streams that strangers name: only to the services that everybody is served from, and the public internet. */
+  readonly strangers: Reach;
   readonly close: () => Promise<void>;
 }
 
 /** How far this server reaches, for itself and on the word of others. */
 export function createNetwork(config: Config, userAgent: string): Network {
-  const reach = (known: readonly URL[]): Reach => {
-    const exempt = [...known.map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS];
+  const reach = (known: readonly URL[], allowed = config.OPERATOR_ALLOWED_HOSTS): Reach => {
+    const exempt = [...known.map(hostAndPort), ...allowed];
     const upstream = createUpstream(createDestination({ exempt }));
     return { upstream, fetch: createFetcher({ upstream, userAgent }) };
   };
   const own = reach(configuredAddresses(config));
-  const others = reach(serviceAddresses(config));
+  const others = reach([...serviceAddresses(config), ...addonAddresses(config)]);
+  const strangers = reach(serviceAddresses(config), []);
   return {
     own,
     others,
+    strangers,
     close: async () => {
+      await strangers.upstream.close();
       await others.upstream.close();
       await own.upstream.close();
     },

@@ -7,6 +7,7 @@ import { createDelivery, deliverable, type Delivery } from '#scraping/deliver.ts
 import { shareRuns } from '#scraping/shared-scraper.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 import { createStreams } from '#streams/streams.ts';
+import type { Reach } from '#streams/ticket.ts';
 import type { Config } from './config.ts';
 import { createOperatorSources } from './operator-sources.ts';
 
@@ -16,6 +17,8 @@ export interface StreamingOptions {
   /** For what strangers name: it does not reach the operator's own services. */
   readonly fetchForOthers: Fetcher;
   readonly upstream: Upstream;
+  /** By how far a ticket leads. */
+  readonly upstreams: Readonly<Record<Reach, Upstream>>;
   /** For tickets. */
   readonly secret: string;
   readonly userAgent: string;
@@ -37,7 +40,7 @@ export interface Streaming {
 
 /** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
 export function createStreaming(options: StreamingOptions): Streaming {
-  const { config, fetch, fetchForOthers, upstream, secret, userAgent, now, log } = options;
+  const { config, fetch, fetchForOthers, upstreams, secret, userAgent, now, log } = options;
   const mode = config.STREAM_RELAY;
   const added = createOperatorSources({ ...options, warn: log });
   const registry = deliverable(
@@ -53,7 +56,7 @@ export function createStreaming(options: StreamingOptions): Streaming {
   );
   const { tickets, relay } = createStreams({
     secret,
-    upstream,
+    upstreams,
     libraries: added.libraries,
     userAgent,
     maxStreams: config.STREAM_RELAY_MAX_STREAMS,
@@ -67,7 +70,12 @@ export function createStreaming(options: StreamingOptions): Streaming {
       isKept: config.SCRAPE_CACHE === 'on',
       now,
     }),
-    delivery: createDelivery({ registry, tickets, mode }),
+    delivery: createDelivery({
+      registry,
+      tickets,
+      mode,
+      isAllowed: (host) => config.OPERATOR_ALLOWED_HOSTS.includes(host),
+    }),
     streamRelay: mode === 'off' ? undefined : relay,
     stopSources: added.start(),
   };

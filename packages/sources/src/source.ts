@@ -68,6 +68,8 @@ export interface Source {
   readonly runsIn: 'server' | 'anywhere';
   /** The operator's own: theirs to show, and reached through the stream relay, so that no address or key of it gets out. */
   readonly isOwn?: boolean;
+  /** The operator has named it and answers for what it finds: the stream relay carries what a page cannot fetch itself. */
+  readonly rights?: 'operator';
   readonly movie?: ((context: SourceContext<ScrapeMovie>) => Promise<SourceResult>) | undefined;
   readonly show?: ((context: SourceContext<ScrapeShow>) => Promise<SourceResult>) | undefined;
 }

@@ -10,20 +10,25 @@ import { describe, expect, test } from 'vitest';
 import { createTickets, type Ticket } from '#streams/ticket.ts';
 import { createDelivery, deliverable, type RelayMode } from './deliver.ts';
 
-const source = (id: string, rank: number, isOwn: boolean): Source => ({
+const source = (id: string, rank: number, about: Pick<Source, 'isOwn' | 'rights'>): Source => ({
   id,
   name: id,
   rank,
   runsIn: 'server',
-  isOwn,
+  ...about,
   movie: async () => ({ embeds: [], streams: [] }),
 });
 const registry = createRegistry({
-  sources: [source('nas', 2, true), source('web', 1, false)],
+  sources: [
+    source('nas', 3, { isOwn: true }),
+    source('addon', 2, { rights: 'operator' }),
+    source('web', 1, {}),
+  ],
   embeds: [],
 });
 const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
-const deliveryOf = (mode: RelayMode) => createDelivery({ registry, tickets, mode });
+const deliveryOf = (mode: RelayMode) =>
+  createDelivery({ registry, tickets, mode, isAllowed: (host) => host === 'opened.test:80' });
 
 const ORIGIN = 'http://house.test:8080';
 const HLS: HlsStream = {
@@ -62,7 +67,7 @@ function behind(url: string): Ticket {
 }
 
 function deliver(stream: Stream, mode: RelayMode, { isOwn = false, origin = ORIGIN } = {}) {
-  return deliveryOf(mode).stream(stream, { isOwn, origin });
+  return deliveryOf(mode).stream(stream, { reach: isOwn ? 'own' : 'public', origin });
 }
 
 describe('the operator’s own stream', () => {
@@ -164,6 +169,48 @@ describe('a stream of somebody else', () => {
   });
 });
 
+describe('a stream of an add-on that the operator named', () => {
+  const thumbnailTrack = { type: 'vtt' as const, url: 'https://cdn.test/x.vtt' };
+  const playable = { ...HLS, captions: [], playlist: 'https://cdn.test/x.m3u8', thumbnailTrack };
+  const named = (stream: Stream, mode: RelayMode = 'own') =>
+    deliveryOf(mode).stream(stream, { reach: 'named', origin: ORIGIN });
+
+  test('that a page can play stays as it is', () => {
+    expect(named(playable)).toEqual(playable);
+    expect(named(playable, 'all')).toEqual(playable);
+  });
+
+  test.each([
+    ['needs headers', { ...playable, headers: { Referer: 'https://page.test/' } }],
+    ['has no CORS', { ...playable, flags: [] }],
+    ['lies in the house', { ...playable, playlist: 'http://192.168.1.9/x.m3u8' }],
+    ['lies where the operator has opened a door', { ...playable, playlist: 'http://opened.test/' }],
+  ])('that %s is relayed though only own streams are', (_what, stream) => {
+    const relayed = named(stream);
+    if (relayed?.type !== 'hls') throw new Error('That is another stream');
+    expect(behind(relayed.playlist)).toMatchObject({ url: stream.playlist, reach: 'named' });
+    expect(JSON.stringify(relayed)).not.toContain(stream.playlist);
+    expect(named(stream, 'off')).toBe(stream);
+  });
+
+  test('has captions from the house relayed, whether the film is or not', () => {
+    for (const stream of [HLS, { ...playable, captions: HLS.captions }]) {
+      const relayed = named(stream);
+      expect(JSON.stringify(relayed)).not.toContain('10.0.0.5');
+      expect(behind(relayed?.captions[0]?.url ?? '')).toMatchObject({
+        url: HLS.captions[0]?.url,
+        reach: 'named',
+      });
+    }
+  });
+});
+
+test('tickets of strangers lead nowhere but to the public internet', () => {
+  const relayed = deliver({ ...HLS, headers: { Referer: 'https://page.test/' } }, 'all');
+  if (relayed?.type !== 'hls') throw new Error('That is another stream');
+  expect(behind(relayed.playlist).reach).toBe('public');
+});
+
 async function* told<T>(...events: readonly T[]): AsyncGenerator<T, void, undefined> {
   yield* events;
 }
@@ -244,7 +291,10 @@ describe('a run', () => {
   });
 });
 
+const registryIds = ['nas', 'addon', 'web'];
+
 test('where nothing may be relayed, own sources are not asked at all', () => {
   const ids = (mode: RelayMode) => deliverable(registry, mode).sources.map(({ id }) => id);
-  expect([ids('off'), ids('own'), ids('all')]).toEqual([['web'], ['nas', 'web'], ['nas', 'web']]);
+  expect(ids('off')).toEqual(['addon', 'web']);
+  expect([ids('own'), ids('all')]).toEqual([registryIds, registryIds]);
 });

@@ -15,7 +15,8 @@ import {
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { sendable } from '#streams/headers.ts';
 import { streamPath } from '#streams/link.ts';
-import type { Issue, TicketKind, Tickets } from '#streams/ticket.ts';
+import type { Grant, Issue, Reach, Tickets } from '#streams/ticket.ts';
+import { isPrivatePlace } from './private-place.ts';
 
 /** For which streams the relay may be used. */
 export type RelayMode = 'off' | 'own' | 'all';
@@ -24,11 +25,13 @@ export interface DeliveryOptions {
   readonly registry: Pick<Registry, 'source'>;
   readonly tickets: Tickets;
   readonly mode: RelayMode;
+  /** Whether the operator has opened this `host:port` for what they named. */
+  readonly isAllowed?: (host: string) => boolean;
 }
 
 export interface Recipient {
-  /** The stream is from the operator's own server: no address and no key of it may be told. */
-  readonly isOwn: boolean;
+  /** `own`: from the operator's own server, no address and no key of which may be told. */
+  readonly reach: Reach;
   /** Under which the visitor sees this server. */
   readonly origin: string;
 }
@@ -43,41 +46,65 @@ export interface Delivery {
   readonly embedRun: Told<ScrapeEmbedEvent>;
 }
 
+const all = (): boolean => true;
+const nothing = (): boolean => false;
+
 /** The family's word for what plays in a page. */
 const PLAYS_IN_PAGES = 'cors-allowed';
 
-export function createDelivery({ registry, tickets, mode }: DeliveryOptions): Delivery {
-  const isOwn = (id: string): boolean => registry.source(id)?.isOwn === true;
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { registry, tickets, mode, isAllowed = () => false } = options;
+
+  function reachOf(id: string): Reach {
+    const source = registry.source(id);
+    if (source?.isOwn === true) return 'own';
+    return source?.rights === 'operator' ? 'named' : 'public';
+  }
+  const hidden = <T extends Failed>(id: string, event: T): T =>
+    reachOf(id) === 'public' ? event : withoutAddresses(event);
+  const isPrivate = (url: string): boolean => isPrivatePlace(url, isAllowed);
 
   function stream(found: Stream, to: Recipient): Stream | undefined {
-    if (to.isOwn && mode === 'off') return undefined;
-    const isRelayed = to.isOwn || (mode === 'all' && !playsInPages(found, to.origin));
-    return isRelayed ? relayed(found, to, tickets.newSession()) : found;
+    if (mode === 'off') return to.reach === 'own' ? undefined : found;
+    if (to.reach === 'own')
+      return relayed(found, { ...to, issue: tickets.newSession(), isHidden: all });
+    const isNamed = to.reach === 'named';
+    const isUnplayable = !playsInPages(found, to.origin);
+    const relaying = {
+      ...to,
+      issue: tickets.newSession(),
+      isHidden: isNamed ? isPrivate : nothing,
+    };
+    if (isUnplayable && (isNamed || mode === 'all')) return relayed(found, relaying);
+    if (!isNamed) return found;
+    if (addressesOf(found).some(isPrivate)) return relayed(found, relaying);
+    const { thumbnailTrack: _hidden, ...rest } = found;
+    return { ...rest, ...besides(found, relaying, {}) };
   }
 
   return {
     stream,
     run: (events, origin) =>
       mapped(events, (event) => {
-        if (event.type === 'update') return isOwn(event.id) ? withoutAddresses(event) : event;
+        if (event.type === 'update') return hidden(event.id, event);
         if (event.type !== 'completed') return event;
-        const own = stream(event.stream, { isOwn: isOwn(event.sourceId), origin });
+        const own = stream(event.stream, { reach: reachOf(event.sourceId), origin });
         return own ? { ...event, stream: own } : { type: 'noOutput' };
       }),
     sourceRun: (id) => (events, origin) =>
       mapped(events, (event) => {
-        if (event.type !== 'completed') return isOwn(id) ? withoutAddresses(event) : event;
-        const to = { isOwn: isOwn(id), origin };
+        if (event.type !== 'completed') return hidden(id, event);
+        const to = { reach: reachOf(id), origin };
         const streams = event.stream?.flatMap((found) => stream(found, to) ?? []);
         // An embed's address would be told to the visitor, so the operator's own have none.
-        const embeds = to.isOwn ? [] : event.embeds;
+        const embeds = to.reach === 'own' ? [] : event.embeds;
         if (embeds.length === 0 && !streams?.length) return NOT_RELAYED;
         return { ...event, embeds, ...(streams && { stream: streams }) };
       }),
     embedRun: (events, origin) =>
       mapped(events, (event) => {
         if (event.type !== 'completed') return event;
-        const to = { isOwn: false, origin };
+        const to: Recipient = { reach: 'public', origin };
         return { ...event, stream: event.stream.flatMap((found) => stream(found, to) ?? []) };
       }),
   };
@@ -133,36 +160,53 @@ function addressesOf(stream: Stream): string[] {
   return Object.values(stream.qualities).map(({ url }) => url);
 }
 
+type Headers = Grant['headers'];
+
+interface Relaying extends Recipient {
+  readonly issue: Issue;
+  /** Of what else belongs to a stream. */
+  readonly isHidden: (url: string) => boolean;
+}
+
 /** Made anew from what is known of a stream, so that nothing crosses by being overlooked. */
-function relayed(stream: Stream, { isOwn, origin }: Recipient, issue: Issue): Stream {
-  const { id, attribution, thumbnailTrack } = stream;
+function relayed(stream: Stream, relaying: Relaying): Stream {
+  const { id, attribution } = stream;
   const headers = sendable({ ...stream.preferredHeaders, ...stream.headers });
-  const addressOf = (url: string, kind: TicketKind): string => {
-    const grant = { url, kind, headers };
-    return `${origin}${streamPath(issue(grant), grant)}`;
-  };
   const common = {
     id,
     flags: [PLAYS_IN_PAGES],
-    captions: isOwn ? stream.captions.map((it) => ownCaption(it, addressOf)) : stream.captions,
-    // Its pictures are named in a file that is not rewritten, so an own one would only lead astray.
-    ...(thumbnailTrack && !isOwn && { thumbnailTrack }),
+    ...besides(stream, relaying, headers),
     ...(attribution && { attribution }),
   };
   if (stream.type === 'hls') {
-    return { ...common, type: 'hls', playlist: addressOf(stream.playlist, 'playlist') };
+    const grant = { url: stream.playlist, kind: 'playlist' as const, headers };
+    return { ...common, type: 'hls', playlist: addressOf(grant, relaying) };
   }
   const qualities: FileStream['qualities'] = {};
   for (const quality of QUALITIES) {
     const file = stream.qualities[quality];
-    if (file) qualities[quality] = { ...file, url: addressOf(file.url, 'media') };
+    if (!file) continue;
+    const url = addressOf({ url: file.url, kind: 'media', headers }, relaying);
+    qualities[quality] = { ...file, url };
   }
   return { ...common, type: 'file', qualities };
 }
 
-function ownCaption(
-  caption: CaptionTrack,
-  addressOf: (url: string, kind: TicketKind) => string,
-): CaptionTrack {
-  return { ...caption, url: addressOf(caption.url, 'media'), hasCorsRestrictions: false };
+/** Captions and pictures may lie on another server than the film. */
+function besides({ captions, thumbnailTrack }: Stream, relaying: Relaying, headers: Headers) {
+  return {
+    captions: captions.map((it) => ownCaption(it, relaying, headers)),
+    // Its pictures are named in a file that is not rewritten, so a hidden one would only lead astray.
+    ...(thumbnailTrack && !relaying.isHidden(thumbnailTrack.url) && { thumbnailTrack }),
+  };
+}
+
+function addressOf(grant: Omit<Grant, 'reach'>, { origin, issue, reach }: Relaying): string {
+  return `${origin}${streamPath(issue({ ...grant, reach }), grant)}`;
+}
+
+function ownCaption(caption: CaptionTrack, relaying: Relaying, headers: Headers): CaptionTrack {
+  if (!relaying.isHidden(caption.url)) return caption;
+  const url = addressOf({ url: caption.url, kind: 'media', headers }, relaying);
+  return { ...caption, url, hasCorsRestrictions: false };
 }

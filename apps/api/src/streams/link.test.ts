@@ -97,6 +97,13 @@ describe('a link in a playlist', () => {
     });
   });
 
+  test.each(['own', 'named', 'public'] as const)('of a %s stream leads as far as that', (reach) => {
+    const issue = tickets.newSession();
+    const parent = tickets.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, reach }));
+    const path = linksFrom(parent, parent.url, tickets.heirsOf(parent))('1.ts', 'media');
+    expect(tickets.read(path?.split('/')[2] ?? '').reach).toBe(reach);
+  });
+
   test('keeps the session and its end', () => {
     const parent = ticketFor('https://a.test/x.m3u8');
     const path = linksFrom(parent, parent.url, tickets.heirsOf(parent))('1.ts', 'media');

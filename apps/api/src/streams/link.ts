@@ -33,7 +33,7 @@ export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
       throw new NotAPlaylist('The other server’s playlist has an address without end.');
     }
     const headers = inherited(ticket.headers, originOf(url) === home);
-    const grant = { url: url.href, kind, headers };
+    const grant = { url: url.href, kind, headers, reach: ticket.reach };
     last = { address, kind, path: streamPath(issue(grant), grant) };
     return last.path;
   };

@@ -13,7 +13,7 @@ import { linksFrom } from './link.ts';
 import type { Straight, StraightOpener } from './opener.ts';
 import { NotAPlaylist } from './not-a-playlist.ts';
 import { isPlaylistStart, rewritePlaylist } from './playlist.ts';
-import type { Ticket, Tickets } from './ticket.ts';
+import type { Reach, Ticket, Tickets } from './ticket.ts';
 import type { Usage } from './usage.ts';
 
 export interface StreamRequest {
@@ -42,7 +42,7 @@ export type StreamRelay = (request: StreamRequest) => Promise<StreamAnswer | und
 
 export interface StreamRelayOptions {
   readonly tickets: Tickets;
-  readonly open: StraightOpener;
+  readonly open: Readonly<Record<Reach, StraightOpener>>;
   readonly usage: Usage;
   readonly throttle: Throttle;
   /** Whether bodies may flow past the throttle. */
@@ -72,7 +72,7 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
 }
 
 async function openTicket(
-  { url, kind, headers }: Ticket,
+  { url, kind, headers, reach }: Ticket,
   { method, headers: asked, directives, signal, into, begin }: StreamRequest,
   { open, userAgent, isStraight }: StreamRelayOptions,
 ): Promise<UpstreamAnswer | undefined> {
@@ -86,7 +86,7 @@ async function openTicket(
     },
   };
   try {
-    return await open(isPlaylist ? withDirectives(url, directives) : url, {
+    return await open[reach](isPlaylist ? withDirectives(url, directives) : url, {
       method,
       signal,
       straight: isStraight && !isPlaylist ? straight : undefined,

@@ -2,13 +2,13 @@ import type { Upstream } from '#proxy/upstream.ts';
 import { createThrottle } from './bandwidth.ts';
 import { createOpener, type Library } from './opener.ts';
 import { createStreamRelay, type StreamRelay } from './relay.ts';
-import { createTickets, type Tickets } from './ticket.ts';
+import { createTickets, type Reach, type Tickets } from './ticket.ts';
 import { createUsage } from './usage.ts';
 
 export interface StreamsOptions {
   readonly secret: string;
-  readonly upstream: Pick<Upstream, 'open' | 'pour'>;
-  /** What serves the addresses that begin with `library:`. */
+  readonly upstreams: Readonly<Record<Reach, Pick<Upstream, 'open' | 'pour'>>>;
+  /** What serves the addresses that begin with `library:`, to tickets of own sources. */
   readonly libraries: readonly Library[];
   readonly userAgent: string;
   readonly maxStreams: number;
@@ -25,11 +25,15 @@ export interface Streams {
 
 /** Hands tickets out and opens them. */
 export function createStreams(options: StreamsOptions): Streams {
-  const { secret, upstream, libraries, userAgent, maxStreams, mbit, now } = options;
+  const { secret, upstreams, libraries, userAgent, maxStreams, mbit, now } = options;
   const tickets = createTickets({ secret, now });
   const relay = createStreamRelay({
     tickets,
-    open: createOpener({ upstream, libraries }),
+    open: {
+      own: createOpener({ upstream: upstreams.own, libraries }),
+      named: createOpener({ upstream: upstreams.named, libraries: [] }),
+      public: createOpener({ upstream: upstreams.public, libraries: [] }),
+    },
     usage: createUsage({ maxStreams, now }),
     throttle: createThrottle({ mbit, now: () => performance.now() }),
     isStraight: mbit === 0,

@@ -14,15 +14,25 @@ import { ApiError, forbidden } from '#http/api-error.ts';
 /** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
 export type TicketKind = 'playlist' | 'media';
 
+/**
+ * How far it leads: to all that the operator has configured, for their own sources; to what they have allowed, for add-ons
+ * that they named; else nowhere but to the public internet, whatever a playlist may name.
+ */
+export const REACHES = ['own', 'named', 'public'] as const;
+export type Reach = (typeof REACHES)[number];
+
 /** What a ticket opens. */
 export interface Grant {
   readonly url: string;
   readonly kind: TicketKind;
   /** Lower-case names: what the other server wants to see. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Unset: public. */
+  readonly reach?: Reach;
 }
 
 export interface Ticket extends Grant {
+  readonly reach: Reach;
   /** Seconds since 1970. */
   readonly expires: number;
   /** Who was handed it: one visitor, who asked once for one title. */
@@ -60,6 +70,7 @@ const Content = z.tuple([
   z.enum(['playlist', 'media']),
   z.string(),
   z.record(z.string(), z.string()),
+  z.enum(REACHES),
 ]);
 
 export function createTickets({ secret, now }: TicketsOptions): Tickets {
@@ -67,8 +78,8 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
 
   function issuer(session: Buffer, expires: number): Issue {
     const keys = keysOf(session);
-    return ({ url, kind, headers }) => {
-      const content = JSON.stringify([expires, kind, url, headers] satisfies z.input<
+    return ({ url, kind, headers, reach = 'public' }) => {
+      const content = JSON.stringify([expires, kind, url, headers, reach] satisfies z.input<
         typeof Content
       >);
       // The nonce comes from the content, so that an address has the same ticket each time a live playlist is read:
@@ -130,8 +141,8 @@ function unseal(keysOf: (session: Buffer) => Keys, text: string): Ticket | undef
   try {
     const plain = decipher.update(bytes.subarray(SESSION_BYTES + NONCE_BYTES, -TAG_BYTES));
     decipher.final();
-    const [expires, kind, url, headers] = Content.parse(JSON.parse(plain.toString()));
-    return { url, kind, headers, expires, session };
+    const [expires, kind, url, headers, reach] = Content.parse(JSON.parse(plain.toString()));
+    return { url, kind, headers, reach, expires, session };
   } catch {
     return undefined;
   }

@@ -62,13 +62,18 @@ test('one address gets half of the places, and what it leaves is for others', ()
   expect(() => enter('too late', 'too late')).toThrow('As many streams');
 });
 
-test('what an address no longer watches does not count against it', () => {
+test('an address with its share takes the place of what it itself no longer reads, and of nobody else', () => {
   const { enter, clock } = start(4);
+  enter('other', 'there')();
   enter('a', 'here')();
-  enter('b', 'here')();
-  expect(() => enter('c', 'here')).toThrow('As many streams');
-  clock.ms = 60_000;
+  clock.ms = 1;
+  const leave = enter('b', 'here');
   enter('c', 'here');
+  expect(() => enter('d', 'here')).toThrow('As many streams');
+  leave();
+  enter('d', 'here');
+  enter('other', 'there');
+  expect(() => enter('a', 'here')).toThrow('As many streams');
 });
 
 test('a stream that moves to a television stays that of whoever began it', () => {

@@ -37,6 +37,7 @@ export function createUsage({ maxStreams, now }: UsageOptions): Usage {
     const known = sessions.get(id);
     if (known) return known;
     if (!hasRoomFor(client)) dropIdle();
+    if (!hasRoomFor(client) && sessions.size < maxStreams) giveWay(client);
     if (!hasRoomFor(client)) {
       throw new ApiError(
         503,
@@ -53,6 +54,13 @@ export function createUsage({ maxStreams, now }: UsageOptions): Usage {
   function hasRoomFor(client: string): boolean {
     const theirs = [...sessions.values()].filter((session) => session.client === client).length;
     return maxStreams - sessions.size > theirs;
+  }
+
+  /** Whoever opens one film after the other leaves those before; the one paused longest ago makes room. */
+  function giveWay(client: string): void {
+    const theirs = [...sessions].filter(([, one]) => one.client === client && one.open === 0);
+    const [oldest] = theirs.toSorted(([, a], [, b]) => a.lastSeen - b.lastSeen);
+    if (oldest) sessions.delete(oldest[0]);
   }
 
   function dropIdle(): void {

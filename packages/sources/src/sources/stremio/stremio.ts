@@ -29,8 +29,11 @@ export interface StremioAddons {
 
 export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): StremioAddons {
   const addons = [...new Set(urls)].map((url) => createAddon({ url, fetch, warn }));
+  const rights = runsIn === 'server' ? { rights: 'operator' as const } : {};
   return {
-    sources: addons.map((addon, at) => stremio(addon, { rank: FIRST_RANK - at, runsIn })),
+    sources: addons.map((addon, at) =>
+      stremio(addon, { rank: FIRST_RANK - at, runsIn, ...rights }),
+    ),
     start: () => {
       const stops = addons.map((addon) => addon.start());
       return () => {
@@ -40,7 +43,7 @@ export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): St
   };
 }
 
-type Place = Pick<Source, 'rank' | 'runsIn'>;
+type Place = Pick<Source, 'rank' | 'runsIn' | 'rights'>;
 
 function stremio(addon: Addon, place: Place): Source {
   const asked = createAnswers(addon);
