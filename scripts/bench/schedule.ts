@@ -158,6 +158,7 @@ async function simulate(
     },
     surroundings: {
       now: time.now,
+      elapsed: time.now,
       log: () => undefined,
       // Only probes of what was found come here; the plan does not count them.
       fetch: async (url) => ({

@@ -3,6 +3,7 @@ import { createCatalogue, type Catalogue, type CatalogueOptions } from '#catalog
 import { openDatabase, type Database } from '#db/client.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { HumanTokens } from '#proxy/human-tokens.ts';
+import { catalogueFacts } from '#scraping/catalogue-facts.ts';
 import type { Delivery } from '#scraping/deliver.ts';
 import type { Metrics } from '#services/metrics.ts';
 import { createServices, type Services } from '#services/services.ts';
@@ -80,22 +81,23 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
   started.defer(() => database.close());
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
-  const { own, others, strangers, close: closeNetwork } = createNetwork(config, userAgent);
-  started.defer(closeNetwork);
+  const network = createNetwork(config, userAgent);
+  started.defer(network.close);
+  const { own, others } = network;
   const { fetch } = own;
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
   const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
   started.defer(closeProxy);
   const titles = { ...common, ...own, secret: secrets.tickets, log: warn };
+  const catalogue = configuredCatalogue(config, { fetch, now, log: warn });
   const { registry, stopSources, ...streaming } = createStreaming({
     ...titles,
-    fetchForOthers: others.fetch,
-    upstreams: { own: own.upstream, named: others.upstream, public: strangers.upstream },
+    network,
+    factsOf: catalogueFacts(catalogue.answer),
     tell: (message) => log.info(message),
   });
   started.defer(stopSources);
-  const catalogue = configuredCatalogue(config, { fetch, now, log: warn });
   const background = startBackground({ config, db: database, log, registry, now });
   started.defer(background.stop);
 

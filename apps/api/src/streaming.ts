@@ -1,24 +1,19 @@
 import { builtInRegistry } from '@matinee/sources/built-in';
 import type { Registry } from '@matinee/sources/registry';
 import { createScraper, type Scraper } from '@matinee/sources/run';
-import type { Fetcher } from '@matinee/sources/source';
-import type { Upstream } from '#proxy/upstream.ts';
+import type { FactsOf } from '@matinee/sources/facts';
 import { createDelivery, deliverable, type Delivery } from '#scraping/deliver.ts';
 import { shareRuns } from '#scraping/shared-scraper.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 import { createStreams } from '#streams/streams.ts';
-import type { Reach } from '#streams/ticket.ts';
 import type { Config } from './config.ts';
+import type { Network } from './network.ts';
 import { createOperatorSources } from './operator-sources.ts';
 
 export interface StreamingOptions {
   readonly config: Config;
-  readonly fetch: Fetcher;
-  /** For what strangers name: it does not reach the operator's own services. */
-  readonly fetchForOthers: Fetcher;
-  readonly upstream: Upstream;
-  /** By how far a ticket leads. */
-  readonly upstreams: Readonly<Record<Reach, Upstream>>;
+  readonly network: Pick<Network, 'own' | 'others' | 'strangers'>;
+  readonly factsOf: FactsOf;
   /** For tickets. */
   readonly secret: string;
   readonly userAgent: string;
@@ -40,9 +35,10 @@ export interface Streaming {
 
 /** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
 export function createStreaming(options: StreamingOptions): Streaming {
-  const { config, fetch, fetchForOthers, upstreams, secret, userAgent, now, log } = options;
+  const { config, network, factsOf, secret, userAgent, now, log } = options;
+  const { own, others, strangers } = network;
   const mode = config.STREAM_RELAY;
-  const added = createOperatorSources({ ...options, warn: log });
+  const added = createOperatorSources({ ...options, ...own, warn: log });
   const registry = deliverable(
     builtInRegistry(
       {
@@ -56,7 +52,7 @@ export function createStreaming(options: StreamingOptions): Streaming {
   );
   const { tickets, relay } = createStreams({
     secret,
-    upstreams,
+    upstreams: { own: own.upstream, named: others.upstream, public: strangers.upstream },
     libraries: added.libraries,
     userAgent,
     maxStreams: config.STREAM_RELAY_MAX_STREAMS,
@@ -66,7 +62,15 @@ export function createStreaming(options: StreamingOptions): Streaming {
   return {
     registry,
     scraper: shareRuns({
-      scraper: createScraper({ registry, fetch: fetchForOthers, fetchOwn: fetch, now, log }),
+      scraper: createScraper({
+        registry,
+        fetch: others.fetch,
+        fetchOwn: own.fetch,
+        factsOf,
+        now,
+        elapsed: () => performance.now(),
+        log,
+      }),
       isKept: config.SCRAPE_CACHE === 'on',
       now,
     }),

@@ -3,6 +3,7 @@ import type { EmbedRef, ScrapeError } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { acceptStream } from './accept.ts';
+import type { FactsOf } from './facts.ts';
 import { describeError, isTimeout, wordsOf } from './failure.ts';
 import { probe } from './probe.ts';
 import {
@@ -20,7 +21,12 @@ export interface Surroundings {
   readonly fetch: Fetcher;
   /** For the operator's own sources, where it reaches further. */
   readonly fetchOwn?: Fetcher | undefined;
+  /** Unset where there is no catalogue to ask. */
+  readonly factsOf?: FactsOf | undefined;
+  /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Milliseconds on a clock that never jumps. */
+  readonly elapsed: () => number;
   readonly log: (message: string) => void;
 }
 
@@ -142,6 +148,15 @@ function contextOf(
     },
     warn: (message) => surroundings.log(`${attempt.id}: ${message}`),
     signal,
+    factsOf: async (tmdbId) => {
+      try {
+        return await surroundings.factsOf?.(tmdbId, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        surroundings.log(`${attempt.id}: nothing is known of ${tmdbId}: ${wordsOf(error)}`);
+        return undefined;
+      }
+    },
     now: surroundings.now,
   };
 }

@@ -13,7 +13,8 @@ async function askedAgain(
   const quiet = createQuiet();
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { 'retry-after': retryAfter };
-  const at = (second: number) => fakeContext(() => ({ status, headers }), START + second * 1_000);
+  const at = (second: number) =>
+    fakeContext(() => ({ status, headers }), { now: START + second * 1_000 });
   await quiet.respectedIn(at(0)).fetch('https://busy.test/a');
   const later = at(seconds);
   await quiet

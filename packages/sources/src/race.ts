@@ -32,7 +32,7 @@ export async function runRace(options: RaceOptions): Promise<Winner | undefined>
   const { signal, surroundings } = options;
   const race: Race = {
     ...options,
-    startedAt: surroundings.now(),
+    startedAt: surroundings.elapsed(),
     sources: createLane(options.contestants, placeOfSource),
     slots: new Set(),
     runners: new Set(),
@@ -48,7 +48,7 @@ export async function runRace(options: RaceOptions): Promise<Winner | undefined>
   try {
     for (;;) {
       signal.throwIfAborted();
-      const now = surroundings.now();
+      const now = surroundings.elapsed();
       startWhatMay(race, now);
       if (now >= endTime(race)) return conclude(race);
       reportRunning();

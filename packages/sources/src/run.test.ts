@@ -151,6 +151,22 @@ describe('a race of sources', () => {
     expect(pending.map(({ percentage }) => percentage)).toEqual([20, 50, 100]);
   });
 
+  test('is not cut short when the clock on the wall is set', async () => {
+    const slow = stubSource({ id: 'a', rank: 1, after: 900, finds: 'stream' });
+    const source: Source = {
+      ...slow,
+      movie: async (context) => {
+        vi.setSystemTime(3_600_000);
+        return (await slow.movie?.(context)) ?? { embeds: [], streams: [] };
+      },
+    };
+    const registry = createRegistry({ sources: [source], embeds: [] });
+    const { fetch } = createStubNetwork();
+    const scraper = createScraper({ registry, fetch, now: Date.now });
+    const events = await play(scraper.runAll(MOVIE, { signal: new AbortController().signal }));
+    expect(events.at(-1)).toMatchObject({ type: 'completed', sourceId: 'a' });
+  });
+
   test('takes a link that does not answer for not found', async () => {
     const race = setUp([{ id: 'a', after: 20, finds: 'a dead link' }]);
     const events = await runAll(race);

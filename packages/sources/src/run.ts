@@ -6,6 +6,7 @@ import type {
 } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { describeError } from './failure.ts';
+import type { FactsOf } from './facts.ts';
 import { createLatencyBook } from './latency.ts';
 import { createMailbox } from './mailbox.ts';
 import type { RaceOptions } from './race-state.ts';
@@ -51,17 +52,22 @@ export function createScraper(options: {
   readonly fetch: Fetcher;
   /** For the operator's own sources, where it reaches further. */
   readonly fetchOwn?: Fetcher;
+  /** What the catalogue says; without it no film is old enough to be shown. */
+  readonly factsOf?: FactsOf;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Milliseconds on a clock that never jumps: a race that is timed by the hour of day could last for one. */
+  readonly elapsed?: () => number;
   readonly log?: (message: string) => void;
 }): Scraper {
-  const { registry, fetch, fetchOwn, now, log = () => undefined } = options;
-  const surroundings = { fetch, fetchOwn, now, log };
+  const { registry, fetch, fetchOwn, factsOf, now, log = () => undefined } = options;
+  const { elapsed = () => performance.now() } = options;
+  const surroundings = { fetch, fetchOwn, factsOf, now, elapsed, log };
   const latency = createLatencyBook();
 
   const inRunOrder = (media: ScrapeMedia, { order, without = [] }: Wishes): readonly Source[] => {
     const ranked = registry.sourcesFor(media.type, order).filter(({ id }) => !without.includes(id));
-    const isBroken = ({ id }: Source) => latency.isBroken(id, now());
+    const isBroken = ({ id }: Source) => latency.isBroken(id, elapsed());
     // A source that has stopped answering is asked last: it may have recovered.
     return [...ranked.filter((source) => !isBroken(source)), ...ranked.filter(isBroken)];
   };

@@ -27,7 +27,7 @@ export function settle(race: Race, { runner, outcome }: Ended): void {
 
 /** A new candidate: better than the last, for whatever ranks below a candidate has been stopped. */
 function crown(race: Race, { id, slot, place, instance }: Runner, stream: Stream): void {
-  const now = race.surroundings.now();
+  const now = race.surroundings.elapsed();
   race.emit({ type: 'update', id, percentage: 100, status: 'success' });
   if (!slot.hasFound) {
     race.latency.record(slot.source.id, { how: 'answered', ms: now - slot.startedAt });
@@ -82,7 +82,7 @@ function close(race: Race, slot: Slot): void {
 
 function recordMiss({ latency, surroundings }: Race, slot: Slot): void {
   const { health, source, startedAt } = slot;
-  const now = surroundings.now();
+  const now = surroundings.elapsed();
   if (health === 'answered') latency.record(source.id, { how: health, ms: now - startedAt });
   else if (health === 'timedOut') latency.record(source.id, { how: health, at: now });
   else latency.record(source.id, { how: health });

@@ -1,5 +1,6 @@
 import type { ScrapeMedia, ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
 import type { EmbedRef } from '@matinee/shared/contract/scrape';
+import type { FilmFacts } from './facts.ts';
 import type { Stream } from '@matinee/shared/media/stream';
 
 /** Thrown by a source or an embed that works but has not got the title: shown as "doesn't have it", not as an error. */
@@ -41,6 +42,8 @@ export interface RunContext {
   /** For the log, not for the viewer: why something was skipped. */
   readonly warn: (message: string) => void;
   readonly signal: AbortSignal;
+  /** Of the film with that TMDB id, whatever a visitor says of it; undefined where nobody knows. */
+  readonly factsOf: (tmdbId: string) => Promise<FilmFacts | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

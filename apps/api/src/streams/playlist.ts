@@ -93,7 +93,10 @@ function createUnendedLine(): UnendedLine {
   return {
     join(text) {
       const end = text.lastIndexOf('\n');
-      if (end < 0) return void keep(text);
+      if (end < 0) {
+        keep(text);
+        return undefined;
+      }
       const lines = take() + text.slice(0, end);
       keep(text.slice(end + 1));
       return lines;

@@ -1,4 +1,5 @@
 /** A run without a network, for tests: it answers from a function and keeps what was asked. */
+import type { FilmFacts } from '../facts.ts';
 import type { FetchAnswer, FetchOptions, RunContext } from '../source.ts';
 
 export interface Asked {
@@ -15,7 +16,7 @@ export interface FakeContext extends RunContext {
 
 export function fakeContext(
   answer: (asked: Asked) => FakeAnswer,
-  now = Date.UTC(2026, 5, 1),
+  { now = Date.UTC(2026, 5, 1), facts }: { now?: number; facts?: FilmFacts | undefined } = {},
 ): FakeContext {
   const asked: Asked[] = [];
   const warnings: string[] = [];
@@ -24,6 +25,7 @@ export function fakeContext(
     warnings,
     signal: new AbortController().signal,
     now: () => now,
+    factsOf: async () => facts,
     progress: () => undefined,
     warn: (message) => warnings.push(message),
     fetch: async (url, options = {}) => {

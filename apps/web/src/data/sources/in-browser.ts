@@ -15,6 +15,7 @@ import { config } from '#config.ts';
 import { createExtensionFetcher } from '#data/extension/extension-fetch.ts';
 import { prepareStream } from '#data/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
+import { filmFacts } from './film-facts.ts';
 import { createPageFetcher } from './page-fetch.ts';
 import type { Wishes } from './relay-query.ts';
 
@@ -27,7 +28,8 @@ const registry = createRegistry({
   embeds: builtIn.embeds,
 });
 
-const scraperOver = (fetch: Fetcher) => createScraper({ registry, fetch, now: Date.now });
+const scraperOver = (fetch: Fetcher) =>
+  createScraper({ registry, fetch, factsOf: filmFacts, now: Date.now });
 const inPage = scraperOver(createPageFetcher());
 const throughExtension = scraperOver(createExtensionFetcher());
 

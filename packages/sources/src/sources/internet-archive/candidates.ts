@@ -1,8 +1,10 @@
 /** Which search results deserve a closer look, the likeliest first. */
+import { provenYear } from '#facts.ts';
 import { judgeCandidate, runtimeFit } from '#match.ts';
 import { isOldEnough, judgeRights } from '#rights.ts';
 import type { RightsRules } from '#rights.ts';
 import { itemHolds } from './episodes.ts';
+import type { ArchiveRules } from './find-items.ts';
 import type { ArchiveDoc } from './search.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -20,7 +22,7 @@ export interface Selection {
 export function selectCandidates(
   docs: readonly ArchiveDoc[],
   wanted: Wanted,
-  rules: RightsRules,
+  rules: ArchiveRules,
 ): Selection {
   const matching = docs.flatMap((doc) => {
     const match = judgeDoc(doc, wanted);
@@ -29,7 +31,7 @@ export function selectCandidates(
   // Two films of one name, a year apart: the exact year decides.
   const exact = matching.filter(({ isSure }) => isSure);
   const pool = exact.length > 0 ? exact : matching;
-  const lawful = pool.filter(({ doc, isSure }) => mayBeShown(doc, isSure, wanted, rules));
+  const lawful = pool.filter(({ doc }) => mayBeShown(doc, rules));
   const candidates = lawful
     .map(({ doc }) => ({ identifier: doc.identifier, score: score(doc, wanted, rules) }))
     .toSorted((a, b) => b.score - a.score);
@@ -46,9 +48,9 @@ function judgeDoc(doc: ArchiveDoc, wanted: Wanted): { readonly isSure: boolean }
   return { isSure: verdict.by === 'imdb' || verdict.isExactYear };
 }
 
-function mayBeShown(doc: ArchiveDoc, isSure: boolean, wanted: Wanted, rules: RightsRules): boolean {
-  const provenYear = isSure ? wanted.year : undefined;
-  return judgeRights({ ...doc, provenYear }, rules).accepted;
+function mayBeShown(doc: ArchiveDoc, rules: ArchiveRules): boolean {
+  const year = rules.facts && provenYear(doc, rules.facts);
+  return judgeRights({ ...doc, provenYear: year }, rules).accepted;
 }
 
 function score(doc: ArchiveDoc, wanted: Wanted, rules: RightsRules): number {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
+import type { FilmFacts } from '#facts.ts';
 import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
 import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
 import { NotFound } from '#source.ts';
@@ -35,8 +36,19 @@ const found = (...docs: readonly object[]) =>
     response: { numFound: docs.length, start: 0, docs },
   });
 
-async function find(media: ScrapeMovie, answer: (asked: Asked) => FakeAnswer) {
-  const context = fakeContext(answer);
+/** What the catalogue says where the visitor says the truth. */
+const factsOf = ({ title, releaseYear, imdbId }: ScrapeMovie): FilmFacts => ({
+  titles: [title],
+  year: releaseYear,
+  imdbId,
+});
+
+async function find(
+  media: ScrapeMovie,
+  answer: (asked: Asked) => FakeAnswer,
+  facts: FilmFacts | undefined = factsOf(media),
+) {
+  const context = fakeContext(answer, { facts });
   const result = await archive().movie?.({ ...context, media });
   return { asked: context.asked, identifiers: itemsOf(result), result };
 }
@@ -164,6 +176,24 @@ describe('the search', () => {
     );
     const licensed = { ...doc, year: 1951, identifier: 'young', licenseurl: CC_BY };
     expect((await find(media, byTitle(licensed))).identifiers).toEqual(['young']);
+  });
+
+  test('an old year that only the visitor knows of opens nothing', async () => {
+    const young = { ...doc, title: 'A Film of Last Summer', year: 1925, identifier: 'young' };
+    const claim = { ...openDoor, title: young.title, imdbId: undefined };
+    await expect(find(claim, byTitle(young), factsOf(openDoor))).rejects.toThrow('vouches for');
+    await expect(
+      find(claim, byTitle(young), { titles: [young.title], year: 2026 }),
+    ).rejects.toThrow('vouches for');
+  });
+
+  test('where the catalogue is away nothing is old enough, and what has a licence is still found', async () => {
+    const context = fakeContext(byTitle({ ...doc, identifier: 'open' }));
+    const result = archive().movie?.({ ...context, media: openDoor });
+    await expect(result).rejects.toThrow('vouches for');
+    const licensed = fakeContext(byTitle({ ...doc, identifier: 'open', licenseurl: CC_BY }));
+    const open = await archive().movie?.({ ...licensed, media: openDoor });
+    expect(itemsOf(open)).toEqual(['open']);
   });
 
   test('what the operator vouches for is offered', async () => {

@@ -1,5 +1,6 @@
 /** Where a title may be in the Archive: in items that people have checked, else in what a search brings. */
-import type { RightsAllowList, RightsRules } from '#rights.ts';
+import type { FilmFacts } from '#facts.ts';
+import { isOldEnough, type RightsAllowList, type RightsRules } from '#rights.ts';
 import { NotFound } from '#source.ts';
 import type { RunContext } from '#source.ts';
 import { selectCandidates } from './candidates.ts';
@@ -30,11 +31,12 @@ export async function searchItems(
 ): Promise<readonly string[]> {
   const imdb = wanted.imdbId === undefined ? undefined : imdbQuery(wanted.imdbId);
   const queries = [imdb, titleQuery(wanted)].filter((query) => query !== undefined);
+  const rules = await rulesOf(context, archive, wanted);
   let unclear = 0;
   for (const [at, query] of queries.entries()) {
     const docs = await searchArchive(context, archive.base, query);
     const fresh = docs.filter(({ identifier }) => !tried.includes(identifier));
-    const found = selectCandidates(fresh, wanted, rulesOf(context, archive));
+    const found = selectCandidates(fresh, wanted, rules);
     if (found.candidates.length > 0) {
       return found.candidates.map(({ identifier }) => identifier).slice(0, MOST_ITEMS);
     }
@@ -46,6 +48,18 @@ export async function searchItems(
   );
 }
 
-export function rulesOf(context: RunContext, { allowed }: Archive): RightsRules {
-  return { currentYear: new Date(context.now()).getUTCFullYear(), isCurated, allowed };
+export interface ArchiveRules extends RightsRules {
+  /** Of a film that may be old enough. */
+  readonly facts: FilmFacts | undefined;
+}
+
+export async function rulesOf(
+  context: RunContext,
+  { allowed }: Archive,
+  { kind, year, tmdb }: Wanted,
+): Promise<ArchiveRules> {
+  const currentYear = new Date(context.now()).getUTCFullYear();
+  const mayBeOld = kind === 'movie' && isOldEnough(year, currentYear);
+  const facts = mayBeOld ? await context.factsOf(String(tmdb)) : undefined;
+  return { currentYear, isCurated, allowed, facts };
 }

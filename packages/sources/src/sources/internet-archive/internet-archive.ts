@@ -93,6 +93,6 @@ async function streamOf(
 ): Promise<FileStream> {
   const item = await fetchItem(context, archive.base, identifier);
   context.progress(80);
-  const rules = rulesOf(context, archive);
+  const rules = await rulesOf(context, archive, wanted);
   return resolveItem(item, wanted, { base: archive.base, rules });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FilmFacts } from '#facts.ts';
 import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
 import type { FakeAnswer } from '#testing/fake-context.ts';
 import { NotFound } from '#source.ts';
@@ -29,8 +30,16 @@ const unlisted: Wanted = {
 };
 const openDoor = { title: 'The Open Door', year: '1925' };
 
-async function play(identifier: string, wanted: Wanted, answer: FakeAnswer) {
-  const context = fakeContext(() => answer);
+/** What the catalogue says where the address says the truth. */
+const factsOf = ({ title, year, imdbId }: Wanted): FilmFacts => ({ titles: [title], year, imdbId });
+
+async function play(
+  identifier: string,
+  wanted: Wanted,
+  answer: FakeAnswer,
+  facts: FilmFacts | undefined = factsOf(wanted),
+) {
+  const context = fakeContext(() => answer, { facts });
   const url = itemLink(BASE, identifier, wanted);
   const [stream] = await embed().run({ ...context, url });
   if (stream?.type !== 'file') throw new Error('expected a file stream');
@@ -289,6 +298,16 @@ describe('rights', () => {
   test('a date a year off does not prove its age', async () => {
     const item = archiveItem({ ...openDoor, year: '1926' }, [mp4('TheOpenDoor.mp4', '4800')]);
     await expect(play('open-door', unlisted, jsonAnswer(item))).rejects.toThrow('vouches');
+  });
+
+  test('an old year that only the address knows of opens nothing', async () => {
+    const young = { title: 'A Film of Last Summer', year: '1925' };
+    const item = archiveItem(young, [mp4('Summer.mp4', '4800')]);
+    const claim = { ...unlisted, title: young.title };
+    const facts = [factsOf(unlisted), { titles: [young.title], year: 2026 }];
+    for (const each of facts) {
+      await expect(play('summer', claim, jsonAnswer(item), each)).rejects.toThrow('vouches');
+    }
   });
 
   test('a younger film without a licence is refused, however well it matches', async () => {

@@ -1,8 +1,8 @@
 /** From an item's address to something that plays, checking everything anew. */
 import type { FileStream } from '@matinee/shared/media/stream';
+import { provenYear } from '#facts.ts';
 import { judgeCandidate, runtimeFit } from '#match.ts';
 import { judgeRights, licenceName } from '#rights.ts';
-import type { RightsRules } from '#rights.ts';
 import { NotFound } from '#source.ts';
 import { rightsLine } from '#starter/rights-line.ts';
 import { captionsOf } from './captions.ts';
@@ -12,6 +12,7 @@ import { curatedItems } from './curated.ts';
 import type { CuratedItem } from './curated.ts';
 import { chooseEpisode, itemHolds } from './episodes.ts';
 import { claimOf } from './file-name.ts';
+import type { ArchiveRules } from './find-items.ts';
 import type { ArchiveItem } from './item.ts';
 import { qualitiesOf } from './qualities.ts';
 import type { Wanted } from './wanted.ts';
@@ -24,18 +25,19 @@ const SAME_RUNTIME = 0.1;
 export function resolveItem(
   item: ArchiveItem,
   wanted: Wanted,
-  { base, rules }: { readonly base: string; readonly rules: RightsRules },
+  { base, rules }: { readonly base: string; readonly rules: ArchiveRules },
 ): FileStream {
   const curated = curatedItems(wanted).find(({ identifier }) => identifier === item.identifier);
   const works = worksOf(item.files);
   if (works.length === 0) throw new NotFound(`no file that plays (${formatsOf(item)})`);
-  const { work, provenYear } = curated
-    ? { work: curatedWork(item, works, wanted, curated), provenYear: undefined }
+  const work = curated
+    ? curatedWork(item, works, wanted, curated)
     : wanted.kind === 'movie'
       ? film(item, works, wanted)
-      : { work: episode(item, works, wanted), provenYear: undefined };
+      : episode(item, works, wanted);
   const { identifier, metadata } = item;
-  const isLawful = judgeRights({ identifier, ...metadata, provenYear }, rules).accepted;
+  const year = !curated && rules.facts ? provenYear(metadata, rules.facts) : undefined;
+  const isLawful = judgeRights({ identifier, ...metadata, provenYear: year }, rules).accepted;
   if (!isLawful) throw new NotFound('nobody vouches for the right to show it');
   const urlOf = (name: string) => downloadUrl(base, identifier, name);
   return {
@@ -48,15 +50,14 @@ export function resolveItem(
   };
 }
 
-function film(item: ArchiveItem, works: readonly Work[], wanted: Wanted) {
+function film(item: ArchiveItem, works: readonly Work[], wanted: Wanted): Work {
   const verdict = judgeCandidate(item.metadata, wanted);
   if (!verdict.matches) throw new NotFound(`${item.identifier} ${verdict.reason}`);
   const names = verdict.isTitleEqual ? [] : [item.metadata.title];
   const work = chosen(chooseFilm(works, wanted, names));
   const fit = runtimeFit(work.seconds, wanted.runtimeMin, SAME_RUNTIME);
   if (!verdict.isTitleEqual && fit !== 'fits') throw new NotFound('it may be another film');
-  const isProven = verdict.by === 'imdb' || verdict.isExactYear;
-  return { work, provenYear: isProven ? wanted.year : undefined };
+  return work;
 }
 
 function episode(item: ArchiveItem, works: readonly Work[], wanted: Wanted): Work {

@@ -1,6 +1,7 @@
 // Is this video that film, and may it be shown?
 import type { ScrapeMovie } from '@matinee/shared/media/media';
-import { judgeCandidate, runtimeFit } from '#match.ts';
+import { provenYear, type FilmFacts } from '#facts.ts';
+import { judgeCandidate, runtimeFit, type Candidate } from '#match.ts';
 import { judgeRights } from '#rights.ts';
 import { NotFound } from '#source.ts';
 import type { PeertubePerson, PeertubeVideo } from '#peertube/video.ts';
@@ -44,17 +45,18 @@ const SHORT_MINUTES = 40;
 const SHORT_TOLERANCE_SECONDS = 180;
 
 /** Throws unless it is the film: its title, and its length or its year too. */
-export function refuseOther(video: VideoFacts, film: ScrapeMovie): { isExactYear: boolean } {
+export function refuseOther(video: VideoFacts, film: ScrapeMovie): Candidate {
   const people = [video.account, video.channel].flatMap((it) => it?.displayName ?? []);
   const title = DECORATION.reduce((name, pattern) => name.replace(pattern, ''), video.name);
   const year = yearOf(video);
   const wanted = { title: film.title, year: film.releaseYear, kind: film.type };
-  const verdict = judgeCandidate({ title, year, people }, wanted);
+  const candidate = { title, year, people };
+  const verdict = judgeCandidate(candidate, wanted);
   if (!verdict.matches) throw new NotFound(`the video ${verdict.reason}`);
   const length = lengthFit(video.duration, film.runtime);
   if (length === 'off') throw new NotFound('the video has another length');
   if (length === 'unknown' && year === undefined) throw new NotFound('it may be another film');
-  return { isExactYear: verdict.isExactYear };
+  return candidate;
 }
 
 function yearOf({ name, originallyPublishedAt }: VideoFacts): number | undefined {
@@ -78,7 +80,7 @@ export interface Permission {
 /** `host` is where it was asked for, whatever the answer calls itself; undefined: nobody vouches for it. */
 export function permissionFor(
   video: VideoFacts,
-  { film, host, isExactYear }: { film: ScrapeMovie; host: string; isExactYear: boolean },
+  { upload, host, facts }: { upload: Candidate; host: string; facts: FilmFacts | undefined },
   { trust, now }: { readonly trust: Trust; readonly now: number },
 ): Permission | undefined {
   const uploader = [video.channel, video.account]
@@ -92,7 +94,7 @@ export function permissionFor(
       identifier: video.name,
       licenceUrl: isBelieved ? licence?.url : undefined,
       uploader,
-      provenYear: isExactYear ? film.releaseYear : undefined,
+      provenYear: facts && provenYear(upload, facts),
     },
     {
       currentYear: new Date(now).getUTCFullYear(),
@@ -101,7 +103,7 @@ export function permissionFor(
     },
   );
   if (!verdict.accepted) return undefined;
-  if (verdict.ground === 'age') return { licence: `Public domain (US), ${film.releaseYear}` };
+  if (verdict.ground === 'age') return { licence: `Public domain (US), ${facts?.year}` };
   return { licence: licence?.name };
 }
 

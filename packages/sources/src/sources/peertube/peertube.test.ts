@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
+import type { FilmFacts } from '#facts.ts';
 import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
 import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
 import { NotFound } from '#source.ts';
@@ -55,9 +56,13 @@ function world(rows: readonly object[], video?: object) {
 
 async function find(
   answer: (asked: Asked) => FakeAnswer,
-  { media = film, ...options }: Partial<PeertubeOptions> & { media?: ScrapeMovie } = {},
+  {
+    media = film,
+    facts,
+    ...options
+  }: Partial<PeertubeOptions> & { media?: ScrapeMovie; facts?: FilmFacts } = {},
 ) {
-  const context = fakeContext(answer);
+  const context = fakeContext(answer, { facts });
   const source = peertube({ ...OPTIONS, ...options });
   const result = await source?.movie?.({ ...context, media });
   return { ...context, streams: result?.streams ?? [] };
@@ -120,7 +125,7 @@ describe('the search', () => {
     const at = (seconds: number) =>
       fakeContext(
         () => ({ status: 429, headers: { 'retry-after': '30' }, body: 'Too many requests' }),
-        Date.UTC(2026, 0, 1, 0, 0, seconds),
+        { now: Date.UTC(2026, 0, 1, 0, 0, seconds) },
       );
     const ask = async (seconds: number) => {
       const context = at(seconds);
@@ -240,15 +245,18 @@ describe('the right to show it', () => {
 
   test('what is old enough may be shown wherever it is, when its year is certain', async () => {
     const media = { ...film, releaseYear: 1922 };
-    const at = (name: string) =>
+    const at = (name: string, year = 1922) =>
       find(world([row('anybody.test', { name })], details('anybody.test', { name })), {
         media,
+        facts: { titles: [film.title], year },
         index: 'https://index.test',
         instances: [],
       });
     const { streams } = await at('The Long Rain (1922)');
     expect(streams[0]?.attribution?.licence).toBe('Public domain (US), 1922');
     await expect(at('The Long Rain')).rejects.toBeInstanceOf(NotFound);
+    // The visitor's year is a claim; the catalogue's counts.
+    await expect(at('The Long Rain (1922)', 2014)).rejects.toBeInstanceOf(NotFound);
   });
 });
 

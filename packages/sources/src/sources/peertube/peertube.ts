@@ -7,6 +7,8 @@ import { fetchCaptions, fetchVideo } from '#peertube/video.ts';
 import { createQuiet } from '#quiet.ts';
 import { NotFound } from '#source.ts';
 import type { Source, SourceContext, SourceResult } from '#source.ts';
+import type { FilmFacts } from '#facts.ts';
+import { isOldEnough } from '#rights.ts';
 import { permissionFor, refuseOther, type Trust } from './judge.ts';
 import { searchVideos, type PeertubeRow, type SearchPlace } from './search.ts';
 
@@ -58,18 +60,25 @@ interface World {
   readonly trust: Trust;
 }
 
+/** Asked for only where the year may be what permits it. */
+async function factsOf({ media, now, factsOf: ask }: SourceContext<ScrapeMovie>) {
+  const mayBeOld = isOldEnough(media.releaseYear, new Date(now()).getUTCFullYear());
+  return mayBeOld ? await ask(media.tmdbId) : undefined;
+}
+
 interface Hit {
   readonly row: PeertubeRow;
   readonly host: string;
 }
 
 async function findFilm(world: World, context: SourceContext<ScrapeMovie>): Promise<SourceResult> {
-  const hits = await findHits(world, context);
+  const facts = await factsOf(context);
+  const hits = await findHits({ world, context, facts });
   context.progress(50);
   let miss: unknown = new NotFound('no upload of it that may be shown');
   for (const hit of hits.slice(0, MOST_TRIED)) {
     try {
-      return { embeds: [], streams: await play(hit, world, context) };
+      return { embeds: [], streams: await play(hit, { world, context, facts }) };
     } catch (error) {
       context.signal.throwIfAborted();
       context.warn(`${hit.row.uuid} at ${hit.host}: ${wordsOf(error)}`);
@@ -80,11 +89,12 @@ async function findFilm(world: World, context: SourceContext<ScrapeMovie>): Prom
 }
 
 /** What is that film and may be shown, by the word of the search; the video itself has the last one. */
-async function findHits(world: World, context: SourceContext<ScrapeMovie>): Promise<Hit[]> {
+async function findHits(about: Case): Promise<Hit[]> {
+  const { world, context } = about;
   const rows = await searchEverywhere(world, context);
   const hits = rows.flatMap((row) => {
     const host = new URL(row.url).host;
-    return judged(row, host, { world, context }) === undefined ? [] : [{ row, host }];
+    return judged(row, host, about) === undefined ? [] : [{ row, host }];
   });
   const distance = ({ row }: Hit): number =>
     runtimeFit(row.duration, context.media.runtime, 0.02) === 'fits' ? 0 : 1;
@@ -95,17 +105,18 @@ async function findHits(world: World, context: SourceContext<ScrapeMovie>): Prom
 interface Case {
   readonly world: World;
   readonly context: SourceContext<ScrapeMovie>;
+  readonly facts: FilmFacts | undefined;
 }
 
 function judged(
   video: Parameters<typeof refuseOther>[0],
   host: string,
-  { world: { trust }, context }: Case,
+  { world: { trust }, context, facts }: Case,
 ) {
   const film = context.media;
   try {
-    const { isExactYear } = refuseOther(video, film);
-    return permissionFor(video, { film, host, isExactYear }, { trust, now: context.now() });
+    const upload = refuseOther(video, film);
+    return permissionFor(video, { upload, host, facts }, { trust, now: context.now() });
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;
@@ -129,11 +140,8 @@ async function searchEverywhere(
   return answers.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
 }
 
-async function play(
-  { row, host }: Hit,
-  world: World,
-  context: SourceContext<ScrapeMovie>,
-): Promise<readonly Stream[]> {
+async function play({ row, host }: Hit, about: Case): Promise<readonly Stream[]> {
+  const { world, context } = about;
   const base = world.bases[host] ?? `https://${host}`;
   const address = { base, video: row.uuid };
   const [video, captions] = await Promise.all([
@@ -141,7 +149,7 @@ async function play(
     fetchCaptions(context, address),
   ]);
   if (!video) throw new NotFound('the video is gone');
-  const permission = judged(video, host, { world, context });
+  const permission = judged(video, host, about);
   if (!permission) throw new NotFound('its host tells another story than the search');
   return streamsOf(video, { base, captions, licence: permission.licence });
 }

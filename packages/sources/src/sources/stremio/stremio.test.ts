@@ -355,7 +355,7 @@ describe('an answer', () => {
           asked += 1;
           return answer;
         },
-        START + at * 1_000,
+        { now: START + at * 1_000 },
       );
       if (film.type === 'movie') await source.movie?.({ ...context, media: film });
     }

@@ -1,0 +1,19 @@
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
+import { readFacts, type FactsOf } from '@matinee/sources/facts';
+
+/** How the movie database is asked: a path below `/3`. */
+type AskCatalogue = (
+  path: string,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+/** The title's page has just asked the same, so the answer is mostly there already. */
+export function catalogueFacts(ask: AskCatalogue): FactsOf {
+  return async (tmdbId, signal) => {
+    const { status, body } = await ask(`/movie/${tmdbId}`, DETAILS_QUERY, signal);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Error(`The catalogue answered with status ${status}`);
+    return readFacts(JSON.parse(body));
+  };
+}
