@@ -244,6 +244,20 @@ describe('a media server that misbehaves', () => {
     },
   );
 
+  test('is told that nobody watches any more when the server stops', async () => {
+    const fake = await startJellyfin({ media, items: ITEMS });
+    const there = await startTestApp(environmentOf(fake));
+    const [stream] = await ask(LEDGER, there.url);
+    if (stream?.type !== 'hls') throw new Error('not a playlist');
+    const lineOf = (playlist: string) => /^(?!#)\S+$/m.exec(playlist)?.[0] ?? '';
+    const main = await textOf(new URL(lineOf(await textOf(stream.playlist)), there.url).href);
+    await bytesOf(new URL(lineOf(main), there.url).href);
+    expect(fake.encoding()).toHaveLength(1);
+    await there.close();
+    expect(fake.encoding()).toEqual([]);
+    await fake.close();
+  });
+
   test('does not keep a server from stopping', async () => {
     const fake = await startJellyfin({ media, items: ITEMS });
     fake.behave({ slowMs: 600_000 });

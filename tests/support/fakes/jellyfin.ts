@@ -15,6 +15,8 @@ export interface JellyfinOptions {
 
 export interface FakeJellyfin extends Fake {
   readonly apiKey: string;
+  /** Names of the sessions that it is encoding for. */
+  readonly encoding: () => readonly string[];
   /** What the library holds from now on. */
   readonly hold: (items: readonly FakeItem[]) => void;
 }
@@ -49,12 +51,22 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     if (filmId) return file(asked, find(filmId));
     if (!isAllowed(asked, options)) return REFUSED;
     if (path === '/items') return json(listItems(asked, items, options));
+    if (path === '/videos/activeencodings' && request.method === 'DELETE')
+      return endEncoding(asked);
     const [, seriesId] = /^\/shows\/(\w+)\/episodes$/.exec(path) ?? [];
     if (seriesId) return episodes(asked, seriesId);
     const [, playedId] = /^\/items\/(\w+)\/playbackinfo$/.exec(path) ?? [];
     if (playedId) return playbackInfo(asked, find(playedId));
     const [, encodedId, part = ''] = /^\/videos\/(\w+)\/(.+)$/.exec(path) ?? [];
     return find(encodedId) ? encoded(asked, part) : NOWHERE;
+  }
+
+  function endEncoding({ query }: Asked): FakeAnswer {
+    const ids = [query.get('deviceid'), query.get('playsessionid')];
+    const [deviceId, session] = ids;
+    if (!deviceId || !session) return { status: 400, body: 'Error processing request.' };
+    audioOf.delete(session);
+    return { status: 204 };
   }
 
   function file({ query }: Asked, item: FakeItem | undefined): FakeAnswer {
@@ -109,6 +121,7 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     ...fake,
     url: `${fake.url}${prefix}`,
     apiKey: KEY,
+    encoding: () => [...audioOf.keys()],
     hold: (next) => {
       items = next;
     },

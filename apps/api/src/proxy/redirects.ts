@@ -1,6 +1,6 @@
 /** What is sent to a server, wherever that is. */
 export interface Sendable {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PROPFIND';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PROPFIND';
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer | undefined;

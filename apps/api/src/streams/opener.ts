@@ -19,6 +19,15 @@ export interface Library {
   readonly prefix: string;
   /** Throws `NotFound` where there is nothing any more. */
   readonly open: Opener;
+  /** What is told of own streams, for a server that goes on working for a viewer until it is told that they have left. */
+  readonly audience?: Audience;
+}
+
+export interface Audience {
+  /** Somebody reads this, as part of that session. */
+  readonly reads: (session: string, url: string) => void;
+  /** Nobody has read anything of that session for a while. */
+  readonly left: (session: string) => void;
 }
 
 /** A shorter way for bodies that are handed on as they are. */

@@ -44,6 +44,8 @@ export interface StreamRelayOptions {
   readonly tickets: Tickets;
   readonly open: Readonly<Record<Reach, StraightOpener>>;
   readonly usage: Usage;
+  /** Something of an own stream is read. */
+  readonly onRead?: (session: string, url: string) => void;
   readonly throttle: Throttle;
   /** Whether bodies may flow past the throttle. */
   readonly isStraight: boolean;
@@ -57,9 +59,11 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
 
   return async (request) => {
     const ticket = tickets.read(request.ticket);
-    const leave = usage.enter(ticket.session.toString('base64url'), request.client);
+    const session = ticket.session.toString('base64url');
+    const leave = usage.enter(session, request.client);
     if (request.signal.aborted) leave();
     else request.signal.addEventListener('abort', leave, { once: true });
+    if (ticket.reach === 'own') options.onRead?.(session, ticket.url);
     const answer = await openTicket(ticket, request, options);
     if (!answer) return undefined;
     try {

@@ -34,7 +34,16 @@ export function createStreams(options: StreamsOptions): Streams {
       named: createOpener({ upstream: upstreams.named, libraries: [] }),
       public: createOpener({ upstream: upstreams.public, libraries: [] }),
     },
-    usage: createUsage({ maxStreams, now }),
+    usage: createUsage({
+      maxStreams,
+      now,
+      onEnd: (session) => {
+        for (const { audience } of libraries) audience?.left(session);
+      },
+    }),
+    onRead: (session, url) => {
+      for (const { audience } of libraries) audience?.reads(session, url);
+    },
     throttle: createThrottle({ mbit, now: () => performance.now() }),
     isStraight: mbit === 0,
     userAgent,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createUsage } from './usage.ts';
 
 const start = (maxStreams: number) => {
@@ -83,4 +83,42 @@ test('a stream that moves to a television stays that of whoever began it', () =>
   enter('b', 'television');
   enter('c', 'television');
   expect(() => enter('d', 'television')).toThrow('As many streams');
+});
+
+describe('a session', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is over a minute after its last request has ended, and that is told once', () => {
+    const ended: string[] = [];
+    const { enter } = createUsage({ maxStreams: 2, now: Date.now, onEnd: (id) => ended.push(id) });
+    const leave = enter('a', 'here');
+    vi.advanceTimersByTime(600_000);
+    expect(ended).toEqual([]);
+    leave();
+    vi.advanceTimersByTime(59_000);
+    const again = enter('a', 'here');
+    vi.advanceTimersByTime(59_000);
+    again();
+    vi.advanceTimersByTime(59_999);
+    expect(ended).toEqual([]);
+    vi.advanceTimersByTime(600_000);
+    expect(ended).toEqual(['a']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('that makes room for another is over at once', () => {
+    const ended: string[] = [];
+    const { enter } = createUsage({ maxStreams: 3, now: Date.now, onEnd: (id) => ended.push(id) });
+    enter('a', 'here')();
+    enter('b', 'here');
+    enter('c', 'here');
+    expect(ended).toEqual(['a']);
+    vi.advanceTimersByTime(600_000);
+    expect(ended).toEqual(['a']);
+  });
 });

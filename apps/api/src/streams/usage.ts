@@ -11,6 +11,8 @@ export interface UsageOptions {
   readonly maxStreams: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** A session is over: nothing of it has been read for a minute. */
+  readonly onEnd?: (session: string) => void;
 }
 
 /** A player that has enough in hand asks for nothing for about so long. */
@@ -24,9 +26,10 @@ interface Session {
   readonly client: string;
   open: number;
   lastSeen: number;
+  end?: NodeJS.Timeout;
 }
 
-export function createUsage({ maxStreams, now }: UsageOptions): Usage {
+export function createUsage({ maxStreams, now, onEnd = () => undefined }: UsageOptions): Usage {
   const sessions = new Map<string, Session>();
   const requests = createSlots({
     total: maxStreams * REQUESTS_OF_A_SESSION,
@@ -45,7 +48,7 @@ export function createUsage({ maxStreams, now }: UsageOptions): Usage {
         RETRY_AFTER_SECONDS,
       );
     }
-    const session = { client, open: 0, lastSeen: now() };
+    const session: Session = { client, open: 0, lastSeen: now() };
     sessions.set(id, session);
     return session;
   }
@@ -60,12 +63,18 @@ export function createUsage({ maxStreams, now }: UsageOptions): Usage {
   function giveWay(client: string): void {
     const theirs = [...sessions].filter(([, one]) => one.client === client && one.open === 0);
     const [oldest] = theirs.toSorted(([, a], [, b]) => a.lastSeen - b.lastSeen);
-    if (oldest) sessions.delete(oldest[0]);
+    if (oldest) end(oldest[0]);
+  }
+
+  /** Once only, however it comes to that. */
+  function end(id: string): void {
+    clearTimeout(sessions.get(id)?.end);
+    if (sessions.delete(id)) onEnd(id);
   }
 
   function dropIdle(): void {
     for (const [id, { open, lastSeen }] of sessions) {
-      if (open === 0 && now() - lastSeen >= KEPT_WITHOUT_REQUESTS_MS) sessions.delete(id);
+      if (open === 0 && now() - lastSeen >= KEPT_WITHOUT_REQUESTS_MS) end(id);
     }
   }
 
@@ -75,10 +84,14 @@ export function createUsage({ maxStreams, now }: UsageOptions): Usage {
       const release = session.open < REQUESTS_OF_A_SESSION ? requests.take(client) : undefined;
       if (!release) throw new ApiError(429, 'Too many requests at once; try again soon.', 1);
       session.open += 1;
+      clearTimeout(session.end);
       return () => {
         release();
         session.open -= 1;
         session.lastSeen = now();
+        if (session.open > 0 || sessions.get(id) !== session) return;
+        // It keeps no process alive.
+        session.end = setTimeout(() => end(id), KEPT_WITHOUT_REQUESTS_MS).unref();
       };
     },
   };

@@ -4,6 +4,7 @@ import { nameOf, type MediaServer } from '@matinee/sources/sources/jellyfin/medi
 import type { Fetcher, Source } from '@matinee/sources/source';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Library } from '#streams/opener.ts';
+import { createEncodings } from './encodings.ts';
 import { createRefresher, type RefresherOptions } from './refresher.ts';
 import { jellyfinPlaylists } from './playlist.ts';
 import { readIndex } from './title-index.ts';
@@ -19,7 +20,7 @@ export interface JellyfinHomeOptions extends Pick<
 /** All that belongs to one media server. */
 export interface JellyfinHome {
   readonly source: Source;
-  /** Opens its playlists. */
+  /** Opens its playlists, and ends what it encodes for viewers who have left. */
   readonly library: Library;
   /** Starts to read its index in the background; the returned function ends that. */
   readonly start: () => () => Promise<void>;
@@ -28,10 +29,16 @@ export interface JellyfinHome {
 export function jellyfinHome(options: JellyfinHomeOptions): JellyfinHome {
   const { server, fetch } = options;
   const index = server.product === 'emby' ? NO_INDEX : keptIndex(options);
+  const encodings = createEncodings(options);
   return {
     source: jellyfin({ server, library: index.library }),
-    library: jellyfinPlaylists(server, fetch),
-    start: index.start,
+    library: { ...jellyfinPlaylists(server, fetch), audience: encodings.audience },
+    start: () => {
+      const stop = index.start();
+      return async () => {
+        await Promise.all([stop(), encodings.stop()]);
+      };
+    },
   };
 }
 
