@@ -124,10 +124,16 @@ describe('a film with two audio tracks', () => {
 
   test('has its subtitles in all languages, the forced ones last, without those that are pictures', async () => {
     const [stream] = await ask(LEDGER);
-    expect(stream?.captions.map(({ id, language }) => [id.split('-').at(-1), language])).toEqual([
-      ['4', 'en'],
-      ['5', 'fr'],
-      ['3', 'en'],
+    expect(
+      stream?.captions.map(({ id, language, forced, hearingImpaired }) => [
+        id.split('-').at(-1),
+        language,
+        forced ? 'forced' : hearingImpaired ? 'for the deaf' : 'plain',
+      ]),
+    ).toEqual([
+      ['4', 'en', 'plain'],
+      ['5', 'fr', 'for the deaf'],
+      ['3', 'en', 'forced'],
     ]);
   });
 

@@ -10,6 +10,7 @@ export interface FakeStream {
   readonly Height?: number;
   readonly BitDepth?: number;
   readonly IsForced?: boolean;
+  readonly IsHearingImpaired?: boolean;
   readonly IsTextSubtitleStream?: boolean;
 }
 
@@ -96,7 +97,7 @@ export const TWO_TONGUES: FakeItem = {
         GERMAN,
         subtitle(3, { IsForced: true }),
         subtitle(4),
-        subtitle(5, { Language: 'fre', Codec: 'ass' }),
+        subtitle(5, { Language: 'fre', Codec: 'ass', IsHearingImpaired: true }),
         subtitle(6, { Language: 'ger', Codec: 'pgssub', IsTextSubtitleStream: false }),
       ],
       'mkv',

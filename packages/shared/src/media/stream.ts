@@ -14,6 +14,10 @@ export const CaptionTrack = z.object({
   hasCorsRestrictions: z.boolean(),
   /** ISO 639-1. */
   language: z.string(),
+  /** Ours: only what is said or written in another language than the film's. */
+  forced: z.boolean().optional(),
+  /** Ours: tells of sounds too. */
+  hearingImpaired: z.boolean().optional(),
 });
 export type CaptionTrack = z.infer<typeof CaptionTrack>;
 

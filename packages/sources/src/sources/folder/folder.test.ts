@@ -133,6 +133,13 @@ describe('what is found', () => {
       '2-en-sdh d',
       '3-en-forced f',
     ]);
+    expect(
+      stream?.captions.map(({ forced, hearingImpaired }) => [forced, hearingImpaired]),
+    ).toEqual([
+      [undefined, undefined],
+      [undefined, true],
+      [true, undefined],
+    ]);
   });
 
   test('may be nothing yet', async () => {

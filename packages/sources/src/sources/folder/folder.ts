@@ -145,5 +145,13 @@ function captionOf(caption: ShelvedCaption, at: number): CaptionTrack {
   const { isForced, isHearingImpaired, language, url } = caption;
   const marks = [language, ...(isHearingImpaired ? ['sdh'] : []), ...(isForced ? ['forced'] : [])];
   const id = `${at + 1}-${marks.join('-')}`;
-  return { id, type: 'vtt', url, hasCorsRestrictions: false, language };
+  return {
+    id,
+    type: 'vtt',
+    url,
+    hasCorsRestrictions: false,
+    language,
+    ...(isForced && { forced: true }),
+    ...(isHearingImpaired && { hearingImpaired: true }),
+  };
 }

@@ -25,6 +25,8 @@ export function captionsOf(
         url,
         hasCorsRestrictions: true,
         language: languageCode(stream.Language ?? '') ?? 'und',
+        ...(stream.IsForced && { forced: true }),
+        ...(stream.IsHearingImpaired && { hearingImpaired: true }),
       };
     });
 }

@@ -14,6 +14,7 @@ export const MediaStream = z.object({
   Language: Text,
   DisplayTitle: Text,
   IsForced: Flag,
+  IsHearingImpaired: Flag,
   IsInterlaced: Flag,
   IsTextSubtitleStream: Flag,
   DeliveryMethod: Text,

@@ -40,7 +40,7 @@ const LIST = {
       ],
       captions: [
         { lang: 'eng', url: 'night.en.vtt?v=2' },
-        { lang: 'pt-BR', url: 'night.pt.srt' },
+        { lang: 'pt-BR', url: 'night.pt.srt', forced: true, hearingImpaired: true },
       ],
     },
     { imdbId: 'tt0037638', streams: [{ url: 'detour', type: 'mp4' }] },
@@ -81,7 +81,14 @@ describe('a manifest', () => {
   test('has films: files with the same headers are the qualities of one stream', async () => {
     const captions = [
       { id: '1', type: 'vtt', url: 'https://nas.test/lists/night.en.vtt?v=2', language: 'en' },
-      { id: '2', type: 'srt', url: 'https://nas.test/lists/night.pt.srt', language: 'pt' },
+      {
+        id: '2',
+        type: 'srt',
+        url: 'https://nas.test/lists/night.pt.srt',
+        language: 'pt',
+        forced: true,
+        hearingImpaired: true,
+      },
     ].map((caption) => ({ ...caption, hasCorsRestrictions: true }));
     const common = {
       flags: [],

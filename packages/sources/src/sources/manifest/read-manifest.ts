@@ -108,12 +108,14 @@ function absolute({ title, rights, ...entry }: Entry, at: Path, base?: string): 
       ...stream,
       url: resolve(stream.url, 'streams', index, 'url'),
     })),
-    captions: (entry.captions ?? []).map(({ lang, url }, index) => ({
+    captions: (entry.captions ?? []).map(({ lang, url, forced, hearingImpaired }, index) => ({
       id: `${index + 1}`,
       language: languageCode(lang) ?? lang,
       url: resolve(url, 'captions', index, 'url'),
       type: /\.vtt$/i.test(url.replace(/[?#].*$/, '')) ? 'vtt' : 'srt',
       hasCorsRestrictions: true,
+      ...(forced && { forced }),
+      ...(hearingImpaired && { hearingImpaired }),
     })),
   };
 }

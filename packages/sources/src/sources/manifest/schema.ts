@@ -29,6 +29,11 @@ const ManifestCaption = z.object({
     .refine((text) => languageCode(text) !== undefined, 'no language')
     .describe('A language, such as en, pt-BR, ger or French.'),
   url: Address.describe('Of an .srt or .vtt file.'),
+  forced: z
+    .boolean()
+    .optional()
+    .describe('Only what is said or written in another language than the film’s.'),
+  hearingImpaired: z.boolean().optional().describe('Tells of sounds too.'),
 });
 export type ManifestCaption = z.infer<typeof ManifestCaption>;
 
