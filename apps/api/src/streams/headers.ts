@@ -108,8 +108,7 @@ export function isPlaylistType(declared: string | string[] | undefined): boolean
 
 /** `mp4` of `https://a.test/film.mp4?x=1`; empty where there is none that a player would know. */
 export function endingOf(url: string): string {
-  const ending =
-    /\.([a-z0-9]{2,4})$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
+  const ending = /^[^?#]*\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? '';
   return ending in BY_ENDING || ending === 'm3u8' ? ending : '';
 }
 

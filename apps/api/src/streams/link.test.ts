@@ -33,8 +33,13 @@ describe('a link in a playlist', () => {
     ['//b.test/1.ts', 'https://b.test/1.ts'],
     ['http://b.test/ü .ts', 'http://b.test/%C3%BC%20.ts'],
     ['?part=1', 'https://a.test/dir/x.m3u8?part=1'],
+    ['a..b-_.ts', 'https://a.test/dir/a..b-_.ts'],
+    ['.', 'https://a.test/dir/'],
+    ['..', 'https://a.test/'],
+    ['a:b', undefined],
   ])('%s opens %s', (address, url) => {
-    expect(follow(address)).toMatchObject({ url, kind: 'media' });
+    if (url === undefined) expect(follow(address)).toBeUndefined();
+    else expect(follow(address)).toMatchObject({ url, kind: 'media' });
   });
 
   test('counts from where the playlist was found in the end', () => {

@@ -20,20 +20,24 @@ export function streamPath(ticket: string, { kind, url }: Pick<Grant, 'kind' | '
 export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
   // What a library says of its servers is as good as its own word; elsewhere a redirect may have led to strangers.
   const home = originOf(URL.parse(ticket.url.startsWith(LIBRARY_SCHEME) ? base : ticket.url));
+  const directory = directoryOf(base);
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
+  const travelling = inherited(ticket.headers, false);
   let last: { address: string; kind: TicketKind; path: string } | undefined;
 
   return (address, kind) => {
     // Byte ranges of one file name it again and again.
     if (last?.address === address && last.kind === kind) return last.path;
-    const url = URL.parse(address, base);
+    const isName = directory !== undefined && NAME.test(address);
+    const url = isName ? directory.url : URL.parse(address, base);
     if (url && isHarmless(url, kind)) return address;
     if (!url || !(isWeb(url) || (isInLibrary && url.protocol === LIBRARY_SCHEME))) return undefined;
-    if (url.href.length > MAX_ADDRESS_CHARACTERS) {
+    const href = isName ? directory.url.href + address : url.href;
+    if (href.length > MAX_ADDRESS_CHARACTERS) {
       throw new NotAPlaylist('The other server’s playlist has an address without end.');
     }
-    const headers = inherited(ticket.headers, originOf(url) === home);
-    const grant = { url: url.href, kind, headers, reach: ticket.reach };
+    const headers = originOf(url) === home ? ticket.headers : travelling;
+    const grant = { url: href, kind, headers, reach: ticket.reach };
     last = { address, kind, path: streamPath(issue(grant), grant) };
     return last.path;
   };
@@ -42,6 +46,14 @@ export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
 /** Bytes that are there already, unless they could name addresses in turn; and the names of keys that only players know. */
 function isHarmless({ protocol }: URL, kind: TicketKind): boolean {
   return kind === 'media' && (protocol === 'data:' || protocol === 'skd:');
+}
+
+/** The bare name of a file beside the playlist, as most are: what it becomes needs no parser. */
+const NAME = /^[\w-][\w.-]*$/;
+
+function directoryOf(base: string): { readonly url: URL } | undefined {
+  const url = URL.parse('.', base);
+  return url && isWeb(url) ? { url } : undefined;
 }
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:';

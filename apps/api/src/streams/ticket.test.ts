@@ -61,11 +61,69 @@ describe('a ticket', () => {
     clock = from;
   });
 
+  describe('of an address in a playlist', () => {
+    const parent = tickets.read(tickets.newSession()(GRANT));
+    const issue = tickets.heirsOf(parent);
+    const at = (url: string): Grant => ({ ...GRANT, kind: 'media', url });
+    const first = issue(at('http://10.0.0.5/a/1.ts?key=secret'));
+
+    test.each([
+      'http://10.0.0.5/a/1.ts?key=secret',
+      'http://10.0.0.5/a/1.ts?at=/b/',
+      'http://10.0.0.5/a/',
+      'http://10.0.0.5/',
+      `http://10.0.0.5/a/${'long'.repeat(60)}.ts`,
+      'library:folder/1',
+    ])('opens %s and has its session and its end', (url) => {
+      expect(tickets.read(issue(at(url)))).toEqual({
+        ...at(url),
+        reach: 'public',
+        session: parent.session,
+        expires: parent.expires,
+      });
+    });
+
+    test('says nothing of it', () => {
+      for (const part of first.split('.')) {
+        const bytes = Buffer.from(part, 'base64url').toString('latin1');
+        expect(bytes).not.toMatch(/10\.0|secret|\.ts|media/);
+      }
+    });
+
+    test('opens no other: not its directory, and not with the end of another', () => {
+      const [directory = '', leaf = ''] = first.split('.');
+      const [elsewhere = ''] = issue(at('http://10.0.0.5/b/1.ts')).split('.');
+      const [ofPlaylists = ''] = issue({ ...at('http://10.0.0.5/a/1.ts'), kind: 'playlist' }).split(
+        '.',
+      );
+      const whole = tickets.newSession()(GRANT);
+      const tried = [
+        directory,
+        `${directory}.`,
+        `.${leaf}`,
+        leaf,
+        `${elsewhere}.${leaf}`,
+        `${ofPlaylists}.${leaf}`,
+        `${whole}.${leaf}`,
+        `${first}.${leaf}`,
+        `${directory}.${leaf.slice(0, -1)}`,
+      ];
+      for (const text of tried) expect(() => tickets.read(text)).toThrow('not a ticket');
+    });
+
+    test('shares what it begins with with the others of its directory', () => {
+      const [directory] = first.split('.');
+      expect(issue(at('http://10.0.0.5/a/2.ts')).split('.')[0]).toBe(directory);
+    });
+  });
+
   test('is the same for the same address within a session, and another in another', () => {
     const issue = tickets.newSession();
     const text = issue(GRANT);
     expect(issue({ ...GRANT })).toBe(text);
-    expect(tickets.heirsOf(tickets.read(text))(GRANT)).toBe(text);
+    const heir = tickets.heirsOf(tickets.read(text))(GRANT);
+    expect(tickets.heirsOf(tickets.read(text))(GRANT)).toBe(heir);
+    expect(tickets.heirsOf(tickets.read(heir))(GRANT)).toBe(heir);
     expect(tickets.newSession()(GRANT)).not.toBe(text);
     expect(issue({ ...GRANT, url: `${GRANT.url}&part=2` })).not.toBe(text);
   });

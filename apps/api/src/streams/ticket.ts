@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
+import { fitsLeaf, leafKeys, openLeaf, sealLeaf, type LeafKeys } from './leaf.ts';
 
 /** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
 export type TicketKind = 'playlist' | 'media';
@@ -71,17 +72,24 @@ const Content = z.tuple([
   z.string(),
   z.record(z.string(), z.string()),
   z.enum(REACHES),
+  // Whether the address is but what others begin with, and opens nothing by itself.
+  z.boolean(),
 ]);
 
 export function createTickets({ secret, now }: TicketsOptions): Tickets {
   const keysOf = createKeyring(secret);
 
-  function issuer(session: Buffer, expires: number): Issue {
+  function sealer(session: Buffer, expires: number) {
     const keys = keysOf(session);
-    return ({ url, kind, headers, reach = 'public' }) => {
-      const content = JSON.stringify([expires, kind, url, headers, reach] satisfies z.input<
-        typeof Content
-      >);
+    return ({ url, kind, headers, reach = 'public' }: Grant, isDirectory: boolean): string => {
+      const content = JSON.stringify([
+        expires,
+        kind,
+        url,
+        headers,
+        reach,
+        isDirectory,
+      ] satisfies z.input<typeof Content>);
       // The nonce comes from the content, so that an address has the same ticket each time a live playlist is read:
       // players fetch keys and initialisation segments again when their addresses change.
       const nonce = hash('sha256', keys.nonces + content, 'buffer').subarray(0, NONCE_BYTES);
@@ -93,10 +101,14 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
   }
 
   return {
-    newSession: () => issuer(randomBytes(SESSION_BYTES), Math.floor(now() / 1000) + LIFE_SECONDS),
-    heirsOf: ({ session, expires }) => issuer(session, expires),
+    newSession: () => {
+      const seal = sealer(randomBytes(SESSION_BYTES), Math.floor(now() / 1000) + LIFE_SECONDS);
+      return (grant) => seal(grant, false);
+    },
+    heirsOf: ({ session, expires }) =>
+      inDirectories(sealer(session, expires), keysOf(session).leaves),
     read(text) {
-      const ticket = unseal(keysOf, text);
+      const ticket = unsealWhole(keysOf, text);
       if (!ticket) throw forbidden('That is not a ticket for a stream of this server.');
       if (ticket.expires * 1000 > now()) return ticket;
       throw new ApiError(410, 'This stream’s time is over; open the title again.');
@@ -105,6 +117,7 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
 }
 
 interface Keys {
+  readonly leaves: string;
   readonly seal: KeyObject;
   readonly nonces: string;
 }
@@ -117,11 +130,12 @@ function createKeyring(secret: string): (session: Buffer) => Keys {
     const known = kept.get(id);
     if (known) return known;
     const derived = Buffer.from(
-      hkdfSync('sha256', secret, session, 'matinee stream ticket', 2 * KEY_BYTES),
+      hkdfSync('sha256', secret, session, 'matinee stream ticket', 3 * KEY_BYTES),
     );
     const keys = {
       seal: createSecretKey(derived.subarray(0, KEY_BYTES)),
-      nonces: derived.toString('base64', KEY_BYTES),
+      nonces: derived.toString('base64', KEY_BYTES, 2 * KEY_BYTES),
+      leaves: derived.toString('base64', 2 * KEY_BYTES),
     };
     const [oldest] = kept.keys();
     if (kept.size >= KEYS_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -130,7 +144,53 @@ function createKeyring(secret: string): (session: Buffer) => Keys {
   };
 }
 
-function unseal(keysOf: (session: Buffer) => Keys, text: string): Ticket | undefined {
+/** The addresses of a playlist mostly stand in one directory, which is sealed once. */
+function inDirectories(
+  seal: (grant: Grant, isDirectory: boolean) => string,
+  secret: string,
+): Issue {
+  let last: (Grant & { readonly ticket: string; readonly keys: LeafKeys }) | undefined;
+  return (grant) => {
+    const { url, kind, headers, reach } = grant;
+    const end = directoryEnd(url);
+    const leaf = url.slice(end);
+    if (!fitsLeaf(leaf)) return seal(grant, false);
+    const isLast =
+      last?.kind === kind &&
+      last.headers === headers &&
+      last.reach === reach &&
+      last.url.length === end &&
+      url.startsWith(last.url);
+    if (!last || !isLast) {
+      const directory = { ...grant, url: url.slice(0, end) };
+      const ticket = seal(directory, true);
+      last = { ...directory, ticket, keys: leafKeys(secret, ticket) };
+    }
+    return `${last.ticket}${SEPARATOR}${sealLeaf(leaf, last.keys)}`;
+  };
+}
+
+const SEPARATOR = '.';
+
+function directoryEnd(url: string): number {
+  const query = url.indexOf('?');
+  return url.lastIndexOf('/', query < 0 ? url.length : query) + 1;
+}
+
+function unsealWhole(keysOf: (session: Buffer) => Keys, text: string): Ticket | undefined {
+  const [first = '', sealed, ...more] = text.split(SEPARATOR);
+  const opened = unseal(keysOf, first);
+  if (!opened || more.length > 0 || opened.isDirectory !== (sealed !== undefined)) return undefined;
+  const { isDirectory: _known, ...ticket } = opened;
+  if (sealed === undefined) return ticket;
+  const leaf = openLeaf(sealed, leafKeys(keysOf(ticket.session).leaves, first));
+  return leaf === undefined ? undefined : { ...ticket, url: ticket.url + leaf };
+}
+
+function unseal(
+  keysOf: (session: Buffer) => Keys,
+  text: string,
+): (Ticket & { readonly isDirectory: boolean }) | undefined {
   const bytes = Buffer.from(text, 'base64url');
   // More than one spelling decodes to the same bytes; only ours counts.
   if (bytes.length <= OVERHEAD || bytes.toString('base64url') !== text) return undefined;
@@ -141,8 +201,10 @@ function unseal(keysOf: (session: Buffer) => Keys, text: string): Ticket | undef
   try {
     const plain = decipher.update(bytes.subarray(SESSION_BYTES + NONCE_BYTES, -TAG_BYTES));
     decipher.final();
-    const [expires, kind, url, headers, reach] = Content.parse(JSON.parse(plain.toString()));
-    return { url, kind, headers, reach, expires, session };
+    const [expires, kind, url, headers, reach, isDirectory] = Content.parse(
+      JSON.parse(plain.toString()),
+    );
+    return { url, kind, headers, reach, expires, session, isDirectory };
   } catch {
     return undefined;
   }
