@@ -18,7 +18,9 @@ describe('the end of an address', () => {
       Buffer.from(sealLeaf(text, keys), 'base64url').toString('latin1'),
     );
     expect(one).not.toContain('segment');
-    expect((one ?? '').split('').filter((letter, at) => letter === other?.[at]).length).toBeLessThan(6);
+    expect(
+      (one ?? '').split('').filter((letter, at) => letter === other?.[at]).length,
+    ).toBeLessThan(6);
   });
 
   test('is refused with any bit of it flipped, cut, or in another spelling', () => {

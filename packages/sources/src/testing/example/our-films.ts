@@ -2,6 +2,7 @@ import { qualityOfHeight, type FileStream } from '@matinee/shared/media/stream';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import { languageCode } from '#caption-language.ts';
+import { provenYear } from '#facts.ts';
 import { judgeCandidate, runtimeFit } from '#match.ts';
 import { readJson } from '#read-json.ts';
 import { judgeRights, licenceName } from '#rights.ts';
@@ -40,7 +41,7 @@ async function findFilm(base: string, context: SourceContext<ScrapeMovie>): Prom
   context.progress(50);
   const film = found.data.films.find((each) => isThatFilm(each, context.media));
   if (!film) throw new NotFound('not in our collection');
-  refuseUnlessFree(film, context);
+  await refuseUnlessFree(film, context);
   return streamOf(film);
 }
 
@@ -52,13 +53,14 @@ function isThatFilm(film: Film, media: ScrapeMovie): boolean {
   return verdict.matches && runtimeFit(film.seconds, media.runtime, 0.1) !== 'off';
 }
 
-function refuseUnlessFree({ id, licence, year }: Film, context: SourceContext): void {
+async function refuseUnlessFree(film: Film, context: SourceContext<ScrapeMovie>): Promise<void> {
+  // What a visitor says of a title proves nothing; what the catalogue says of it does.
+  const facts = await context.factsOf(context.media.tmdbId);
   const verdict = judgeRights(
     {
-      identifier: id,
-      licenceUrl: licence,
-      // Only a year that agrees with the title's proves its age.
-      provenYear: year === context.media.releaseYear ? year : undefined,
+      identifier: film.id,
+      licenceUrl: film.licence,
+      provenYear: facts && provenYear(film, facts),
     },
     { currentYear: new Date(context.now()).getUTCFullYear(), isCurated: () => false },
   );
