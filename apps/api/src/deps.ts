@@ -66,18 +66,10 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
 }
 
 async function start(options: DepsOptions, started: AsyncDisposableStack): Promise<Deps> {
-  const { config, log, onLost, signal, webDist = WEB_DIST } = options;
+  const { config, log, webDist = WEB_DIST } = options;
   const secrets = await loadSecrets(config);
   const warn = (message: string): void => log.warn(message);
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    migrations: MIGRATIONS,
-    log: (message) => log.info(message),
-    warn,
-    onLost,
-    signal,
-  });
+  const database = await configuredDatabase(options);
   started.defer(() => database.close());
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
@@ -127,6 +119,18 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
     ...proxying,
     close: () => started.disposeAsync(),
   };
+}
+
+function configuredDatabase({ config, log, onLost, signal }: DepsOptions): Promise<Database> {
+  return openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    migrations: MIGRATIONS,
+    log: (message) => log.info(message),
+    warn: (message) => log.warn(message),
+    onLost,
+    signal,
+  });
 }
 
 function configuredCatalogue(

@@ -4,7 +4,7 @@ import { judgeCandidate, runtimeFit } from '#match.ts';
 import { isOldEnough, judgeRights } from '#rights.ts';
 import type { RightsRules } from '#rights.ts';
 import { itemHolds } from './episodes.ts';
-import type { ArchiveRules } from './find-items.ts';
+import type { ArchiveRules } from './archive-rules.ts';
 import type { ArchiveDoc } from './search.ts';
 import type { Wanted } from './wanted.ts';
 

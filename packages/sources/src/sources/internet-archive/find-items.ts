@@ -1,18 +1,11 @@
 /** Where a title may be in the Archive: in items that people have checked, else in what a search brings. */
-import type { FilmFacts } from '#facts.ts';
-import { isOldEnough, type RightsAllowList, type RightsRules } from '#rights.ts';
 import { NotFound } from '#source.ts';
 import type { RunContext } from '#source.ts';
 import { selectCandidates } from './candidates.ts';
-import { curatedItems, isCurated } from './curated.ts';
+import { rulesOf, type Archive } from './archive-rules.ts';
+import { curatedItems } from './curated.ts';
 import { imdbQuery, searchArchive, titleQuery } from './search.ts';
 import type { Wanted } from './wanted.ts';
-
-export interface Archive {
-  /** Without a trailing slash. */
-  readonly base: string;
-  readonly allowed?: RightsAllowList | undefined;
-}
 
 const MOST_ITEMS = 3;
 
@@ -46,20 +39,4 @@ export async function searchItems(
   throw new NotFound(
     unclear > 0 ? 'only uploads that nobody vouches for' : 'no upload bears this title',
   );
-}
-
-export interface ArchiveRules extends RightsRules {
-  /** Of a film that may be old enough. */
-  readonly facts: FilmFacts | undefined;
-}
-
-export async function rulesOf(
-  context: RunContext,
-  { allowed }: Archive,
-  { kind, year, tmdb }: Wanted,
-): Promise<ArchiveRules> {
-  const currentYear = new Date(context.now()).getUTCFullYear();
-  const mayBeOld = kind === 'movie' && isOldEnough(year, currentYear);
-  const facts = mayBeOld ? await context.factsOf(String(tmdb)) : undefined;
-  return { currentYear, isCurated, allowed, facts };
 }

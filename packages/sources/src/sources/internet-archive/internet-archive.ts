@@ -11,7 +11,8 @@ import type {
   SourceContext,
   SourceResult,
 } from '#source.ts';
-import { checkedItems, rulesOf, searchItems, type Archive } from './find-items.ts';
+import { rulesOf, type Archive } from './archive-rules.ts';
+import { checkedItems, searchItems } from './find-items.ts';
 import { fetchItem } from './item.ts';
 import { resolveItem } from './resolve-item.ts';
 import { itemLink, parseItemLink, parseSearchLink, searchLink, wantedOf } from './wanted.ts';

@@ -12,7 +12,7 @@ import { curatedItems } from './curated.ts';
 import type { CuratedItem } from './curated.ts';
 import { chooseEpisode, itemHolds } from './episodes.ts';
 import { claimOf } from './file-name.ts';
-import type { ArchiveRules } from './find-items.ts';
+import type { ArchiveRules } from './archive-rules.ts';
 import type { ArchiveItem } from './item.ts';
 import { qualitiesOf } from './qualities.ts';
 import type { Wanted } from './wanted.ts';
