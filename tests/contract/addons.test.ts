@@ -170,15 +170,23 @@ describe('a film', () => {
   });
 
   test('from an add-on has the qualities that the add-on lists, and its captions', async () => {
-    expect(await streamOf(addonId, FRIDAY)).toMatchObject({
+    const stream = await streamOf(addonId, FRIDAY);
+    expect(stream).toMatchObject({
       type: 'file',
-      qualities: {
-        720: { url: `${addon.url}/media/film-720.mp4` },
-        360: { url: `${addon.url}/media/film-360.mp4` },
-      },
+      qualities: { 720: {}, 360: {} },
       captions: [{ language: 'en' }, { language: 'fr' }],
       attribution: { text: 'Public Domain Shelf' },
     });
+    // It lies in the house, where visitors from elsewhere could not fetch it.
+    expect(JSON.stringify(stream)).not.toContain(addon.host);
+    if (stream?.type !== 'file') throw new Error('That is no file');
+    const part = await fetch(stream.qualities['720']?.url ?? '', {
+      headers: { range: 'bytes=4-7' },
+    });
+    expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
+    expect(addon.count('/media/film-720.mp4')).toBeGreaterThan(0);
+    const captions = await fetch(stream.captions[0]?.url ?? '');
+    expect(captions.status).toBe(200);
   });
 
   test('from a list of one’s own plays through the relay, which tells no key and no address', async () => {
