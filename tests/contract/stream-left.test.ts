@@ -1,0 +1,92 @@
+// Two hundred viewers of the stream relay, who leave whenever they like.
+import { once } from 'node:events';
+import { get, type RequestListener, type ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTickets, type Grant } from '../../apps/api/src/streams/ticket.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startUpstream, type OutThere } from '../support/upstream.ts';
+
+const SECRET = 'the same secret that the server has';
+const VIEWERS = 200;
+const AT_ONCE = 20;
+const CHUNK = Buffer.alloc(1024);
+
+const tickets = createTickets({ secret: SECRET, now: Date.now });
+let server: TestApp;
+let out: OutThere;
+/** Requests that the other server is still busy with, and all that it had. */
+const seen = { open: 0, all: 0 };
+
+/** A little in each turn of the event loop, for ever. */
+async function trickle(outgoing: ServerResponse): Promise<void> {
+  while (!outgoing.destroyed) {
+    outgoing.write(CHUNK);
+    await turn();
+  }
+}
+
+const endless: RequestListener = ({ url }, outgoing) => {
+  seen.open += 1;
+  seen.all += 1;
+  outgoing.once('close', () => (seen.open -= 1));
+  if (url === '/film.mp4') {
+    outgoing.writeHead(200, { 'content-type': 'video/mp4' });
+    void trickle(outgoing);
+  } else if (url === '/live.m3u8') outgoing.write('#EXTM3U\n#EXTINF:6,\n1.ts\n');
+  // And the third never begins.
+};
+
+beforeAll(async () => {
+  out = await startUpstream(endless);
+  server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host, TICKET_SECRET: SECRET });
+});
+afterAll(async () => {
+  await server.close();
+  await out.close();
+});
+
+const KINDS: readonly (readonly [string, Grant['kind']])[] = [
+  ['/film.mp4', 'media'],
+  ['/live.m3u8', 'playlist'],
+  ['/never', 'media'],
+];
+
+/** Each is a session of its own. Leaves so many turns of the event loop after asking. */
+async function view(number: number): Promise<void> {
+  const [path, kind] = KINDS[number % KINDS.length] ?? ['/never', 'media'];
+  const url = `${out.url}${path}`;
+  const ticket = tickets.newSession()({ url, kind, headers: {}, reach: 'own' });
+  const request = get(`${server.url}/stream/${ticket}`, { agent: false });
+  request
+    .on('error', () => undefined)
+    .on('response', (answer) => {
+      answer.on('error', () => undefined).resume();
+    });
+  await once(request, 'socket');
+  for (let passed = 0; passed < (number * 37) % 60; passed += 1) await turn();
+  request.destroy();
+}
+
+test('nothing of them stays behind, on either side', async () => {
+  for (let from = 0; from < VIEWERS; from += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => view(from + at)));
+  }
+  expect(seen.all).toBeGreaterThan(VIEWERS / 4);
+  await vi.waitFor(() => expect(seen.open).toBe(0));
+  const connections = () =>
+    new Promise((resolve) => {
+      server.app.server.getConnections((_error, count) => resolve(count));
+    });
+  await vi.waitFor(async () => expect(await connections()).toBe(0));
+  // Their places are free again: as many as one address may have at once are let in.
+  const next = Array.from({ length: AT_ONCE }, () => {
+    const grant = { url: `${out.url}/film.mp4`, kind: 'media', headers: {}, reach: 'own' } as const;
+    return fetch(`${server.url}/stream/${tickets.newSession()(grant)}`);
+  });
+  for (const answer of await Promise.all(next)) {
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
+  }
+  await vi.waitFor(() => expect(seen.open).toBe(0));
+});
