@@ -1,9 +1,6 @@
 import { devices, type Locator, type Page } from '@playwright/test';
-import { join } from 'node:path';
-import { ensureChoiceMedia, PITCHES } from '../support/choice-media.ts';
-import { startFake, type Fake } from '../support/fakes/http.ts';
-import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { PITCHES } from '../support/choice-media.ts';
+import { FILES, LADDER, openTwoFilms } from './support/films.ts';
 import {
   expectPaused,
   expectPlaying,
@@ -12,42 +9,17 @@ import {
   player,
   time,
 } from './support/screen.ts';
+import type { Shelf } from './support/shelf.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const FILES = '/media/tmdb-movie-20367-detour';
-const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+let shelf: Shelf;
 
-let open: Cinema;
-let shelf: Fake;
-
-/** A list of one's own with a film in three files, and another as a ladder with two voices. */
+/** A film in three files, and another as a ladder with two voices. */
 test.beforeAll(async () => {
-  const media = await ensureMedia();
-  const choices = await ensureChoiceMedia(media);
-  const files = ['360', '480', '720'].map((quality) => ({ url: `${quality}.mp4`, quality }));
-  const movies = [
-    { tmdbId: 20367, title: 'Detour', rights: 'Public domain', streams: files },
-    { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
-  ];
-  const own: Readonly<Record<string, string>> = {
-    '/360.mp4': media.film360,
-    '/480.mp4': join(choices, '480.mp4'),
-    '/720.mp4': media.film720,
-  };
-  const headers = { 'access-control-allow-origin': '*' };
-  shelf = await startFake(({ url: { pathname } }) => {
-    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
-    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
-    const file = inside === undefined ? own[pathname] : join(choices, inside);
-    return file === undefined ? { status: 404 } : { file, headers };
-  });
-  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+  shelf = await openTwoFilms();
 });
 
-test.afterAll(async () => {
-  await open.close();
-  await shelf.close();
-});
+test.afterAll(() => shelf.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -58,7 +30,7 @@ const lines = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);
 
 async function watch(page: Page, path: string): Promise<void> {
-  await page.goto(`${open.app.url}${path}`);
+  await page.goto(`${shelf.cinema.app.url}${path}`);
   await expectPlaying(page);
 }
 
@@ -174,7 +146,7 @@ test('another voice is heard at the same second, and again on the next visit', a
 });
 
 test('a link opens a page of the menu, and closing leaves the film', async ({ page }) => {
-  await page.goto(`${open.app.url}${FILES}?r=/settings/quality`);
+  await page.goto(`${shelf.cinema.app.url}${FILES}?r=/settings/quality`);
   await expectPlaying(page);
   await expect(menu(page, 'Quality')).toBeVisible();
   await button(page, 'Back to settings').click();
@@ -188,7 +160,7 @@ test('a link opens a page of the menu, and closing leaves the film', async ({ pa
 });
 
 test('Back closes the menu, however deep, and then leaves the page', async ({ page }) => {
-  await page.goto(open.app.url);
+  await page.goto(shelf.cinema.app.url);
   await watch(page, FILES);
   await openSettings(page, /^Quality/);
   await button(page, 'Back to settings').click();
@@ -201,7 +173,7 @@ test('Back closes the menu, however deep, and then leaves the page', async ({ pa
   await button(page, 'Close').click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goBack();
-  await expect(page).toHaveURL(`${open.app.url}/`);
+  await expect(page).toHaveURL(`${shelf.cinema.app.url}/`);
 });
 
 test('the keyboard alone walks through the menu, and the film hears nothing of it', async ({

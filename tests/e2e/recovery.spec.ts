@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startFake, type Fake, type FakeRequest } from '../support/fakes/http.ts';
+import type { Fake, FakeRequest } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
 import { expectPlaying, time } from './support/screen.ts';
+import { openShelf, type Shelf } from './support/shelf.ts';
 import { expect, test } from './support/test.ts';
 
 const FILE = '/media/tmdb-movie-20367-detour';
@@ -13,8 +13,8 @@ const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
 const RELAY = /\/stream\//;
 const HOLED = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
-let open: Cinema;
 let shelf: Fake;
+let open: Shelf;
 
 /** Films of one's own on a server that fails on demand. The third lacks four seconds in its middle. */
 test.beforeAll(async () => {
@@ -24,31 +24,23 @@ test.beforeAll(async () => {
   const film = (tmdbId: number, title: string, url: string) => ({
     tmdbId,
     title,
-    rights: 'Public domain',
     streams: [{ url }],
   });
-  const movies = [
+  const films = [
     film(20367, 'Detour', '720.mp4'),
     film(3085, 'His Girl Friday', 'hls/master.m3u8'),
     film(10331, 'Night of the Living Dead', 'hls/360/holed.m3u8'),
   ];
-  const headers = { 'access-control-allow-origin': '*' };
-  shelf = await startFake(({ url: { pathname } }) => {
-    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
-    if (pathname === '/720.mp4') return { file: media.film720, headers };
-    if (pathname.endsWith('/holed.m3u8')) return { body: holed, headers };
-    const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(pathname)?.[1];
-    return inside === undefined
-      ? { status: 404, headers }
-      : { file: join(media.hls, inside), headers };
+  open = await openShelf(films, (path) => {
+    if (path === '/720.mp4') return { file: media.film720 };
+    if (path.endsWith('/holed.m3u8')) return { body: holed };
+    const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(path)?.[1];
+    return inside === undefined ? undefined : { file: join(media.hls, inside) };
   });
-  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+  shelf = open.fake;
 });
 
-test.afterAll(async () => {
-  await open.close();
-  await shelf.close();
-});
+test.afterAll(() => open.close());
 
 test.beforeEach(() => {
   shelf.behave('normal');
@@ -58,7 +50,7 @@ test.beforeEach(() => {
 // A browser reports each request that fails, and these are meant to.
 test.use({ tolerated: /Failed to load resource|ERR_|CORS/ });
 
-const goTo = (page: Page, path: string) => page.goto(`${open.app.url}${path}`);
+const goTo = (page: Page, path: string) => page.goto(`${open.cinema.app.url}${path}`);
 
 /** Of each path the first request that the relay passes on. The server has looked at the stream before it offered it. */
 function firstOf(wanted: RegExp): (request: FakeRequest) => boolean {
@@ -134,7 +126,7 @@ test('a file whose connection is cut plays on behind the cut', async ({ page }) 
 test('each film lets go of the one before it', async ({ page }) => {
   await goTo(page, LADDER);
   await expectPlaying(page);
-  await page.goto(`${open.app.url}${FILE}`);
+  await page.goto(`${open.cinema.app.url}${FILE}`);
   await expectPlaying(page);
   await expect.poll(() => shelf.open()).toBeLessThan(2);
 });

@@ -1,47 +1,20 @@
 import type { Page } from '@playwright/test';
-import { join } from 'node:path';
-import { ensureChoiceMedia } from '../support/choice-media.ts';
-import { startFake, type Fake } from '../support/fakes/http.ts';
-import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { FILES, LADDER, openTwoFilms } from './support/films.ts';
 import { expectPlaying, player, position } from './support/screen.ts';
+import type { Shelf } from './support/shelf.ts';
 import { expect, test } from './support/test.ts';
 
-const FILE = '/media/tmdb-movie-20367-detour';
-const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
 const FILM_SECONDS = 60;
 
-let open: Cinema;
-let shelf: Fake;
+let shelf: Shelf;
 
 test.beforeAll(async () => {
-  const media = await ensureMedia();
-  const choices = await ensureChoiceMedia(media);
-  const movies = [
-    {
-      tmdbId: 20367,
-      title: 'Detour',
-      rights: 'Public domain',
-      streams: [{ url: '360.mp4', quality: '360' }],
-    },
-    { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
-  ];
-  const headers = { 'access-control-allow-origin': '*' };
-  shelf = await startFake(({ url: { pathname } }) => {
-    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
-    if (pathname === '/360.mp4') return { file: media.film360, headers };
-    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
-    return inside === undefined ? { status: 404 } : { file: join(choices, inside), headers };
-  });
-  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+  shelf = await openTwoFilms();
 });
 
-test.afterAll(async () => {
-  await open.close();
-  await shelf.close();
-});
+test.afterAll(() => shelf.close());
 
-test.beforeEach(() => shelf.forget());
+test.beforeEach(() => shelf.fake.forget());
 
 const picture = (page: Page) => player(page).locator('[data-at]');
 
@@ -91,7 +64,7 @@ test('over the bar of a file hang small pictures of the place under the pointer'
   page,
 }) => {
   await wantThumbnails(page);
-  await page.goto(`${open.app.url}${FILE}`);
+  await page.goto(`${shelf.cinema.app.url}${FILES}`);
   await expectPlaying(page);
   await expectPictureNear(page, 0.5);
   const { width, height, bytes } = await sizeOfPicture(page);
@@ -104,10 +77,10 @@ test('those of a playlist are taken from its smallest picture, while the film pl
   page,
 }) => {
   await wantThumbnails(page);
-  await page.goto(`${open.app.url}${LADDER}`);
+  await page.goto(`${shelf.cinema.app.url}${LADDER}`);
   await expectPlaying(page);
   await expectPictureNear(page, 0.75);
-  const asked = shelf.requests.map(({ url }) => url.pathname);
+  const asked = shelf.fake.requests.map(({ url }) => url.pathname);
   expect(asked.filter((path) => path.startsWith('/choices/360/')).length).toBeGreaterThan(1);
   const large = asked.filter((path) => /^\/choices\/534\/\d+/.test(path));
   expect(new Set(large).size).toBe(large.length);
@@ -118,7 +91,7 @@ test('those of a playlist are taken from its smallest picture, while the film pl
 test('they are switched on in the menu, for the next film too, and the keyboard sees them', async ({
   page,
 }) => {
-  await page.goto(`${open.app.url}${FILE}?r=/settings/playback`);
+  await page.goto(`${shelf.cinema.app.url}${FILES}?r=/settings/playback`);
   await expectPlaying(page);
   const toggle = page.getByRole('menuitemcheckbox', { name: 'Pictures over the bar' });
   await expect(toggle).toHaveAttribute('aria-checked', 'false');

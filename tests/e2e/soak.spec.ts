@@ -1,0 +1,29 @@
+import { FILES, LADDER, openTwoFilms } from './support/films.ts';
+import { expectPlaying } from './support/screen.ts';
+import type { Shelf } from './support/shelf.ts';
+import { soak } from './support/soak.ts';
+import { expect, test } from './support/test.ts';
+
+let shelf: Shelf;
+
+test.beforeAll(async () => {
+  shelf = await openTwoFilms();
+});
+
+test.afterAll(() => shelf.close());
+
+/** Half an hour of it: `npm run bench:soak`. */
+test('a minute of looping, seeking and switching leaves nothing behind', async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await expectPlaying(page);
+  const held = await soak(page, { titles: [LADDER, FILES], seconds: 60 });
+  // The first rounds load code and warm caches.
+  const [early, late] = [held[1], held.at(-1)];
+  if (!early || !late || held.length < 3) throw new Error('That was too short to tell');
+  expect(held.map(({ workers }) => workers)).toEqual(held.map(() => 1));
+  expect(late.videos).toBe(1);
+  expect(late.listeners - early.listeners).toBeLessThan(held.length);
+  expect(late.nodes - early.nodes).toBeLessThan(20 * held.length);
+  expect(late.heapMib - early.heapMib).toBeLessThan(3);
+});

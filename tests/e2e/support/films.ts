@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureChoiceMedia } from '../../support/choice-media.ts';
+import { ensureMedia } from '../../support/media.ts';
+import { openShelf, type Shelf } from './shelf.ts';
+
+/** A film in three files: 360, 480 and 720 lines. */
+export const FILES = '/media/tmdb-movie-20367-detour';
+/** A film as a ladder of two pictures (one is cropped) with an English and a German voice. */
+export const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+
+/** A shelf with one film of each kind. */
+export async function openTwoFilms(): Promise<Shelf> {
+  const media = await ensureMedia();
+  const choices = await ensureChoiceMedia(media);
+  const streams = ['360', '480', '720'].map((quality) => ({ url: `${quality}.mp4`, quality }));
+  const films = [
+    { tmdbId: 20367, title: 'Detour', streams },
+    { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
+  ];
+  const own: Readonly<Record<string, string>> = {
+    '/360.mp4': media.film360,
+    '/480.mp4': join(choices, '480.mp4'),
+    '/720.mp4': media.film720,
+  };
+  return await openShelf(films, (path) => {
+    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(path)?.[1];
+    const file = inside === undefined ? own[path] : join(choices, inside);
+    return file !== undefined && existsSync(file) ? { file } : undefined;
+  });
+}

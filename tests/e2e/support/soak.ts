@@ -1,0 +1,72 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expectPlaying } from './screen.ts';
+
+/** What a page holds after its garbage has been taken away. */
+export interface Holding {
+  readonly heapMib: number;
+  readonly listeners: number;
+  readonly nodes: number;
+  /** The most at one time: one for each hls.js that lives. */
+  readonly workers: number;
+  readonly videos: number;
+}
+
+interface SoakOptions {
+  /** Paths of titles on the open site, one after the other, again and again. */
+  readonly titles: readonly string[];
+  readonly seconds: number;
+  readonly tell?: (round: number, holding: Holding) => void;
+}
+
+/** Loops, seeks and switches through films without loading the page anew; tells what it held at the end of each round. */
+export async function soak(
+  page: Page,
+  { titles, seconds, tell }: SoakOptions,
+): Promise<readonly Holding[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const end = performance.now() + seconds * 1_000;
+  const held: Holding[] = [];
+  while (performance.now() < end) {
+    let workers = 0;
+    for (const title of titles) {
+      await openWithoutLoading(page, title);
+      await expectPlaying(page);
+      await fiddle(page);
+      workers = Math.max(workers, page.workers().length);
+    }
+    const holding = { ...(await measure(page, devtools)), workers };
+    held.push(holding);
+    tell?.(held.length, holding);
+  }
+  await devtools.detach();
+  return held;
+}
+
+async function openWithoutLoading(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+/** Everywhere in the film, in every quality that it has, muted and not, fast and slow. */
+async function fiddle(page: Page): Promise<void> {
+  for (const key of ['8', '2', 'ArrowRight', 'j', '>', '<', 'm', 'm', 'c', '5']) {
+    await page.keyboard.press(key);
+  }
+  await page.keyboard.press('1');
+  await expectPlaying(page, 6);
+}
+
+async function measure(page: Page, devtools: CDPSession): Promise<Omit<Holding, 'workers'>> {
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const value = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN;
+  return {
+    heapMib: value('JSHeapUsedSize') / 1024 / 1024,
+    listeners: value('JSEventListeners'),
+    nodes: value('Nodes'),
+    videos: await page.locator('video').count(),
+  };
+}
