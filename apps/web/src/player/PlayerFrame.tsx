@@ -5,6 +5,8 @@ import { receiveFocus } from '#lib/page-focus.ts';
 import { useAttached } from '#lib/use-attached.ts';
 
 import { BottomBar } from './controls/BottomBar.tsx';
+import { watchFileDrop } from './captions/file-drop.ts';
+import { CaptionsDrop } from './controls/CaptionsDrop.tsx';
 import { CaptionsLayer } from './controls/CaptionsLayer.tsx';
 import { CentreControls } from './controls/CentreControls.tsx';
 import { ControlsArea } from './controls/ControlsArea.tsx';
@@ -35,7 +37,11 @@ interface PlayerFrameProps {
 function attachFrame(frame: HTMLElement, player: Player): () => void {
   const video = frame.querySelector('video');
   receiveFocus(frame);
-  const stops = [watchHover(frame, player), watchKeyboard(frame.ownerDocument, player)];
+  const stops = [
+    watchHover(frame, player),
+    watchKeyboard(frame.ownerDocument, player),
+    watchFileDrop(frame, player),
+  ];
   if (video) stops.push(player.attach(video, frame));
   return () => {
     for (const stop of stops) stop();
@@ -69,6 +75,7 @@ export function PlayerFrame({ title, subtitle, back, credit, children }: PlayerF
         <BottomBar credit={credit} />
       </ControlsArea>
       <CaptionsLayer />
+      <CaptionsDrop />
       <SettingsMenu />
     </section>
   );

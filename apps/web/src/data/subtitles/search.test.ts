@@ -51,6 +51,11 @@ test('an episode is looked for by its place in the series', async () => {
   expect(fetched.mock.calls[0]?.[0]).toBe('/subtitles/search?tmdbId=2119&season=1&episode=3');
 });
 
+test('an instance that has no subtitles has none for this title', async () => {
+  answer({ message: 'Not found.' }, 404);
+  expect(await findSubtitles(FILM, signal)).toEqual([]);
+});
+
 test.each([
   ['a refusal', { message: 'Too many requests.' }, 429],
   ['nonsense', [{ id: 1 }], 200],

@@ -13,6 +13,8 @@ export async function findSubtitles(
 ): Promise<readonly Subtitle[]> {
   const url = `${searchSubtitles.path}?${queryOf(meta)}`;
   const { status, body } = await requestJson(url, { ...LIMITS, signal });
+  // An instance without subtitles has none for any title.
+  if (status === 404) return [];
   if (status !== 200) throw new Error(`The subtitle search answered ${status}`);
   return searchSubtitles.reply.parse(body);
 }

@@ -23,7 +23,7 @@ export function activeCues({ cues, latestEnds }: CueIndex, time: number): readon
   return active.toReversed();
 }
 
-function lastStartedBy(cues: readonly Cue[], time: number): number {
+export function lastStartedBy(cues: readonly Cue[], time: number): number {
   let low = 0;
   let high = cues.length;
   while (low < high) {

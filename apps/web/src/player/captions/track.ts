@@ -34,3 +34,22 @@ function oddity(track: CaptionEntry, language: string): number {
     Number(hearingImpaired)
   );
 }
+
+/** The languages that this viewer is likely to want first, then by what they are called. */
+export function sortedTracks(
+  tracks: readonly CaptionEntry[],
+  dearest: readonly (string | null | undefined)[],
+  nameOf: (track: CaptionEntry) => string,
+): readonly CaptionEntry[] {
+  const wanted = dearest.flatMap((language) => (language ? [baseOf(language)] : []));
+  const rank = ({ language }: CaptionEntry) => {
+    const at = wanted.indexOf(baseOf(language));
+    return at === -1 ? wanted.length : at;
+  };
+  return tracks.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      nameOf(a).localeCompare(nameOf(b)) ||
+      oddity(a, a.language) - oddity(b, b.language),
+  );
+}

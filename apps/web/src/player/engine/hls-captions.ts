@@ -23,6 +23,8 @@ interface ParsedCues {
 }
 
 interface HlsCaptions {
+  /** Left alone, hls.js would load the default one, wanted or not. */
+  readonly silence: () => void;
   readonly listed: () => void;
   readonly parsed: (data: ParsedCues) => void;
   readonly erred: (details: string) => void;
@@ -52,10 +54,12 @@ export function readHlsCaptions(
 
   return {
     read,
+    silence: () => {
+      hls.subtitleTrack = OFF;
+    },
     listed: () => {
-      // Left alone, hls.js would load the default one, wanted or not.
-      const at = Number(wishes().caption?.id ?? OFF);
-      if (hls.subtitleTrack !== at) hls.subtitleTrack = at;
+      // At the end of this event hls.js chooses again by itself.
+      queueMicrotask(read);
       report({ captionTracks: hls.subtitleTracks.map(mediumCaption) });
     },
     parsed: ({ type, cues, subtitleTrack }) => {

@@ -64,6 +64,7 @@ function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {
   hls.on(Events.AUDIO_TRACKS_UPDATED, steering.audioListed);
   hls.on(Events.AUDIO_TRACK_SWITCHED, steering.audioSwitched);
   const captions = readHlsCaptions(hls, wishes, report);
+  hls.on(Events.MANIFEST_PARSED, captions.silence);
   hls.on(Events.SUBTITLE_TRACKS_UPDATED, captions.listed);
   hls.on(Events.CUES_PARSED, (_event, data) => captions.parsed(data));
   hls.on(Events.ERROR, (_event, { details }) => captions.erred(details));

@@ -8,6 +8,7 @@ import { hasStream } from '../store/selectors.ts';
 import type { Player } from '../store/player.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import { AudioView } from './AudioView.tsx';
+import { CaptionsPages } from './CaptionsPages.tsx';
 import { useFurtherPages } from './further-pages.ts';
 import type { FurtherPage, FurtherPageProps } from './further-pages.ts';
 import { useOverlay } from './overlay.ts';
@@ -99,5 +100,7 @@ function OwnView({
       return <AudioView onChosen={onDone} />;
     case 'playback':
       return <PlaybackView />;
+    default:
+      return <CaptionsPages view={view} cameFrom={cameFrom} onOpen={onOpen} />;
   }
 }

@@ -1,15 +1,20 @@
-import { AudioLines, Gauge, Sparkles } from 'lucide-react';
+import { AudioLines, Captions, Gauge, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 import { Menu } from '#ui/Menu.tsx';
 import { MenuLink } from '#ui/MenuLink.tsx';
 
-import { hasAudioChoice, heardTrack, isQualityAutomatic } from '../store/selectors.ts';
+import {
+  chosenCaption,
+  hasAudioChoice,
+  heardTrack,
+  isQualityAutomatic,
+} from '../store/selectors.ts';
 import { usePlayerState } from '../use-player.ts';
 import { useFurtherPages } from './further-pages.ts';
 import type { SettingsView } from './settings-path.ts';
-import { useAudioName, useQualityName, useSpeedName } from './names.ts';
+import { useAudioName, useCaptionName, useQualityName, useSpeedName } from './names.ts';
 
 interface SettingsRootProps {
   /** Which page was left last: its row has the focus. */
@@ -32,6 +37,8 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
   const quality = useChosenQuality();
   const track = usePlayerState(heardTrack);
   const audio = useAudioName();
+  const caption = usePlayerState(chosenCaption);
+  const captionName = useCaptionName();
   const speed = useSpeedName();
   const rate = usePlayerState(({ media }) => media.rate);
   return (
@@ -39,6 +46,11 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
       {row('quality', Sparkles, quality)}
       {hasVoices && row('audio', AudioLines, track ? audio(track) : '')}
       <FurtherRows cameFrom={cameFrom} onOpen={onOpen} />
+      {row(
+        'captions',
+        Captions,
+        caption ? captionName(caption) : t(($) => $.player.captionMenu.off),
+      )}
       {row('playback', Gauge, speed(rate))}
     </Menu>
   );

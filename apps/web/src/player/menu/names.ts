@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import type { CaptionEntry } from '../captions/track.ts';
 import type { AudioTrack, PictureSize } from '../engine/engine.ts';
 import { languageName } from './language-name.ts';
 
@@ -22,4 +23,13 @@ export function useSpeedName(): (rate: number) => string {
     rate === 1
       ? t(($) => $.player.settings.normalSpeed)
       : t(($) => $.player.settings.speed, { rate: format.format(rate) });
+}
+
+/** A file is known by its name, everything else by its language. */
+export function useCaptionName(): (track: CaptionEntry) => string {
+  const { t, i18n } = useTranslation();
+  return ({ origin, language, label }) => {
+    const name = origin === 'file' ? undefined : languageName(language, i18n.language);
+    return name ?? (label || t(($) => $.player.captionMenu.unknown));
+  };
 }

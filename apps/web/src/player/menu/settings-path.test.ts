@@ -21,7 +21,7 @@ test.each([
 });
 
 test('every view has an address of its own', () => {
-  for (const view of ['root', 'quality', 'audio', 'playback'] as const) {
+  for (const view of ['root', 'quality', 'captions', 'captions/settings', 'playback'] as const) {
     expect(settingsView(settingsPath(view))).toBe(view);
   }
 });
@@ -38,6 +38,15 @@ test.each([
 test('the way back leads one page out', () => {
   expect(parentView('download/ios')).toBe('download');
   expect(parentView('download')).toBe('root');
+});
+
+test.each([
+  ['quality', 'root'],
+  ['captions', 'root'],
+  ['captions/settings', 'captions'],
+  ['captions/transcript', 'captions'],
+] as const)('behind %s lies %s', (view, parent) => {
+  expect(parentView(view)).toBe(parent);
 });
 
 test.each([

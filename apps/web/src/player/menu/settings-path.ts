@@ -1,4 +1,12 @@
-const VIEWS = ['quality', 'audio', 'playback'] as const;
+const VIEWS = [
+  'quality',
+  'audio',
+  'captions',
+  'captions/opensubtitles',
+  'captions/settings',
+  'captions/transcript',
+  'playback',
+] as const;
 
 export type SettingsView = 'root' | (typeof VIEWS)[number];
 

@@ -1,8 +1,10 @@
 import { CAPTION_FAULTS } from '../captions/faults.ts';
 import type { CaptionEntry } from '../captions/track.ts';
 
-/** Of the first file; it is also the row that a file which is none is reported at. */
-export const CUSTOM_ID = 'custom-caption';
+/** Stands for a file that is still being read, or was none. */
+export const NEW_FILE = 'new-file';
+/** Of the first file. */
+const CUSTOM_ID = 'custom-caption';
 const CUSTOM_LANGUAGE = 'custom';
 const LARGEST_FILE = 8 * 1024 * 1024;
 

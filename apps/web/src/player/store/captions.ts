@@ -5,7 +5,7 @@ import { roundedDelay } from '../captions/style.ts';
 import type { CaptionStyle } from '../captions/style.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createCaptionChoice } from './caption-choice.ts';
-import { CUSTOM_ID, fileEntry } from './caption-file.ts';
+import { NEW_FILE, fileEntry } from './caption-file.ts';
 import { createCaptionOffers } from './caption-offers.ts';
 import type { FindCaptions } from './caption-offers.ts';
 import { createCaptionReader } from './caption-reader.ts';
@@ -73,7 +73,7 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
     commands: {
       choose: wish.choose,
       toggle: wish.toggle,
-      addFile: (file) => choice.prepare(CUSTOM_ID, readFile(file)),
+      addFile: (file) => choice.prepare(NEW_FILE, readFile(file)),
       openTitle: (title, find) => {
         if (offers.openTitle(title, find)) choice.openTitle(title);
       },

@@ -1,4 +1,5 @@
 import type { Thumbnail } from '../engine/engine.ts';
+import { lastStartedBy } from '../captions/active-cues.ts';
 import type { PlayerState } from './state.ts';
 
 /** Also one that does not play. */
@@ -45,9 +46,15 @@ export function loudness(state: PlayerState): Loudness {
 export const areCaptionsOn = ({ captions }: PlayerState) =>
   captions.chosen !== null || captions.pending !== null;
 
+export const chosenCaption = ({ captions }: PlayerState) =>
+  captions.tracks.find(({ id }) => id === captions.chosen);
+
 /** Of what is shown; empty when nobody knows. */
-export const captionLanguage = ({ captions }: PlayerState) =>
-  captions.tracks.find(({ id }) => id === captions.chosen)?.language ?? '';
+export const captionLanguage = (state: PlayerState) => chosenCaption(state)?.language ?? '';
+
+/** The line that is being said, or was said last. */
+export const spokenLine = ({ captions, media }: PlayerState) =>
+  captions.cues[lastStartedBy(captions.cues, media.time - captions.delay)]?.id;
 
 export const hasCaptions = ({ captions }: PlayerState) => captions.tracks.length > 0;
 

@@ -1,0 +1,104 @@
+import { expect, test, vi } from 'vitest';
+
+import { readHlsCaptions } from './hls-captions.ts';
+import type { CaptionReading, RawCue } from './medium-caption.ts';
+import type { MediaState } from './engine.ts';
+
+const ENGLISH = { name: 'English', lang: 'eng', forced: false };
+const FORCED = {
+  name: 'Deutsch',
+  lang: 'ger',
+  forced: true,
+  characteristics: 'public.accessibility.describes-music-and-sound',
+};
+
+function setUp() {
+  const hls = { subtitleTracks: [ENGLISH, FORCED], subtitleTrack: 0 };
+  const wishes: { caption: CaptionReading | undefined } = { caption: undefined };
+  const report = vi.fn<(patch: Partial<MediaState>) => void>();
+  const captions = readHlsCaptions(hls, () => wishes, report);
+  const read: string[] = [];
+  const failed = vi.fn<() => void>();
+  function want(id: string | undefined) {
+    wishes.caption =
+      id === undefined
+        ? undefined
+        : {
+            id,
+            onCues: (cues) => void read.push(...cues.map(({ text }) => text)),
+            onFailure: failed,
+          };
+    captions.read();
+  }
+  const say = (track: typeof ENGLISH | undefined, ...cues: readonly RawCue[]) =>
+    captions.parsed({ type: 'subtitles', cues, subtitleTrack: track });
+  return { hls, report, captions, read, failed, want, say };
+}
+
+const cue = (startTime: number, text: string): RawCue => ({
+  startTime,
+  endTime: startTime + 1,
+  text,
+});
+
+test('the tracks of a playlist are told with what they are for', () => {
+  const { captions, report } = setUp();
+  captions.listed();
+  expect(report).toHaveBeenCalledWith({
+    captionTracks: [
+      { id: '0', label: 'English', language: 'en', forced: false, hearingImpaired: false },
+      { id: '1', label: 'Deutsch', language: 'de', forced: true, hearingImpaired: true },
+    ],
+  });
+});
+
+test('nothing is loaded that nobody wants', () => {
+  const { captions, hls } = setUp();
+  captions.silence();
+  expect(hls.subtitleTrack).toBe(-1);
+});
+
+test('a wish outlives what hls.js chooses at the end of its list', async () => {
+  const { captions, hls, want } = setUp();
+  want('1');
+  captions.listed();
+  hls.subtitleTrack = -1;
+  await Promise.resolve();
+  expect(hls.subtitleTrack).toBe(1);
+});
+
+test('cues are handed on as they come, and none twice', () => {
+  const { want, say, read } = setUp();
+  want('0');
+  say(ENGLISH, cue(1, 'one'), cue(9, 'over the edge'));
+  say(ENGLISH, cue(9, 'over the edge'), cue(11, 'two'));
+  say(FORCED, cue(1, 'eins'));
+  expect(read).toEqual(['one', 'over the edge', 'two']);
+});
+
+test('a track that is chosen again says what it has said before', () => {
+  const { want, say, read, hls } = setUp();
+  want('0');
+  say(ENGLISH, cue(1, 'one'));
+  want(undefined);
+  expect(hls.subtitleTrack).toBe(-1);
+  want('0');
+  expect(hls.subtitleTrack).toBe(0);
+  expect(read).toEqual(['one', 'one']);
+});
+
+test('a track whose list cannot be had fails; one missing piece is only a gap', () => {
+  const { captions, want, failed } = setUp();
+  want('0');
+  captions.erred('fragLoadError');
+  expect(failed).not.toHaveBeenCalled();
+  captions.erred('subtitleTrackLoadTimeOut');
+  expect(failed).toHaveBeenCalledOnce();
+});
+
+test('captions within the picture are not those of the playlist', () => {
+  const { captions, want, read } = setUp();
+  want('0');
+  captions.parsed({ type: 'captions', cues: [cue(1, 'HELLO')] });
+  expect(read).toEqual([]);
+});

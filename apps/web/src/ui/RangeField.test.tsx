@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { RangeField } from './RangeField.tsx';
+
+afterEach(cleanup);
+
+function setUp(value = 2, step = 0.1) {
+  const changed = vi.fn<(value: number) => void>();
+  render(
+    <RangeField
+      label="Delay"
+      value={value}
+      min={-10}
+      max={10}
+      step={step}
+      unit="s"
+      usual={0}
+      labels={{ less: 'less', more: 'more' }}
+      onChange={changed}
+    />,
+  );
+  return changed;
+}
+
+test.each([
+  ['1.5', 1.5],
+  ['1,5 s', 1.5],
+  ['−2', -2],
+  ['50', 50],
+])('%j is understood as it was meant, also beyond the slider', async (text, value) => {
+  const changed = setUp();
+  const field = screen.getByRole('textbox', { name: 'Delay' });
+  await userEvent.clear(field);
+  await userEvent.type(field, `${text}{Enter}`);
+  expect(changed).toHaveBeenCalledExactlyOnceWith(value);
+});
+
+test.each(['x', ' ', '-', '1.2.3'])('%j is no number and changes nothing', async (text) => {
+  const changed = setUp();
+  const field = screen.getByRole('textbox', { name: 'Delay' });
+  await userEvent.clear(field);
+  await userEvent.type(field, `${text}{Enter}`);
+  expect(changed).not.toHaveBeenCalled();
+  expect(field).toHaveProperty('value', '2.0');
+});
+
+test('where there are no decimals, they are rounded away', async () => {
+  const changed = setUp(2, 1);
+  const field = screen.getByRole('textbox', { name: 'Delay' });
+  await userEvent.clear(field);
+  await userEvent.type(field, '3.6{Enter}');
+  expect(changed).toHaveBeenCalledExactlyOnceWith(4);
+});
+
+test('the buttons step, and a double-click leads back', async () => {
+  const changed = setUp(0.3);
+  await userEvent.click(screen.getByRole('button', { name: 'Delay: more' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delay: less' }));
+  await userEvent.dblClick(screen.getByRole('slider', { name: 'Delay' }));
+  expect(changed.mock.calls).toEqual([[0.4], [0.2], [0]]);
+});
