@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startFake, type Fake } from '../../support/fakes/http.ts';
+import { ensureMedia, type TestMedia } from '../../support/media.ts';
+
+const HEBREW = `WEBVTT
+
+00:00.000 --> 00:59.000
+שלום, "Charlie"!
+Goodbye.
+
+00:00.000 --> 00:59.000 line:10% position:20% align:start
+Above on the left.
+`;
+
+/** An operator's list: a film with captions of all kinds beside it, and one with captions in its playlist. */
+export async function startCaptionShelf(): Promise<Fake> {
+  const media = await ensureMedia();
+  const master = await withSubtitles(media);
+  const movies = [
+    {
+      tmdbId: 10331,
+      title: 'Night of the Living Dead',
+      streams: [{ url: '720.mp4', quality: '720' }],
+      captions: [
+        { lang: 'en', url: 'en.srt' },
+        { lang: 'he', url: 'he.vtt' },
+        { lang: 'fr', url: 'empty.vtt' },
+        { lang: 'de', url: 'page.vtt' },
+      ],
+    },
+    { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'hls/master.m3u8' }] },
+  ];
+  const texts: Readonly<Record<string, string>> = {
+    '/he.vtt': HEBREW,
+    '/empty.vtt': ' \n',
+    '/page.vtt': '<!doctype html><p>Not here</p>',
+    '/hls/master.m3u8': master,
+    '/hls/words/index.m3u8': WORDS,
+  };
+  const headers = { 'access-control-allow-origin': '*' };
+  return startFake(({ url: { pathname } }) => {
+    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
+    if (pathname === '/720.mp4') return { file: media.film720, headers };
+    if (pathname === '/en.srt') return { file: media.srt, headers };
+    const piece = /^\/hls\/words\/(\d+)\.vtt$/.exec(pathname)?.[1];
+    if (piece !== undefined) return { body: wordsOf(Number(piece)), headers };
+    const text = texts[pathname];
+    if (text !== undefined) return { body: text, headers };
+    const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(pathname)?.[1];
+    return inside === undefined ? { status: 404 } : { file: join(media.hls, inside), headers };
+  });
+}
+
+async function withSubtitles({ hls }: TestMedia): Promise<string> {
+  const master = await readFile(join(hls, 'master.m3u8'), 'utf8');
+  const subtitles =
+    '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="words",NAME="English",LANGUAGE="eng",DEFAULT=YES,AUTOSELECT=YES,URI="words/index.m3u8"';
+  return master
+    .replace(/^#EXT-X-STREAM-INF/m, `${subtitles}\n$&`)
+    .replaceAll(/^#EXT-X-STREAM-INF:.*$/gm, '$&,SUBTITLES="words"');
+}
+
+const PIECE_SECONDS = 10;
+const WORDS = [
+  '#EXTM3U',
+  '#EXT-X-VERSION:7',
+  `#EXT-X-TARGETDURATION:${PIECE_SECONDS}`,
+  '#EXT-X-PLAYLIST-TYPE:VOD',
+  ...Array.from({ length: 6 }, (_, at) => `#EXTINF:${PIECE_SECONDS},\n${at}.vtt`),
+  '#EXT-X-ENDLIST',
+].join('\n');
+
+function wordsOf(piece: number): string {
+  const from = String(piece * PIECE_SECONDS).padStart(2, '0');
+  const to = String(piece * PIECE_SECONDS + 9).padStart(2, '0');
+  return `WEBVTT\n\n00:00:${from}.000 --> 00:00:${to}.000\nPiece ${piece}\n`;
+}
