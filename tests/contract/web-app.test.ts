@@ -105,6 +105,32 @@ describe('the page', () => {
     }
   });
 
+  test.each([
+    [{}, [], ["'none'"]],
+    [
+      { TURNSTILE_KEY: 'key' },
+      ['https://challenges.cloudflare.com/turnstile/'],
+      ['https://challenges.cloudflare.com'],
+    ],
+    [
+      { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SECRET: 's', CAPTCHA_CLIENT_KEY: 'key' },
+      ['https://www.gstatic.com/recaptcha/', 'https://www.google.com/recaptcha/'],
+      ['https://www.google.com'],
+    ],
+  ])(
+    'with %o it lets in the captchas that are solved here, and no others',
+    async (env, scripts, frames) => {
+      const asking = await startTestApp(env, { webDist: dist.root });
+      const page = await request(asking.url).get('/').set('Accept', 'text/html');
+      await asking.close();
+      const policy = policyOf(page.headers);
+      expect(policy['script-src']?.filter((one) => /recaptcha|turnstile/.test(one))).toEqual(
+        scripts,
+      );
+      expect(policy['frame-src']).toEqual(frames);
+    },
+  );
+
   test('may play, show and ask from anywhere', async () => {
     const policy = policyOf((await visit('/')).headers);
     for (const name of ['connect-src', 'img-src', 'media-src', 'font-src']) {

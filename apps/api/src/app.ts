@@ -27,7 +27,7 @@ import { streamRoutes } from '#routes/stream.ts';
 import { subtitleRoutes } from '#routes/subtitles.ts';
 import { settingsRoutes } from '#routes/settings.ts';
 import { watchHistoryRoutes } from '#routes/watch-history.ts';
-import { clientConfig, type Config } from './config.ts';
+import { captchasOf, clientConfig, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { DOCS_VIEWER } from './places.ts';
 import { isProxyAt, proxyOptions } from './proxy-app.ts';
@@ -72,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     version,
     publicUrl,
     frameAncestors: config.FRAME_ANCESTORS,
+    captchas: captchasOf(config),
     clientConfig: clientConfig(config),
     onPage: createForesight(catalogue),
   });

@@ -114,6 +114,13 @@ export function clientConfig(config: Config): Readonly<Record<string, string>> {
   return values;
 }
 
+/** Whose scripts the page needs: for the relay and the proxy, and for making an account. */
+export function captchasOf(config: Config): readonly ('recaptcha' | 'turnstile')[] {
+  const { CAPTCHA_PROVIDER: provider, TURNSTILE_KEY: key } = config;
+  const wanted = [provider, key === undefined ? undefined : 'turnstile'] as const;
+  return [...new Set(wanted.filter((name) => name !== undefined))];
+}
+
 /** Whether the proxy answers where the app does. */
 function isProxyHere({ PROXY, PROXY_HOST, PROXY_PORT }: Config): boolean {
   return PROXY === 'on' && PROXY_HOST === undefined && PROXY_PORT === undefined;

@@ -36,6 +36,7 @@ const Config = z.object({
   TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
   ALLOW_AUTOPLAY: flag(true),
   REPORT_SOURCES: flag(true),
+  TURNSTILE_KEY: text,
   DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),
   CDN_REPLACEMENTS: text.transform((list) => (list ?? '').split(',').flatMap(replacement)),
   HLSCONVERTER_URL: address,

@@ -4,18 +4,26 @@ import { ownHosts } from './origin.ts';
 export interface PagePolicyOptions {
   readonly publicUrl: string | undefined;
   readonly frameAncestors: readonly string[];
+  /** Those that this instance asks visitors to solve. */
+  readonly captchas: readonly ('recaptcha' | 'turnstile')[];
 }
 
-// The cast sender and the captchas, by the folders that their scripts are loaded from.
+// The cast sender, by the folders that its scripts are loaded from.
 const FOREIGN_SCRIPTS = [
   'https://www.gstatic.com/cv/',
   'https://www.gstatic.com/cast/',
   'https://www.gstatic.com/eureka/',
-  'https://www.gstatic.com/recaptcha/',
-  'https://www.google.com/recaptcha/',
-  'https://challenges.cloudflare.com/turnstile/',
 ];
-const FOREIGN_FRAMES = ['https://challenges.cloudflare.com', 'https://www.google.com'];
+const CAPTCHAS = {
+  recaptcha: {
+    scripts: ['https://www.gstatic.com/recaptcha/', 'https://www.google.com/recaptcha/'],
+    frames: ['https://www.google.com'],
+  },
+  turnstile: {
+    scripts: ['https://challenges.cloudflare.com/turnstile/'],
+    frames: ['https://challenges.cloudflare.com'],
+  },
+} as const;
 /** Films, posters, captions and servers may be anywhere, also on plain http in a home network. */
 const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
 
@@ -25,14 +33,18 @@ const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
  */
 export function pagePolicy(
   request: FastifyRequest,
-  { publicUrl, frameAncestors }: PagePolicyOptions,
+  { publicUrl, frameAncestors, captchas }: PagePolicyOptions,
 ): string {
   const hosts = [...ownHosts(request, publicUrl)].map(asSource);
   const own = (path: string): string[] => hosts.map((host) => `${host}${path}`);
   const scripts = [...own('/assets/'), ...own('/config.js'), ...own('/sw.js')];
+  const frames = captchas.flatMap((name) => CAPTCHAS[name].frames);
   const directives: readonly (readonly [string, readonly string[]])[] = [
     ['default-src', ["'none'"]],
-    ['script-src', [...scripts, ...FOREIGN_SCRIPTS]],
+    [
+      'script-src',
+      [...scripts, ...FOREIGN_SCRIPTS, ...captchas.flatMap((name) => CAPTCHAS[name].scripts)],
+    ],
     ['style-src', [...own('/assets/')]],
     ['img-src', ANYWHERE],
     ['media-src', ANYWHERE],
@@ -40,7 +52,7 @@ export function pagePolicy(
     ['font-src', ANYWHERE],
     // hls.js makes its worker out of a blob.
     ['worker-src', [...own('/assets/'), ...own('/sw.js'), 'blob:']],
-    ['frame-src', FOREIGN_FRAMES],
+    ['frame-src', frames.length > 0 ? frames : ["'none'"]],
     ['manifest-src', ["'self'"]],
     ['object-src', ["'none'"]],
     ['base-uri', ["'none'"]],

@@ -2,7 +2,8 @@ import { requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
 import { proxyUrls } from '#data/session.ts';
 import { createHealth } from './health.ts';
 import { createRotation } from './rotation.ts';
-import { keepToken, tokenProof } from './token.ts';
+import { HumanCheckError, withHumanProof } from './human-check.ts';
+import { keepToken } from './token.ts';
 
 const rotation = createRotation(Math.random);
 const health = createHealth(Date.now);
@@ -29,6 +30,8 @@ export async function proxiedText(
       return answer;
     } catch (error) {
       request.signal?.throwIfAborted();
+      // The next one would only ask again.
+      if (error instanceof HumanCheckError) throw error;
       health.failed(proxy);
       failure = error;
     }
@@ -41,17 +44,29 @@ async function through(
   url: string,
   request: HttpRequest,
 ): Promise<HttpAnswer<string>> {
-  const proof = tokenProof();
-  const answer = await requestText(`${proxy}?destination=${encodeURIComponent(url)}`, {
-    ...request,
-    headers: { ...renamed(request.headers), ...(proof !== undefined && { 'x-token': proof }) },
+  const answer = await withHumanProof({
+    signal: request.signal,
+    send: (proof) => send(proxy, url, { request, proof }),
+    isRefusal: ({ status, headers }) => status === 401 && !headers.has('x-final-destination'),
   });
   const { status, headers } = answer;
-  keepToken(headers.get('x-token'));
   const finalUrl = headers.get('x-final-destination');
   // Without it the proxy itself is speaking, of a token or of what it could not reach.
   if (finalUrl === null && status >= 400) throw new Error(`The proxy answered ${status}`);
   return { ...answer, finalUrl: finalUrl ?? url };
+}
+
+async function send(
+  proxy: string,
+  url: string,
+  { request, proof }: { request: HttpRequest; proof: string | undefined },
+): Promise<HttpAnswer<string>> {
+  const answer = await requestText(`${proxy}?destination=${encodeURIComponent(url)}`, {
+    ...request,
+    headers: { ...renamed(request.headers), ...(proof !== undefined && { 'x-token': proof }) },
+  });
+  keepToken(answer.headers.get('x-token'));
+  return answer;
 }
 
 function renamed(headers: HttpRequest['headers'] = {}): Record<string, string> {

@@ -22,6 +22,11 @@ export function tokenProof(now = Date.now()): string | undefined {
   return kept && `jwt|${kept.token}`;
 }
 
+/** It was not accepted: a token is good for one address only, and people move. */
+export function forgetToken(proof: string): void {
+  if (kept && proof === `jwt|${kept.token}`) kept = undefined;
+}
+
 function claimsOf(token: string): z.infer<typeof Claims> | undefined {
   const [, payload = ''] = token.split('.');
   try {

@@ -3,7 +3,8 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import type { ZodType } from 'zod';
 import { ScrapeEmbedEvent, ScrapeEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { keepToken, tokenProof } from '#data/proxies/token.ts';
+import { withHumanProof } from '#data/proxies/human-check.ts';
+import { keepToken } from '#data/proxies/token.ts';
 import { readEvents, SseError } from '#lib/sse.ts';
 import { acceptStreams } from './accepted-stream.ts';
 import { RelayError } from './relay-error.ts';
@@ -65,7 +66,7 @@ async function* messages(
   url: string,
   signal: AbortSignal,
 ): AsyncGenerator<EventSourceMessage, void> {
-  const body = await open(withProof(url), signal);
+  const body = await open(url, signal);
   try {
     for await (const message of readEvents(body, LIMITS)) {
       if (message.event === 'token') keepToken(json(message));
@@ -82,25 +83,12 @@ async function* messages(
   throw new RelayError('broken', 'SSE closed improperly');
 }
 
-/** Relays of the family look for it in the query. */
-function withProof(url: string): string {
-  const proof = tokenProof();
-  return proof === undefined ? url : `${url}&token=${encodeURIComponent(proof)}`;
-}
-
 async function open(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const answering = new AbortController();
-  const timer = setTimeout(() => answering.abort(), ANSWER_WITHIN_MS);
-  const response = await fetch(url, {
-    headers: { accept: 'text/event-stream' },
-    cache: 'no-store',
-    credentials: 'omit',
-    signal: AbortSignal.any([signal, answering.signal]),
-  }).catch(() => {
-    signal.throwIfAborted();
-    throw new RelayError('unreachable', 'The scrape service cannot be reached');
+  const response = await withHumanProof({
+    signal,
+    send: (proof) => ask(withProof(url, proof), signal),
+    isRefusal: ({ status }) => status === 401,
   });
-  clearTimeout(timer);
   const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (response.ok && isEvents && response.body) return response.body;
   const explanation = await explainRefusal(response);
@@ -108,6 +96,29 @@ async function open(url: string, signal: AbortSignal): Promise<ReadableStream<Ui
     response.status >= 500 || response.ok ? 'unreachable' : 'refused',
     explanation,
   );
+}
+
+/** Relays of the family look for it in the query. */
+function withProof(url: string, proof: string | undefined): string {
+  return proof === undefined ? url : `${url}&token=${encodeURIComponent(proof)}`;
+}
+
+async function ask(url: string, signal: AbortSignal): Promise<Response> {
+  const answering = new AbortController();
+  const timer = setTimeout(() => answering.abort(), ANSWER_WITHIN_MS);
+  try {
+    return await fetch(url, {
+      headers: { accept: 'text/event-stream' },
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.any([signal, answering.signal]),
+    });
+  } catch {
+    signal.throwIfAborted();
+    throw new RelayError('unreachable', 'The scrape service cannot be reached');
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Undefined for what does not change the run: a token, or what newer relays may say. */

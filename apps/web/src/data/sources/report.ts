@@ -1,5 +1,9 @@
 // Tells the operator's own server how the sources did in one search. Nobody waits for it, and nobody hears when it fails.
-import { reportProviders, type ProviderReport } from '@matinee/shared/contract/metrics';
+import {
+  reportCaptcha,
+  reportProviders,
+  type ProviderReport,
+} from '@matinee/shared/contract/metrics';
 import { config } from '#config.ts';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
@@ -29,10 +33,20 @@ export async function reportSearch(
   const run = { tool: await toolInUse(), batchId: newBatchId() };
   try {
     for (let from = 0; from < items.length; from += MOST_AT_ONCE) {
-      await post({ items: items.slice(from, from + MOST_AT_ONCE), ...run });
+      await post(reportProviders, { items: items.slice(from, from + MOST_AT_ONCE), ...run });
     }
   } catch {
     // The film matters, not what is told of it.
+  }
+}
+
+/** Whether a visitor's captcha was solved. */
+export async function reportCaptchaSolve(success: boolean): Promise<void> {
+  if (!isWanted()) return;
+  try {
+    await post(reportCaptcha, { success });
+  } catch {
+    // Nobody waits for it.
   }
 }
 
@@ -40,8 +54,10 @@ function isWanted(): boolean {
   return config.REPORT_SOURCES && reportingStore.getState().enabled;
 }
 
-function post(body: ProviderReport & { batchId: string }): Promise<unknown> {
-  const { method, path } = reportProviders;
+function post<B>(
+  { method, path }: Pick<typeof reportProviders | typeof reportCaptcha, 'method' | 'path'>,
+  body: B,
+): Promise<unknown> {
   return requestText(`${config.BACKEND_URL}${path}`, { method, body, ...LIMITS });
 }
 

@@ -37,7 +37,7 @@ export function NotFoundScreen({ state, path, onRetry }: NotFoundScreenProps) {
 }
 
 function reason({ failure, progress }: NotFoundScreenProps['state']) {
-  if (failure) return 'failed';
+  if (failure) return failure.name === 'HumanCheckError' ? 'human' : 'failed';
   if (progress.sources.length === 0) return 'noSources';
   const items = progress.sources.flatMap((source) => [source, ...source.embeds]);
   return items.some(({ status }) => status === 'failure') ? 'unsure' : 'text';

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { humanCheckStore } from '#data/proxies/human-check.ts';
 import { sourceList } from '#data/sources/metadata.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { currentItem, fullName, reelRows } from './reel.ts';
@@ -17,6 +19,7 @@ interface ScrapeScreenProps {
 export function ScrapeScreen({ progress, poster, backTo }: ScrapeScreenProps) {
   const { t } = useTranslation();
   const names = useQuery(sourceList()).data?.names;
+  const isChecked = useStore(humanCheckStore, ({ question }) => question !== null);
   const rows = reelRows(progress, names);
   const current = currentItem(rows, progress);
   return (
@@ -38,7 +41,7 @@ export function ScrapeScreen({ progress, poster, backTo }: ScrapeScreenProps) {
       </div>
       <p className={styles.now} role="status">
         {current.row === undefined
-          ? t(($) => $.watch.scrape.starting)
+          ? t(($) => (isChecked ? $.watch.human.checking.title : $.watch.scrape.starting))
           : t(($) => $.watch.scrape.now, {
               name: fullName(current.row),
               position: current.row.sourcePosition,

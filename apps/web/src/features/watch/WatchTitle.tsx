@@ -8,6 +8,7 @@ import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { createPlayer } from '#player/store/player.ts';
 import { Attribution } from './Attribution.tsx';
 import { backTarget } from './back-target.ts';
+import { HumanCheckScreen } from './HumanCheckScreen.tsx';
 import { pageTitle, subtitle } from './page-title.ts';
 import { bindPreferences, remembered } from './preferences-binding.ts';
 import { useWatch } from './useWatch.ts';
@@ -55,6 +56,7 @@ export function WatchTitle() {
           credit={<Attribution />}
         >
           <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
+          <HumanCheckScreen backTo={backTo} />
         </PlayerFrame>
       </WatchMenus>
     </PlayerProvider>
