@@ -1,7 +1,16 @@
 /** The options that say where streams come from. */
 import { transportOf } from '@matinee/sources/sources/stremio/addon-manifest';
 import { z } from 'zod';
-import { ADDRESS, address, base, flag, hostBases, list, option, texts } from './config-fields.ts';
+import {
+  ADDRESS,
+  address,
+  clientFlag,
+  flag,
+  hostBases,
+  list,
+  option,
+  texts,
+} from './config-fields.ts';
 
 const instance = z
   .string()
@@ -28,25 +37,37 @@ export const sourceOptions = {
   PEERTUBE_HOSTS: option(hostBases.default({}), {
     help: 'Other addresses for single PeerTube hosts, such as a mirror.',
     allowed: 'host=address pairs separated by commas',
+    isPublic: true,
   }),
   PEERTUBE_INSTANCES: option(list.pipe(z.array(instance).max(20)).default([]), {
     help: 'PeerTube instances to search for films; what they hold under an open licence is shown.',
     allowed: 'host names or addresses separated by commas, 20 at most',
+    isPublic: true,
   }),
   PEERTUBE_SEARCH: option(flag.default('false'), {
     help: 'Search the index of all PeerTube instances too. Shown is what is old enough, and what the trusted publish.',
     allowed: 'true or false',
+    isPublic: true,
   }),
-  PEERTUBE_SEARCH_URL: base('Where the index answers.', 'https://sepiasearch.org'),
+  PEERTUBE_SEARCH_URL: option(address.default('https://sepiasearch.org'), {
+    help: 'Where the index answers.',
+    allowed: ADDRESS,
+    isPublic: true,
+  }),
   PEERTUBE_TRUSTED: option(list.pipe(z.array(z.string())).default(['video.blender.org']), {
     help: 'PeerTube hosts whose licences are believed, and channels or accounts that may show all that they have.',
     allowed: 'host names or name@host separated by commas',
+    isPublic: true,
   }),
   STREMIO_ADDONS: option(list.pipe(z.array(addon).max(40)).default([]), {
     help: 'Add-ons of the Stremio protocol to ask, the best first. Only their http streams are used.',
     allowed: 'addresses of manifests (https:// or stremio://) separated by commas, 40 at most',
     isSecret: true,
   }),
+  ALLOW_USER_ADDONS: clientFlag(
+    'Let people name add-ons of their own; their browser asks them.',
+    'false',
+  ),
   MANIFEST: option(z.string().optional(), {
     help: 'Your own list of films and episodes with their streams: packages/sources/README.md says how to write it.',
     allowed: 'a path or an http address of a JSON file',

@@ -109,9 +109,20 @@ export function clientConfig(config: Config): Readonly<Record<string, string>> {
   };
   for (const name of optionNames()) {
     const value = config[name];
-    if (infoOf(name)?.isPublic && typeof value === 'string') values[`VITE_${name}`] = value;
+    const text = infoOf(name)?.isPublic ? textOf(value) : undefined;
+    if (text !== undefined) values[`VITE_${name}`] = text;
   }
   return values;
+}
+
+/** As an operator writes it. */
+function textOf(value: Config[OptionName]): string | undefined {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.join(',');
+  if (typeof value !== 'object') return undefined;
+  return Object.entries(value)
+    .map(([name, one]) => `${name}=${one}`)
+    .join(',');
 }
 
 /** Whose scripts the page needs: for the relay and the proxy, and for making an account. */

@@ -77,3 +77,15 @@ test('replacements of hosts are pairs, and what is no pair counts for nothing', 
   ]);
   expect(parseConfig({}).CDN_REPLACEMENTS).toEqual([]);
 });
+
+test('what the page asks PeerTube with is read as the operator wrote it', () => {
+  const config = parseConfig({
+    PEERTUBE_INSTANCES: 'https://a.example, https://b.example',
+    PEERTUBE_HOSTS: 'a.example=http://127.0.0.1:1,half,c=ftp://x',
+    PEERTUBE_SEARCH: 'true',
+  });
+  expect(config.PEERTUBE_INSTANCES).toEqual(['https://a.example', 'https://b.example']);
+  expect(config.PEERTUBE_HOSTS).toEqual({ 'a.example': 'http://127.0.0.1:1' });
+  expect(config.PEERTUBE_SEARCH).toBe(true);
+  expect(parseConfig({})).toMatchObject({ PEERTUBE_INSTANCES: [], ALLOW_USER_ADDONS: false });
+});

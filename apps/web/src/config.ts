@@ -16,6 +16,24 @@ const address = z
   .transform((url) => url.replace(/\/+$/, ''))
   .optional()
   .catch(undefined);
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+/** `host=address` pairs. */
+const hosts = list.transform((pairs) =>
+  Object.fromEntries(
+    pairs.flatMap((pair) => {
+      const [, host, base] = /^([^=]+)=(https?:.+)$/.exec(pair) ?? [];
+      return host === undefined || base === undefined ? [] : [[host, base]];
+    }),
+  ),
+);
 const flag = (initial: boolean) =>
   z
     .enum(['true', 'false'])
@@ -36,6 +54,12 @@ const Config = z.object({
   TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
   ALLOW_AUTOPLAY: flag(true),
   REPORT_SOURCES: flag(true),
+  ALLOW_USER_ADDONS: flag(false),
+  PEERTUBE_HOSTS: hosts,
+  PEERTUBE_INSTANCES: list,
+  PEERTUBE_SEARCH: flag(false),
+  PEERTUBE_SEARCH_URL: address.transform((url) => url ?? 'https://sepiasearch.org'),
+  PEERTUBE_TRUSTED: list,
   TURNSTILE_KEY: text,
   DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),
   CDN_REPLACEMENTS: text.transform((list) => (list ?? '').split(',').flatMap(replacement)),

@@ -8,30 +8,65 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry } from '@matinee/sources/registry';
-import { createScraper } from '@matinee/sources/run';
+import { createScraper, type Scraper } from '@matinee/sources/run';
 import { asIfSequential } from '@matinee/sources/sequential';
-import type { Fetcher } from '@matinee/sources/source';
+import type { Fetcher, Source } from '@matinee/sources/source';
+import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { config } from '#config.ts';
 import { createExtensionFetcher } from '#data/extension/extension-fetch.ts';
 import { prepareStream } from '#data/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
+import type { OwnAddon } from '#data/preferences/own-addons.ts';
 import { filmFacts } from './film-facts.ts';
+import { ownAddons } from './own-addons.ts';
+import { ownSources } from './own-sources.ts';
 import { createPageFetcher } from './page-fetch.ts';
 import type { Wishes } from './relay-query.ts';
 
-const builtIn = builtInRegistry({
-  internetArchive: config.INTERNET_ARCHIVE_URL,
-  peertubeHosts: {},
-});
-const registry = createRegistry({
-  sources: builtIn.sources.filter(({ runsIn }) => runsIn === 'anywhere'),
-  embeds: builtIn.embeds,
-});
+const builtIn = builtInRegistry(
+  { internetArchive: config.INTERNET_ARCHIVE_URL, peertubeHosts: config.PEERTUBE_HOSTS },
+  openSources(),
+);
+const anywhere = builtIn.sources.filter(({ runsIn }) => runsIn === 'anywhere');
 
-const scraperOver = (fetch: Fetcher) =>
-  createScraper({ registry, fetch, factsOf: filmFacts, now: Date.now });
-const inPage = scraperOver(createPageFetcher());
-const throughExtension = scraperOver(createExtensionFetcher());
+function openSources(): readonly Source[] {
+  const source = peertube({
+    index: config.PEERTUBE_SEARCH ? config.PEERTUBE_SEARCH_URL : undefined,
+    instances: config.PEERTUBE_INSTANCES,
+    trusted: config.PEERTUBE_TRUSTED,
+    hosts: config.PEERTUBE_HOSTS,
+  });
+  return source ? [source] : [];
+}
+
+interface Engines {
+  readonly addons: readonly OwnAddon[];
+  readonly inPage: Scraper;
+  readonly throughExtension: Scraper;
+}
+
+function enginesFor(addons: readonly OwnAddon[]): Engines {
+  const scraperOver = (fetch: Fetcher, canSendHeaders: boolean) => {
+    const own = ownSources(addons, { fetch, canSendHeaders });
+    const registry = createRegistry({ sources: [...own, ...anywhere], embeds: builtIn.embeds });
+    return createScraper({ registry, fetch, factsOf: filmFacts, now: Date.now });
+  };
+  return {
+    addons,
+    inPage: scraperOver(createPageFetcher(), false),
+    throughExtension: scraperOver(createExtensionFetcher(), true),
+  };
+}
+
+let engines = enginesFor(ownAddons());
+
+/** They keep what they have learned until somebody adds or removes an add-on. */
+function currentEngines(): Engines {
+  const addons = ownAddons();
+  const isSame = JSON.stringify(addons) === JSON.stringify(engines.addons);
+  if (!isSame) engines = enginesFor(addons);
+  return engines;
+}
 
 interface RunOptions extends Wishes {
   readonly signal: AbortSignal;
@@ -42,7 +77,9 @@ export async function* scrapeHere(
   media: ScrapeMedia,
   { signal, only, order, without = [] }: RunOptions,
 ): AsyncGenerator<ScrapeEvent, void> {
-  const unwanted = registry.sources.map(({ id }) => id).filter((id) => only && !only.includes(id));
+  const unwanted = metadataHere()[1]
+    .map(({ id }) => id)
+    .filter((id) => only && !only.includes(id));
   const wishes = { order: only ?? order ?? [], without: [...without, ...unwanted] };
   const { scraper, prepare } = await equipment(signal);
   for await (const event of asIfSequential(scraper.runAll(media, { signal, ...wishes }))) {
@@ -55,7 +92,7 @@ export async function* scrapeHere(
 async function equipment(signal: AbortSignal) {
   const hasExtension = (await askExtensionStatus(signal)) === 'success';
   return {
-    scraper: hasExtension ? throughExtension : inPage,
+    scraper: currentEngines()[hasExtension ? 'throughExtension' : 'inPage'],
     prepare: async (stream: Stream | undefined) => {
       if (hasExtension && stream) await prepareStream(stream, signal);
     },
@@ -86,4 +123,4 @@ export async function* runEmbedHere(
   }
 }
 
-export const metadataHere = () => inPage.metadata();
+export const metadataHere = () => currentEngines().inPage.metadata();

@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/contract/metadata';
 import type { MediaType } from '@matinee/shared/media/media';
 import { requestJson } from '#lib/http.ts';
+import type { OwnAddon } from '#data/preferences/own-addons.ts';
 import { relayUrls } from '#data/session.ts';
+import { ownAddons, ownIdOf } from './own-addons.ts';
 
 /** From the id of a source or an embed to what people call it. */
 export type SourceNames = ReadonlyMap<string, string>;
@@ -13,14 +15,17 @@ export interface SourceList {
   readonly names: SourceNames;
 }
 
+/** Before all that a relay has. */
+const OWN_RANK = 1_000;
 const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 
 /** What can be run; asked once and kept for the life of the page. */
 export function sourceList() {
   const relays = relayUrls();
+  const own = ownAddons();
   return queryOptions({
-    queryKey: ['sources', 'metadata', relays],
-    queryFn: ({ signal }) => listFromFirst(relays, signal),
+    queryKey: ['sources', 'metadata', relays, own],
+    queryFn: async ({ signal }) => withOwn(own, await listFromFirst(relays, signal)),
     staleTime: Infinity,
     gcTime: Infinity,
     // The relays behind the first one are its second try.
@@ -52,6 +57,20 @@ async function listFromFirst(
     if (others.length === 0) throw error;
     return listFromFirst(others, signal);
   }
+}
+
+/** The viewer's own add-ons come first, as in a search; without a relay they are in the list already. */
+function withOwn(own: readonly OwnAddon[], list: SourceList): SourceList {
+  const sources = own
+    .map(({ url, name }, at): SourceMeta => ({
+      type: 'source',
+      id: ownIdOf(url),
+      name,
+      rank: OWN_RANK - at,
+    }))
+    .filter(({ id }) => !list.names.has(id));
+  const names = sources.map(({ id, name }) => [id, name] as const);
+  return { sources: [...sources, ...list.sources], names: new Map([...list.names, ...names]) };
 }
 
 async function listFrom(base: string, signal: AbortSignal): Promise<SourceList> {

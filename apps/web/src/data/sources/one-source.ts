@@ -3,6 +3,7 @@ import type { ScrapeEmbedEvent, ScrapeSourceEvent } from '@matinee/shared/contra
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { relayUrls } from '#data/session.ts';
 import { inTurn, overRelays } from './over-relays.ts';
+import { isOwn } from './own-addons.ts';
 import { runEmbedThroughRelay, runSourceThroughRelay } from './relay.ts';
 
 /** An embed's address means something to the relay that gave it; another one may not even have the embed. */
@@ -14,7 +15,7 @@ export async function* runSource(
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeSourceEvent, void> {
   const relays = relayUrls();
-  if (relays.length === 0) {
+  if (relays.length === 0 || isOwn(id)) {
     const { runSourceHere } = await import('./in-browser.ts');
     return yield* runSourceHere(id, media, signal);
   }

@@ -33,13 +33,29 @@ export interface AddonQuestion {
   readonly id: string;
 }
 
+const REFUSALS = {
+  p2p: 'it shares files between its users',
+  adult: 'it is for adults only',
+  unconfigured: 'it must be configured first',
+  noStreams: 'it has no streams',
+} as const;
+export type AddonRefusal = keyof typeof REFUSALS;
+
 /** Why an add-on is not used at all. */
-export function refusalOf({ behaviorHints, resources }: AddonManifest): string | undefined {
-  if (behaviorHints.p2p) return 'it shares files between its users';
-  if (behaviorHints.adult) return 'it is for adults only';
-  if (behaviorHints.configurationRequired) return 'it must be configured first';
-  if (!resources.some(({ name }) => name === 'stream')) return 'it has no streams';
-  return undefined;
+export function whyRefused({
+  behaviorHints,
+  resources,
+}: AddonManifest): AddonRefusal | undefined {
+  if (behaviorHints.p2p) return 'p2p';
+  if (behaviorHints.adult) return 'adult';
+  if (behaviorHints.configurationRequired) return 'unconfigured';
+  return resources.some(({ name }) => name === 'stream') ? undefined : 'noStreams';
+}
+
+/** The same in words. */
+export function refusalOf(manifest: AddonManifest): string | undefined {
+  const why = whyRefused(manifest);
+  return why && REFUSALS[why];
 }
 
 /** An add-on is asked only for what it says that it answers. */

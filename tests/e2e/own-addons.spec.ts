@@ -1,0 +1,104 @@
+// What a page asks itself: the add-ons of its viewer, and without a relay the instances of PeerTube that the operator named.
+import type { Page } from '@playwright/test';
+import type { Fake } from '../support/fakes/http.ts';
+import { startPeertube } from '../support/fakes/peertube.ts';
+import { startStremio } from '../support/fakes/stremio.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expectPlaying, player, time } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const DETOUR = '/media/tmdb-movie-20367-detour';
+const LEDGER = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
+
+let open: Cinema;
+let addon: Fake;
+let instance: Fake;
+
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  [addon, instance] = await Promise.all([
+    startStremio({
+      media,
+      streams: {
+        'movie/tt0037638': [
+          { name: 'A torrent', infoHash: 'a'.repeat(40) },
+          { name: 'Shelf 360p', plays: 'file360' },
+        ],
+      },
+    }),
+    startPeertube({
+      media,
+      knownAs: 'films.example.org',
+      videos: [
+        {
+          uuid: '5b0b8c3e-2f1d-4b8e-9d63-0d2a8f0e6a11',
+          shortUuid: 'bPq3N1yHq4Cw5uS2',
+          name: "The Lighthouse Keeper's Ledger (1998)",
+          seconds: 6_060,
+          licence: 2,
+          shape: 'both',
+          hasCaptions: true,
+        },
+      ],
+    }),
+  ]);
+  open = await openCinema({
+    ALLOW_USER_ADDONS: 'true',
+    PEERTUBE_INSTANCES: 'films.example.org',
+    PEERTUBE_HOSTS: `films.example.org=${instance.url}`,
+  });
+});
+
+test.afterAll(async () => {
+  await open.close();
+  await Promise.all([addon.close(), instance.close()]);
+});
+
+/** As an earlier visit has left it. */
+const keep = (page: Page, key: string, state: object) =>
+  page.addInitScript(([name, text]) => localStorage.setItem(name, text), [
+    key,
+    JSON.stringify({ state, version: 0 }),
+  ] as const);
+
+// A browser reports what it may not read.
+test.use({ tolerated: /net::ERR_FAILED|blocked by CORS policy/ });
+
+test("a film of the viewer's own add-on plays, and the server hears nothing of the add-on", async ({
+  page,
+}) => {
+  const url = `${addon.url}/shelf/manifest.json`;
+  await keep(page, '__MW::addons', { addons: [{ url, name: 'My own shelf' }] });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${open.app.url}${DETOUR}`);
+  await expectPlaying(page);
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc))
+    .toContain(addon.host);
+  const ofServer = asked.filter((one) => one.startsWith(open.app.url));
+  expect(ofServer.some((one) => one.includes('/scrape?'))).toBe(true);
+  expect(ofServer.filter((one) => one.includes(encodeURIComponent(addon.host)))).toEqual([]);
+
+  const before = await time(page);
+  await player(page).hover();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Source My own shelf/ }).click();
+  await expect(page.getByRole('menuitemradio', { name: /^My own shelf Playing/ })).toBeChecked();
+  await page.getByRole('menuitemradio', { name: /^My own shelf/ }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectPlaying(page, before);
+});
+
+test('without a relay a film of a named instance is found by the page, and plays', async ({
+  page,
+}) => {
+  await keep(page, '__MW::auth', { account: null, proxySet: [`${open.app.url}/proxy`] });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${open.app.url}${LEDGER}`);
+  await expectPlaying(page);
+  expect(asked.some((one) => one.startsWith(`${instance.url}/api/v1/`))).toBe(true);
+  expect(asked.filter((one) => /\/(scrape|metadata)\b/.test(one))).toEqual([]);
+});
