@@ -1,5 +1,7 @@
-import { SearchX } from 'lucide-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { askExtensionStatus } from '#data/extension/status.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
@@ -14,14 +16,26 @@ interface NotFoundScreenProps {
   readonly onRetry: () => void;
 }
 
+/** Asked anew each time: it is switched on in another place than this page. */
+const extensionStatus = queryOptions({
+  queryKey: ['extension', 'status'],
+  queryFn: ({ signal }) => askExtensionStatus(signal),
+  gcTime: 0,
+});
+
 export function NotFoundScreen({ state, path, onRetry }: NotFoundScreenProps) {
   const { t } = useTranslation();
   const { meta, progress, failure } = state;
+  const isForbidden = useQuery(extensionStatus).data === 'disallowed';
   return (
     <Notice
-      icon={<SearchX />}
-      title={t(($) => $.watch.notFound.title)}
-      text={t(($) => $.watch.notFound[reason(state)], { title: meta.title })}
+      icon={isForbidden ? <Puzzle /> : <SearchX />}
+      title={t(($) => (isForbidden ? $.watch.extensionDisabled.title : $.watch.notFound.title))}
+      text={
+        isForbidden
+          ? t(($) => $.watch.extensionDisabled.text)
+          : t(($) => $.watch.notFound[reason(state)], { title: meta.title })
+      }
       actions={
         <>
           <Button kind="primary" onClick={onRetry}>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
@@ -10,6 +10,9 @@ import { startLanguages } from '#i18n/index.ts';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import type { MetaFailure, Watch } from './watch.ts';
 import { WatchScreen } from './WatchScreen.tsx';
+
+const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
+vi.mock('#data/extension/status.ts', () => ({ askExtensionStatus }));
 
 beforeAll(() => {
   startLanguages();
@@ -91,6 +94,17 @@ describe('when nothing was found', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(journey.retry).toHaveBeenCalledOnce();
   });
+});
+
+test.each([
+  ['disallowed', 'Extension disabled'],
+  ['success', "We couldn't find that"],
+  ['unknown', "We couldn't find that"],
+])('when nothing was found and the extension is %s, the screen says: %s', async (status, title) => {
+  askExtensionStatus.mockResolvedValue(status);
+  show({ at: 'notFound', meta, progress: run(source('alpha', 'notfound')) });
+  await vi.waitFor(() => expect(askExtensionStatus).toHaveBeenCalled());
+  await waitFor(() => expect(screen.getByRole('heading').textContent).toBe(title));
 });
 
 test.each<[MetaFailure, string, boolean]>([
