@@ -132,3 +132,35 @@ test('a link to the embeds, before anything was chosen, leads to the sources', a
   await page.getByRole('button', { name: 'Back to settings' }).click();
   await expect(action(page, /^Source/)).toBeFocused();
 });
+
+test.describe('when the stream of a source does not play', () => {
+  test.use({ tolerated: /net::ERR_FAILED/ });
+
+  const fail = async (page: Page) => {
+    // What the server relays is the operator's own list.
+    await page.route('**/stream/**', (route) => route.abort('failed'));
+    await page.goto(`${open.app.url}${NIGHT}?t=8`);
+    await expect(page.getByRole('heading', { name: 'Failed to play video!' })).toBeVisible({
+      timeout: 20_000,
+    });
+  };
+  const expectGoesOn = async (page: Page) => {
+    await expectPlaying(page, 7.9);
+    expect((await playback(page)).time).toBeLessThan(23);
+  };
+
+  test('the next one is offered, and goes on at the same second', async ({ page }) => {
+    await fail(page);
+    await page.getByRole('button', { name: 'Try the next source' }).click();
+    await expectGoesOn(page);
+  });
+
+  test('any other can be chosen, and goes on at the same second', async ({ page }) => {
+    await fail(page);
+    await page.getByRole('button', { name: 'Choose another source' }).click();
+    await expect(choice(page, /^The cellar Failed/)).toBeVisible();
+    await choice(page, /^Public Domain Shelf/).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectGoesOn(page);
+  });
+});
