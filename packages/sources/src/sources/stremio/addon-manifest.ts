@@ -42,10 +42,7 @@ const REFUSALS = {
 export type AddonRefusal = keyof typeof REFUSALS;
 
 /** Why an add-on is not used at all. */
-export function whyRefused({
-  behaviorHints,
-  resources,
-}: AddonManifest): AddonRefusal | undefined {
+export function whyRefused({ behaviorHints, resources }: AddonManifest): AddonRefusal | undefined {
   if (behaviorHints.p2p) return 'p2p';
   if (behaviorHints.adult) return 'adult';
   if (behaviorHints.configurationRequired) return 'unconfigured';
