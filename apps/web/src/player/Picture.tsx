@@ -1,18 +1,37 @@
 import { useAttached } from '#lib/use-attached.ts';
 
+import { GestureLayer } from './controls/GestureLayer.tsx';
+import { watchDevices } from './input/devices.ts';
 import { watchPicture } from './input/pointer.ts';
+import { watchTouch } from './input/touch.ts';
 import styles from './Picture.module.css';
+import type { Player } from './store/player.ts';
 import { usePlayer, usePlayerState } from './use-player.ts';
+
+function attachPicture(picture: HTMLElement, player: Player): () => void {
+  const stops = [
+    watchPicture(picture, player),
+    watchTouch(picture, player),
+    watchDevices(picture.ownerDocument),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
 
 /** The film, and the layer over it that takes clicks and taps. */
 export function Picture() {
   const player = usePlayer();
   const isRolling = usePlayerState(({ controls }) => controls.rolling);
-  const pictureRef = useAttached(watchPicture, player);
+  const fit = usePlayerState(({ gestures }) => gestures.fit);
+  const pictureRef = useAttached(attachPicture, player);
   return (
-    <div className={styles.picture} ref={pictureRef} data-rolling={isRolling}>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- CaptionsLayer draws them, as text of ours. */}
-      <video className={styles.video} playsInline preload="auto" tabIndex={-1} />
-    </div>
+    <>
+      <div className={styles.picture} ref={pictureRef} data-rolling={isRolling} data-fit={fit}>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- CaptionsLayer draws them, as text of ours. */}
+        <video className={styles.video} playsInline preload="auto" tabIndex={-1} />
+      </div>
+      <GestureLayer />
+    </>
   );
 }

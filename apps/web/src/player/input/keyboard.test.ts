@@ -1,15 +1,23 @@
 // @vitest-environment jsdom
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+import { pressKey } from '#lib/spatial-focus.ts';
 
 import { playing } from '../testing/playing.ts';
 import { watchKeyboard } from './keyboard.ts';
-import { SHORTCUTS, ariaKeys, shortcutFor } from './shortcuts.ts';
+import { SHORTCUTS, ariaKeys, keysToShow, shortcutFor } from './shortcuts.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
 
 function setUp() {
   const made = playing();
   const page = document.createElement('div');
   document.body.replaceChildren(page);
-  const stop = watchKeyboard(page, made.player);
+  const stop = watchKeyboard(document, made.player);
+  stops.push(stop);
   function press(key: string, init: KeyboardEventInit = {}, from: Element = page) {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
     from.dispatchEvent(event);
@@ -69,6 +77,39 @@ describe('every key of the table', () => {
     });
   });
 
+  test('the question mark shows what the keys do', () => {
+    const { press, state } = setUp();
+    press('?', { shiftKey: true });
+    expect(state().controls.helpShown).toBe(true);
+  });
+
+  test('with Shift, and only with it, N and P lead to the neighbours', () => {
+    const { press, player } = setUp();
+    const went: string[] = [];
+    player.setNeighbours({ next: () => went.push('next'), previous: () => went.push('previous') });
+    expect(press('n').defaultPrevented).toBe(false);
+    press('N', { shiftKey: true });
+    press('P', { shiftKey: true });
+    press('MediaTrackNext');
+    expect(went).toEqual(['next', 'previous', 'next']);
+    player.setNeighbours({});
+    press('N', { shiftKey: true });
+    expect(went).toHaveLength(3);
+  });
+
+  test('the keys of a remote control play and wind', () => {
+    const { press, state } = setUp();
+    press('MediaFastForward');
+    press('MediaPlayPause');
+    expect(state().media).toMatchObject({ paused: true, time: 20 });
+  });
+
+  test('Caps Lock and Shift change no letter that has one meaning', () => {
+    const { press, state } = setUp();
+    press('K', { shiftKey: true });
+    expect(state().media.paused).toBe(true);
+  });
+
   test('keys that change what is heard or where we are show it', () => {
     const { press, state } = setUp();
     press('ArrowUp');
@@ -124,6 +165,39 @@ describe('keys that are meant for something else', () => {
   });
 });
 
+describe('a remote control or a game controller', () => {
+  const button = '<button>Mute</button>';
+
+  test('winds and plays while nothing of the controls has the focus', () => {
+    const { state } = setUp();
+    pressKey(document, 'ArrowRight');
+    expect(state().media.time).toBe(15);
+    pressKey(document, 'Enter');
+    expect(state().media.paused).toBe(true);
+  });
+
+  test('does not change the volume with the arrows that lead to the controls', () => {
+    const { state, inside } = setUp();
+    inside(button);
+    pressKey(document, 'ArrowDown');
+    expect(state().media.volume).toBe(1);
+  });
+
+  test('walks among the controls, and presses the one that it has reached', () => {
+    const { state, inside } = setUp();
+    const reached = inside(button);
+    const click = vi.fn();
+    reached.addEventListener('click', click);
+    if (reached instanceof HTMLElement) reached.focus();
+    pressKey(document, 'ArrowRight');
+    pressKey(document, 'Enter');
+    expect(state().media).toMatchObject({ time: 10, paused: false });
+    expect(click).toHaveBeenCalledOnce();
+    pressKey(document, 'l');
+    expect(state().media.time).toBe(20);
+  });
+});
+
 test('a key that is held down repeats steps, not switches', () => {
   const { press, state } = setUp();
   press('m', { repeat: true });
@@ -155,6 +229,8 @@ describe('the table', () => {
   test('names keys as aria-keyshortcuts wants them', () => {
     expect(ariaKeys('playPause')).toBe('K Space');
     expect(ariaKeys('back5')).toBe('ArrowLeft');
+    expect(ariaKeys('nextEpisode')).toBe('Shift+N');
+    expect(SHORTCUTS.every((shortcut) => keysToShow(shortcut).length > 0)).toBe(true);
   });
 });
 

@@ -18,8 +18,8 @@ export function watchHover(frame: HTMLElement, player: Player): () => void {
 }
 
 /**
- * Presses on the picture: a mouse plays and pauses, a finger shows and hides the controls. The first click acts at
- * once; the second of a double-click undoes it and changes to full screen.
+ * A mouse on the picture plays and pauses. The first click acts at once; the second of a double-click undoes it and
+ * changes to full screen.
  */
 export function watchPicture(picture: HTMLElement, player: Player): () => void {
   const life = new AbortController();
@@ -28,10 +28,7 @@ export function watchPicture(picture: HTMLElement, player: Player): () => void {
   let wasPaused = true;
 
   function onClick({ detail }: MouseEvent) {
-    if (pointerType !== 'mouse') {
-      player.controls.tap();
-      return;
-    }
+    if (pointerType !== 'mouse') return;
     const isSecond = detail > 0 && detail % 2 === 0;
     if (!isSecond) {
       wasPaused = player.store.getState().media.paused;

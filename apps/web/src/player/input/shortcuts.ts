@@ -20,12 +20,15 @@ export type ShortcutName =
   | 'faster'
   | 'fullscreen'
   | 'captions'
+  | 'nextEpisode'
+  | 'previousEpisode'
   | 'close'
-  | 'roll';
+  | 'roll'
+  | 'help';
 
 export interface Shortcut {
   readonly name: ShortcutName;
-  /** As `KeyboardEvent.key` says them; letters in lower case. */
+  /** As `KeyboardEvent.key` says them; letters in lower case, or behind `Shift+` in upper case. */
   readonly keys: readonly string[];
   /** Goes on while the key is held down. */
   readonly repeats: boolean;
@@ -68,13 +71,17 @@ const louder = (change: number) => (player: Player) => {
   player.controls.wake();
 };
 
+const toNeighbour = (which: 'previous' | 'next') => (player: Player) => {
+  player.store.getState().neighbours[which]?.();
+};
+
 /** One table for the keyboard, the help and `aria-keyshortcuts`. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  once('playPause', ['k', ' '], (player) => player.togglePlay()),
+  once('playPause', ['k', ' ', 'MediaPlayPause'], (player) => player.togglePlay()),
   held('back5', ['ArrowLeft'], skip(-5)),
   held('forward5', ['ArrowRight'], skip(5)),
-  held('back10', ['j'], skip(-SKIP_SECONDS)),
-  held('forward10', ['l'], skip(SKIP_SECONDS)),
+  held('back10', ['j', 'MediaRewind'], skip(-SKIP_SECONDS)),
+  held('forward10', ['l', 'MediaFastForward'], skip(SKIP_SECONDS)),
   once('tenths', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], toTenth),
   held('stepBack', [','], step(-FRAME_STEP_SECONDS)),
   held('stepForward', ['.'], step(FRAME_STEP_SECONDS)),
@@ -89,19 +96,29 @@ export const SHORTCUTS: readonly Shortcut[] = [
   once('faster', ['>'], (player) => player.stepRate(1)),
   once('fullscreen', ['f'], (player) => player.toggleFullscreen()),
   once('captions', ['c'], (player) => player.toggleCaptions()),
+  once('nextEpisode', ['Shift+N', 'MediaTrackNext'], toNeighbour('next')),
+  once('previousEpisode', ['Shift+P', 'MediaTrackPrevious'], toNeighbour('previous')),
   once('close', ['Escape'], (player) => player.leaveFullscreen()),
   once('roll', ['r'], (player) => player.controls.roll()),
+  once('help', ['?'], (player) => player.controls.showHelp(true)),
 ];
 
-export function shortcutFor(key: string): Shortcut | undefined {
-  const wanted = key.length === 1 ? key.toLowerCase() : key;
-  return SHORTCUTS.find(({ keys }) => keys.includes(wanted));
+/** Shift makes a letter another key only where the table says so: with Caps Lock it changes nothing. */
+export function shortcutFor(key: string, isShifted = false): Shortcut | undefined {
+  const named = (wanted: string) => SHORTCUTS.find(({ keys }) => keys.includes(wanted));
+  if (key.length > 1) return named(key);
+  return (isShifted ? named(`Shift+${key.toUpperCase()}`) : undefined) ?? named(key.toLowerCase());
+}
+
+/** Those on a keyboard: a remote control has its names on its keys. */
+export function keysToShow({ keys }: Pick<Shortcut, 'keys'>): readonly string[] {
+  return keys.filter((key) => !key.startsWith('Media'));
 }
 
 /** The value of `aria-keyshortcuts`, where the space bar has a name and letters are capitals. */
 export function ariaKeys(name: ShortcutName): string {
-  const keys = SHORTCUTS.find((shortcut) => shortcut.name === name)?.keys ?? [];
-  return keys
+  const shortcut = SHORTCUTS.find((one) => one.name === name);
+  return keysToShow(shortcut ?? { keys: [] })
     .map((key) => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key))
     .join(' ');
 }

@@ -19,6 +19,7 @@ export interface Controls {
   readonly showVolume: () => void;
   readonly toggleTimeFormat: () => void;
   readonly roll: () => void;
+  readonly showHelp: (helpShown: boolean) => void;
   readonly stop: () => void;
 }
 
@@ -75,6 +76,7 @@ export function createControls(store: StoreApi<PlayerState>): Controls {
       set({ rolling: true });
       stopRollingLater.start(ROLL_MS, () => set({ rolling: false }));
     },
+    showHelp: (helpShown) => set({ helpShown }),
     stop: () => {
       for (const timer of [hideLater, hideVolumeLater, stopRollingLater]) timer.stop();
     },

@@ -26,6 +26,8 @@ import { createThumbnails } from './thumbnails.ts';
 import type { TakeShots, Thumbnails } from './thumbnails.ts';
 import { createTransport } from './transport.ts';
 import type { Transport } from './transport.ts';
+import { createGestures } from './gestures.ts';
+import type { Gestures } from './gestures.ts';
 
 export interface PlayerOptions extends RememberedWishes {
   readonly createEngine?: CreateEngine;
@@ -51,6 +53,7 @@ export interface Player extends Transport, Choices, Pick<Thumbnails, 'wantThumbn
   readonly leaveFullscreen: () => void;
   readonly controls: Controls;
   readonly scrub: Scrub;
+  readonly gestures: Gestures;
   readonly destroy: () => void;
 }
 
@@ -108,11 +111,10 @@ export function createPlayer(options: PlayerOptions = {}): Player {
     leaveFullscreen: () => presentation?.leaveFullscreen(),
     controls,
     scrub: createScrub(store, transport),
+    gestures: createGestures(store, transport),
     destroy: () => {
       for (const stop of stops) stop();
-      captions.stop();
-      thumbnails.stop();
-      controls.stop();
+      for (const part of [captions, thumbnails, controls]) part.stop();
     },
   };
 }

@@ -26,6 +26,43 @@ export function areControlsVisible(state: PlayerState): boolean {
   return state.media.paused && !touch;
 }
 
+const ALWAYS_OFFERED_SECONDS = 30;
+const OFFERED_FROM = 0.9;
+const DUE_FROM = 0.99;
+const PREPARED_FROM = 0.95;
+const PREPARED_SECONDS = 45;
+
+const hasEnd = ({ media }: PlayerState) => Number.isFinite(media.duration) && media.duration > 0;
+
+/** What comes after this film: in its last half minute always, in its last tenth beside the controls. */
+export function isNextOffered(state: PlayerState): boolean {
+  const { time, duration } = state.media;
+  if (!hasMedia(state) || !hasEnd(state)) return false;
+  if (duration - time <= ALWAYS_OFFERED_SECONDS) return true;
+  return time >= duration * OFFERED_FROM && areControlsVisible(state);
+}
+
+/** Time to look for it, so that it is there when it is wanted. */
+export function isNextNear(state: PlayerState): boolean {
+  const { time, duration } = state.media;
+  if (!hasMedia(state) || !hasEnd(state) || !state.media.hasPlayed) return false;
+  return duration - time <= PREPARED_SECONDS || time >= duration * PREPARED_FROM;
+}
+
+/** This film is over, unless somebody is about to do something else with it. */
+export function isNextDue(state: PlayerState): boolean {
+  const { menuOpen, scrub, helpShown } = state.controls;
+  if (menuOpen || helpShown || scrub !== null) return false;
+  return secondsToNext(state) === 0 && (isRunning(state) || state.phase === 'ended');
+}
+
+/** Whole seconds of the clock until the next one would begin by itself. */
+export function secondsToNext(state: PlayerState): number {
+  const { time, duration, rate, seeking, hasPlayed } = state.media;
+  if (!hasMedia(state) || !hasEnd(state) || !hasPlayed || seeking) return Infinity;
+  return Math.max(0, Math.ceil((duration * DUE_FROM - time) / rate));
+}
+
 /** The second that the bar and the label show: under the finger while dragging. */
 export const shownTime = ({ media, controls }: PlayerState) => controls.scrub ?? media.time;
 

@@ -63,6 +63,28 @@ export interface ControlsState {
   readonly volumeShown: boolean;
   readonly volumeAdjustable: boolean;
   readonly rolling: boolean;
+  /** The list of keys lies over everything. */
+  readonly helpShown: boolean;
+}
+
+/** What a finger has just done, in words or numbers over the picture. */
+export type GestureHint =
+  | { readonly kind: 'skip'; readonly seconds: number }
+  | { readonly kind: 'volume' | 'brightness'; readonly level: number }
+  | { readonly kind: 'fast'; readonly rate: number };
+
+export interface GesturesState {
+  /** The whole picture, or as much of it as fills the screen. */
+  readonly fit: 'whole' | 'fill';
+  /** 0-1: how much of the picture's light is let through. */
+  readonly brightness: number;
+  readonly hint: GestureHint | null;
+}
+
+/** What comes before and after this film, for whoever knows. */
+export interface Neighbours {
+  readonly previous?: (() => void) | undefined;
+  readonly next?: (() => void) | undefined;
 }
 
 export interface PlayerState {
@@ -77,6 +99,8 @@ export interface PlayerState {
     /** Of this stream, sorted by time. */
     readonly shots: readonly Thumbnail[];
   };
+  readonly neighbours: Neighbours;
+  readonly gestures: GesturesState;
 }
 
 /** What is known of a medium before anything of it has arrived. */
@@ -147,7 +171,10 @@ export function initialState(
       volumeShown: false,
       volumeAdjustable: true,
       rolling: false,
+      helpShown: false,
     },
     thumbnails: { wanted: false, shots: [] },
+    neighbours: {},
+    gestures: { fit: 'whole', brightness: 1, hint: null },
   };
 }

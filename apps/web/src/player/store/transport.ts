@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 import type { Engine } from '../engine/engine.ts';
-import type { PlayerState } from './state.ts';
+import type { Neighbours, PlayerState } from './state.ts';
 
 export const SPEEDS = [0.25, 0.5, 1, 1.5, 2] as const;
 
@@ -18,6 +18,8 @@ export interface Transport {
   readonly setRate: (rate: number) => void;
   /** To the next of the speeds, up (1) or down (-1). */
   readonly stepRate: (direction: 1 | -1) => void;
+  /** Until they are others: the keys for the next and the previous one lead there. */
+  readonly setNeighbours: (neighbours: Neighbours) => void;
 }
 
 const clamp = (value: number, high: number) => Math.min(Math.max(value, 0), high);
@@ -79,5 +81,6 @@ export function createTransport(
       const next = SPEEDS[from + direction];
       if (next !== undefined) setRate(next);
     },
+    setNeighbours: (neighbours) => store.setState({ neighbours }),
   };
 }

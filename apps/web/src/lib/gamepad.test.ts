@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createKeyRepeat, keysHeld, watchGamepads, type Pad } from './gamepad.ts';
+
+const pad = (buttons: readonly number[], axes: readonly number[] = []): Pad => ({
+  buttons: Array.from({ length: 17 }, (_, at) => ({ pressed: buttons.includes(at) })),
+  axes,
+});
+
+test.each([
+  [pad([0]), ['Enter']],
+  [pad([1, 12]), ['Escape', 'ArrowUp']],
+  [pad([16]), []],
+  [pad([], [0.9, 0.1]), ['ArrowRight']],
+  [pad([], [-0.9, -0.9]), ['ArrowLeft', 'ArrowUp']],
+  [pad([13], [0, 1]), ['ArrowDown']],
+])('%# what is held becomes keys', (held, keys) => {
+  expect([...keysHeld(held)]).toEqual(keys);
+});
+
+test('a button presses once however long it is held, an arrow again and again', () => {
+  const pressed = createKeyRepeat();
+  const held = new Set(['Enter', 'ArrowUp']);
+  expect(pressed(held, 0)).toEqual(['Enter', 'ArrowUp']);
+  expect(pressed(held, 300)).toEqual([]);
+  expect(pressed(held, 401)).toEqual(['ArrowUp']);
+  expect(pressed(held, 500)).toEqual([]);
+  expect(pressed(held, 560)).toEqual(['ArrowUp']);
+  expect(pressed(new Set(), 570)).toEqual([]);
+  expect(pressed(held, 580)).toEqual(['Enter', 'ArrowUp']);
+});
+
+test('controllers are looked at only while there is one', () => {
+  const frames: FrameRequestCallback[] = [];
+  let pads: (Pad | null)[] = [];
+  const target = new EventTarget();
+  const view = Object.assign(target, {
+    navigator: { getGamepads: () => pads },
+    requestAnimationFrame: (callback: FrameRequestCallback) => frames.push(callback),
+    cancelAnimationFrame: (handle: number) => frames.splice(handle - 1, 1),
+  });
+  const keys: string[] = [];
+  const stop = watchGamepads(view, (key) => keys.push(key));
+  expect(frames).toHaveLength(0);
+  pads = [null, pad([0])];
+  target.dispatchEvent(new Event('gamepadconnected'));
+  frames.shift()?.(0);
+  expect(keys).toEqual(['Enter']);
+  expect(frames).toHaveLength(1);
+  pads = [];
+  frames.shift()?.(16);
+  expect(frames).toHaveLength(0);
+  pads = [pad([1])];
+  target.dispatchEvent(new Event('gamepadconnected'));
+  stop();
+  expect(frames).toHaveLength(0);
+  target.dispatchEvent(new Event('gamepadconnected'));
+  expect(frames).toHaveLength(0);
+});

@@ -1,0 +1,82 @@
+// A game controller as a keyboard: each button presses the key that does here what people expect of it.
+
+const KEYS: Readonly<Record<number, string>> = {
+  0: 'Enter',
+  1: 'Escape',
+  2: 'k',
+  3: 'c',
+  4: 'j',
+  5: 'l',
+  8: '?',
+  9: 'k',
+  12: 'ArrowUp',
+  13: 'ArrowDown',
+  14: 'ArrowLeft',
+  15: 'ArrowRight',
+};
+const TILTED = 0.6;
+const REPEAT_AFTER_MS = 400;
+const REPEAT_EVERY_MS = 140;
+
+export interface Pad {
+  readonly buttons: readonly { readonly pressed: boolean }[];
+  readonly axes: readonly number[];
+}
+
+/** The keys that a controller holds down: its cross, its left stick and its buttons. */
+export function keysHeld({ buttons, axes }: Pad): ReadonlySet<string> {
+  const [x = 0, y = 0] = axes;
+  const held = buttons.flatMap(({ pressed }, at) => (pressed ? (KEYS[at] ?? []) : []));
+  if (x < -TILTED) held.push('ArrowLeft');
+  if (x > TILTED) held.push('ArrowRight');
+  if (y < -TILTED) held.push('ArrowUp');
+  if (y > TILTED) held.push('ArrowDown');
+  return new Set(held);
+}
+
+/** Says which keys are pressed now: those that were not held before, and arrows again and again. */
+export function createKeyRepeat(): (held: ReadonlySet<string>, nowMs: number) => readonly string[] {
+  const due = new Map<string, number>();
+  return (held, nowMs) => {
+    for (const key of due.keys()) if (!held.has(key)) due.delete(key);
+    return [...held].filter((key) => {
+      const at = due.get(key);
+      if (at === undefined) due.set(key, nowMs + REPEAT_AFTER_MS);
+      else if (!key.startsWith('Arrow') || nowMs < at) return false;
+      else due.set(key, nowMs + REPEAT_EVERY_MS);
+      return true;
+    });
+  };
+}
+
+/** The window, as far as it is needed. */
+interface GamepadView extends EventTarget {
+  readonly navigator: { readonly getGamepads: () => readonly (Pad | null)[] };
+  readonly requestAnimationFrame: (callback: FrameRequestCallback) => number;
+  readonly cancelAnimationFrame: (handle: number) => void;
+}
+
+/** Looks at the controllers with each picture, and only while there is one. */
+export function watchGamepads(view: GamepadView, press: (key: string) => void): () => void {
+  const life = new AbortController();
+  const pressedNow = createKeyRepeat();
+  let frame: number | undefined;
+
+  function look(nowMs: number) {
+    const pads = view.navigator.getGamepads().filter((pad) => pad !== null);
+    const held = new Set(pads.flatMap((pad) => [...keysHeld(pad)]));
+    for (const key of pressedNow(held, nowMs)) press(key);
+    frame = pads.length > 0 ? view.requestAnimationFrame(look) : undefined;
+  }
+
+  const begin = () => {
+    frame ??= view.requestAnimationFrame(look);
+  };
+  view.addEventListener('gamepadconnected', begin, { signal: life.signal });
+  // One that was there before says nothing until it is touched, and then it connects.
+  return () => {
+    life.abort();
+    if (frame !== undefined) view.cancelAnimationFrame(frame);
+    frame = undefined;
+  };
+}

@@ -1,0 +1,227 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { areControlsVisible } from '../store/selectors.ts';
+import { playing } from '../testing/playing.ts';
+import { watchTouch } from './touch.ts';
+
+const WIDTH = 300;
+const HEIGHT = 400;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function setUp() {
+  const made = playing();
+  const picture = document.createElement('div');
+  Object.defineProperty(picture, 'clientHeight', { value: HEIGHT });
+  const box = { left: 0, top: 0, right: WIDTH, bottom: HEIGHT, width: WIDTH, height: HEIGHT };
+  picture.getBoundingClientRect = () => ({ ...box, x: 0, y: 0, toJSON: () => box });
+  const stop = watchTouch(picture, made.player);
+  let now = 1_000;
+
+  function send(type: string, x: number, y: number, { id = 1, kind = 'touch' } = {}) {
+    const event = new MouseEvent(type, { clientX: x, clientY: y, cancelable: true });
+    Object.defineProperties(event, {
+      pointerId: { value: id },
+      pointerType: { value: kind },
+      timeStamp: { value: now },
+    });
+    picture.dispatchEvent(event);
+    return event;
+  }
+  function tap(x: number, afterMs = 1_000) {
+    now += afterMs;
+    send('pointerdown', x, 200);
+    send('pointerup', x, 200);
+    send('click', x, 200);
+  }
+  function drag(x: number, from: number, to: number) {
+    send('pointerdown', x, from);
+    send('pointermove', x, (from + to) / 2);
+    send('pointermove', x, to);
+    send('pointerup', x, to);
+    send('click', x, to);
+  }
+  return { ...made, picture, send, tap, drag, stop };
+}
+
+describe('a tap', () => {
+  test.each(['touch', 'pen'])('of a %s shows the controls, and the next one hides them', (kind) => {
+    const { send, state } = setUp();
+    for (const isShown of [true, false]) {
+      send('pointerdown', 150, 200, { kind });
+      send('pointerup', 150, 200, { kind });
+      send('click', 150, 200, { kind });
+      expect(areControlsVisible(state())).toBe(isShown);
+    }
+    expect(state().media).toMatchObject({ paused: false, time: 10 });
+  });
+
+  test('of a mouse is not for fingers', () => {
+    const { send, state } = setUp();
+    send('pointerdown', 150, 200, { kind: 'mouse' });
+    send('pointerup', 150, 200, { kind: 'mouse' });
+    send('click', 150, 200, { kind: 'mouse' });
+    expect(areControlsVisible(state())).toBe(false);
+  });
+
+  test('waits for its click, which would else fall on the control that it brings up', () => {
+    const { send, state } = setUp();
+    send('pointerdown', 150, 200);
+    send('pointerup', 150, 200);
+    expect(areControlsVisible(state())).toBe(false);
+  });
+});
+
+describe('taps in a row', () => {
+  test('on the right skip forward, and undo what the first has shown', () => {
+    const { tap, state } = setUp();
+    tap(280);
+    expect(areControlsVisible(state())).toBe(true);
+    tap(280, 200);
+    expect(areControlsVisible(state())).toBe(false);
+    expect(state().media.time).toBe(20);
+    tap(280, 500);
+    expect(state().media.time).toBe(30);
+    expect(state().gestures.hint).toEqual({ kind: 'skip', seconds: 20 });
+    vi.advanceTimersByTime(800);
+    expect(state().gestures.hint).toBeNull();
+  });
+
+  test('on the left skip back', () => {
+    const { tap, state } = setUp();
+    tap(20);
+    tap(20, 100);
+    expect(state().media.time).toBe(0);
+  });
+
+  test.each([
+    ['in the middle', [150, 150], 100],
+    ['on both sides', [20, 280], 100],
+    ['too slow', [20, 20], 400],
+  ] as const)('%s are single taps', (_, [first, second], afterMs) => {
+    const { tap, state } = setUp();
+    tap(first);
+    tap(second, afterMs);
+    expect(state().media.time).toBe(10);
+    expect(areControlsVisible(state())).toBe(false);
+  });
+});
+
+describe('a finger that stays', () => {
+  test('plays twice as fast until it is lifted, and is no tap', () => {
+    const { send, state, player } = setUp();
+    player.setRate(1.5);
+    send('pointerdown', 150, 200);
+    vi.advanceTimersByTime(500);
+    expect(state().media.rate).toBe(2);
+    expect(state().gestures.hint).toEqual({ kind: 'fast', rate: 2 });
+    expect(send('contextmenu', 150, 200).defaultPrevented).toBe(true);
+    send('pointerup', 150, 200);
+    send('click', 150, 200);
+    expect(state().media.rate).toBe(1.5);
+    expect(state().gestures.hint).toBeNull();
+    expect(areControlsVisible(state())).toBe(false);
+    expect(send('contextmenu', 150, 200).defaultPrevented).toBe(false);
+  });
+
+  test('does nothing to a film that stands still', () => {
+    const { send, state, player } = setUp();
+    player.pause();
+    send('pointerdown', 150, 200);
+    vi.advanceTimersByTime(500);
+    expect(state().media.rate).toBe(1);
+  });
+
+  test('gives the speed back when the system takes it away', () => {
+    const { send, state } = setUp();
+    send('pointerdown', 150, 200);
+    vi.advanceTimersByTime(500);
+    send('pointercancel', 150, 200);
+    expect(state().media.rate).toBe(1);
+  });
+});
+
+describe('a swipe', () => {
+  test('on the right changes the volume', () => {
+    const { drag, state } = setUp();
+    drag(280, 100, 250);
+    expect(state().media.volume).toBeCloseTo(0.5, 5);
+    expect(state().gestures.hint).toMatchObject({ kind: 'volume' });
+    drag(280, 250, 100);
+    expect(state().media.volume).toBe(1);
+  });
+
+  test('on the left dims the picture, and never wholly', () => {
+    const { drag, state } = setUp();
+    drag(20, 100, 250);
+    expect(state().gestures.brightness).toBeCloseTo(0.5, 5);
+    drag(20, 60, 360);
+    expect(state().gestures.brightness).toBe(0.15);
+    drag(20, 360, 40);
+    expect(state().gestures.brightness).toBe(1);
+  });
+
+  test('leaves the volume alone where only the phone has it', () => {
+    const { drag, state, player } = setUp();
+    player.store.setState(({ controls }) => ({
+      controls: { ...controls, volumeAdjustable: false },
+    }));
+    drag(280, 100, 250);
+    expect(state().media.volume).toBe(1);
+  });
+
+  test('from the edge, where the system has its own, does nothing', () => {
+    const { drag, state } = setUp();
+    drag(20, 10, 200);
+    expect(state().gestures).toMatchObject({ brightness: 1, hint: null });
+  });
+
+  test('sideways does nothing, and is no tap', () => {
+    const { send, state } = setUp();
+    send('pointerdown', 100, 200);
+    send('pointermove', 200, 205);
+    send('pointerup', 200, 205);
+    send('click', 200, 205);
+    expect(state().gestures.hint).toBeNull();
+    expect(areControlsVisible(state())).toBe(false);
+  });
+});
+
+describe('two fingers', () => {
+  test('spread fill the screen, and pinch show the whole picture again', () => {
+    const { send, state } = setUp();
+    send('pointerdown', 140, 200, { id: 1 });
+    send('pointerdown', 160, 200, { id: 2 });
+    send('pointermove', 162, 200, { id: 2 });
+    expect(state().gestures.fit).toBe('whole');
+    send('pointermove', 260, 200, { id: 2 });
+    expect(state().gestures.fit).toBe('fill');
+    send('pointerup', 260, 200, { id: 2 });
+    send('pointermove', 140, 20, { id: 1 });
+    send('pointerup', 140, 20, { id: 1 });
+    send('click', 140, 20);
+    expect(state().gestures.brightness).toBe(1);
+    expect(areControlsVisible(state())).toBe(false);
+
+    send('pointerdown', 40, 200, { id: 1 });
+    send('pointerdown', 260, 200, { id: 2 });
+    send('pointermove', 100, 200, { id: 2 });
+    expect(state().gestures.fit).toBe('whole');
+  });
+});
+
+test('after the stop nothing acts', () => {
+  const { tap, stop, state, send } = setUp();
+  send('pointerdown', 150, 200);
+  stop();
+  vi.advanceTimersByTime(500);
+  tap(280);
+  tap(280, 100);
+  expect(state().media).toMatchObject({ rate: 1, time: 10 });
+});

@@ -1,0 +1,73 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import type { GestureHint, GesturesState, PlayerState } from './state.ts';
+import type { Transport } from './transport.ts';
+
+const FAST_RATE = 2;
+const HINT_MS = 800;
+/** Darker, and nobody would find the way back. */
+const DIMMEST = 0.15;
+
+/** What fingers on the picture ask for; each says over the picture what it has done. */
+export interface Gestures {
+  /** Goes on counting while the last skip is still shown. */
+  readonly skip: (seconds: number) => void;
+  /** Twice as fast for as long as it is held. */
+  readonly fast: (isHeld: boolean) => void;
+  readonly setVolume: (volume: number) => void;
+  readonly setBrightness: (brightness: number) => void;
+  readonly setFit: (fit: GesturesState['fit']) => void;
+  readonly stop: () => void;
+}
+
+export function createGestures(
+  store: StoreApi<PlayerState>,
+  transport: Pick<Transport, 'seekBy' | 'setRate' | 'setVolume'>,
+): Gestures {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let rateBefore: number | undefined;
+
+  const now = () => store.getState().gestures;
+  const set = (patch: Partial<GesturesState>) =>
+    store.setState({ gestures: { ...now(), ...patch } });
+
+  function show(hint: GestureHint, isLasting = false) {
+    clearTimeout(timer);
+    set({ hint });
+    if (!isLasting) timer = setTimeout(() => set({ hint: null }), HINT_MS);
+  }
+
+  return {
+    skip: (seconds) => {
+      const { hint } = now();
+      const sum = hint?.kind === 'skip' && hint.seconds * seconds > 0 ? hint.seconds : 0;
+      transport.seekBy(seconds);
+      show({ kind: 'skip', seconds: sum + seconds });
+    },
+    fast: (isHeld) => {
+      if (isHeld === (rateBefore !== undefined)) return;
+      if (isHeld) {
+        rateBefore = store.getState().media.rate;
+        transport.setRate(FAST_RATE);
+        show({ kind: 'fast', rate: FAST_RATE }, true);
+        return;
+      }
+      transport.setRate(rateBefore ?? 1);
+      rateBefore = undefined;
+      set({ hint: null });
+    },
+    setVolume: (volume) => {
+      transport.setVolume(volume);
+      show({ kind: 'volume', level: store.getState().media.volume });
+    },
+    setBrightness: (wanted) => {
+      const brightness = Math.min(1, Math.max(DIMMEST, wanted));
+      set({ brightness });
+      show({ kind: 'brightness', level: brightness });
+    },
+    setFit: (fit) => {
+      if (fit !== now().fit) set({ fit });
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

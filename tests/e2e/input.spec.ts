@@ -1,0 +1,150 @@
+import { devices, type Page } from '@playwright/test';
+import {
+  expectPaused,
+  expectPlaying,
+  expectTimeNear,
+  playback,
+  player,
+  time,
+} from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+test.describe('the list of keys', () => {
+  test('opens by its key, tells what every key does, and gives the focus back', async ({
+    page,
+  }) => {
+    await page.goto(FILM);
+    await expectPlaying(page);
+    await button(page, 'Mute').focus();
+    await page.keyboard.press('?');
+    await expect(sheet(page)).toBeVisible();
+    for (const name of ['Play or pause', 'Next episode', 'This list']) {
+      await expect(sheet(page).getByRole('term').filter({ hasText: name })).toBeVisible();
+    }
+    await expectAccessible(page);
+    await page.keyboard.press('k');
+    await expectPaused(page, false);
+    await page.keyboard.press('Escape');
+    await expect(sheet(page)).toHaveCount(0);
+    await expect(button(page, 'Mute')).toBeFocused();
+    await page.keyboard.press('?');
+    await page.keyboard.press('?');
+    await expect(sheet(page)).toHaveCount(0);
+  });
+});
+
+test.describe('a game controller', () => {
+  /** A controller that the test presses by itself. */
+  async function plugIn(page: Page): Promise<void> {
+    await page.addInitScript(() => {
+      const buttons = Array.from({ length: 17 }, () => ({
+        pressed: false,
+        touched: false,
+        value: 0,
+      }));
+      const pad = { axes: [0, 0], buttons };
+      Object.defineProperty(navigator, 'getGamepads', { value: () => [pad] });
+      addEventListener('press-pad', (event) => {
+        const { detail } = event instanceof CustomEvent ? event : { detail: -1 };
+        const pressed = buttons[detail];
+        if (pressed) pressed.pressed = !pressed.pressed;
+      });
+    });
+  }
+  async function press(page: Page, at: number): Promise<void> {
+    for (let times = 0; times < 2; times += 1) {
+      await page.evaluate(async (detail) => {
+        dispatchEvent(new CustomEvent('press-pad', { detail }));
+        // Until it has been looked at.
+        for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+      }, at);
+    }
+  }
+
+  test('winds, plays, and walks among the controls', async ({ page }) => {
+    await plugIn(page);
+    await page.goto(FILM);
+    await expectPlaying(page);
+    await page.evaluate(() => dispatchEvent(new Event('gamepadconnected')));
+    await press(page, 9);
+    await expectPaused(page, true);
+    const start = await time(page);
+    await press(page, 15);
+    await expectTimeNear(page, start + 5);
+    await press(page, 13);
+    await expect(button(page, 'Play')).toBeFocused();
+    await press(page, 15);
+    await expect(button(page, 'Back 10 seconds')).toBeFocused();
+    await expectTimeNear(page, start + 5);
+    await press(page, 14);
+    await press(page, 0);
+    await expectPaused(page, false);
+  });
+});
+
+test.describe('fingers on the picture', () => {
+  const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
+  test.use(phone);
+
+  async function hand(page: Page) {
+    const session = await page.context().newCDPSession(page);
+    return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+      });
+  }
+
+  test('tap twice at a side to skip', async ({ page }) => {
+    await page.goto(FILM);
+    await expectPlaying(page);
+    const touch = await hand(page);
+    const start = await time(page);
+    for (let taps = 0; taps < 3; taps += 1) {
+      await touch('touchStart', [370, 300]);
+      await touch('touchEnd');
+    }
+    await expect(page.getByText('+20 s')).toBeVisible();
+    await expect.poll(() => time(page)).toBeGreaterThan(start + 20);
+    await expect(player(page)).toHaveAttribute('data-controls', 'hidden');
+    await expectPaused(page, false);
+  });
+
+  test('hold for twice the speed, swipe for light and volume, pinch to fill the screen', async ({
+    page,
+  }) => {
+    await page.goto(FILM);
+    await expectPlaying(page);
+    const touch = await hand(page);
+    await touch('touchStart', [200, 300]);
+    await expect.poll(async () => (await playback(page)).rate).toBe(2);
+    await expect(page.getByText('2× speed')).toBeVisible();
+    await touch('touchEnd');
+    await expect.poll(async () => (await playback(page)).rate).toBe(1);
+
+    await touch('touchStart', [350, 200]);
+    await touch('touchMove', [350, 300]);
+    await touch('touchMove', [350, 400]);
+    await expect(page.getByText(/^Volume \d+ %$/)).toBeVisible();
+    await touch('touchEnd');
+    expect((await playback(page)).volume).toBeLessThan(0.9);
+
+    await touch('touchStart', [60, 200]);
+    await touch('touchMove', [60, 300]);
+    await touch('touchMove', [60, 400]);
+    await expect(page.getByText(/^Brightness \d+ %$/)).toBeVisible();
+    await touch('touchEnd');
+
+    const fit = () => page.locator('video').evaluate((video) => getComputedStyle(video).objectFit);
+    expect(await fit()).toBe('contain');
+    await touch('touchStart', [180, 300], [220, 300]);
+    await touch('touchMove', [120, 300], [280, 300]);
+    await touch('touchEnd');
+    await expect.poll(fit).toBe('cover');
+    await expectPaused(page, false);
+  });
+});
