@@ -5,7 +5,7 @@ import {
 } from '../../support/fakes/internet-archive.ts';
 import type { Fake } from '../../support/fakes/http.ts';
 import { startPeertube } from '../../support/fakes/peertube.ts';
-import { startTmdb, TMDB_KEY } from '../../support/fakes/tmdb.ts';
+import { startTmdb, TMDB_KEY, type TmdbOptions } from '../../support/fakes/tmdb.ts';
 import { ensureMedia } from '../../support/media.ts';
 import { startBuiltApp, type BuiltApp } from './built-app.ts';
 
@@ -21,13 +21,15 @@ export interface Cinema {
   readonly close: () => Promise<void>;
 }
 
+/** The catalogue knows these titles in place of its own, if any are given. */
 export async function openCinema(
   env: Readonly<Record<string, string | undefined>> = {},
+  titles: Pick<TmdbOptions, 'titles'> = {},
 ): Promise<Cinema> {
   const media = await ensureMedia();
   const [tmdb, tmdbFallback, pictures, archive, peertube] = await Promise.all([
-    startTmdb({ poster: media.poster }),
-    startTmdb({ poster: media.poster }),
+    startTmdb({ poster: media.poster, ...titles }),
+    startTmdb({ poster: media.poster, ...titles }),
     startTmdb({ poster: media.poster }),
     startInternetArchive({ items: archiveItems(media) }),
     startPeertube({ media }),

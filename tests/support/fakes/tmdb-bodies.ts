@@ -136,7 +136,7 @@ export function seasonDetails(title: FakeSeries, season: FakeSeason) {
   return {
     _id: `5256c3${season.id}`,
     air_date: season.episodes[0]?.date ?? null,
-    episodes: season.episodes.map(({ date, id, name }, index) => ({
+    episodes: season.episodes.map(({ date, id, name, still = null }, index) => ({
       air_date: date,
       crew: [],
       episode_number: index + 1,
@@ -149,7 +149,7 @@ export function seasonDetails(title: FakeSeries, season: FakeSeason) {
       runtime: 25,
       season_number: season.number,
       show_id: title.id,
-      still_path: null,
+      still_path: still,
       ...votes,
     })),
     id: season.id,

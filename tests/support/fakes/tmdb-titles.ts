@@ -30,6 +30,7 @@ export interface FakeSeason {
     readonly id: number;
     readonly name: string;
     readonly date: string | null;
+    readonly still?: string;
   }[];
 }
 

@@ -56,11 +56,12 @@ export type Router = ReturnType<typeof createBrowserRouter>;
 /** Reads the address at once, so it must be right by then. */
 export function startRouter(): Router {
   const router = createBrowserRouter(routes);
-  const openedAt = location.pathname;
-  rememberPath(openedAt);
+  let last = location.pathname;
+  rememberPath(last);
   router.subscribe(({ location: { pathname } }) => {
     rememberPath(pathname);
-    if (pathname !== openedAt) headStart.cancel();
+    if (pathname !== last) headStart.keepOnly(pathname);
+    last = pathname;
   });
   return router;
 }

@@ -11,6 +11,7 @@ import { CaptionsLayer } from './controls/CaptionsLayer.tsx';
 import { CentreControls } from './controls/CentreControls.tsx';
 import { ControlsArea } from './controls/ControlsArea.tsx';
 import { LoadingOverlay } from './controls/LoadingOverlay.tsx';
+import { ShortcutsSheet } from './controls/ShortcutsSheet.tsx';
 import { StartOverlay } from './controls/StartOverlay.tsx';
 import { TopBar } from './controls/TopBar.tsx';
 import { watchKeyboard } from './input/keyboard.ts';
@@ -29,6 +30,8 @@ interface PlayerFrameProps {
   readonly back: ReactNode;
   /** Who made the film and under which terms it is shown. */
   readonly credit?: ReactNode;
+  /** Controls of whoever shows the player, among its own. */
+  readonly extras?: ReactNode;
   /** Screens laid over the picture. */
   readonly children?: ReactNode;
 }
@@ -49,7 +52,7 @@ function attachFrame(frame: HTMLElement, player: Player): () => void {
 }
 
 /** The fullscreen element: what is to be seen in full screen lies inside it. */
-export function PlayerFrame({ title, subtitle, back, credit, children }: PlayerFrameProps) {
+export function PlayerFrame({ title, subtitle, back, credit, extras, children }: PlayerFrameProps) {
   const { t } = useTranslation();
   const isShown = usePlayerState(areControlsVisible);
   const frameRef = useAttached(attachFrame, usePlayer());
@@ -72,11 +75,12 @@ export function PlayerFrame({ title, subtitle, back, credit, children }: PlayerF
         <TopBar title={title} subtitle={subtitle} back={back} />
       </ControlsArea>
       <ControlsArea className={styles.bottom}>
-        <BottomBar credit={credit} />
+        <BottomBar credit={credit} extras={extras} />
       </ControlsArea>
       <CaptionsLayer />
       <CaptionsDrop />
       <SettingsMenu />
+      <ShortcutsSheet />
     </section>
   );
 }

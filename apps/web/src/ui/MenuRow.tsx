@@ -6,12 +6,14 @@ interface MenuRowProps {
   readonly 'aria-checked'?: boolean;
   /** It has the focus when the menu opens. */
   readonly isFirst?: boolean | undefined;
+  /** There, and of no use yet. */
+  readonly isDisabled?: boolean | undefined;
   readonly onPress: () => void;
   readonly children: ReactNode;
 }
 
 /** What all rows of a Menu have in common. */
-export function MenuRow({ role, isFirst, onPress, children, ...state }: MenuRowProps) {
+export function MenuRow({ role, isFirst, isDisabled, onPress, children, ...state }: MenuRowProps) {
   return (
     <button
       type="button"
@@ -19,6 +21,7 @@ export function MenuRow({ role, isFirst, onPress, children, ...state }: MenuRowP
       {...state}
       className={styles.row}
       data-first={isFirst}
+      disabled={isDisabled}
       onClick={onPress}
     >
       {children}

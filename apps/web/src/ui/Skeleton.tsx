@@ -1,7 +1,7 @@
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  readonly shape: 'poster' | 'line' | 'shortLine';
+  readonly shape: 'poster' | 'line' | 'shortLine' | 'row';
 }
 
 /** Holds the place of what is on its way. */

@@ -2,11 +2,24 @@ import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, type QueryFunctionContext } from '@tanstack/react-query';
 import { fetchWhileWanted } from '#data/fetch-while-wanted.ts';
-import { chooseSeason, movieMeta, showMeta, type PlaybackMeta } from './playback-meta.ts';
+import {
+  chooseSeason,
+  movieMeta,
+  seasonContent,
+  showMeta,
+  type PlaybackMeta,
+} from './playback-meta.ts';
 import { MovieDetails, SeasonDetails, ShowDetails } from './schemas.ts';
 import { tmdb } from './tmdb.ts';
 
-export type { MovieMeta, PlaybackMeta, ShowMeta } from './playback-meta.ts';
+export type {
+  EpisodeMeta,
+  MovieMeta,
+  PlaybackMeta,
+  SeasonContent,
+  SeasonMeta,
+  ShowMeta,
+} from './playback-meta.ts';
 export { CatalogueError } from './catalogue-error.ts';
 
 export interface PlaybackRef {
@@ -62,4 +75,9 @@ export function seasonDetails(tmdbId: string, season: number) {
       tmdb(`/tv/${tmdbId}/season/${season}`, { schema: SeasonDetails, signal }),
     staleTime: FRESH_MS,
   });
+}
+
+/** The same answer as `seasonDetails`, asked for once, as the player reads it. */
+export function seasonEpisodes(tmdbId: string, season: number) {
+  return queryOptions({ ...seasonDetails(tmdbId, season), select: seasonContent });
 }

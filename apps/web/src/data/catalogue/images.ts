@@ -6,6 +6,15 @@ export function posterUrl(
   path: string | null | undefined,
   width: PosterWidth = 'w342',
 ): string | undefined {
+  return imageUrl(path, width);
+}
+
+/** A picture out of an episode. */
+export function stillUrl(path: string | null | undefined): string | undefined {
+  return imageUrl(path, 'w300');
+}
+
+function imageUrl(path: string | null | undefined, width: string): string | undefined {
   if (!path) return undefined;
   return `${config.TMDB_IMAGE_URL}/t/p/${width}/${path.replace(/^\/+/, '')}`;
 }

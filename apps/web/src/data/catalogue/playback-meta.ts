@@ -1,5 +1,5 @@
 // What the player needs to know of a title, made from TMDB's answers.
-import { posterUrl } from './images.ts';
+import { posterUrl, stillUrl } from './images.ts';
 import type { MovieDetails, SeasonDetails, ShowDetails } from './schemas.ts';
 import { CatalogueError } from './catalogue-error.ts';
 
@@ -31,6 +31,14 @@ export interface EpisodeMeta {
   /** What it was called before the operator set a key. */
   readonly ownId?: string;
   readonly airDate?: string;
+  /** w300, 16:9. */
+  readonly still?: string;
+}
+
+export interface SeasonContent {
+  readonly season: SeasonMeta;
+  /** By number. */
+  readonly episodes: readonly EpisodeMeta[];
 }
 
 export interface MovieMeta extends TitleMeta {
@@ -84,11 +92,14 @@ export function showMeta(
     type: 'show',
     ...titleMeta(show, { title: show.name, date: show.first_air_date }),
     ...(runtime ? { runtime } : {}),
-    season: seasonMeta(details),
+    ...seasonContent(details),
     episode: episodeMeta(chosen),
-    episodes: episodes.map(episodeMeta),
     seasons: show.seasons.map(seasonMeta),
   };
+}
+
+export function seasonContent(details: SeasonDetails): SeasonContent {
+  return { season: seasonMeta(details), episodes: details.episodes.map(episodeMeta) };
 }
 
 interface Numbered {
@@ -105,12 +116,14 @@ function seasonMeta({ id, season_number, name }: SeasonEntry): SeasonMeta {
 }
 
 function episodeMeta(episode: SeasonDetails['episodes'][number]): EpisodeMeta {
+  const still = stillUrl(episode.still_path);
   return {
     number: episode.episode_number,
     title: episode.name ?? '',
     tmdbId: String(episode.id),
     ...(episode.own_id ? { ownId: String(episode.own_id) } : {}),
     ...(episode.air_date ? { airDate: episode.air_date } : {}),
+    ...(still ? { still } : {}),
   };
 }
 

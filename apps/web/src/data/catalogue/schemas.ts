@@ -84,6 +84,7 @@ export const SeasonDetails = z.object({
         episode_number: z.number(),
         name: text,
         air_date: text,
+        still_path: text,
         runtime: z.number().nullish(),
       }),
     )

@@ -47,6 +47,8 @@ function show(state: Watch) {
     tryNextSource: vi.fn(),
     switchTo: vi.fn(),
     lookAnyway: vi.fn(),
+    goTo: vi.fn(),
+    lookAhead: vi.fn(),
   };
   render(
     <QueryClientProvider client={client}>

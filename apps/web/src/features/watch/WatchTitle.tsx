@@ -6,6 +6,8 @@ import { captionText } from '#data/proxies/caption-text.ts';
 import { PlayerFrame } from '#player/PlayerFrame.tsx';
 import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { createPlayer } from '#player/store/player.ts';
+import { EpisodesButton } from './EpisodesButton.tsx';
+import { EpisodesOverPicture } from './EpisodesOverPicture.tsx';
 import { Attribution } from './Attribution.tsx';
 import { backTarget } from './back-target.ts';
 import { HumanCheckScreen } from './HumanCheckScreen.tsx';
@@ -54,7 +56,9 @@ export function WatchTitle() {
           subtitle={meta && subtitle(meta)}
           back={back}
           credit={<Attribution />}
+          extras={meta?.type === 'show' && <EpisodesButton />}
         >
+          <EpisodesOverPicture journey={journey} />
           <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
           <HumanCheckScreen backTo={backTo} />
         </PlayerFrame>

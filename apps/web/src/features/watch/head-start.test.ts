@@ -84,15 +84,24 @@ test('one that nobody will come for is cancelled, one that was taken is not', as
   headStart.begin(path);
   await vi.waitFor(() => expect(scrape).toHaveBeenCalledOnce());
   const departure = headStart.take(place);
-  headStart.cancel();
+  headStart.keepOnly('/browse/x');
   expect(scrape.mock.lastCall?.[1].signal.aborted).toBe(false);
   departure?.cancel();
   expect(scrape.mock.lastCall?.[1].signal.aborted).toBe(true);
 
   headStart.begin(path);
   await vi.waitFor(() => expect(scrape).toHaveBeenCalledTimes(2));
-  headStart.cancel();
+  headStart.keepOnly(path);
+  expect(scrape.mock.lastCall?.[1].signal.aborted).toBe(false);
+  headStart.keepOnly('/media/tmdb-movie-7-other');
   expect(scrape.mock.lastCall?.[1].signal.aborted).toBe(true);
+});
+
+test('a start made ahead looks first where the viewer was served before', async () => {
+  const { headStart, scrape } = setUp();
+  headStart.begin(path, { prefer: 'a' });
+  await vi.waitFor(() => expect(scrape).toHaveBeenCalledOnce());
+  expect(scrape.mock.lastCall?.[1].prefer).toBe('a');
 });
 
 test('no source is asked for a title that the operator has removed', () => {

@@ -46,11 +46,11 @@ type Step = (traveller: Traveller) => void;
 
 export interface HeadStart {
   /** Sets out when the path is a title's. */
-  readonly begin: (path: string) => void;
+  readonly begin: (path: string, attempt?: Attempt) => void;
   /** Given once, and only to who goes to the same place: for any other place it is over. */
   readonly take: (place: Place) => Departure | undefined;
-  /** Nobody will come for it. */
-  readonly cancel: () => void;
+  /** Somebody goes to this path: nobody will come for a start to any other. */
+  readonly keepOnly: (path: string) => void;
 }
 
 export function createHeadStart(deps: JourneyDeps): HeadStart {
@@ -62,10 +62,10 @@ export function createHeadStart(deps: JourneyDeps): HeadStart {
   }
 
   return {
-    begin: (path) => {
+    begin: (path, attempt = {}) => {
       cancel();
       const place = placeOf(path);
-      if (place) departure = setOut(place, {}, deps);
+      if (place) departure = setOut(place, attempt, deps);
     },
     take: (place) => {
       const taken = departure;
@@ -74,7 +74,10 @@ export function createHeadStart(deps: JourneyDeps): HeadStart {
       taken?.cancel();
       return undefined;
     },
-    cancel,
+    keepOnly: (path) => {
+      const place = placeOf(path);
+      if (!place || !departure || !samePlace(departure.place, place)) cancel();
+    },
   };
 }
 

@@ -1,9 +1,8 @@
 // The film among the controls of the system: lock screen, media keys, headphones.
-import type { PlaybackMeta, ShowMeta } from '#data/catalogue/details.ts';
+import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import { SKIP_SECONDS } from '#player/input/shortcuts.ts';
 import type { Player } from '#player/store/player.ts';
-import type { PlayerState } from '#player/store/state.ts';
-import { isReleased } from './released.ts';
+import type { Neighbours, PlayerState } from '#player/store/state.ts';
 
 export interface System {
   /** Not every browser has one. */
@@ -11,38 +10,35 @@ export interface System {
     | Pick<MediaSession, 'metadata' | 'playbackState' | 'setActionHandler' | 'setPositionState'>
     | undefined;
   readonly createMetadata: (init: MediaMetadataInit) => MediaMetadata;
-  readonly now: () => Date;
 }
 
 export const browserSystem: System = {
   session: 'mediaSession' in navigator ? navigator.mediaSession : undefined,
   createMetadata: (init) => new MediaMetadata(init),
-  now: () => new Date(),
 };
-
-interface Shown {
-  readonly meta: PlaybackMeta;
-  /** Another episode of the season. */
-  readonly goTo: (episode: ShowMeta) => void;
-}
 
 type Actions = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
 
 /** Shown, and obeyed, until it is stopped. */
 export function joinMediaSession(
   player: Player,
-  { meta, goTo }: Shown,
-  { session, createMetadata, now }: System = browserSystem,
+  meta: PlaybackMeta,
+  { session, createMetadata }: System = browserSystem,
 ): () => void {
   if (!session) return () => undefined;
-  const actions = { ...playback(player), ...episodes(meta, { goTo, now: now() }) };
+  const actions = playback(player);
   const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler | null) =>
     attempt(() => session.setActionHandler(action, handler));
 
   attempt(() => {
     session.metadata = createMetadata(metadata(meta));
   });
-  for (const [action, handler] of entries(actions)) handle(action, handler);
+  for (const action of ACTIONS) handle(action, actions[action] ?? null);
+  const follow = ({ previous, next }: Neighbours) => {
+    handle('previoustrack', previous ?? null);
+    handle('nexttrack', next ?? null);
+  };
+  follow(player.store.getState().neighbours);
   const tell = (state: PlayerState) => {
     session.playbackState = playbackState(state);
     attempt(() => session.setPositionState(position(state)));
@@ -50,21 +46,16 @@ export function joinMediaSession(
   tell(player.store.getState());
   const unsubscribe = player.store.subscribe((state, before) => {
     if (hasJumped(state, before)) tell(state);
+    if (state.neighbours !== before.neighbours) follow(state.neighbours);
   });
   return () => {
     unsubscribe();
-    for (const [action] of entries(actions)) handle(action, null);
+    for (const action of ACTIONS) handle(action, null);
+    follow({});
     session.metadata = null;
     session.playbackState = 'none';
     attempt(() => session.setPositionState());
   };
-}
-
-function entries(actions: Actions) {
-  return ACTIONS.flatMap((action) => {
-    const handler = actions[action];
-    return handler ? [[action, handler] as const] : [];
-  });
 }
 
 const ACTIONS = [
@@ -73,8 +64,6 @@ const ACTIONS = [
   'seekto',
   'seekbackward',
   'seekforward',
-  'previoustrack',
-  'nexttrack',
 ] as const satisfies readonly MediaSessionAction[];
 
 /** Browsers know some of the actions and throw at the others. */
@@ -96,21 +85,6 @@ function playback(player: Player): Actions {
     seekbackward: ({ seekOffset }) => player.seekBy(-(seekOffset ?? SKIP_SECONDS)),
     seekforward: ({ seekOffset }) => player.seekBy(seekOffset ?? SKIP_SECONDS),
   };
-}
-
-/** Those before and after this one in its season, where there are any. */
-function episodes(meta: PlaybackMeta, { goTo, now }: { goTo: Shown['goTo']; now: Date }): Actions {
-  if (meta.type === 'movie') return {};
-  const at = meta.episodes.findIndex(({ tmdbId }) => tmdbId === meta.episode.tmdbId);
-  if (at === -1) return {};
-  const to = (index: number) => {
-    const episode = meta.episodes[index];
-    if (!episode) return undefined;
-    const there = { ...meta, episode };
-    return isReleased(there, now) ? () => goTo(there) : undefined;
-  };
-  const [previoustrack, nexttrack] = [to(at - 1), to(at + 1)];
-  return { ...(previoustrack && { previoustrack }), ...(nexttrack && { nexttrack }) };
 }
 
 function metadata(meta: PlaybackMeta): MediaMetadataInit {

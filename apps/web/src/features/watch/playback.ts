@@ -1,6 +1,6 @@
 // From a stream that was found to one that plays and is remembered.
 import type { Stream } from '@matinee/shared/media/stream';
-import type { PlaybackMeta, ShowMeta } from '#data/catalogue/details.ts';
+import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import { saveProgress } from '#data/library/progress.ts';
 import { withReplacedHosts } from '#data/sources/replaced-hosts.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
@@ -14,8 +14,6 @@ interface Playback {
   readonly stream: Stream;
   readonly startAt: number;
   readonly onFailure: (error: PlaybackError) => void;
-  /** Another episode was asked for, from outside the page. */
-  readonly goTo: (episode: ShowMeta) => void;
 }
 
 export interface Stage {
@@ -49,17 +47,14 @@ export function createStage(player: Player): Stage {
 }
 
 /** Plays until it is stopped; then the place is saved and the player is empty. */
-function startPlayback(
-  player: Player,
-  { meta, stream, startAt, onFailure, goTo }: Playback,
-): () => void {
+function startPlayback(player: Player, { meta, stream, startAt, onFailure }: Playback): () => void {
   openTitle(player, meta);
   player.load(withReplacedHosts(stream), { startAt, autoplay: true });
   const stopSaving = autosave(player, (position) => saveProgress(meta, position, Date.now()), {
     window,
     document,
   });
-  const leaveSession = joinMediaSession(player, { meta, goTo });
+  const leaveSession = joinMediaSession(player, meta);
   const unsubscribe = player.store.subscribe(({ phase, error }, before) => {
     if (phase === 'failed' && before.phase !== 'failed' && error) onFailure(error);
   });

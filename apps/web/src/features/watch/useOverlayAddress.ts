@@ -7,6 +7,9 @@ import type { Overlay } from '#player/menu/overlay.ts';
 const OPENED = { openedOverlay: true } as const;
 const Opened = z.object({ openedOverlay: z.literal(true) });
 
+/** Whether Back closes what is open, and so may be replaced by what was chosen in it. */
+export const hasOverlayEntry = (state: unknown): boolean => Opened.safeParse(state).success;
+
 /** What lies open over the film is in the address: it can be linked to, and Back closes it. */
 export function useOverlayAddress(): Overlay {
   const location = useLocation();
@@ -18,7 +21,7 @@ export function useOverlayAddress(): Overlay {
   );
   return useMemo(() => {
     const { search, state } = location;
-    const hasEntry = Opened.safeParse(state).success;
+    const hasEntry = hasOverlayEntry(state);
     const path = new URLSearchParams(search).get('r');
     return {
       path,

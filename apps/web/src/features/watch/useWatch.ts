@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { ShowMeta } from '#data/catalogue/details.ts';
 import { watchedSeconds } from '#data/library/progress.ts';
 import type { Player } from '#player/store/player.ts';
 import { headStart, setOut } from './head-start.ts';
@@ -21,6 +22,10 @@ export interface WatchControls {
   /** The viewer has chosen another source: its stream goes on at the same second. */
   readonly switchTo: (found: Catch) => void;
   readonly lookAnyway: () => void;
+  /** Another episode, from its beginning. */
+  readonly goTo: (episode: ShowMeta) => void;
+  /** Asks the sources for another episode while this one still plays. */
+  readonly lookAhead: (episode: ShowMeta) => void;
 }
 
 /** Runs the journey of a place; one signal ends everything that it started. */
@@ -31,13 +36,11 @@ export function useWatch(
 ): WatchControls {
   const { slug, seasonId, episodeId } = place;
   const [state, dispatch] = useReducer(watch, resolving);
-  const [visit, setVisit] = useState<Visit>({ place, attempt: {} });
+  const { attempt, again, setFresh } = useVisit(place, state);
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const startParam = searchParams.get('t');
-  const { attempt } = visit;
   const [stage] = useState(() => createStage(player));
-  if (!samePlace(visit.place, place)) setVisit(nextVisit(visit, place, state));
 
   const kept = useEffectEvent(() => keptOf(searchParams));
 
@@ -59,7 +62,6 @@ export function useWatch(
           stream,
           startAt,
           onFailure: (error) => dispatch({ type: 'playbackFailed', error }),
-          goTo: (episode) => void navigate(placePath(canonicalPlace(slug, episode))),
         });
         departure.signal.addEventListener('abort', stage.clear, { once: true });
       },
@@ -68,7 +70,6 @@ export function useWatch(
   }, [slug, seasonId, episodeId, attempt, startParam, player, stage, navigate, deps]);
 
   const startAt = () => brokenAt(player) ?? attempt.startAt;
-  const again = (next: Attempt) => setVisit({ place, attempt: next });
   return {
     state,
     retry: () => again({ ...attempt, only: undefined, startAt: startAt() }),
@@ -78,6 +79,31 @@ export function useWatch(
       dispatch({ type: 'switched', stream, sourceId });
     },
     lookAnyway: () => again({ ...attempt, evenUnreleased: true }),
+    ...otherEpisodes({ place, state, navigate, setFresh }),
+  };
+}
+
+interface Here {
+  readonly place: Place;
+  readonly state: Watch;
+  readonly navigate: (path: string) => unknown;
+  readonly setFresh: (place: Place) => void;
+}
+
+function otherEpisodes(here: Here): Pick<WatchControls, 'goTo' | 'lookAhead'> {
+  const { place, state } = here;
+  const placeOf = (episode: ShowMeta) => canonicalPlace(place.slug, episode);
+  return {
+    goTo: (episode) => {
+      const there = placeOf(episode);
+      if (samePlace(there, place)) return;
+      here.setFresh(there);
+      here.navigate(placePath(there));
+    },
+    lookAhead: (episode) => {
+      const prefer = 'sourceId' in state ? state.sourceId : undefined;
+      headStart.begin(placePath(placeOf(episode)), { prefer });
+    },
   };
 }
 
@@ -108,8 +134,17 @@ interface Visit {
 }
 
 /** Another episode is looked for first where this one was found. */
-function nextVisit(last: Visit, place: Place, state: Watch): Visit {
-  const isSameTitle = last.place.slug === place.slug;
-  const prefer = isSameTitle && 'sourceId' in state ? state.sourceId : undefined;
-  return { place, attempt: { prefer } };
+function useVisit(place: Place, state: Watch) {
+  const [visit, setVisit] = useState<Visit>({ place, attempt: {} });
+  /** To be begun anew, however far it has been watched. */
+  const [fresh, setFresh] = useState<Place>();
+  if (!samePlace(visit.place, place)) {
+    const isSameTitle = visit.place.slug === place.slug;
+    const prefer = isSameTitle && 'sourceId' in state ? state.sourceId : undefined;
+    const startAt = fresh && samePlace(fresh, place) ? 0 : undefined;
+    setVisit({ place, attempt: { prefer, startAt } });
+    setFresh(undefined);
+  }
+  const again = (attempt: Attempt) => setVisit({ place, attempt });
+  return { attempt: visit.attempt, again, setFresh };
 }

@@ -12,15 +12,20 @@ import { SkipButton } from './SkipButton.tsx';
 import { TimeLabel } from './TimeLabel.tsx';
 import { Volume } from './Volume.tsx';
 
+interface BottomBarProps {
+  readonly credit?: ReactNode;
+  readonly extras?: ReactNode;
+}
+
 /** The scrub bar above one row of controls; on touch the centre has play and skip, and the phone the volume. */
-export function BottomBar({ credit }: { readonly credit?: ReactNode }) {
+export function BottomBar({ credit, extras }: BottomBarProps) {
   const isTouch = usePlayerState(({ controls }) => controls.touch);
   const isUseful = usePlayerState(hasMedia);
   if (!isUseful) return null;
   return (
     <div className={styles.bar}>
       <ScrubBar />
-      <div className={styles.row}>
+      <div className={styles.row} data-focus-start>
         {!isTouch && (
           <>
             <PlayButton />
@@ -36,6 +41,7 @@ export function BottomBar({ credit }: { readonly credit?: ReactNode }) {
         </span>
         <div className={styles.credit}>{credit}</div>
         <CaptionsButton />
+        {extras}
         <SettingsButton />
         <FullscreenButton />
       </div>

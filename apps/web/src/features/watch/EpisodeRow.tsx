@@ -1,0 +1,86 @@
+import { isFull, progressPercentage } from '@matinee/shared/media/progress';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { EpisodeMeta } from '#data/catalogue/details.ts';
+import { progressStore } from '#data/library/progress.ts';
+import { MenuRow } from '#ui/MenuRow.tsx';
+import { ProgressRing } from '#ui/ProgressRing.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { EpisodeStill } from './EpisodeStill.tsx';
+import styles from './EpisodeRow.module.css';
+
+interface EpisodeRowProps {
+  readonly showId: string;
+  readonly episode: EpisodeMeta;
+  readonly isCurrent: boolean;
+  readonly isAired: boolean;
+  readonly onChoose: () => void;
+}
+
+export function EpisodeRow({ showId, episode, isCurrent, isAired, onChoose }: EpisodeRowProps) {
+  const { t } = useTranslation();
+  const { number, title, airDate, still } = episode;
+  const day = useDay(airDate);
+  const detail = isAired ? day : t(($) => $.watch.episodes.airs, { date: day });
+  return (
+    <MenuRow role="menuitemradio" aria-checked={isCurrent} isDisabled={!isAired} onPress={onChoose}>
+      <EpisodeStill number={number} src={still} />
+      <span className={styles.text}>
+        <span className={styles.title} title={title}>
+          <bdi>
+            {title === ''
+              ? t(($) => $.watch.episodes.number, { number })
+              : t(($) => $.watch.episodes.entry, { number, title })}
+          </bdi>
+        </span>
+        <span className={styles.detail}>
+          {isCurrent ? t(($) => $.watch.episodes.current) : detail}
+        </span>
+      </span>
+      <Watched showId={showId} episode={episode} />
+    </MenuRow>
+  );
+}
+
+/** Dates of the catalogue are days, the same all over the world. */
+function useDay(airDate: string | undefined): string {
+  const { i18n } = useTranslation();
+  const at = Date.parse(airDate ?? '');
+  if (Number.isNaN(at)) return '';
+  return new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    at,
+  );
+}
+
+interface WatchedProps {
+  readonly showId: string;
+  readonly episode: EpisodeMeta;
+}
+
+function Watched({ showId, episode }: WatchedProps) {
+  const { t } = useTranslation();
+  const progress = useStore(progressStore, ({ items }) => {
+    const { tmdbId, ownId } = episode;
+    const episodes = items[showId]?.episodes;
+    return (episodes?.[tmdbId] ?? (ownId === undefined ? undefined : episodes?.[ownId]))?.progress;
+  });
+  const percentage = progress ? progressPercentage(progress) : 0;
+  if (!progress || percentage === 0) return null;
+  if (isFull(progress)) {
+    return (
+      <span className={styles.watched}>
+        <Check strokeWidth={2.25} aria-hidden />
+        <VisuallyHidden>{t(($) => $.watch.episodes.watched)}</VisuallyHidden>
+      </span>
+    );
+  }
+  return (
+    <span className={styles.watched}>
+      <ProgressRing percentage={percentage} />
+      <VisuallyHidden>
+        {t(($) => $.watch.episodes.percent, { percent: Math.round(percentage) })}
+      </VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import {
+  seasonEpisodes,
+  type EpisodeMeta,
+  type SeasonMeta,
+  type ShowMeta,
+} from '#data/catalogue/details.ts';
+import { Button } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { MenuHint } from '#ui/MenuHint.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { EpisodeRow } from './EpisodeRow.tsx';
+import styles from './EpisodesOfSeason.module.css';
+import { canonicalPlace, placePath } from './place.ts';
+import { isAired } from './released.ts';
+import { useSeasonName } from './season-name.ts';
+import { hasOverlayEntry } from './useOverlayAddress.ts';
+
+interface EpisodesOfSeasonProps {
+  readonly meta: ShowMeta;
+  readonly season: SeasonMeta;
+  readonly onDone: () => void;
+}
+
+export function EpisodesOfSeason({ meta, season, onDone }: EpisodesOfSeasonProps) {
+  const { t } = useTranslation();
+  const name = useSeasonName();
+  const watch = useEpisodeChoice(meta, onDone);
+  const [now] = useState(() => new Date());
+  const { data, isError, refetch } = useQuery(seasonEpisodes(meta.tmdbId, season.number));
+
+  if (isError && !data) return <Failed onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.episodes.length === 0) return <MenuHint>{t(($) => $.watch.episodes.empty)}</MenuHint>;
+  const unaired = data.episodes.filter((episode) => !isAired(episode, now)).length;
+  return (
+    <div className={styles.scroll}>
+      <Menu label={name(season)}>
+        {data.episodes.map((episode) => (
+          <EpisodeRow
+            key={episode.tmdbId}
+            showId={meta.tmdbId}
+            episode={episode}
+            isCurrent={episode.tmdbId === meta.episode.tmdbId}
+            isAired={isAired(episode, now)}
+            onChoose={() => watch(data.season, episode)}
+          />
+        ))}
+      </Menu>
+      {unaired > 0 && <MenuHint>{t(($) => $.watch.episodes.unaired, { count: unaired })}</MenuHint>}
+    </div>
+  );
+}
+
+/** The entry that opening has added to the history becomes that of the episode. */
+function useEpisodeChoice(meta: ShowMeta, onDone: () => void) {
+  const { media = '' } = useParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  return (season: SeasonMeta, episode: EpisodeMeta) => {
+    if (episode.tmdbId === meta.episode.tmdbId) return onDone();
+    const there = placePath(canonicalPlace(media, { ...meta, season, episode }));
+    void navigate(there, { replace: hasOverlayEntry(state) });
+  };
+}
+
+const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.loading} role="status">
+      <VisuallyHidden>{t(($) => $.watch.episodes.loading)}</VisuallyHidden>
+      {SKELETONS.map((name) => (
+        <Skeleton key={name} shape="row" />
+      ))}
+    </div>
+  );
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.failed}>
+      <p role="alert">{t(($) => $.watch.episodes.failed)}</p>
+      <Button onClick={onRetry}>{t(($) => $.watch.episodes.retry)}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShowMeta } from '#data/catalogue/details.ts';
+import { ControlsArea } from '#player/controls/ControlsArea.tsx';
+import { isNextDue, isNextNear, isNextOffered, secondsToNext } from '#player/store/selectors.ts';
+import { usePlayer, usePlayerState } from '#player/use-player.ts';
+import { Button } from '#ui/Button.tsx';
+import styles from './NextEpisode.module.css';
+import { onceWhen } from './once-when.ts';
+import { subtitle } from './page-title.ts';
+import { useAutoplay } from './useAutoplay.ts';
+import { useNeighbours } from './useNeighbours.ts';
+import type { WatchControls } from './useWatch.ts';
+
+interface NextEpisodeProps {
+  readonly meta: ShowMeta;
+  readonly journey: Pick<WatchControls, 'goTo' | 'lookAhead'>;
+}
+
+/** What comes after an episode: looked for ahead of time, offered near the end, begun by itself where that is wanted. */
+export function NextEpisode({ meta, journey }: NextEpisodeProps) {
+  const player = usePlayer();
+  const next = useNeighbours(meta, journey.goTo);
+  const [isDismissed, setDismissed] = useState(false);
+  const isAutomatic = useAutoplay() && !isDismissed;
+  const isOffered = usePlayerState(isNextOffered) && !isDismissed;
+  const nextId = next?.episode.tmdbId;
+  const prepare = useEffectEvent(() => next && journey.lookAhead(next));
+  const go = useEffectEvent(() => next && journey.goTo(next));
+
+  useEffect(
+    () => (nextId === undefined ? undefined : onceWhen(player, isNextNear, () => prepare())),
+    [player, nextId],
+  );
+  useEffect(
+    () =>
+      nextId === undefined || !isAutomatic ? undefined : onceWhen(player, isNextDue, () => go()),
+    [player, nextId, isAutomatic],
+  );
+
+  if (!next || !isOffered) return null;
+  return (
+    <Offer
+      next={next}
+      isOtherSeason={next.season.number !== meta.season.number}
+      isAutomatic={isAutomatic}
+      onGo={() => journey.goTo(next)}
+      onCancel={() => setDismissed(true)}
+    />
+  );
+}
+
+interface OfferProps {
+  readonly next: ShowMeta;
+  readonly isOtherSeason: boolean;
+  readonly isAutomatic: boolean;
+  readonly onGo: () => void;
+  readonly onCancel: () => void;
+}
+
+function Offer({ next, isOtherSeason, isAutomatic, onGo, onCancel }: OfferProps) {
+  const { t } = useTranslation();
+  const { play } = usePlayer();
+  const hasEnded = usePlayerState(({ phase }) => phase === 'ended');
+  const label = t(($) => (isOtherSeason ? $.watch.next.season : $.watch.next.episode));
+  const name = subtitle(next);
+  return (
+    <ControlsArea className={styles.place}>
+      <div className={styles.card} role="group" aria-label={label}>
+        <p className={styles.label}>
+          {label}
+          {isAutomatic && <Countdown />}
+        </p>
+        <p className={styles.title} title={name}>
+          <bdi>{name}</bdi>
+        </p>
+        <div className={styles.buttons}>
+          <Button kind="primary" aria-keyshortcuts="Shift+N" onClick={onGo}>
+            {t(($) => $.watch.next.play)}
+          </Button>
+          {hasEnded ? (
+            <Button onClick={play}>{t(($) => $.watch.next.replay)}</Button>
+          ) : (
+            <Button onClick={onCancel}>{t(($) => $.watch.next.cancel)}</Button>
+          )}
+        </div>
+      </div>
+    </ControlsArea>
+  );
+}
+
+const LONGEST_COUNTDOWN = 30;
+
+/** Only the part that ticks is drawn each second. */
+function Countdown() {
+  const { t } = useTranslation();
+  const seconds = usePlayerState(secondsToNext);
+  if (seconds > LONGEST_COUNTDOWN) return null;
+  return <span className={styles.countdown}>{t(($) => $.watch.next.in, { seconds })}</span>;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { SeasonContent, ShowMeta } from '#data/catalogue/details.ts';
+import { nextEpisode, previousEpisode, seasonAfter } from './next-episode.ts';
+
+const now = new Date('2026-01-01');
+const AIRED = '2020-01-01';
+const COMING = '2031-01-01';
+
+const seasons = [0, 1, 2, 4].map((number) => ({
+  number,
+  title: `Season ${number}`,
+  tmdbId: `s${number}`,
+}));
+
+/** Episodes by their dates; null has none. */
+function season(number: number, dates: readonly (string | null)[]): SeasonContent {
+  const meta = seasons.find((one) => one.number === number);
+  if (!meta) throw new Error('no such season');
+  return {
+    season: meta,
+    episodes: dates.map((airDate, at) => ({
+      // Numbers have gaps.
+      number: at * 2 + 1,
+      title: '',
+      tmdbId: `s${number}e${at}`,
+      ...(airDate === null ? {} : { airDate }),
+    })),
+  };
+}
+
+function watching(content: SeasonContent, at: number): ShowMeta {
+  const episode = content.episodes[at];
+  if (!episode) throw new Error('no such episode');
+  return { type: 'show', title: 'T', releaseYear: 2020, tmdbId: '7', seasons, ...content, episode };
+}
+
+const idOf = (meta: ShowMeta | undefined) => meta?.episode.tmdbId;
+
+describe('within a season', () => {
+  const first = season(1, [AIRED, AIRED, null, COMING]);
+
+  test('the next in the order of the list follows, whatever its number', () => {
+    expect(idOf(nextEpisode(watching(first, 0), undefined, now))).toBe('s1e1');
+  });
+
+  test('what has no date counts as aired', () => {
+    expect(idOf(nextEpisode(watching(first, 1), undefined, now))).toBe('s1e2');
+  });
+
+  test('what is still to come is not offered, nor what lies behind it', () => {
+    const following = season(2, [AIRED]);
+    expect(nextEpisode(watching(first, 2), following, now)).toBeUndefined();
+  });
+
+  test('the one before is the previous, and the first has none', () => {
+    expect(idOf(previousEpisode(watching(first, 1), now))).toBe('s1e0');
+    expect(previousEpisode(watching(first, 0), now)).toBeUndefined();
+  });
+
+  test('an episode that its season does not know has no neighbours', () => {
+    const stray = {
+      ...watching(first, 0),
+      episode: { number: 9, title: '', tmdbId: 'elsewhere' },
+    };
+    expect(nextEpisode(stray, season(2, [AIRED]), now)).toBeUndefined();
+    expect(previousEpisode(stray, now)).toBeUndefined();
+    expect(seasonAfter(stray)).toBeUndefined();
+  });
+});
+
+describe('across seasons', () => {
+  const last = watching(season(1, [AIRED, AIRED]), 1);
+
+  test('only the last episode asks for the season after its own', () => {
+    expect(seasonAfter(last)?.number).toBe(2);
+    expect(seasonAfter(watching(season(1, [AIRED, AIRED]), 0))).toBeUndefined();
+  });
+
+  test('numbers of seasons may have gaps, and after the last there is none', () => {
+    expect(seasonAfter(watching(season(2, [AIRED]), 0))?.number).toBe(4);
+    expect(seasonAfter(watching(season(4, [AIRED]), 0))).toBeUndefined();
+  });
+
+  test('the first that has been aired follows, with its season', () => {
+    const next = nextEpisode(last, season(2, [COMING, AIRED, AIRED]), now);
+    expect(next).toMatchObject({ season: { number: 2 }, episode: { tmdbId: 's2e1' } });
+    expect(next?.episodes).toHaveLength(3);
+  });
+
+  test('a season that is still to come offers nothing', () => {
+    expect(nextEpisode(last, season(2, [COMING]), now)).toBeUndefined();
+  });
+
+  test('before the season has arrived, and from another one, nothing is offered', () => {
+    expect(nextEpisode(last, undefined, now)).toBeUndefined();
+    expect(nextEpisode(last, season(4, [AIRED]), now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,266 @@
+import type { Page } from '@playwright/test';
+import { expectPlaying, expectTimeNear, player, playback, time } from './support/screen.ts';
+import { episodePath, openSeries, type SeriesHouse } from './support/series.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+let house: SeriesHouse;
+test.beforeAll(async () => {
+  house = await openSeries();
+});
+test.afterAll(() => house.close());
+test.beforeEach(() => house.cinema.reset());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const card = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const episode = (page: Page, name: RegExp) => page.getByRole('menuitemradio', { name });
+const season = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
+const offer = (page: Page, name = 'Next episode') => page.getByRole('group', { name });
+
+async function watch(page: Page, path: string): Promise<void> {
+  await page.goto(`${house.url}${path}`);
+  await expectPlaying(page);
+}
+
+async function openEpisodes(page: Page): Promise<void> {
+  await player(page).hover();
+  await button(page, 'Episodes').click();
+}
+
+test.describe('the list of episodes', () => {
+  test('shows the season that is watched, and is walked by keyboard alone', async ({ page }) => {
+    await watch(page, episodePath(1, 2));
+    await button(page, 'Episodes').focus();
+    await page.keyboard.press('Enter');
+    await expect(card(page, 'Season 1')).toBeVisible();
+    await expect(page).toHaveURL(/\?r=%2Fepisodes%2Fepisodes$/);
+    await expect(page.getByRole('menuitemradio')).toHaveText([
+      /1\. Night Shift.*Oct 1, 1961/,
+      /2\. The Late Train.*Watching now/,
+      /3\. Fog/,
+    ]);
+    await expect(episode(page, /The Late Train/)).toBeFocused();
+    await expect(episode(page, /The Late Train/)).toBeChecked();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await expect(episode(page, /Fog/)).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(episode(page, /Night Shift/)).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(episode(page, /Fog/)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button(page, 'Episodes')).toBeFocused();
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
+  });
+
+  test('leads through all seasons to another episode, and Back leads to the one before', async ({
+    page,
+  }) => {
+    await watch(page, episodePath(1, 1));
+    await openEpisodes(page);
+    await expect(episode(page, /Night Shift/)).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(card(page, 'Seasons')).toBeVisible();
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Specials',
+      /Season 1.*Watching now/,
+      'Season 2',
+      'Season 3',
+      'Season 4',
+    ]);
+    await expect(season(page, /Season 1/)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(card(page, 'Season 2')).toBeVisible();
+    await episode(page, /Snow/).click();
+    await expect(page).toHaveURL(new RegExp(`${episodePath(2, 2)}$`));
+    await expectPlaying(page);
+    await expect(page).toHaveTitle('The Signal Tower - S2 E2');
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectPlaying(page);
+  });
+
+  test('opens by its address, and Back closes what a button has opened', async ({ page }) => {
+    await watch(page, `${episodePath(1, 1)}?r=/episodes`);
+    await expect(card(page, 'Seasons')).toBeVisible();
+    await button(page, 'Close').click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await openEpisodes(page);
+    await expect(card(page, 'Season 1')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
+  });
+
+  test('says what has not been aired yet, and does not lead there', async ({ page }) => {
+    await watch(page, `${episodePath(2, 2)}?r=/episodes/episodes`);
+    await expect(episode(page, /The Lost Reel.*Airs on Jan 1, 2999/)).toBeDisabled();
+    await expect(
+      page.getByText('One episode of this season has not been aired yet.'),
+    ).toBeVisible();
+    await expect(episode(page, /Snow/)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(episode(page, /Snow/)).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  test('says when a season has no episodes', async ({ page }) => {
+    await watch(page, `${episodePath(1, 1)}?r=/episodes`);
+    await season(page, /Season 4/).click();
+    await expect(
+      page.getByText('Nothing is known of the episodes of this season yet.'),
+    ).toBeVisible();
+  });
+
+  test.describe('when the catalogue is down', () => {
+    test.use({ tolerated: /Failed to load resource.*\/catalogue\// });
+    test('says so, and tries again', async ({ page }) => {
+      await watch(page, `${episodePath(1, 1)}?r=/episodes`);
+      for (const fake of [house.cinema.tmdb, house.cinema.tmdbFallback]) fake.behave('error');
+      await season(page, /Specials/).click();
+      await expect(page.getByText('The episodes could not be loaded.')).toBeVisible();
+      await expectAccessible(page);
+      house.cinema.reset();
+      await button(page, 'Try again').click();
+      await expect(episode(page, /The Making/)).toBeVisible();
+    });
+  });
+
+  test('rings show how far each has been watched', async ({ page }) => {
+    await watch(page, episodePath(1, 1));
+    await page.keyboard.press('k');
+    await page.keyboard.press('5');
+    await expectTimeNear(page, 30);
+    await openEpisodes(page);
+    await expect(episode(page, /Night Shift.*5\d % watched/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('9');
+    await page.keyboard.press('ArrowRight');
+    await expectTimeNear(page, 59);
+    await openEpisodes(page);
+    await expect(episode(page, /Night Shift.*Watched/)).toBeVisible();
+  });
+});
+
+test.describe('near the end', () => {
+  test('the next episode is offered, can be declined, and begins at its beginning', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const state = { enableAutoplay: false };
+      localStorage.setItem('__MW::preferences', JSON.stringify({ state, version: 0 }));
+    });
+    await watch(page, episodePath(1, 2));
+    await page.keyboard.press('k');
+    await page.keyboard.press('5');
+    await expectTimeNear(page, 30);
+    await watch(page, episodePath(1, 1));
+    await expect(offer(page)).toHaveCount(0);
+    await page.keyboard.press('9');
+    await expect(offer(page)).toContainText('S1 E2 · The Late Train');
+    await expectAccessible(page);
+    await offer(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(offer(page)).toHaveCount(0);
+
+    await page.reload();
+    await expectPlaying(page);
+    await page.keyboard.press('9');
+    await offer(page).getByRole('button', { name: 'Play now' }).click();
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
+    await expectPlaying(page);
+    expect(await time(page)).toBeLessThan(10);
+  });
+
+  test('where it may not begin by itself the film ends, and can be seen again', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const state = { enableAutoplay: false };
+      localStorage.setItem('__MW::preferences', JSON.stringify({ state, version: 0 }));
+    });
+    await watch(page, episodePath(1, 1));
+    await page.keyboard.press('9');
+    await page.keyboard.press('ArrowRight');
+    await offer(page).getByRole('button', { name: 'Play again' }).click();
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
+    await expectTimeNear(page, 1);
+  });
+
+  test('the next begins by itself, at once, because its sources were asked ahead', async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/scrape')) asked.push(searchParams.get('episodeTitle') ?? '');
+    });
+    await watch(page, episodePath(1, 1));
+    await page.keyboard.press('8');
+    await expect(offer(page)).toContainText(/Starts in \d+ s/);
+    await expect.poll(() => asked).toEqual(['Night Shift', 'The Late Train']);
+    await page.keyboard.press('9');
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
+    await expect(page).toHaveTitle('The Signal Tower - S1 E2');
+    await expectPlaying(page);
+    expect(await time(page)).toBeLessThan(10);
+    expect(asked.filter((title) => title === 'The Late Train')).toHaveLength(1);
+  });
+
+  test('after the last of a season comes the first of the next that has been aired', async ({
+    page,
+  }) => {
+    await watch(page, episodePath(1, 3));
+    await page.keyboard.press('9');
+    await expect(offer(page, 'Next season')).toContainText('S2 E2 · Snow');
+    await expect(page).toHaveURL(new RegExp(`${episodePath(2, 2)}$`));
+    await expectPlaying(page);
+    await page.keyboard.press('9');
+    await expectTimeNear(page, 55);
+    // All of the season after it is still to come.
+    await expect(page.getByRole('group', { name: /^Next/ })).toHaveCount(0);
+  });
+
+  test('an operator can keep it for those who bring their own proxies', async ({ page }) => {
+    await page.route('**/config.js', async (route) => {
+      const answer = await route.fetch();
+      const body = `${await answer.text()}\nglobalThis.__CONFIG__ = { ...globalThis.__CONFIG__, ALLOW_AUTOPLAY: 'false' };`;
+      await route.fulfill({ response: answer, body });
+    });
+    await watch(page, episodePath(1, 1));
+    await page.keyboard.press('9');
+    await expect(offer(page)).toBeVisible();
+    await expect(offer(page)).not.toContainText('Starts in');
+    await expect(offer(page).getByRole('button', { name: 'Play again' })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
+  });
+});
+
+test('keys lead to the next episode and back to the one before', async ({ page }) => {
+  await watch(page, episodePath(1, 1));
+  await page.keyboard.press('Shift+N');
+  await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
+  await expectPlaying(page);
+  await page.keyboard.press('Shift+P');
+  await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
+  await expectPlaying(page);
+});
+
+test('the place is kept when the page is left between two savings, and what is finished starts over', async ({
+  page,
+}) => {
+  await watch(page, episodePath(1, 1));
+  await page.keyboard.press('3');
+  await expectTimeNear(page, 18);
+  await page.reload();
+  await expectPlaying(page, 17);
+  await page.keyboard.press('k');
+  await page.keyboard.press('9');
+  await expectTimeNear(page, 54);
+  await page.keyboard.press('ArrowRight');
+  await expectTimeNear(page, 59);
+  await page.reload();
+  await expectPlaying(page);
+  expect((await playback(page)).time).toBeLessThan(15);
+});

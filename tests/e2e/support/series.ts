@@ -1,0 +1,84 @@
+import { startFake, type Fake } from '../../support/fakes/http.ts';
+import type { FakeSeries } from '../../support/fakes/tmdb-titles.ts';
+import { ensureMedia } from '../../support/media.ts';
+import { openCinema, type Cinema } from './cinema.ts';
+
+const AIRED = '1961-10-01';
+const COMING = '2999-01-01';
+const STILL = '/still.png';
+
+/** One minute an episode. Its second season begins with an episode that nobody has seen yet, its third is all to come. */
+const SIGNAL_TOWER: FakeSeries = {
+  kind: 'tv',
+  id: 990_200,
+  imdbId: null,
+  title: 'The Signal Tower',
+  date: AIRED,
+  genreIds: [18],
+  poster: '/tower.png',
+  seasons: [
+    season(0, [['The Making', AIRED]]),
+    season(1, [
+      ['Night Shift', AIRED],
+      ['The Late Train', AIRED],
+      ['Fog', AIRED],
+    ]),
+    season(2, [
+      ['The Lost Reel', COMING],
+      ['Snow', AIRED],
+    ]),
+    season(3, [['Spring', COMING]]),
+    season(4, []),
+  ],
+};
+
+function season(number: number, episodes: readonly (readonly [string, string])[]) {
+  const id = 990_200 + number * 10;
+  return {
+    id,
+    number,
+    name: number === 0 ? 'Specials' : `Season ${number}`,
+    episodes: episodes.map(([name, date], at) => ({ id: id + at + 1, name, date, still: STILL })),
+  };
+}
+
+/** Of an episode, by the numbers that viewers know. */
+export function episodePath(seasonNumber: number, episode: number): string {
+  const id = 990_200 + seasonNumber * 10;
+  return `/media/tmdb-tv-990200-the-signal-tower/${id}/${id + episode}`;
+}
+
+export interface SeriesHouse {
+  readonly cinema: Cinema;
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** The product with one series, which an operator's list has. */
+export async function openSeries(): Promise<SeriesHouse> {
+  const media = await ensureMedia();
+  const seasons = Object.fromEntries(
+    SIGNAL_TOWER.seasons.map(({ number, episodes }) => [
+      number,
+      Object.fromEntries(episodes.map((_, at) => [at + 1, [{ url: 'film.mp4' }]])),
+    ]),
+  );
+  const show = { tmdbId: SIGNAL_TOWER.id, title: SIGNAL_TOWER.title, seasons };
+  const shelf: Fake = await startFake(({ url: { pathname } }) =>
+    pathname === '/list.json'
+      ? { body: { version: 1, name: 'The shelf', shows: [{ ...show, rights: 'Public domain' }] } }
+      : { file: media.film360, headers: { 'access-control-allow-origin': '*' } },
+  );
+  const cinema = await openCinema(
+    { MANIFEST: `${shelf.url}/list.json` },
+    { titles: [SIGNAL_TOWER] },
+  );
+  return {
+    cinema,
+    url: cinema.app.url,
+    close: async () => {
+      await cinema.close();
+      await shelf.close();
+    },
+  };
+}
