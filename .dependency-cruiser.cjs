@@ -198,7 +198,11 @@ module.exports = {
       `${API}http/`,
       '^packages/sources/src/source\\.ts$',
     ]),
-    only('api-services', `${API}services/`, [SHARED, `${API}db/`, `${API}http/api-error\\.ts$`]),
+    only('api-services', `${API}services/`, [
+      SHARED,
+      `${API}db/`,
+      `${API}http/(api-error|json-text)\\.ts$`,
+    ]),
     only('api-adoption', `${API}adoption/`, [SHARED, `${API}db/`], 'It runs without the server.'),
     only('api-plugins', `${API}plugins/`, [
       SHARED,

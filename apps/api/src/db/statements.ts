@@ -19,6 +19,12 @@ export interface SqlDatabase extends Statements {
   readonly transaction: <T>(run: (tx: Statements) => Promise<T>) => Promise<T>;
 }
 
+/** What is a transaction elsewhere becomes a part of this one. */
+export const joining = (tx: Statements): SqlDatabase => ({
+  ...tx,
+  transaction: (run) => run(tx),
+});
+
 const ATTEMPTS = 4;
 
 export function createStatements(

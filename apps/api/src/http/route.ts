@@ -1,6 +1,7 @@
 import type { Access, Budget, Endpoint } from '@matinee/shared/contract/endpoint';
-import type { HTTPMethods } from 'fastify';
+import type { FastifySerializerCompiler, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
+import type { JsonText } from './json-text.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,5 +57,23 @@ export function route<E extends Endpoint>(endpoint: E): Route<E> {
     schema: schema as SchemaOf<E>,
     config: { access, endpoint, ...(forbidden && { forbidden }), ...(budget && { budget }) },
     ...(bodyLimit && { bodyLimit }),
+  };
+}
+
+export interface TextRoute<E extends Endpoint> extends Omit<Route<E>, 'schema'> {
+  readonly schema: Omit<SchemaOf<E>, 'response'> & {
+    readonly response: { 200: z.ZodType<JsonText<z.output<E['reply']>>> };
+  };
+  readonly serializerCompiler: FastifySerializerCompiler<unknown>;
+}
+
+/** The same where the handler gives the JSON itself. */
+export function textRoute<E extends Endpoint>(endpoint: E): TextRoute<E> {
+  const { schema, ...rest } = route(endpoint);
+  return {
+    ...rest,
+    schema: schema as unknown as TextRoute<E>['schema'],
+    // Fastify's types know only text, but it sends bytes as well.
+    serializerCompiler: () => (reply) => (reply as JsonText<unknown>).json as unknown as string,
   };
 }

@@ -7,7 +7,7 @@ import {
   putGroupOrder,
 } from '@matinee/shared/contract/bookmarks';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { route } from '#http/route.ts';
+import { route, textRoute } from '#http/route.ts';
 import type { Bookmarks } from '#services/bookmarks.ts';
 import type { GroupOrders } from '#services/group-order.ts';
 
@@ -22,11 +22,11 @@ export function bookmarkRoutes({
 }: BookmarkServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...route(listBookmarks),
+      ...textRoute(listBookmarks),
       handler: ({ params }) => bookmarks.list(params.userId),
     });
     app.route({
-      ...route(putBookmarks),
+      ...textRoute(putBookmarks),
       handler: ({ params, body }) => bookmarks.putAll(params.userId, body),
     });
     app.route({

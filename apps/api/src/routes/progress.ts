@@ -5,17 +5,17 @@ import {
   putProgress,
 } from '@matinee/shared/contract/progress';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { route } from '#http/route.ts';
+import { route, textRoute } from '#http/route.ts';
 import type { ProgressService } from '#services/progress.ts';
 
 export function progressRoutes(progress: ProgressService): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...route(listProgress),
+      ...textRoute(listProgress),
       handler: ({ params }) => progress.list(params.userId),
     });
     app.route({
-      ...route(importProgress),
+      ...textRoute(importProgress),
       handler: ({ params, body }) => progress.import(params.userId, body),
     });
     app.route({

@@ -5,7 +5,8 @@ import {
   putWatchHistory,
 } from '@matinee/shared/contract/watch-history';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { route } from '#http/route.ts';
+import { jsonText } from '#http/json-text.ts';
+import { route, textRoute } from '#http/route.ts';
 import type { WatchHistory } from '#services/watch-history.ts';
 
 export function watchHistoryRoutes(history: WatchHistory): FastifyPluginAsyncZod {
@@ -15,15 +16,15 @@ export function watchHistoryRoutes(history: WatchHistory): FastifyPluginAsyncZod
       handler: ({ params }) => history.list(params.userId),
     });
     app.route({
-      ...route(importWatchHistory),
+      ...textRoute(importWatchHistory),
       handler: ({ params, body }) => history.putAll(params.userId, body),
     });
     app.route({
-      ...route(putWatchHistory),
-      handler: ({ params: { userId, tmdbId }, body }) =>
+      ...textRoute(putWatchHistory),
+      handler: async ({ params: { userId, tmdbId }, body }) =>
         Array.isArray(body)
           ? history.putAll(userId, body)
-          : history.put(userId, { ...body, tmdbId }),
+          : jsonText(await history.put(userId, { ...body, tmdbId })),
     });
     app.route({
       ...route(deleteWatchHistory),

@@ -1,6 +1,8 @@
 // Rows of bookmarks, and the statements that read and write many of them at once.
 import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
 import type { Statements } from '#db/statements.ts';
+import { BOOKMARK_JSON } from './bookmark-json.ts';
+import { writtenOf } from './chunks.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
 import { isoTime, replaceWhere, toMeta, type TitleColumns } from './title-rows.ts';
 
@@ -16,22 +18,25 @@ export type BookmarkWrite = BookmarkInput & { readonly updatedAt: string };
 const COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups, favorite_episodes AS "favoriteEpisodes",
   ${isoTime('updated_at')} AS "updatedAt"`;
 
-export const LIST_BOOKMARKS = `SELECT ${COLUMNS} FROM bookmarks WHERE user_id = $1`;
+export const BOOKMARK_ROWS = `SELECT ${COLUMNS} FROM bookmarks WHERE user_id = $1`;
 
 const WINS = 'excluded.updated_at >= bookmarks.updated_at';
 /** What was not given stays: $3 and $4 are JSON objects whose keys are the ids without groups, without favourites. */
 const given = (absent: string): string => `${WINS} AND NOT ${absent}::jsonb ? excluded.tmdb_id`;
 
-/** $2: the bookmarks as JSON. Answers what is stored of each then, and one row of NULLs when that is nothing. */
-const UPSERT = `
+const WRITTEN =
+  'user_id, tmdb_id, type, title, year, poster, groups, favorite_episodes, updated_at';
+
+/** $2: the bookmarks as JSON, numbered from 0 by `n`. To be followed by a SELECT from `owner`, `item` and `stored`. */
+const upsert = (returning: string): string => `
   WITH owner AS (${holdOwner('NO KEY UPDATE')}),
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
-      tmdb_id text, type text, title text, year int, poster text, groups text[], favorite_episodes text[],
+      n int, tmdb_id text, type text, title text, year int, poster text, groups text[], favorite_episodes text[],
       updated_at timestamptz)),
   stored AS (
-    INSERT INTO bookmarks (user_id, tmdb_id, type, title, year, poster, groups, favorite_episodes, updated_at)
-    SELECT * FROM item WHERE NOT EXISTS (
+    INSERT INTO bookmarks (${WRITTEN})
+    SELECT ${WRITTEN} FROM item WHERE NOT EXISTS (
       SELECT FROM deletions d
       WHERE d.user_id = item.user_id AND d.kind = 'bookmark' AND d.tmdb_id = item.tmdb_id
         AND d.deleted_at > item.updated_at)
@@ -39,8 +44,16 @@ const UPSERT = `
       ${replaceWhere(WINS, 'bookmarks', ['type', 'title', 'year', 'poster', 'updated_at'])},
       ${replaceWhere(given('$3'), 'bookmarks', ['groups'])},
       ${replaceWhere(given('$4'), 'bookmarks', ['favorite_episodes'])}
-    RETURNING ${COLUMNS})
-  SELECT stored.* FROM owner LEFT JOIN stored ON true`;
+    RETURNING ${returning})`;
+
+/** Answers what is stored of each then, and one row of NULLs when that is nothing. */
+const PUT = `${upsert(COLUMNS)} SELECT stored.* FROM owner LEFT JOIN stored ON true`;
+
+/** Answers the JSON of what is stored of each then, or, where a later deletion left none, of the item as it came. */
+const PUT_MANY = `${upsert(`tmdb_id AS key, ${BOOKMARK_JSON} AS json`)}
+  SELECT COALESCE(stored.json, ${BOOKMARK_JSON}) AS json
+  FROM owner LEFT JOIN item ON true LEFT JOIN stored ON stored.key = item.tmdb_id
+  ORDER BY n`;
 
 /** What is stored then, by id: what was saved last, or nothing after a later deletion. No id may occur twice. */
 export async function writeBookmarks(
@@ -48,15 +61,17 @@ export async function writeBookmarks(
   userId: string,
   items: readonly BookmarkWrite[],
 ): Promise<ReadonlyMap<string, BookmarkRow>> {
-  const rows = await query<BookmarkRow | { tmdbId: null }>(UPSERT, [
-    userId,
-    JSON.stringify(items.map(toRecord)),
-    idsAsKeys(items.filter(({ group }) => group === null)),
-    idsAsKeys(items.filter(({ favoriteEpisodes }) => favoriteEpisodes === null)),
-  ]);
+  const rows = await query<BookmarkRow | { tmdbId: null }>(PUT, valuesOf(userId, items));
   if (rows.length === 0) throw ownerIsGone();
   return new Map(rows.flatMap((row) => (row.tmdbId === null ? [] : [[row.tmdbId, row]])));
 }
+
+/** The JSON of each then, in their order. No id may occur twice. */
+export const putBookmarks = async (
+  { query }: Statements,
+  userId: string,
+  items: readonly BookmarkWrite[],
+): Promise<Buffer> => writtenOf(await query<{ json: string }>(PUT_MANY, valuesOf(userId, items)));
 
 /** One after the other, where the later leaves what it was not given. */
 export const onTopOf = (
@@ -68,11 +83,19 @@ export const onTopOf = (
   favoriteEpisodes: later.favoriteEpisodes ?? earlier?.favoriteEpisodes ?? null,
 });
 
+const valuesOf = (userId: string, items: readonly BookmarkWrite[]): readonly string[] => [
+  userId,
+  JSON.stringify(items.map(toRecord)),
+  idsAsKeys(items.filter(({ group }) => group === null)),
+  idsAsKeys(items.filter(({ favoriteEpisodes }) => favoriteEpisodes === null)),
+];
+
 const idsAsKeys = (items: readonly BookmarkWrite[]): string =>
   JSON.stringify(Object.fromEntries(items.map(({ tmdbId }) => [tmdbId, true])));
 
-function toRecord({ meta, tmdbId, group, favoriteEpisodes, updatedAt }: BookmarkWrite) {
+function toRecord({ meta, tmdbId, group, favoriteEpisodes, updatedAt }: BookmarkWrite, n: number) {
   return {
+    n,
     tmdb_id: tmdbId,
     ...meta,
     groups: group ?? [],

@@ -1,21 +1,23 @@
 import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
-import type { Statements } from '#db/statements.ts';
+import type { SqlDatabase } from '#db/statements.ts';
+import type { JsonList, JsonText } from '#http/json-text.ts';
+import { LIST_BOOKMARKS } from './bookmark-json.ts';
 import {
-  LIST_BOOKMARKS,
   onTopOf,
-  toBookmark,
+  putBookmarks,
   toSavedBookmark,
   writeBookmarks,
-  type BookmarkRow,
   type BookmarkWrite,
 } from './bookmark-rows.ts';
+import { writeInChunks } from './chunks.ts';
 import { deleteBookmarks } from './deletions.ts';
+import { readList } from './json-columns.ts';
 import { writeTime } from './write-time.ts';
 
 export interface Bookmarks {
-  list(userId: string): Promise<Bookmark[]>;
+  list(userId: string): Promise<JsonText<Bookmark[]>>;
   /** Answers each id once, in the order of first occurrence; the last item of an id counts. */
-  putAll(userId: string, items: readonly BookmarkInput[]): Promise<Bookmark[]>;
+  putAll(userId: string, items: readonly BookmarkInput[]): Promise<JsonList<Bookmark>>;
   put(userId: string, item: BookmarkInput): Promise<Bookmark>;
   remove(
     userId: string,
@@ -23,19 +25,18 @@ export interface Bookmarks {
   ): Promise<{ readonly tmdbId: string; readonly success: true }>;
 }
 
-export function createBookmarks(db: Statements, now: () => number): Bookmarks {
+export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
   const timed = (item: BookmarkInput) => ({
     ...item,
     updatedAt: writeTime(item.updatedAt, now()),
   });
   return {
-    list: async (userId) => (await db.query<BookmarkRow>(LIST_BOOKMARKS, [userId])).map(toBookmark),
-    putAll: async (userId, items) => {
+    list: (userId) => readList(db, LIST_BOOKMARKS, userId),
+    putAll: (userId, items) => {
       const writes = new Map<string, BookmarkWrite>();
       for (const item of items)
         writes.set(item.tmdbId, onTopOf(timed(item), writes.get(item.tmdbId)));
-      const stored = await writeBookmarks(db, userId, [...writes.values()]);
-      return [...writes.values()].map((write) => toSavedBookmark(stored.get(write.tmdbId), write));
+      return writeInChunks(db, [...writes.values()], (tx, some) => putBookmarks(tx, userId, some));
     },
     put: async (userId, item) => {
       const write = timed(item);

@@ -2,7 +2,8 @@
 import type { Change } from '@matinee/shared/contract/changes';
 import { onTopOf, type BookmarkWrite } from './bookmark-rows.ts';
 import type { BookmarkDeletion, ProgressDeletion } from './deletions.ts';
-import { progressKey, type ProgressKey, type ProgressWrite } from './progress-rows.ts';
+import type { ProgressWrite } from './progress-rows.ts';
+import { viewingKey, type ViewingKey } from './viewing-rows.ts';
 import { writeTime } from './write-time.ts';
 
 interface Counting<Put, Deletion> {
@@ -51,7 +52,7 @@ function progressOf(newestFirst: readonly Change[]): ChangeSet['progress'] {
   const overtaken = new Set<string>();
   for (const change of newestFirst) {
     if (change.type !== 'putProgress' && change.type !== 'deleteProgress') continue;
-    const key = progressKey(change);
+    const key = viewingKey(change);
     if (change.type === 'putProgress') {
       const covering = deletionsOf(change);
       if (puts.has(key) || covering.some((deletion) => deletions.has(deletion))) continue;
@@ -72,9 +73,9 @@ function progressOf(newestFirst: readonly Change[]): ChangeSet['progress'] {
 }
 
 /** The keys of the deletions that cover an item: its own, those of its season and its episode, and its title's. */
-const deletionsOf = ({ tmdbId, seasonId, episodeId }: ProgressKey): string[] =>
+const deletionsOf = ({ tmdbId, seasonId, episodeId }: ViewingKey): string[] =>
   [seasonId, null].flatMap((season) =>
     [episodeId, null].map((episode) =>
-      progressKey({ tmdbId, seasonId: season, episodeId: episode }),
+      viewingKey({ tmdbId, seasonId: season, episodeId: episode }),
     ),
   );

@@ -4,7 +4,8 @@ import { writeBookmarks } from './bookmark-rows.ts';
 import { changeSetOf } from './change-set.ts';
 import { deleteBookmarks, deleteProgress } from './deletions.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
-import { progressKey, writeProgress } from './progress-rows.ts';
+import { writeProgress } from './progress-rows.ts';
+import { viewingKey } from './viewing-rows.ts';
 
 interface ChangesAnswer {
   /** What stands after the call, also where it stood before it. */
@@ -38,9 +39,9 @@ export function createChanges(db: SqlDatabase, now: () => number): Changes {
         if (progress.deletions.length > 0)
           standing += (await deleteProgress(tx, userId, progress.deletions)).standing;
         if (progress.puts.length > 0) {
-          const stored = await writeProgress('latest', tx, userId, progress.puts);
+          const stored = await writeProgress(tx, userId, progress.puts);
           standing += progress.puts.filter(
-            (item) => stored.get(progressKey(item))?.updatedAt === item.updatedAt,
+            (item) => stored.get(viewingKey(item))?.updatedAt === item.updatedAt,
           ).length;
         }
         return standing;

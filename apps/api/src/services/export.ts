@@ -1,12 +1,12 @@
 import { EXPORT_FORMAT, EXPORT_VERSION, type AccountExport } from '@matinee/shared/contract/export';
-import type { SqlDatabase, Statements } from '#db/statements.ts';
+import { joining, type SqlDatabase, type Statements } from '#db/statements.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
-import { LIST_BOOKMARKS, toBookmark, type BookmarkRow } from './bookmark-rows.ts';
+import { BOOKMARK_ROWS, toBookmark, type BookmarkRow } from './bookmark-rows.ts';
 import type { Caller } from './callers.ts';
 import { createGroupOrders } from './group-order.ts';
 import { readLists } from './list-rows.ts';
 import { ownerIsGone } from './owner.ts';
-import { LIST_PROGRESS, toProgress, type ProgressRow } from './progress-rows.ts';
+import { PROGRESS_ROWS, toProgress, type ProgressRow } from './progress-rows.ts';
 import { createRatings } from './ratings.ts';
 import { createSettings } from './settings.ts';
 import { isoTime } from './title-rows.ts';
@@ -35,13 +35,14 @@ const DELETIONS = `
     ${isoTime('deleted_at')} AS "deletedAt"
   FROM deletions WHERE user_id = $1 ORDER BY kind, tmdb_id, season_id, episode_id`;
 
-const BOOKMARKS = `${LIST_BOOKMARKS} ORDER BY tmdb_id`;
-const PROGRESS = `${LIST_PROGRESS} ORDER BY tmdb_id, season_id, episode_id`;
+const BOOKMARKS = `${BOOKMARK_ROWS} ORDER BY tmdb_id`;
+const PROGRESS = `${PROGRESS_ROWS} ORDER BY tmdb_id, season_id, episode_id`;
 
 export function createExports(db: SqlDatabase, now: () => number): AccountExports {
   return {
     read: ({ user: { id }, session }) =>
-      db.transaction(async (tx) => {
+      db.transaction(async (statements) => {
+        const tx = joining(statements);
         await tx.query(ONE_MOMENT, []);
         const exportedAt = new Date(now()).toISOString();
         const user = await readUser(tx, id);

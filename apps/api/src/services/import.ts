@@ -1,6 +1,6 @@
 import type { AccountImport, importAccount } from '@matinee/shared/contract/export';
 import type { z } from 'zod';
-import type { SqlDatabase, Statements } from '#db/statements.ts';
+import { joining, type SqlDatabase, type Statements } from '#db/statements.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createGroupOrders } from './group-order.ts';
 import { mergeLists } from './list-import.ts';
@@ -36,7 +36,10 @@ export function createImports(db: SqlDatabase, now: () => number): AccountImport
         // Before all else: the account stays, and its other writes of many rows wait until this one is whole.
         const owners = await tx.query(holdOwner('NO KEY UPDATE'), [userId]);
         if (owners.length === 0) throw ownerIsGone();
-        return { success: true, counts: await mergeAll(tx, userId, { document, now: now() }) };
+        return {
+          success: true,
+          counts: await mergeAll(joining(tx), userId, { document, now: now() }),
+        };
       }),
   };
 }
@@ -47,7 +50,7 @@ interface Work {
 }
 
 async function mergeAll(
-  tx: Statements,
+  tx: SqlDatabase,
   userId: string,
   { document, now }: Work,
 ): Promise<Imported['counts']> {
@@ -55,9 +58,9 @@ async function mergeAll(
   const { progress, settings, watchHistory, ratings, lists } = document;
   if (settings) await createSettings(tx, clock).fill(userId, settings.values);
   return {
-    bookmarks: (await createBookmarks(tx, clock).putAll(userId, oldestFirst(document, now))).length,
+    bookmarks: (await createBookmarks(tx, clock).putAll(userId, oldestFirst(document, now))).count,
     groupOrder: await mergeGroupOrder(tx, userId, document.groupOrder),
-    progress: (await createProgress(tx, clock).import(userId, progress)).length,
+    progress: (await createProgress(tx, clock).import(userId, progress)).count,
     settings: Object.keys(settings?.values ?? {}).length,
     watchHistory: (await createWatchHistory(tx, clock).putAll(userId, watchHistory)).count,
     ratings: await createRatings(tx, clock).merge(userId, ratings),

@@ -21,6 +21,8 @@ let db: SqlDatabase;
 beforeEach(async () => {
   server = await createTestDatabase();
   pool = new pg.Pool({ connectionString: server.url, max: 20 });
+  // The database may be dropped before the last of them has said goodbye.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   db = { query: statements(pool).query, transaction };
   await pool.query(
     `INSERT INTO users (id, public_key, namespace, color_a, color_b, icon) VALUES ($1, 'k', 'n', 'a', 'b', 'c')`,

@@ -2,42 +2,35 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import type { Statements } from '#db/statements.ts';
+import { writtenOf } from './chunks.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
-import { isoTime, replaceWhere, toMeta, type TitleColumns } from './title-rows.ts';
+import { SAVED_PROGRESS_JSON } from './progress-json.ts';
+import { replaceWhere, toMeta } from './title-rows.ts';
+import {
+  stored,
+  STORED_IN_ORDER,
+  VIEWING_COLUMNS,
+  VIEWING_FACTS,
+  VIEWING_KEY,
+  VIEWING_RECORD,
+  viewingKey,
+  viewingRecord,
+  type ViewingColumns,
+} from './viewing-rows.ts';
+import { writeTime } from './write-time.ts';
 
-export interface ProgressRow extends TitleColumns {
-  readonly id: string;
-  readonly tmdbId: string;
-  readonly seasonId: string | null;
-  readonly episodeId: string | null;
-  readonly seasonNumber: number | null;
-  readonly episodeNumber: number | null;
+export interface ProgressRow extends ViewingColumns {
   /** PostgreSQL's bigint arrives as decimal text. */
   readonly duration: string;
   readonly watched: string;
-  readonly updatedAt: string;
 }
 
 export type ProgressWrite = ProgressInput & { readonly updatedAt: string };
 
-const COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId", NULLIF(episode_id, '') AS "episodeId",
-  season_number AS "seasonNumber", episode_number AS "episodeNumber", type, title, year, poster, duration, watched,
-  ${isoTime('updated_at')} AS "updatedAt"`;
+export const PROGRESS_ROWS = `SELECT ${VIEWING_COLUMNS} FROM progress WHERE user_id = $1`;
 
-export const LIST_PROGRESS = `SELECT ${COLUMNS} FROM progress WHERE user_id = $1`;
-
-const KEY = ['user_id', 'tmdb_id', 'season_id', 'episode_id'];
-const FACTS = [
-  'type',
-  'title',
-  'year',
-  'poster',
-  'season_number',
-  'episode_number',
-  'duration',
-  'watched',
-  'updated_at',
-];
+const FACTS = [...VIEWING_FACTS, 'updated_at'];
+const WRITTEN = [...VIEWING_KEY, ...FACTS].join(', ');
 
 interface Rule {
   readonly lock: 'KEY SHARE' | 'NO KEY UPDATE';
@@ -47,23 +40,23 @@ interface Rule {
   readonly wins: string;
 }
 
-/** $2: the items as JSON. Answers what is stored of each then, and one row of NULLs when that is nothing. */
-const upsert = ({ lock, among, wins }: Rule): string => `
+/** $2: the items as JSON, numbered from 0 by `n`. To be followed by a SELECT from `owner`, `item` and `stored`. */
+const upsert = ({ lock, among, wins }: Rule, returning: string): string => `
   WITH owner AS (${holdOwner(lock)}),
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
-      tmdb_id text, season_id text, episode_id text, type text, title text, year int, poster text,
-      season_number int, episode_number int, duration bigint, watched bigint, updated_at timestamptz)),
+      ${VIEWING_RECORD}, duration bigint, watched bigint, updated_at timestamptz)),
   stored AS (
-    INSERT INTO progress (${[...KEY, ...FACTS].join(', ')})
-    SELECT * FROM item WHERE ${among}
-    ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET ${replaceWhere(wins, 'progress', FACTS)}
-    RETURNING ${COLUMNS})
-  SELECT stored.* FROM owner LEFT JOIN stored ON true`;
+    INSERT INTO progress (${WRITTEN}) SELECT ${WRITTEN} FROM item WHERE ${among}
+    ON CONFLICT (${VIEWING_KEY.join(', ')}) DO UPDATE SET ${replaceWhere(wins, 'progress', FACTS)}
+    RETURNING ${returning})`;
 
-const UPSERTS = {
-  /** What was watched last wins, and a deletion of the item, its season or its title that is later than it. */
-  latest: upsert({
+/**
+ * What was watched last wins, and a deletion of the item, its season or its title that is later than it. Answers what is
+ * stored of each then, and one row of NULLs when that is nothing.
+ */
+const PUT = `${upsert(
+  {
     lock: 'KEY SHARE',
     among: `NOT EXISTS (
       SELECT FROM deletions d
@@ -71,54 +64,49 @@ const UPSERTS = {
         AND d.season_id IN ('', item.season_id) AND d.episode_id IN ('', item.episode_id)
         AND d.deleted_at > item.updated_at)`,
     wins: 'excluded.updated_at >= progress.updated_at',
-  }),
-  /** What was watched further wins. An import is meant: it also brings back what was deleted. */
-  furthest: upsert({
+  },
+  VIEWING_COLUMNS,
+)}
+  SELECT stored.* FROM owner LEFT JOIN stored ON true`;
+
+/** What was watched further wins. An import is meant: it also brings back what was deleted. */
+const IMPORT = `${upsert(
+  {
     lock: 'NO KEY UPDATE',
     among: 'true',
     wins: 'excluded.watched > progress.watched',
-  }),
-};
+  },
+  stored(SAVED_PROGRESS_JSON),
+)} ${STORED_IN_ORDER}`;
 
 /** What is stored then, by key; no key may occur twice. */
 export async function writeProgress(
-  winner: keyof typeof UPSERTS,
   { query }: Statements,
   userId: string,
   items: readonly ProgressWrite[],
 ): Promise<ReadonlyMap<string, ProgressRow>> {
-  const rows = await query<ProgressRow | { id: null }>(UPSERTS[winner], [
-    userId,
-    JSON.stringify(items.map(toRecord)),
-  ]);
+  const records = items.map((item, n) => toRecord(item, n, item.updatedAt));
+  const rows = await query<ProgressRow | { id: null }>(PUT, [userId, JSON.stringify(records)]);
   if (rows.length === 0) throw ownerIsGone();
-  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[progressKey(row), row]])));
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[viewingKey(row), row]])));
 }
 
-function toRecord({ meta, tmdbId, duration, watched, ...item }: ProgressWrite) {
-  return {
-    tmdb_id: tmdbId,
-    season_id: item.seasonId ?? '',
-    episode_id: item.episodeId ?? '',
-    ...meta,
-    season_number: item.seasonNumber,
-    episode_number: item.episodeNumber,
-    duration,
-    watched,
-    updated_at: item.updatedAt,
-  };
+/** The JSON of what is stored of each item then, in their order; no key may occur twice. */
+export async function mergeProgress(
+  { query }: Statements,
+  { userId, now }: { readonly userId: string; readonly now: number },
+  items: readonly ProgressInput[],
+): Promise<Buffer> {
+  const records = items.map((item, n) => toRecord(item, n, writeTime(item.updatedAt, now)));
+  return writtenOf(await query<{ json: string }>(IMPORT, [userId, JSON.stringify(records)]));
 }
 
-/** Of an item, or of all items of a season or a title. */
-export interface ProgressKey {
-  readonly tmdbId: string;
-  readonly seasonId: string | null;
-  readonly episodeId: string | null;
-}
-
-/** No id has a NUL in it. */
-export const progressKey = ({ tmdbId, seasonId, episodeId }: ProgressKey): string =>
-  `${tmdbId}\0${seasonId ?? ''}\0${episodeId ?? ''}`;
+const toRecord = (item: ProgressInput, n: number, updatedAt: string) => ({
+  ...viewingRecord(item, n),
+  duration: item.duration,
+  watched: item.watched,
+  updated_at: updatedAt,
+});
 
 export function toProgress(row: ProgressRow): Progress {
   return {

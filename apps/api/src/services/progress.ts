@@ -1,16 +1,12 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
-import type { Statements } from '#db/statements.ts';
+import type { SqlDatabase } from '#db/statements.ts';
+import type { JsonList, JsonText } from '#http/json-text.ts';
+import { writeInChunks } from './chunks.ts';
 import { deleteProgress } from './deletions.ts';
-import {
-  LIST_PROGRESS,
-  progressKey,
-  toProgress,
-  toSavedProgress,
-  writeProgress,
-  type ProgressKey,
-  type ProgressRow,
-  type ProgressWrite,
-} from './progress-rows.ts';
+import { readList } from './json-columns.ts';
+import { LIST_PROGRESS } from './progress-json.ts';
+import { mergeProgress, toSavedProgress, writeProgress } from './progress-rows.ts';
+import { viewingKey, type ViewingKey } from './viewing-rows.ts';
 import { writeTime } from './write-time.ts';
 
 interface DeletedProgress {
@@ -22,24 +18,25 @@ interface DeletedProgress {
 }
 
 export interface ProgressService {
-  list(userId: string): Promise<Progress[]>;
+  list(userId: string): Promise<JsonText<Progress[]>>;
   put(userId: string, item: ProgressInput): Promise<SavedProgress>;
-  import(userId: string, items: readonly ProgressInput[]): Promise<SavedProgress[]>;
-  remove(userId: string, parts: ProgressKey): Promise<DeletedProgress>;
+  import(userId: string, items: readonly ProgressInput[]): Promise<JsonList<SavedProgress>>;
+  remove(userId: string, parts: ViewingKey): Promise<DeletedProgress>;
 }
 
-export function createProgress(db: Statements, now: () => number): ProgressService {
+export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
   return {
-    list: async (userId) => (await db.query<ProgressRow>(LIST_PROGRESS, [userId])).map(toProgress),
+    list: (userId) => readList(db, LIST_PROGRESS, userId),
     put: async (userId, item) => {
       const write = { ...item, updatedAt: writeTime(item.updatedAt, now()) };
-      const stored = await writeProgress('latest', db, userId, [write]);
-      return toSavedProgress(userId, stored.get(progressKey(write)), write);
+      const stored = await writeProgress(db, userId, [write]);
+      return toSavedProgress(userId, stored.get(viewingKey(write)), write);
     },
-    import: async (userId, items) => {
-      const writes = furthestOfEach(items, now());
-      const stored = await writeProgress('furthest', db, userId, writes);
-      return writes.map((write) => toSavedProgress(userId, stored.get(progressKey(write)), write));
+    import: (userId, items) => {
+      const at = now();
+      return writeInChunks(db, furthestOfEach(items), (tx, some) =>
+        mergeProgress(tx, { userId, now: at }, some),
+      );
     },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
       const deletedAt = writeTime(null, now());
@@ -58,13 +55,12 @@ export function createProgress(db: Statements, now: () => number): ProgressServi
 }
 
 /** In the order in which they first occur. */
-function furthestOfEach(items: readonly ProgressInput[], now: number): ProgressWrite[] {
-  const furthest = new Map<string, ProgressWrite>();
+function furthestOfEach(items: readonly ProgressInput[]): ProgressInput[] {
+  const furthest = new Map<string, ProgressInput>();
   for (const item of items) {
-    const key = progressKey(item);
+    const key = viewingKey(item);
     const other = furthest.get(key);
-    if (other && other.watched >= item.watched) continue;
-    furthest.set(key, { ...item, updatedAt: writeTime(item.updatedAt, now) });
+    if (!other || other.watched < item.watched) furthest.set(key, item);
   }
   return [...furthest.values()];
 }

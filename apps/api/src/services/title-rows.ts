@@ -1,5 +1,6 @@
 // What the rows of bookmarks and progress have in common.
 import type { TitleMeta } from '@matinee/shared/contract/fields';
+import { jsonOf, orNull, sparseObject } from './json-columns.ts';
 
 export interface TitleColumns {
   readonly type: string;
@@ -11,6 +12,14 @@ export interface TitleColumns {
 export function toMeta({ title, year, poster, type }: TitleColumns): TitleMeta {
   return { title, year, poster: poster ?? undefined, type };
 }
+
+/** The same, written by PostgreSQL. */
+export const JSON_META = sparseObject<TitleMeta>({
+  title: jsonOf('title'),
+  year: orNull('year'),
+  poster: jsonOf('poster'),
+  type: jsonOf('type'),
+});
 
 /** A time as the wire writes it. PostgreSQL formats it: reading hundreds into dates costs a third of a whole answer. */
 export const isoTime = (column: string): string =>

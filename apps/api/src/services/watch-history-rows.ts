@@ -1,94 +1,78 @@
 // Rows of the watch history, and the statements that read and write many of them at once.
 import type { SavedWatched, Watched, WatchedInput } from '@matinee/shared/contract/watch-history';
 import type { Statements } from '#db/statements.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
-import { progressKey } from './progress-rows.ts';
-import { isoTime, replaceWhere, toMeta, type TitleColumns } from './title-rows.ts';
+import { writtenOf } from './chunks.ts';
+import { jsonObject, quoted } from './json-columns.ts';
+import { holdOwner } from './owner.ts';
+import { isoTime, replaceWhere, toMeta } from './title-rows.ts';
+import {
+  SAVED_VIEWING,
+  stored,
+  STORED_IN_ORDER,
+  VIEWING_COLUMNS,
+  VIEWING_FACTS,
+  VIEWING_KEY,
+  VIEWING_RECORD,
+  viewingRecord,
+  type ViewingColumns,
+} from './viewing-rows.ts';
 
-export interface WatchedRow extends TitleColumns {
-  readonly id: string;
-  readonly tmdbId: string;
-  readonly seasonId: string | null;
-  readonly episodeId: string | null;
-  readonly seasonNumber: number | null;
-  readonly episodeNumber: number | null;
+export interface WatchedRow extends ViewingColumns {
   readonly duration: number;
   readonly watched: number;
   readonly watchedAt: string;
   readonly completed: boolean;
-  readonly updatedAt: string;
 }
 
-const COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId", NULLIF(episode_id, '') AS "episodeId",
-  season_number AS "seasonNumber", episode_number AS "episodeNumber", type, title, year, poster, duration, watched,
-  ${isoTime('watched_at')} AS "watchedAt", completed, ${isoTime('updated_at')} AS "updatedAt"`;
+const WATCHED_AT = isoTime('watched_at');
 
 export const LIST_WATCHED = `
-  SELECT ${COLUMNS} FROM watch_history WHERE user_id = $1
+  SELECT ${VIEWING_COLUMNS}, ${WATCHED_AT} AS "watchedAt", completed FROM watch_history WHERE user_id = $1
   ORDER BY watch_history.watched_at DESC, tmdb_id, season_id, episode_id`;
 
-const KEY = ['user_id', 'tmdb_id', 'season_id', 'episode_id'];
-const FACTS = [
-  'type',
-  'title',
-  'year',
-  'poster',
-  'season_number',
-  'episode_number',
-  'duration',
-  'watched',
-  'watched_at',
-  'completed',
-  'updated_at',
-];
+const SAVED_JSON = jsonObject<SavedWatched>({
+  ...SAVED_VIEWING,
+  watchedAt: quoted(WATCHED_AT),
+  completed: 'completed',
+});
 
-/** $2: the items as JSON, $3: now. Writes of one user take turns, so that two imports never wait for each other. */
+const FACTS = [...VIEWING_FACTS, 'watched_at', 'completed', 'updated_at'];
+const WRITTEN = [...VIEWING_KEY, ...FACTS].join(', ');
+
+/**
+ * $2: the items as JSON, $3: now. Writes of one user take turns, so that two imports never wait for each other. Answers
+ * the JSON of what is stored of each then, in their order.
+ */
 const UPSERT = `
   WITH owner AS (${holdOwner('NO KEY UPDATE')}),
   item AS (
-    SELECT owner.id AS user_id, item.*, $3::timestamptz FROM owner, json_to_recordset($2::json) AS item(
-      tmdb_id text, season_id text, episode_id text, type text, title text, year int, poster text, season_number int,
-      episode_number int, duration float8, watched float8, watched_at timestamptz, completed boolean)),
+    SELECT owner.id AS user_id, item.*, $3::timestamptz AS updated_at
+    FROM owner, json_to_recordset($2::json) AS item(
+      ${VIEWING_RECORD}, duration float8, watched float8, watched_at timestamptz, completed boolean)),
   stored AS (
-    INSERT INTO watch_history (${[...KEY, ...FACTS].join(', ')}) SELECT * FROM item
-    ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET
+    INSERT INTO watch_history (${WRITTEN}) SELECT ${WRITTEN} FROM item
+    ON CONFLICT (${VIEWING_KEY.join(', ')}) DO UPDATE SET
       ${replaceWhere('excluded.watched_at >= watch_history.watched_at', 'watch_history', FACTS)}
-    RETURNING ${COLUMNS})
-  SELECT stored.* FROM owner LEFT JOIN stored ON true`;
+    RETURNING ${stored(SAVED_JSON)})
+  ${STORED_IN_ORDER}`;
 
-/** What is stored of each then, in their order; no key may occur twice. */
+/** The JSON of what is stored of each then, in their order; no key may occur twice. */
 export async function writeWatched(
   { query }: Statements,
-  userId: string,
+  { userId, now }: { readonly userId: string; readonly now: Date },
   items: readonly WatchedInput[],
-  now: Date,
-): Promise<readonly WatchedRow[]> {
-  const rows = await query<WatchedRow | { id: null }>(UPSERT, [
-    userId,
-    JSON.stringify(items.map(toRecord)),
-    now,
-  ]);
-  if (rows.length === 0) throw ownerIsGone();
-  const stored = new Map(
-    rows.flatMap((row) => (row.id === null ? [] : [[progressKey(row), row] as const])),
-  );
-  return items.flatMap((item) => stored.get(progressKey(item)) ?? []);
+): Promise<Buffer> {
+  const records = JSON.stringify(items.map(toRecord));
+  return writtenOf(await query<{ json: string }>(UPSERT, [userId, records, now]));
 }
 
-function toRecord({ meta, tmdbId, ...item }: WatchedInput) {
-  return {
-    tmdb_id: tmdbId,
-    season_id: item.seasonId ?? '',
-    episode_id: item.episodeId ?? '',
-    ...meta,
-    season_number: item.seasonNumber,
-    episode_number: item.episodeNumber,
-    duration: item.duration,
-    watched: item.watched,
-    watched_at: item.watchedAt,
-    completed: item.completed,
-  };
-}
+const toRecord = (item: WatchedInput, n: number) => ({
+  ...viewingRecord(item, n),
+  duration: item.duration,
+  watched: item.watched,
+  watched_at: item.watchedAt,
+  completed: item.completed,
+});
 
 export function toWatched(row: WatchedRow): Watched {
   return {
@@ -101,9 +85,4 @@ export function toWatched(row: WatchedRow): Watched {
     watchedAt: row.watchedAt,
     completed: row.completed,
   };
-}
-
-export function toSavedWatched(userId: string, row: WatchedRow): SavedWatched {
-  const { type, title, year, poster, ...rest } = row;
-  return { ...rest, userId, meta: toMeta({ type, title, year, poster }) };
 }

@@ -1,20 +1,15 @@
-import type {
-  deleteWatchHistory,
-  SavedWatched,
-  Watched,
-  WatchedInput,
-} from '@matinee/shared/contract/watch-history';
-import type { z } from 'zod';
-import type { Statements } from '#db/statements.ts';
-import { ownerIsGone } from './owner.ts';
-import { progressKey, type ProgressKey } from './progress-rows.ts';
 import {
-  LIST_WATCHED,
-  toSavedWatched,
-  toWatched,
-  writeWatched,
-  type WatchedRow,
-} from './watch-history-rows.ts';
+  SavedWatched,
+  type deleteWatchHistory,
+  type Watched,
+  type WatchedInput,
+} from '@matinee/shared/contract/watch-history';
+import { z } from 'zod';
+import type { SqlDatabase } from '#db/statements.ts';
+import type { JsonText } from '#http/json-text.ts';
+import { writeInChunks } from './chunks.ts';
+import { viewingKey, type ViewingKey } from './viewing-rows.ts';
+import { LIST_WATCHED, toWatched, writeWatched, type WatchedRow } from './watch-history-rows.ts';
 import { writeTime } from './write-time.ts';
 
 interface SavedMany {
@@ -31,8 +26,11 @@ export interface WatchHistory {
   ): Promise<(Watched & { readonly id: string; readonly updatedAt: string })[]>;
   put(userId: string, item: WatchedInput): Promise<SavedWatched & { readonly success: true }>;
   /** Answers each item once, as it is stored then. */
-  putAll(userId: string, items: readonly WatchedInput[]): Promise<SavedMany>;
-  remove(userId: string, parts: ProgressKey): Promise<z.output<typeof deleteWatchHistory.reply>>;
+  putAll(
+    userId: string,
+    items: readonly WatchedInput[],
+  ): Promise<JsonText<SavedMany> & { readonly count: number }>;
+  remove(userId: string, parts: ViewingKey): Promise<z.output<typeof deleteWatchHistory.reply>>;
 }
 
 const DELETE = `
@@ -41,12 +39,14 @@ const DELETE = `
     WHERE user_id = $1 AND tmdb_id = $2 AND $3 IN ('', season_id) AND $4 IN ('', episode_id) RETURNING 1)
   SELECT count(*)::int AS count FROM gone`;
 
-export function createWatchHistory(db: Statements, now: () => number): WatchHistory {
+export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHistory {
   const read = (userId: string) => db.query<WatchedRow>(LIST_WATCHED, [userId]);
-  const putAll = async (userId: string, items: readonly WatchedInput[]): Promise<SavedMany> => {
-    const rows = await writeWatched(db, userId, newestOfEach(items, now()), new Date(now()));
-    const saved = rows.map((row) => toSavedWatched(userId, row));
-    return { success: true, count: saved.length, items: saved };
+  const save = (userId: string, items: readonly WatchedInput[]) => {
+    const at = now();
+    const write = { userId, now: new Date(at) };
+    return writeInChunks<WatchedInput, SavedWatched>(db, newestOfEach(items, at), (tx, some) =>
+      writeWatched(tx, write, some),
+    );
   };
   return {
     list: async (userId) => (await read(userId)).map(toWatched),
@@ -57,11 +57,16 @@ export function createWatchHistory(db: Statements, now: () => number): WatchHist
         updatedAt: row.updatedAt,
       })),
     put: async (userId, item) => {
-      const [saved] = (await putAll(userId, [item])).items;
-      if (!saved) throw ownerIsGone();
+      const [saved] = z
+        .tuple([SavedWatched])
+        .parse(JSON.parse((await save(userId, [item])).json.toString()));
       return { ...saved, success: true };
     },
-    putAll,
+    putAll: async (userId, items) => {
+      const { count, json } = await save(userId, items);
+      const head = Buffer.from(`{"success":true,"count":${count},"items":`);
+      return { count, json: Buffer.concat([head, json, Buffer.from('}')]) };
+    },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
       const [gone] = await db.query<{ count: number }>(DELETE, [
         userId,
@@ -84,7 +89,7 @@ export function createWatchHistory(db: Statements, now: () => number): WatchHist
 function newestOfEach(items: readonly WatchedInput[], now: number): WatchedInput[] {
   const newest = new Map<string, WatchedInput>();
   for (const item of items) {
-    const key = progressKey(item);
+    const key = viewingKey(item);
     const timed = { ...item, watchedAt: writeTime(item.watchedAt, now) };
     const other = newest.get(key);
     if (!other || other.watchedAt <= timed.watchedAt) newest.set(key, timed);

@@ -1,0 +1,38 @@
+// Expressions with which PostgreSQL writes JSON itself. `json_build_object` would take it three times as long.
+import type { Statements } from '#db/statements.ts';
+import { listOfJson, type JsonText } from '#http/json-text.ts';
+
+/** Of text in which anything may stand. */
+export const jsonOf = (text: string): string => `to_json(${text})::text`;
+
+/** Of a number or a boolean, or of text that is JSON already; `null` where there is none. */
+export const orNull = (value: string): string => `COALESCE((${value})::text, 'null')`;
+
+/** Of text that never needs an escape. */
+export const quoted = (text: string): string => `'"' || ${text} || '"'`;
+
+/** The expression of each member of a T. */
+type Members<T> = Readonly<Record<keyof T & string, string>>;
+
+/** Where a member is NULL, so is the whole. */
+export const jsonObject = <T>(members: Members<T>): string =>
+  `'{' || ${Object.entries<string>(members).map(member).join(` || ',' || `)} || '}'`;
+
+/** The same without the members that are NULL. */
+export const sparseObject = <T>(members: Members<T>): string =>
+  `'{' || concat_ws(',', ${Object.entries<string>(members).map(member).join(', ')}) || '}'`;
+
+const member = ([name, json]: readonly [string, string]): string => `'"${name}":' || ${json}`;
+
+/** All of a user's rows in a table. */
+export const listOf = (json: string, table: string): string =>
+  `SELECT ${json} AS json FROM ${table} WHERE user_id = $1`;
+
+export async function readList<T>(
+  { query }: Statements,
+  list: string,
+  userId: string,
+): Promise<JsonText<T[]>> {
+  const rows = await query<{ json: string }>(list, [userId]);
+  return { json: listOfJson(rows.map(({ json }) => json)) };
+}
