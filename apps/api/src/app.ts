@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createForesight } from '#catalogue/foresight.ts';
 import { rememberServed } from '#http/served.ts';
 import { access } from '#plugins/access.ts';
+import { largeBodies } from '#plugins/large-bodies.ts';
 import { rateLimit } from '#plugins/rate-limit.ts';
 import { webApp } from '#plugins/web-app.ts';
 import { authRoutes } from '#routes/auth.ts';
@@ -33,6 +34,8 @@ import { DOCS_VIEWER } from './places.ts';
 import { isProxyAt, proxyOptions } from './proxy-app.ts';
 import { createServer, registerCommon } from './server.ts';
 
+const MEBIBYTE = 1024 * 1024;
+
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, catalogue, database, delivery, metrics, scraper, services } = deps;
@@ -43,6 +46,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await registerCommon(app, deps);
   await app.register(access, services);
+  await app.register(largeBodies, { atOnce: MEBIBYTE, from: MEBIBYTE / 16 });
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
   await app.register(healthRoutes(database));
