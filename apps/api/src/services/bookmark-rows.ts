@@ -3,7 +3,7 @@ import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks
 import type { Statements } from '#db/statements.ts';
 import { BOOKMARK_JSON } from './bookmark-json.ts';
 import { writtenOf } from './chunks.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
+import { holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
 import { isoTime, replaceWhere, toMeta, type TitleColumns } from './title-rows.ts';
 
 export interface BookmarkRow extends TitleColumns {
@@ -29,11 +29,12 @@ const WRITTEN =
 
 /** $2: the bookmarks as JSON, numbered from 0 by `n`. To be followed by a SELECT from `owner`, `item` and `stored`. */
 const upsert = (returning: string): string => `
-  WITH owner AS (${holdOwner('NO KEY UPDATE')}),
+  WITH owner AS (${holdOwnerInSight('NO KEY UPDATE')}),
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
       n int, tmdb_id text, type text, title text, year int, poster text, groups text[], favorite_episodes text[],
-      updated_at timestamptz)),
+      updated_at timestamptz)
+    WHERE "isInSight"),
   stored AS (
     INSERT INTO bookmarks (${WRITTEN})
     SELECT ${WRITTEN} FROM item WHERE NOT EXISTS (
@@ -47,11 +48,11 @@ const upsert = (returning: string): string => `
     RETURNING ${returning})`;
 
 /** Answers what is stored of each then, and one row of NULLs when that is nothing. */
-const PUT = `${upsert(COLUMNS)} SELECT stored.* FROM owner LEFT JOIN stored ON true`;
+const PUT = `${upsert(COLUMNS)} SELECT "isInSight", stored.* FROM owner LEFT JOIN stored ON true`;
 
 /** Answers the JSON of what is stored of each then, or, where a later deletion left none, of the item as it came. */
 const PUT_MANY = `${upsert(`tmdb_id AS key, ${BOOKMARK_JSON} AS json`)}
-  SELECT COALESCE(stored.json, ${BOOKMARK_JSON}) AS json
+  SELECT "isInSight", COALESCE(stored.json, ${BOOKMARK_JSON}) AS json
   FROM owner LEFT JOIN item ON true LEFT JOIN stored ON stored.key = item.tmdb_id
   ORDER BY n`;
 
@@ -61,17 +62,23 @@ export async function writeBookmarks(
   userId: string,
   items: readonly BookmarkWrite[],
 ): Promise<ReadonlyMap<string, BookmarkRow>> {
-  const rows = await query<BookmarkRow | { tmdbId: null }>(PUT, valuesOf(userId, items));
-  if (rows.length === 0) throw ownerIsGone();
+  const rows = await query<InSight & (BookmarkRow | { readonly tmdbId: null })>(
+    PUT,
+    valuesOf(userId, items),
+  );
+  if (isOutOfSight(rows)) return writeBookmarks({ query }, userId, items);
   return new Map(rows.flatMap((row) => (row.tmdbId === null ? [] : [[row.tmdbId, row]])));
 }
 
 /** The JSON of each then, in their order. No id may occur twice. */
-export const putBookmarks = async (
+export async function putBookmarks(
   { query }: Statements,
   userId: string,
   items: readonly BookmarkWrite[],
-): Promise<Buffer> => writtenOf(await query<{ json: string }>(PUT_MANY, valuesOf(userId, items)));
+): Promise<Buffer> {
+  const rows = await query<InSight & { json: string | null }>(PUT_MANY, valuesOf(userId, items));
+  return isOutOfSight(rows) ? putBookmarks({ query }, userId, items) : writtenOf(rows);
+}
 
 /** One after the other, where the later leaves what it was not given. */
 export const onTopOf = (

@@ -10,7 +10,7 @@ import {
   type BookmarkWrite,
 } from './bookmark-rows.ts';
 import { writeInChunks } from './chunks.ts';
-import { deleteBookmarks } from './deletions.ts';
+import { afterWrites, deleteBookmarks } from './deletions.ts';
 import { readList } from './json-columns.ts';
 import { writeTime } from './write-time.ts';
 
@@ -44,7 +44,8 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
     },
     remove: async (userId, tmdbId) => {
       const deletedAt = writeTime(null, now());
-      await deleteBookmarks(db, userId, [{ tmdbId, deletedAt, overtaken: false }]);
+      const deletion = { tmdbId, deletedAt, overtaken: false };
+      await afterWrites(db, userId, (tx) => deleteBookmarks(tx, userId, [deletion]));
       return { tmdbId, success: true };
     },
   };

@@ -3,7 +3,7 @@ import type { SqlDatabase } from '#db/statements.ts';
 import { writeBookmarks } from './bookmark-rows.ts';
 import { changeSetOf } from './change-set.ts';
 import { deleteBookmarks, deleteProgress } from './deletions.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
+import { takeTurn } from './owner.ts';
 import { writeProgress } from './progress-rows.ts';
 import { viewingKey } from './viewing-rows.ts';
 
@@ -24,9 +24,7 @@ export function createChanges(db: SqlDatabase, now: () => number): Changes {
     put: async (userId, changes) => {
       const { bookmarks, progress } = changeSetOf(changes, now());
       const applied = await db.transaction(async (tx) => {
-        // In a statement of its own, so that those after it see what they had to wait for.
-        const [owner] = await tx.query(holdOwner('NO KEY UPDATE'), [userId]);
-        if (!owner) throw ownerIsGone();
+        await takeTurn(tx, userId);
         let standing = 0;
         if (bookmarks.deletions.length > 0)
           standing += (await deleteBookmarks(tx, userId, bookmarks.deletions)).standing;

@@ -1,6 +1,6 @@
 // What is deleted leaves a mark with its time, so that an older write that arrives later cannot bring it back.
-import type { Statements } from '#db/statements.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
+import type { SqlDatabase, Statements } from '#db/statements.ts';
+import { ownerIsGone, takeTurn, touchOwner } from './owner.ts';
 
 export interface BookmarkDeletion {
   readonly tmdbId: string;
@@ -22,9 +22,9 @@ interface Deleted {
   readonly standing: number;
 }
 
-/** $2: the deletions as JSON. `row` says which rows of the table one covers. */
+/** $2: the deletions as JSON. The caller has taken its turn. `row` says which rows of the table one covers. */
 const remove = (kind: 'bookmark' | 'progress', table: string, row: string): string => `
-  WITH owner AS (${holdOwner('NO KEY UPDATE')}),
+  WITH owner AS (${touchOwner}),
   deletion AS (
     SELECT owner.id AS user_id, deletion.* FROM owner, json_to_recordset($2::json) AS deletion(
       tmdb_id text, season_id text, episode_id text, deleted_at timestamptz, overtaken boolean)),
@@ -54,6 +54,17 @@ const DELETE_PROGRESS = remove(
   `row.user_id = deletion.user_id AND row.tmdb_id = deletion.tmdb_id
     AND deletion.season_id IN ('', row.season_id) AND deletion.episode_id IN ('', row.episode_id)`,
 );
+
+/** Whoever wrote before is waited for, and whoever writes after knows. */
+export const afterWrites = <T>(
+  db: SqlDatabase,
+  userId: string,
+  run: (tx: Statements) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    await takeTurn(tx, userId);
+    return run(tx);
+  });
 
 export const deleteBookmarks = (
   db: Statements,

@@ -4,7 +4,7 @@ import { joining, type SqlDatabase, type Statements } from '#db/statements.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createGroupOrders } from './group-order.ts';
 import { mergeLists } from './list-import.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
+import { takeTurn, touchOwner } from './owner.ts';
 import { createProgress } from './progress.ts';
 import { createRatings } from './ratings.ts';
 import { createSettings } from './settings.ts';
@@ -20,6 +20,7 @@ export interface AccountImports {
 
 /** $2: the deletions as JSON, of which the latest of each stands. They only keep out what is older than they are. */
 const MARK_DELETIONS = `
+  WITH owner AS (${touchOwner})
   INSERT INTO deletions AS mark (user_id, kind, tmdb_id, season_id, episode_id, deleted_at)
   SELECT $1, kind::deletion_kind, "tmdbId", COALESCE("seasonId", ''), COALESCE("episodeId", ''), max("deletedAt")
   FROM json_to_recordset($2::json) AS item(
@@ -34,8 +35,7 @@ export function createImports(db: SqlDatabase, now: () => number): AccountImport
     merge: (userId, document) =>
       db.transaction(async (tx) => {
         // Before all else: the account stays, and its other writes of many rows wait until this one is whole.
-        const owners = await tx.query(holdOwner('NO KEY UPDATE'), [userId]);
-        if (owners.length === 0) throw ownerIsGone();
+        await takeTurn(tx, userId);
         return {
           success: true,
           counts: await mergeAll(joining(tx), userId, { document, now: now() }),

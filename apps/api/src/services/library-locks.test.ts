@@ -3,9 +3,9 @@ import type { BookmarkInput } from '@matinee/shared/contract/bookmarks';
 import type { Change } from '@matinee/shared/contract/changes';
 import type { ProgressInput } from '@matinee/shared/contract/progress';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
-import type { SqlDatabase, Statements } from '#db/statements.ts';
+import { joining, type SqlDatabase, type Statements } from '#db/statements.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createChanges } from './changes.ts';
 import { createProgress } from './progress.ts';
@@ -20,9 +20,9 @@ let db: SqlDatabase;
 
 beforeEach(async () => {
   server = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: server.url, max: 20 });
+  pool = new pg.Pool({ connectionString: server.url, max: 30 });
   // The database may be dropped before the last of them has said goodbye.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
   db = { query: statements(pool).query, transaction };
   await pool.query(
     `INSERT INTO users (id, public_key, namespace, color_a, color_b, icon) VALUES ($1, 'k', 'n', 'a', 'b', 'c')`,
@@ -128,4 +128,75 @@ test('an account that is deleted under the writes waits for them, and those afte
   }
   await expect(progress.put(OWNER, film('1'))).rejects.toMatchObject({ status: 401 });
   expect((await pool.query('SELECT FROM progress')).rowCount).toBe(0);
+});
+
+const CALLERS = 20;
+const ONE = { tmdbId: '1', seasonId: null, episodeId: null };
+
+/** Resolves when so many wait for a lock or have finished. */
+async function untilAllAreThere(callers: readonly Promise<unknown>[]): Promise<void> {
+  let finished = 0;
+  for (const caller of callers) void caller.finally(() => (finished += 1));
+  for (let waiting = 0; waiting + finished < callers.length;) {
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    waiting = rows[0]?.count ?? 0;
+  }
+}
+
+/** Does one thing in a transaction that commits only when all others are under way. */
+async function during(
+  first: (joined: SqlDatabase) => Promise<unknown>,
+  others: () => Promise<unknown>,
+): Promise<void> {
+  let under: Promise<unknown>[] = [];
+  await transaction(async (tx) => {
+    await first(joining(tx));
+    under = Array.from({ length: CALLERS }, others);
+    await untilAllAreThere(under);
+  });
+  await Promise.all(under);
+}
+
+const KINDS = {
+  progress: {
+    put: (on: SqlDatabase) => createProgress(on, () => NOW).put(OWNER, film('1')),
+    remove: (on: SqlDatabase) => createProgress(on, () => NOW).remove(OWNER, ONE),
+    removeEarlier: { ...ONE, type: 'deleteProgress' },
+  },
+  bookmarks: {
+    put: (on: SqlDatabase) => createBookmarks(on, () => NOW).put(OWNER, bookmark('1')),
+    remove: (on: SqlDatabase) => createBookmarks(on, () => NOW).remove(OWNER, '1'),
+    removeEarlier: { tmdbId: '1', type: 'deleteBookmark' },
+  },
+} as const;
+
+describe.each(['progress', 'bookmarks'] as const)('of %s', (table) => {
+  const { put, remove, removeEarlier } = KINDS[table];
+  const kept = async () => (await pool.query(`SELECT FROM ${table}`)).rowCount;
+
+  test('what is being deleted is not brought back by older writes that come meanwhile', async () => {
+    await during(remove, () => put(db));
+    expect(await kept()).toBe(0);
+  });
+
+  test('what is being written goes when it is deleted meanwhile', async () => {
+    await during(put, () => remove(db));
+    expect(await kept()).toBe(0);
+  });
+
+  test('what was written after a deletion stays, whichever comes first', async () => {
+    const device = createChanges(db, () => NOW);
+    const earlier: Change = { ...removeEarlier, updatedAt: '2025-05-31T23:59:59.999Z' };
+    await during(put, () => device.put(OWNER, [earlier]));
+    expect(await kept()).toBe(1);
+    await pool.query(`DELETE FROM ${table}`);
+    await during(
+      (on) => createChanges(on, () => NOW).put(OWNER, [earlier]),
+      () => put(db),
+    );
+    expect(await kept()).toBe(1);
+  });
 });

@@ -1,12 +1,41 @@
 // Writes start from the row of the user to whom they belong.
+import type { Statements } from '#db/statements.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
 
+type Lock = 'KEY SHARE' | 'SHARE' | 'NO KEY UPDATE';
+
 /**
- * Holds the user's row until the end of the transaction; $1 is the id. Either way the account cannot go away under the
- * write. `NO KEY UPDATE` also lets the writes of many rows of one user take turns, so that they never deadlock.
+ * Holds the user's row until the end of the transaction; $1 is the id. However it does, the account cannot go away under
+ * the write. `NO KEY UPDATE` also lets the writes of many rows of one user take turns, so that they never deadlock, and
+ * `SHARE` waits for those.
  */
-export const holdOwner = (lock: 'KEY SHARE' | 'NO KEY UPDATE'): string =>
-  `SELECT id FROM users WHERE id = $1 FOR ${lock}`;
+export const holdOwner = (lock: Lock): string => `SELECT id FROM users WHERE id = $1 FOR ${lock}`;
+
+/**
+ * The same, and whether the statement sees what was deleted until then. Where it had to wait for a deletion it does not:
+ * it looks at the time before. A deletion rewrites the row (`touchOwner`), so that there are two versions of it then.
+ */
+export const holdOwnerInSight = (lock: Lock): string => `
+  SELECT id, xmin = (SELECT xmin FROM users WHERE id = $1) AS "isInSight" FROM users WHERE id = $1 FOR ${lock}`;
+
+export interface InSight {
+  readonly isInSight: boolean;
+}
+
+/** Whether nothing was written because of that; it is to be asked again. No row is no owner. */
+export function isOutOfSight([first]: readonly InSight[]): boolean {
+  if (!first) throw ownerIsGone();
+  return !first.isInSight;
+}
+
+/** For deletions; see `holdOwnerInSight`. */
+export const touchOwner = 'UPDATE users SET last_used_at = last_used_at WHERE id = $1 RETURNING id';
+
+/** In a statement of its own, so that those after it in the transaction see what they had to wait for. */
+export async function takeTurn({ query }: Statements, userId: string): Promise<void> {
+  const owners = await query(holdOwner('NO KEY UPDATE'), [userId]);
+  if (owners.length === 0) throw ownerIsGone();
+}
 
 /** For the write that found no owner: the account was deleted since the caller was let in. */
 export const ownerIsGone = (): ApiError => unauthorized('Not logged in');

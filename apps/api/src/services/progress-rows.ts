@@ -3,7 +3,7 @@ import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/con
 import { randomUUID } from 'node:crypto';
 import type { Statements } from '#db/statements.ts';
 import { writtenOf } from './chunks.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
+import { holdOwner, holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
 import { SAVED_PROGRESS_JSON } from './progress-json.ts';
 import { replaceWhere, toMeta } from './title-rows.ts';
 import {
@@ -33,7 +33,8 @@ const FACTS = [...VIEWING_FACTS, 'updated_at'];
 const WRITTEN = [...VIEWING_KEY, ...FACTS].join(', ');
 
 interface Rule {
-  readonly lock: 'KEY SHARE' | 'NO KEY UPDATE';
+  /** Gives the owner, with `isInSight`. */
+  readonly owner: string;
   /** Which items are written at all. */
   readonly among: string;
   /** When a row that is there gives way. */
@@ -41,13 +42,13 @@ interface Rule {
 }
 
 /** $2: the items as JSON, numbered from 0 by `n`. To be followed by a SELECT from `owner`, `item` and `stored`. */
-const upsert = ({ lock, among, wins }: Rule, returning: string): string => `
-  WITH owner AS (${holdOwner(lock)}),
+const upsert = ({ owner, among, wins }: Rule, returning: string): string => `
+  WITH owner AS (${owner}),
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
       ${VIEWING_RECORD}, duration bigint, watched bigint, updated_at timestamptz)),
   stored AS (
-    INSERT INTO progress (${WRITTEN}) SELECT ${WRITTEN} FROM item WHERE ${among}
+    INSERT INTO progress (${WRITTEN}) SELECT ${WRITTEN} FROM owner, item WHERE ${among}
     ON CONFLICT (${VIEWING_KEY.join(', ')}) DO UPDATE SET ${replaceWhere(wins, 'progress', FACTS)}
     RETURNING ${returning})`;
 
@@ -57,8 +58,8 @@ const upsert = ({ lock, among, wins }: Rule, returning: string): string => `
  */
 const PUT = `${upsert(
   {
-    lock: 'KEY SHARE',
-    among: `NOT EXISTS (
+    owner: holdOwnerInSight('SHARE'),
+    among: `"isInSight" AND NOT EXISTS (
       SELECT FROM deletions d
       WHERE d.user_id = item.user_id AND d.kind = 'progress' AND d.tmdb_id = item.tmdb_id
         AND d.season_id IN ('', item.season_id) AND d.episode_id IN ('', item.episode_id)
@@ -67,12 +68,12 @@ const PUT = `${upsert(
   },
   VIEWING_COLUMNS,
 )}
-  SELECT stored.* FROM owner LEFT JOIN stored ON true`;
+  SELECT "isInSight", stored.* FROM owner LEFT JOIN stored ON true`;
 
 /** What was watched further wins. An import is meant: it also brings back what was deleted. */
 const IMPORT = `${upsert(
   {
-    lock: 'NO KEY UPDATE',
+    owner: holdOwner('NO KEY UPDATE'),
     among: 'true',
     wins: 'excluded.watched > progress.watched',
   },
@@ -86,8 +87,11 @@ export async function writeProgress(
   items: readonly ProgressWrite[],
 ): Promise<ReadonlyMap<string, ProgressRow>> {
   const records = items.map((item, n) => toRecord(item, n, item.updatedAt));
-  const rows = await query<ProgressRow | { id: null }>(PUT, [userId, JSON.stringify(records)]);
-  if (rows.length === 0) throw ownerIsGone();
+  const rows = await query<InSight & (ProgressRow | { readonly id: null })>(PUT, [
+    userId,
+    JSON.stringify(records),
+  ]);
+  if (isOutOfSight(rows)) return writeProgress({ query }, userId, items);
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[viewingKey(row), row]])));
 }
 

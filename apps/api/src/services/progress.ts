@@ -2,7 +2,7 @@ import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/con
 import type { SqlDatabase } from '#db/statements.ts';
 import type { JsonList, JsonText } from '#http/json-text.ts';
 import { writeInChunks } from './chunks.ts';
-import { deleteProgress } from './deletions.ts';
+import { afterWrites, deleteProgress } from './deletions.ts';
 import { readList } from './json-columns.ts';
 import { LIST_PROGRESS } from './progress-json.ts';
 import { mergeProgress, toSavedProgress, writeProgress } from './progress-rows.ts';
@@ -40,9 +40,10 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
     },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
       const deletedAt = writeTime(null, now());
-      const { gone } = await deleteProgress(db, userId, [
-        { tmdbId, seasonId, episodeId, deletedAt, overtaken: false },
-      ]);
+      const deletion = { tmdbId, seasonId, episodeId, deletedAt, overtaken: false };
+      const { gone } = await afterWrites(db, userId, (tx) =>
+        deleteProgress(tx, userId, [deletion]),
+      );
       return {
         success: true,
         count: gone,
