@@ -3,17 +3,20 @@ import { listBookmarks, putBookmarks } from '@matinee/shared/contract/bookmarks'
 import { importProgress, listProgress } from '@matinee/shared/contract/progress';
 import { importWatchHistory } from '@matinee/shared/contract/watch-history';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestAccount } from '../support/account.ts';
+import { createProgress } from '../../apps/api/src/services/progress.ts';
+import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bookmark, episode, film, signedIn } from '../support/library.ts';
 
 let server: TestApp;
+let account: TestAccount;
 let me: ReturnType<typeof signedIn>;
 beforeAll(async () => {
   server = await startTestApp();
 });
 beforeEach(async () => {
-  me = signedIn(server, await createTestAccount(server));
+  account = await createTestAccount(server);
+  me = signedIn(server, account);
 });
 afterAll(() => server.close());
 
@@ -61,7 +64,9 @@ test('of thousands of items all are kept or none', async () => {
     `ALTER TABLE progress ADD CONSTRAINT not_this_one CHECK (tmdb_id <> '1400')`,
     [],
   );
-  await me.put('/progress/import', items).expect(500);
+  const given = importProgress.body.parse(items);
+  const progress = createProgress(server.deps.database, Date.now);
+  await expect(progress.import(account.userId, given)).rejects.toThrow('not_this_one');
   expect((await me.get('/progress').expect(200)).body).toEqual([]);
   await server.deps.database.query('ALTER TABLE progress DROP CONSTRAINT not_this_one', []);
   await me.put('/progress/import', items).expect(200);
