@@ -51,6 +51,7 @@ export function signedIn({ url }: Pick<TestApp, 'url'>, { userId, headers }: Tes
     get: (path: string) => request(url).get(at(path)).set(headers),
     put: (path: string, body: object) => request(url).put(at(path)).set(headers).send(body),
     post: (path: string, body: object) => request(url).post(at(path)).set(headers).send(body),
+    patch: (path: string, body: object) => request(url).patch(at(path)).set(headers).send(body),
     delete: (path: string, body?: object) => request(url).delete(at(path)).set(headers).send(body),
   };
 }

@@ -6,7 +6,14 @@ import { ApiError } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
 import type { Budgets } from '#services/budgets.ts';
 
-const Items = z.object({ items: z.array(z.unknown()) });
+const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
+
+/** How many items a body has; one that is an item itself is no list of them. */
+function countItems(body: unknown): number {
+  const { data } = Items.safeParse(body);
+  if (data === undefined) return 0;
+  return 'items' in data ? data.items.length : data.length;
+}
 
 /**
  * Endpoints with a budget answer so many calls of one address, over all replicas. Whoever has spent it is refused
@@ -23,7 +30,8 @@ export const rateLimit = fastifyPlugin<{ readonly budgets: Budgets }>(async (app
     );
   };
   const charge = async (request: FastifyRequest, reply: FastifyReply, budget: Budget) => {
-    const cost = budget.cost === 'items' ? Items.parse(request.body).items.length : 1;
+    const cost = budget.cost === 'items' ? countItems(request.body) : 1;
+    if (cost === 0) return;
     const waitSeconds = await budgets.spend(budget, callerAddress(request.ip), cost);
     if (waitSeconds === undefined) return;
     hintAtProxies(request);

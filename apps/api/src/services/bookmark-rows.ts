@@ -4,6 +4,7 @@ import type { Statements } from '#db/statements.ts';
 import { BOOKMARK_JSON } from './bookmark-json.ts';
 import { writtenOf } from './chunks.ts';
 import { holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
+import { hasRoom, isFull, type WithRoom } from './room.ts';
 import { isoTime, replaceWhere, toMeta, type TitleColumns } from './title-rows.ts';
 
 export interface BookmarkRow extends TitleColumns {
@@ -35,9 +36,10 @@ const upsert = (returning: string): string => `
       n int, tmdb_id text, type text, title text, year int, poster text, groups text[], favorite_episodes text[],
       updated_at timestamptz)
     WHERE "isInSight"),
+  room AS (${hasRoom('bookmarks', ['user_id', 'tmdb_id'])}),
   stored AS (
     INSERT INTO bookmarks (${WRITTEN})
-    SELECT ${WRITTEN} FROM item WHERE NOT EXISTS (
+    SELECT ${WRITTEN} FROM item, room WHERE "hasRoom" AND NOT EXISTS (
       SELECT FROM deletions d
       WHERE d.user_id = item.user_id AND d.kind = 'bookmark' AND d.tmdb_id = item.tmdb_id
         AND d.deleted_at > item.updated_at)
@@ -48,12 +50,12 @@ const upsert = (returning: string): string => `
     RETURNING ${returning})`;
 
 /** Answers what is stored of each then, and one row of NULLs when that is nothing. */
-const PUT = `${upsert(COLUMNS)} SELECT "isInSight", stored.* FROM owner LEFT JOIN stored ON true`;
+const PUT = `${upsert(COLUMNS)} SELECT "isInSight", "hasRoom", stored.* FROM owner CROSS JOIN room LEFT JOIN stored ON true`;
 
 /** Answers the JSON of what is stored of each then, or, where a later deletion left none, of the item as it came. */
 const PUT_MANY = `${upsert(`tmdb_id AS key, ${BOOKMARK_JSON} AS json`)}
-  SELECT "isInSight", COALESCE(stored.json, ${BOOKMARK_JSON}) AS json
-  FROM owner LEFT JOIN item ON true LEFT JOIN stored ON stored.key = item.tmdb_id
+  SELECT "isInSight", "hasRoom", COALESCE(stored.json, ${BOOKMARK_JSON}) AS json
+  FROM owner CROSS JOIN room LEFT JOIN item ON true LEFT JOIN stored ON stored.key = item.tmdb_id
   ORDER BY n`;
 
 /** What is stored then, by id: what was saved last, or nothing after a later deletion. No id may occur twice. */
@@ -62,11 +64,12 @@ export async function writeBookmarks(
   userId: string,
   items: readonly BookmarkWrite[],
 ): Promise<ReadonlyMap<string, BookmarkRow>> {
-  const rows = await query<InSight & (BookmarkRow | { readonly tmdbId: null })>(
+  const rows = await query<InSight & WithRoom & (BookmarkRow | { readonly tmdbId: null })>(
     PUT,
     valuesOf(userId, items),
   );
   if (isOutOfSight(rows)) return writeBookmarks({ query }, userId, items);
+  if (rows.some((row) => !row.hasRoom)) throw isFull('bookmarks');
   return new Map(rows.flatMap((row) => (row.tmdbId === null ? [] : [[row.tmdbId, row]])));
 }
 
@@ -76,8 +79,13 @@ export async function putBookmarks(
   userId: string,
   items: readonly BookmarkWrite[],
 ): Promise<Buffer> {
-  const rows = await query<InSight & { json: string | null }>(PUT_MANY, valuesOf(userId, items));
-  return isOutOfSight(rows) ? putBookmarks({ query }, userId, items) : writtenOf(rows);
+  const rows = await query<InSight & WithRoom & { json: string | null }>(
+    PUT_MANY,
+    valuesOf(userId, items),
+  );
+  if (isOutOfSight(rows)) return putBookmarks({ query }, userId, items);
+  if (rows.some((row) => !row.hasRoom)) throw isFull('bookmarks');
+  return writtenOf(rows);
 }
 
 /** One after the other, where the later leaves what it was not given. */

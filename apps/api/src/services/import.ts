@@ -1,4 +1,5 @@
 import type { AccountImport, importAccount } from '@matinee/shared/contract/export';
+import { MAX_GROUPS } from '@matinee/shared/contract/bookmarks';
 import type { z } from 'zod';
 import { joining, type SqlDatabase, type Statements } from '#db/statements.ts';
 import { createBookmarks } from './bookmarks.ts';
@@ -85,7 +86,9 @@ async function mergeGroupOrder(
   const orders = createGroupOrders(tx);
   const { groupOrder } = await orders.get(userId);
   const known = new Set(groupOrder);
-  await orders.put(userId, [...groupOrder, ...groups.filter((group) => !known.has(group))]);
+  // What does not fit any more still is the group of its bookmarks; only its place is not remembered.
+  const merged = [...groupOrder, ...new Set(groups.filter((group) => !known.has(group)))];
+  await orders.put(userId, merged.slice(0, MAX_GROUPS));
   return groups.length;
 }
 

@@ -2,6 +2,7 @@ import type { AccountImport } from '@matinee/shared/contract/export';
 import { createHash } from 'node:crypto';
 import type { Statements } from '#db/statements.ts';
 import { addItems, type NewItem } from './list-rows.ts';
+import { requireRoom } from './room.ts';
 import { replaceWhere } from './title-rows.ts';
 import { writeTime } from './write-time.ts';
 
@@ -38,6 +39,7 @@ export async function mergeLists(
     }
   }
   await tx.query(MERGE, [userId, JSON.stringify([...merged.values()])]);
+  await requireRoom(tx, userId, 'lists');
   await addItems(tx, userId, items);
   return merged.size;
 }

@@ -1,6 +1,7 @@
 // Rows of lists with what is on them.
 import type { List, ListItemInput } from '@matinee/shared/contract/lists';
 import type { Statements } from '#db/statements.ts';
+import { requireRoom } from './room.ts';
 import { isoTime } from './title-rows.ts';
 
 const SELECT = `
@@ -56,12 +57,15 @@ export async function readAnybodysList(
   return (await query<List>(ANYBODYS, [listId]))[0];
 }
 
+/** In a transaction, which is undone where there is no room. */
 export async function addItems(
   { query }: Statements,
   userId: string,
   items: readonly NewItem[],
 ): Promise<void> {
-  if (items.length > 0) await query(ADD_ITEMS, [userId, JSON.stringify(items)]);
+  if (items.length === 0) return;
+  await query(ADD_ITEMS, [userId, JSON.stringify(items)]);
+  await requireRoom({ query }, userId, 'list_items');
 }
 
 export async function removeItems(

@@ -5,6 +5,7 @@ import type { Statements } from '#db/statements.ts';
 import { writtenOf } from './chunks.ts';
 import { holdOwner, holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
 import { SAVED_PROGRESS_JSON } from './progress-json.ts';
+import { hasRoom, isFull, type WithRoom } from './room.ts';
 import { replaceWhere, toMeta } from './title-rows.ts';
 import {
   stored,
@@ -47,8 +48,9 @@ const upsert = ({ owner, among, wins }: Rule, returning: string): string => `
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
       ${VIEWING_RECORD}, duration bigint, watched bigint, updated_at timestamptz)),
+  room AS (${hasRoom('progress', VIEWING_KEY)}),
   stored AS (
-    INSERT INTO progress (${WRITTEN}) SELECT ${WRITTEN} FROM owner, item WHERE ${among}
+    INSERT INTO progress (${WRITTEN}) SELECT ${WRITTEN} FROM owner, item, room WHERE "hasRoom" AND ${among}
     ON CONFLICT (${VIEWING_KEY.join(', ')}) DO UPDATE SET ${replaceWhere(wins, 'progress', FACTS)}
     RETURNING ${returning})`;
 
@@ -68,7 +70,7 @@ const PUT = `${upsert(
   },
   VIEWING_COLUMNS,
 )}
-  SELECT "isInSight", stored.* FROM owner LEFT JOIN stored ON true`;
+  SELECT "isInSight", "hasRoom", stored.* FROM owner CROSS JOIN room LEFT JOIN stored ON true`;
 
 /** What was watched further wins. An import is meant: it also brings back what was deleted. */
 const IMPORT = `${upsert(
@@ -87,11 +89,12 @@ export async function writeProgress(
   items: readonly ProgressWrite[],
 ): Promise<ReadonlyMap<string, ProgressRow>> {
   const records = items.map((item, n) => toRecord(item, n, item.updatedAt));
-  const rows = await query<InSight & (ProgressRow | { readonly id: null })>(PUT, [
+  const rows = await query<InSight & WithRoom & (ProgressRow | { readonly id: null })>(PUT, [
     userId,
     JSON.stringify(records),
   ]);
   if (isOutOfSight(rows)) return writeProgress({ query }, userId, items);
+  if (rows.some((row) => !row.hasRoom)) throw isFull('progress');
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[viewingKey(row), row]])));
 }
 
@@ -102,7 +105,9 @@ export async function mergeProgress(
   items: readonly ProgressInput[],
 ): Promise<Buffer> {
   const records = items.map((item, n) => toRecord(item, n, writeTime(item.updatedAt, now)));
-  return writtenOf(await query<{ json: string }>(IMPORT, [userId, JSON.stringify(records)]));
+  const rows = await query<{ json: string | null }>(IMPORT, [userId, JSON.stringify(records)]);
+  if (items.length > 0 && rows[0]?.json === null) throw isFull('progress');
+  return writtenOf(rows);
 }
 
 const toRecord = (item: ProgressInput, n: number, updatedAt: string) => ({

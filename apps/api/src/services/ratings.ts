@@ -1,6 +1,7 @@
 import type { Rating } from '@matinee/shared/contract/ratings';
 import type { Statements } from '#db/statements.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
+import { hasRoom, isFull, type WithRoom } from './room.ts';
 import { isoTime, replaceWhere } from './title-rows.ts';
 import { writeTime } from './write-time.ts';
 
@@ -33,20 +34,25 @@ const LIST = `SELECT ${COLUMNS} FROM ratings WHERE user_id = $1 ORDER BY type, t
 /** A row of its own for each title: of ratings at the same time none overwrites another title's. */
 const upsert = (lock: 'KEY SHARE' | 'NO KEY UPDATE', wins: string): string => `
   WITH owner AS (${holdOwner(lock)}),
+  item AS (
+    SELECT owner.id AS user_id, item.* FROM owner,
+      json_to_recordset($2::json) AS item(type text, tmdb_id bigint, rating float8, rated_at timestamptz)),
+  room AS (${hasRoom('ratings', ['user_id', 'type', 'tmdb_id'])}),
   stored AS (
     INSERT INTO ratings (user_id, type, tmdb_id, rating, rated_at)
-    SELECT owner.id, item.type, item.tmdb_id, item.rating, item."ratedAt" FROM owner,
-      json_to_recordset($2::json) AS item(type text, tmdb_id bigint, rating float8, "ratedAt" timestamptz)
+    SELECT user_id, type, tmdb_id, rating, rated_at FROM item, room WHERE "hasRoom"
     ON CONFLICT (user_id, type, tmdb_id) DO UPDATE SET ${replaceWhere(wins, 'ratings', ['rating', 'rated_at'])})
-  SELECT id FROM owner`;
+  SELECT "hasRoom" FROM owner CROSS JOIN room`;
 
 const ADD = upsert('KEY SHARE', 'true');
 const MERGE = upsert('NO KEY UPDATE', 'excluded.rated_at >= ratings.rated_at');
 
 export function createRatings({ query }: Statements, now: () => number): Ratings {
   const write = async (statement: string, userId: string, ratings: readonly DatedRating[]) => {
-    const owners = await query(statement, [userId, JSON.stringify(ratings)]);
-    if (owners.length === 0) throw ownerIsGone();
+    const records = ratings.map(({ ratedAt, ...rating }) => ({ ...rating, rated_at: ratedAt }));
+    const [owner] = await query<WithRoom>(statement, [userId, JSON.stringify(records)]);
+    if (!owner) throw ownerIsGone();
+    if (!owner.hasRoom) throw isFull('ratings');
   };
   const read = async (userId: string) => (await query<Row>(LIST, [userId])).map(toDated);
   return {

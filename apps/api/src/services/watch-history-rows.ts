@@ -4,6 +4,7 @@ import type { Statements } from '#db/statements.ts';
 import { writtenOf } from './chunks.ts';
 import { jsonObject, quoted } from './json-columns.ts';
 import { holdOwner } from './owner.ts';
+import { hasRoom, isFull } from './room.ts';
 import { isoTime, replaceWhere, toMeta } from './title-rows.ts';
 import {
   SAVED_VIEWING,
@@ -49,8 +50,9 @@ const UPSERT = `
     SELECT owner.id AS user_id, item.*, $3::timestamptz AS updated_at
     FROM owner, json_to_recordset($2::json) AS item(
       ${VIEWING_RECORD}, duration float8, watched float8, watched_at timestamptz, completed boolean)),
+  room AS (${hasRoom('watch_history', VIEWING_KEY)}),
   stored AS (
-    INSERT INTO watch_history (${WRITTEN}) SELECT ${WRITTEN} FROM item
+    INSERT INTO watch_history (${WRITTEN}) SELECT ${WRITTEN} FROM item, room WHERE "hasRoom"
     ON CONFLICT (${VIEWING_KEY.join(', ')}) DO UPDATE SET
       ${replaceWhere('excluded.watched_at >= watch_history.watched_at', 'watch_history', FACTS)}
     RETURNING ${stored(SAVED_JSON)})
@@ -63,7 +65,9 @@ export async function writeWatched(
   items: readonly WatchedInput[],
 ): Promise<Buffer> {
   const records = JSON.stringify(items.map(toRecord));
-  return writtenOf(await query<{ json: string }>(UPSERT, [userId, records, now]));
+  const rows = await query<{ json: string | null }>(UPSERT, [userId, records, now]);
+  if (items.length > 0 && rows[0]?.json === null) throw isFull('watch_history');
+  return writtenOf(rows);
 }
 
 const toRecord = (item: WatchedInput, n: number) => ({

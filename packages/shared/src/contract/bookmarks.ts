@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, manyAtOnce, WHEN_FULL } from './endpoint.ts';
 import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } from './fields.ts';
 
 const Group = text(255);
 const Groups = z.array(Group).max(100);
+
+/** So many have a place in the order. */
+export const MAX_GROUPS = 1_000;
 
 /** Clients of the first generation send any word as a type; it is kept. Absent groups and favourites stay as they are. */
 const extras = {
@@ -66,6 +69,8 @@ export const putBookmarks = endpoint({
   path: '/users/:userId/bookmarks',
   about: 'Adds or replaces many bookmarks; the others stay.',
   params: UserPath,
+  refusals: WHEN_FULL,
+  budget: manyAtOnce('bookmarks_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.array(BookmarkInput).max(20_000),
   reply: z.array(Bookmark),
@@ -81,6 +86,7 @@ export const addBookmark = endpoint({
   path: '/users/:userId/bookmarks/:tmdbId',
   about: 'Adds or replaces one bookmark.',
   params: TitlePath,
+  refusals: WHEN_FULL,
   body: z.union([Wrapped, Bare]),
   reply: Bookmark,
 });
@@ -113,6 +119,6 @@ export const putGroupOrder = endpoint({
   path: '/users/:userId/group-order',
   about: 'Puts the bookmark groups in order.',
   params: UserPath,
-  body: z.array(Group).max(1_000),
+  body: z.array(Group).max(MAX_GROUPS),
   reply: GroupOrder,
 });

@@ -10,7 +10,7 @@ export interface Budget {
   readonly bucket: string;
   readonly max: number;
   readonly seconds: number;
-  /** What a call costs: 1, or 1 for each of the body's `items`. */
+  /** What a call costs: 1, or 1 for each of the body's `items`, or of the body where that is a list. */
   readonly cost?: 'items';
 }
 
@@ -34,6 +34,13 @@ export interface Endpoint {
   /** Bytes of body that are read; above is 413. Unset: 1 MiB. */
   readonly bodyLimit?: number;
 }
+
+/** Of what adds to an account. */
+export const WHEN_FULL = { 409: 'The account keeps as much of it as it may.' } as const;
+
+/** Some whole libraries of what one call may carry; a body that is no list costs nothing. */
+export const manyAtOnce = (bucket: string) =>
+  ({ bucket, max: 100_000, seconds: 600, cost: 'items' }) as const;
 
 /** For bodies that carry a whole library. */
 export const IMPORT_BYTES = 8 * 1024 * 1024;

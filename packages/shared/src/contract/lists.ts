@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, WHEN_FULL } from './endpoint.ts';
 import { Id, text, UserPath } from './fields.ts';
 
 export const ListName = text(255).min(1);
@@ -47,6 +47,7 @@ export const addList = endpoint({
   path: '/users/:userId/lists',
   about: 'Makes a list.',
   params: UserPath,
+  refusals: WHEN_FULL,
   body: z.object({
     name: ListName,
     description: ListDescription,
@@ -71,7 +72,7 @@ export const updateList = endpoint({
     removeItems: Items,
   }),
   reply: WithMessage,
-  refusals: { 404: 'There is no such list.' },
+  refusals: { ...WHEN_FULL, 404: 'There is no such list.' },
 });
 
 export const deleteList = endpoint({

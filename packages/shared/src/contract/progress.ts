@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, WHEN_FULL } from './endpoint.ts';
 import {
   Id,
   flatPlace,
@@ -75,6 +75,7 @@ export const putProgress = endpoint({
   path: '/users/:userId/progress/:tmdbId',
   about: 'Saves how far one film or episode was watched; what was watched last wins.',
   params: TitlePath,
+  refusals: WHEN_FULL,
   body: ProgressInput.extend({ tmdbId: Id.nullish() }),
   reply: SavedProgress,
 });
@@ -89,6 +90,7 @@ export const importProgress = endpoint({
   path: '/users/:userId/progress/import',
   about: 'Merges many items in; what was watched further wins.',
   params: UserPath,
+  refusals: WHEN_FULL,
   budget: { bucket: 'progress_import', max: 5, seconds: 600 },
   bodyLimit: IMPORT_BYTES,
   body: z.array(ProgressInput).max(20_000),

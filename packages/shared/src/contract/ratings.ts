@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, WHEN_FULL } from './endpoint.ts';
 import { UserPath } from './fields.ts';
 
 export const Rating = z.object({
@@ -27,6 +27,7 @@ export const addRating = endpoint({
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
+  refusals: WHEN_FULL,
   body: Rating,
   reply: z.object({ userId: z.string(), rating: Rating }),
 });

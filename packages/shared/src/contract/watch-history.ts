@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, manyAtOnce, WHEN_FULL } from './endpoint.ts';
 import {
   Id,
   flatPlace,
@@ -81,6 +81,8 @@ export const putWatchHistory = endpoint({
   path: '/users/:userId/watch-history/:tmdbId',
   about: 'Notes that something was watched: one item, or a list of them.',
   params: TitlePath,
+  refusals: WHEN_FULL,
+  budget: manyAtOnce('watch_history_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.union([z.array(WatchedInput).max(20_000), WatchedInput.extend({ tmdbId: Id.nullish() })]),
   reply: z.union([SavedWatched.extend({ success: z.literal(true) }), Many]),
@@ -92,6 +94,8 @@ export const importWatchHistory = endpoint({
   path: '/users/:userId/watch-history/import',
   about: 'Merges many items into the watch history.',
   params: UserPath,
+  refusals: WHEN_FULL,
+  budget: manyAtOnce('watch_history_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.array(WatchedInput).max(20_000),
   reply: Many,
