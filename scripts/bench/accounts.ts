@@ -3,6 +3,7 @@
 // Prints; asserts nothing. `-- --cpu-prof` and the like are handed to the server's Node. Linux only.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { residentMb } from './accounts/machine.ts';
 import { createClient, measure, type Client, type Cost, type Load } from './accounts/drive.ts';
 import { startHouse, type House } from './accounts/house.ts';
 import {
@@ -23,6 +24,7 @@ const MANY_ROWS = 1_000_000;
 const FEW_ROWS = 1_000;
 const RESIDENT_AT_MOST_MB = 200;
 const STATEMENTS_AT_MOST = 3;
+const SETTLED_AFTER_MS = 2_000;
 
 /** Of all that has been measured. */
 let peak = 0;
@@ -102,7 +104,11 @@ async function leastOfReads(house: House, client: Client, person: Person) {
   for (let round = 0; round < ROUNDS + 1; round += 1) {
     costs.push(await readProgress(house, client, person));
   }
-  return { server: least(costs, 'server'), postgres: least(costs, 'postgres') };
+  return {
+    server: least(costs, 'server'),
+    postgres: least(costs, 'postgres'),
+    peak: peakOf(costs),
+  };
 }
 
 async function fillTable({ owner, secret }: House): Promise<void> {
@@ -130,6 +136,7 @@ function printTableSizes(few: Reads, many: Reads): void {
       `${who.padEnd(10)} ${FEW_ROWS}: ${few[who].toFixed(3)}  ${MANY_ROWS}: ${many[who].toFixed(3)}  ${change.toFixed(0)} %: ${isMet}`,
     );
   }
+  console.log(`${'peak'.padEnd(10)} ${FEW_ROWS}:${few.peak}  ${MANY_ROWS}:${many.peak}`);
 }
 
 async function measureImports(house: House, client: Client): Promise<void> {
@@ -183,6 +190,8 @@ async function countStatements(house: House, client: Client, person: Person): Pr
 const house = await startHouse(process.argv.slice(2));
 const client = createClient(house.url);
 try {
+  await pause(SETTLED_AFTER_MS);
+  console.log(`Resident memory, idle: ${residentMb(house.pid).toFixed(0)} MB\n`);
   const people = await createPeople(house.owner, house.secret, PEOPLE);
   const [one, two] = people;
   if (!one || !two) throw new Error('nobody is there');

@@ -79,12 +79,13 @@ export interface StartOptions {
 export function startMatinee(options: StartOptions): Matinee {
   const { dataDir, environment = {}, installation = here, uid } = options;
   if (!fs.existsSync(installation.main)) throw new Error('not built: npm run build');
-  const child = spawn(installation.node, [installation.main], {
+  const child = spawn(installation.node, ['--max-semi-space-size=8', installation.main], {
     ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: os.tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      MALLOC_ARENA_MAX: '1',
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,

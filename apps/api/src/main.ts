@@ -3,6 +3,7 @@ import { parseConfig, readEnvironment, type Config } from './config.ts';
 import { createDeps } from './deps.ts';
 import { createLog } from './log.ts';
 import { buildProxyApp } from './proxy-app.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import { explain } from './start-failure.ts';
 
 const STOP_WITHIN_MS = 5_000;
@@ -69,6 +70,7 @@ function announce(config: Config, port: string): void {
   process.stderr.write(`\n  Matinee is ready at ${address}\n\n`);
 }
 
+keepHeapSmall();
 main().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);

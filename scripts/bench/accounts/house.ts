@@ -14,6 +14,9 @@ import type { Target } from './drive.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
+/** As `npm start` and the Dockerfile say it, with MALLOC_ARENA_MAX. */
+const AS_STARTED = ['--max-semi-space-size=8'];
+
 export interface House extends Target {
   readonly secret: string;
   readonly postgres: PrivatePostgres;
@@ -26,20 +29,25 @@ export async function startHouse(nodeOptions: readonly string[]): Promise<House>
   const postgres = await startPrivatePostgres({ durable: true });
   const secret = randomBytes(32).toString('base64url');
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
-  const child = spawn(process.execPath, [...nodeOptions, join(ROOT, 'apps/api/dist/main.js')], {
-    cwd: process.cwd(),
-    stdio: ['ignore', 'inherit', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      RATE_LIMITS: 'off',
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgres.url,
-      CRYPTO_SECRET: secret,
+  const child = spawn(
+    process.execPath,
+    [...AS_STARTED, ...nodeOptions, join(ROOT, 'apps/api/dist/main.js')],
+    {
+      cwd: process.cwd(),
+      stdio: ['ignore', 'inherit', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        MALLOC_ARENA_MAX: '1',
+        HOST: '127.0.0.1',
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        RATE_LIMITS: 'off',
+        DATA_DIR: dataDir,
+        DATABASE_URL: postgres.url,
+        CRYPTO_SECRET: secret,
+      },
     },
-  });
+  );
   let printed = '';
   const url = await new Promise<string>((found, failed) => {
     child.stderr.on('data', (chunk: Buffer) => {

@@ -38,6 +38,9 @@ export function familyCpuMs(pid: number): number {
   return sum;
 }
 
+export const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
 /** The most that was resident since it was last asked. */
 export function takePeakMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
