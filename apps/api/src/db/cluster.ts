@@ -57,7 +57,16 @@ const isCluster = (data: string) => fs.existsSync(path.join(data, 'PG_VERSION'))
 function sweepDrafts(root: string): void {
   for (const name of fs.readdirSync(root)) {
     const pid = /^draft-(\d+)-/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) fs.rmSync(path.join(root, name), { recursive: true });
+    if (pid && !isAlive(Number(pid))) removeAll(path.join(root, name));
+  }
+}
+
+const REMOVALS = 10;
+
+/** Their `initdb` may work on for a moment: where a file vanishes under Node, it ends without a word and leaves the rest. */
+function removeAll(name: string): void {
+  for (let count = 0; count < REMOVALS && fs.existsSync(name); count += 1) {
+    fs.rmSync(name, { recursive: true, force: true, maxRetries: REMOVALS, retryDelay: 20 });
   }
 }
 
