@@ -9,6 +9,17 @@ const load = async () => ({
   ...(await import('../../apps/web/src/data/account/account-store.ts')),
   ...(await import('../../apps/web/src/data/library/bookmarks.ts')),
   ...(await import('../../apps/web/src/data/library/progress.ts')),
+  ...(await import('../../apps/web/src/data/library/outbox.ts')),
+  ...(await import('../../apps/web/src/data/library/unsent.ts')),
+  ...(await import('../../apps/web/src/data/library/restamp.ts')),
+  ...(await import('../../apps/web/src/data/library/library-file.ts')),
+  ...(await import('../../apps/web/src/data/account/restore.ts')),
+  ...(await import('../../apps/web/src/data/account/session-end.ts')),
+  ...(await import('../../apps/web/src/data/account/devices.ts')),
+  ...(await import('../../apps/web/src/data/account/sync.ts')),
+  ...(await import('../../apps/web/src/data/preferences/theme.ts')),
+  ...(await import('../../apps/web/src/data/preferences/language.ts')),
+  ...(await import('../../apps/web/src/data/preferences/playback.ts')),
 });
 
 export type ClientCode = Awaited<ReturnType<typeof load>>;

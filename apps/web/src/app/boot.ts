@@ -6,4 +6,15 @@ export function boot(): void {
   const path = pathOfHash(location.hash);
   if (path !== undefined) history.replaceState(null, '', path);
   headStart.begin(location.pathname);
+  if (document.readyState === 'complete') startLater();
+  else addEventListener('load', startLater, { once: true });
+}
+
+/** Nothing on the first page waits for an account, and it waits for the first page. */
+function startLater(): void {
+  const start = (): void =>
+    void import('./background.ts').then(({ startBackground }) => startBackground());
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 3_000 });
+  else setTimeout(start, 1_000);
 }

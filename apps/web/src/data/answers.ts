@@ -32,6 +32,15 @@ export const AnySignedIn = z.object({
   user: AnyUser.optional().catch(undefined),
 });
 
+/** One row that cannot be understood does not cost the others. */
+function rows<T>(row: z.ZodType<T>) {
+  return z
+    .array(z.unknown())
+    .transform((all) => all.flatMap((one) => row.safeParse(one).data ?? []));
+}
+
+export const AnySessions = rows(AnySession);
+
 const TitleType = z.string().transform((type) => (type === 'movie' ? 'movie' : 'show'));
 
 const AnyTitle = z.object({
@@ -52,6 +61,7 @@ export const AnyBookmark = z.object({
   updatedAt: Moment,
 });
 export type AnyBookmark = z.infer<typeof AnyBookmark>;
+export const AnyBookmarks = rows(AnyBookmark);
 
 /** Some databases hold a line break where others hold nothing. */
 const id = z
@@ -74,6 +84,10 @@ export const AnyProgress = z.object({
   updatedAt: Moment,
 });
 export type AnyProgress = z.infer<typeof AnyProgress>;
+export const AnyProgressList = rows(AnyProgress);
+
+/** Values are looked at one by one where they are used. */
+export const AnySettings = z.record(z.string(), z.unknown());
 
 export const AnyMeta = z.object({
   name: text,
@@ -85,3 +99,6 @@ export const AnyMeta = z.object({
   maxChanges: z.number().optional().catch(undefined),
 });
 export type AnyMeta = z.infer<typeof AnyMeta>;
+
+/** Of a write only its success matters: what it answers differs from server to server. */
+export const Anything = z.unknown();

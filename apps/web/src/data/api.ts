@@ -52,7 +52,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const Args = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
   query: z.record(z.string(), z.unknown()).default({}),
-  body: z.unknown(),
+  body: z.unknown().optional(),
 });
 
 /** Rejects with ApiError, or with the caller's reason when the caller cancels. */

@@ -1,6 +1,6 @@
 // Whose the library of this browser is: nobody's, until somebody signs in.
 import { ownerTag } from '@matinee/shared/identity/owner';
-import { announceLibrary } from '#data/library/announce.ts';
+import { announceLibrary, dropQueues } from '#data/library/announce.ts';
 import { setLibraryAside, takeLibraryBack } from '#data/library/kept.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 
@@ -12,7 +12,8 @@ export function adoptLibrary(seed: Uint8Array): void {
   const owner = ownerTag(seed);
   const before = sessionStore.getState().libraryOwner;
   if (before !== null && before !== owner) setLibraryAside(before, 'all');
-  announceLibrary();
+  dropQueues();
   takeLibraryBack(owner);
+  announceLibrary();
   updateSession({ libraryOwner: owner });
 }

@@ -4,19 +4,34 @@ import { updateBookmarks } from './bookmarks.ts';
 import { updatesOf } from './progress-update.ts';
 import { updateProgress } from './progress.ts';
 
-/** Removals of somebody who was nobody yet are not the account's business. */
+/** What somebody did who was nobody yet: their removals are not an account's business. */
+export function dropQueues(): void {
+  updateBookmarks((state) => ({ ...state, updateQueue: [] }));
+  updateProgress((state) => ({ ...state, updateQueue: [] }));
+}
+
+/** What waits already keeps its own words. */
 export function announceLibrary(): void {
-  updateBookmarks((state) => ({
-    ...state,
-    updateQueue: Object.entries(state.bookmarks)
-      .toSorted(([, one], [, other]) => one.updatedAt - other.updatedAt)
-      .map(([tmdbId, item]) => additionOf(tmdbId, item)),
-    isGroupOrderNew: state.groupOrder.length > 0,
-  }));
-  updateProgress((state) => ({
-    ...state,
-    updateQueue: Object.entries(state.items)
+  updateBookmarks((state) => {
+    const waiting = new Set(state.updateQueue.map(({ tmdbId }) => tmdbId));
+    const news = Object.entries(state.bookmarks)
+      .filter(([tmdbId]) => !waiting.has(tmdbId))
+      .map(([tmdbId, item]) => additionOf(tmdbId, item))
+      .toSorted((one, other) => one.updatedAt - other.updatedAt);
+    return {
+      ...state,
+      updateQueue: [...state.updateQueue, ...news],
+      isGroupOrderNew: state.groupOrder.length > 0,
+    };
+  });
+  updateProgress((state) => {
+    const keyOf = (part: { readonly tmdbId: string; readonly episodeId?: string | undefined }) =>
+      `${part.tmdbId}/${part.episodeId ?? ''}`;
+    const waiting = new Set(state.updateQueue.map(keyOf));
+    const news = Object.entries(state.items)
       .flatMap(([tmdbId, item]) => updatesOf(tmdbId, item))
-      .map((update) => ({ ...update, isImported: true })),
-  }));
+      .filter((update) => !waiting.has(keyOf(update)))
+      .map((update) => ({ ...update, isImported: true }));
+    return { ...state, updateQueue: [...state.updateQueue, ...news] };
+  });
 }

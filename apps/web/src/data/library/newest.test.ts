@@ -99,6 +99,7 @@ describe('what two devices know of one series', () => {
         expect(mergeItems(merged, other)).toEqual(merged);
         expect(mergeItems(merged, merged)).toEqual(merged);
       }),
+      { numRuns: 1_000 },
     );
   });
 

@@ -43,7 +43,8 @@ export function newer<T extends Dated>(one: T, other: T): T {
   return spelling(one) >= spelling(other) ? one : other;
 }
 
-function spelling(value: unknown): string {
+/** The same for the same value, in whichever order it was written. */
+export function spelling(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,6 +1,11 @@
 // Two accounts of what was watched, from two tabs or two devices: the newest second of each film and each episode stays.
-import { mergeKnown, mergeTabs, newer } from './newest.ts';
-import type { ProgressItem, ProgressState, ProgressUpdate } from './progress-schema.ts';
+import { mergeKnown, mergeTabs, newer, spelling, type Dated } from './newest.ts';
+import type {
+  EpisodeItem,
+  ProgressItem,
+  ProgressState,
+  ProgressUpdate,
+} from './progress-schema.ts';
 import { mergeQueues } from './queue.ts';
 
 interface Tabs {
@@ -20,43 +25,67 @@ export function mergeProgress({ base, mine, theirs }: Tabs): ProgressState {
   };
 }
 
-/** Does not mind which comes first. A name that only one of them knows stays. */
+/** Does not mind which comes first. What only one of them knows stays. */
 export function mergeItems(one: ProgressItem, other: ProgressItem): ProgressItem {
-  const [late, early] = newer(one, other) === one ? [one, other] : [other, one];
-  const episodes = mergeKnown(
-    { entries: one.episodes, removals: {} },
-    { entries: other.episodes, removals: {} },
-    named,
-  ).entries;
+  const { late, early, pick } = inTime(one, other);
+  const [mine, theirs] = [late.episodes, early.episodes];
   return {
     ...early,
     ...late,
-    title: late.title || early.title,
-    year: late.year ?? early.year,
-    poster: late.poster ?? early.poster,
-    progress: late.progress ?? early.progress,
-    seasons: mergeSeasons(late.seasons, early.seasons),
-    episodes: { ...episodes },
+    title: pick(late.title, early.title),
+    year: pick(late.year, early.year),
+    poster: pick(late.poster, early.poster),
+    progress: pick(late.progress, early.progress),
+    seasons: mergeSeasons(late.seasons, early.seasons, pick),
+    episodes: {
+      ...mergeKnown(
+        { entries: mine, removals: {} },
+        { entries: theirs, removals: {} },
+        mergeEpisodes,
+      ).entries,
+    },
   };
 }
 
-interface Named {
-  readonly title: string;
-  readonly updatedAt: number;
+function mergeEpisodes(one: EpisodeItem, other: EpisodeItem): EpisodeItem {
+  const { late, early, pick } = inTime(one, other);
+  return {
+    ...early,
+    ...late,
+    title: pick(late.title, early.title),
+    progress: pick(late.progress, early.progress),
+  };
 }
 
-function named<T extends Named>(one: T, other: T): T {
+type Pick = <V>(late: V, early: V) => V;
+
+interface InTime<T> {
+  readonly late: T;
+  readonly early: T;
+  /** Of one field: of two at the same moment every device picks the same. */
+  readonly pick: Pick;
+}
+
+function inTime<T extends Dated>(one: T, other: T): InTime<T> {
   const late = newer(one, other);
-  const early = late === one ? other : one;
-  return { ...late, title: late.title || early.title };
+  const isTie = one.updatedAt === other.updatedAt;
+  const isEmpty = (value: unknown): boolean => value === undefined || value === '';
+  return {
+    late,
+    early: late === one ? other : one,
+    pick: (own, given) => {
+      if (isEmpty(own) || isEmpty(given)) return isEmpty(own) ? given : own;
+      return isTie && spelling(given) > spelling(own) ? given : own;
+    },
+  };
 }
 
 type Seasons = ProgressItem['seasons'];
 
-function mergeSeasons(late: Seasons, early: Seasons): Seasons {
-  const merged: Seasons = { ...early };
-  for (const [id, season] of Object.entries(late))
-    merged[id] = { ...season, title: season.title || early[id]?.title || '' };
+function mergeSeasons(late: Seasons, early: Seasons, pick: Pick): Seasons {
+  const merged: Seasons = { ...early, ...late };
+  for (const [id, season] of Object.entries(merged))
+    merged[id] = { ...season, title: pick(season.title, early[id]?.title ?? '') };
   return merged;
 }
 

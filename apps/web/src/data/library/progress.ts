@@ -59,9 +59,20 @@ export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: n
     },
     updateQueue: enqueueProgress(state.updateQueue, update),
   }));
-  if (persisted.size() < JOURNAL_FROM) return persisted.save();
+  if (isQuick()) return persisted.save();
   const items = { [meta.tmdbId]: watchedItem(undefined, watched) };
   journal.note({ items, updateQueue: [update] });
+}
+
+const isQuick = (): boolean => persisted.size() < JOURNAL_FROM;
+
+/** The account server has been told; if this is lost with the page it is told again. */
+export function settleProgress(ids: ReadonlySet<string>): void {
+  persisted.change((state) => ({
+    ...state,
+    updateQueue: state.updateQueue.filter(({ id }) => !ids.has(id)),
+  }));
+  if (isQuick()) foldProgress();
 }
 
 /** The second at which a title is taken up again; 0 for what is new or finished. */

@@ -1,0 +1,70 @@
+// The devices that are signed in to the account.
+import { deleteSession, listSessions, renameSession } from '@matinee/shared/contract/sessions';
+import { updateUser, type Profile } from '@matinee/shared/contract/users';
+import { encryptDeviceName } from '@matinee/shared/identity/device-name';
+import { AnySessions, Anything } from '#data/answers.ts';
+import { call } from '#data/api.ts';
+import { sessionStore, type Account } from '#data/session.ts';
+import { deviceNameOf, refreshAccount, seedOf } from './account-store.ts';
+
+export interface AccountDevice {
+  readonly sessionId: string;
+  /** undefined where another client wrote it in a way of its own. */
+  readonly name: string | undefined;
+  readonly isCurrent: boolean;
+  /** ISO 8601, as far as the server tells. */
+  readonly createdAt: string | undefined;
+  readonly lastUsedAt: string | undefined;
+}
+
+/** This one first, then those used last. */
+export async function listDevices(signal?: AbortSignal): Promise<AccountDevice[]> {
+  const account = signedIn();
+  if (!account) return [];
+  const params = { userId: account.userId };
+  const sessions = await call(listSessions, { params }, { signal, reply: AnySessions });
+  return sessions
+    .map(({ id, device, createdAt, accessedAt }) => ({
+      sessionId: id,
+      name: deviceNameOf(account, device),
+      isCurrent: id === account.sessionId,
+      createdAt,
+      lastUsedAt: accessedAt,
+    }))
+    .toSorted(
+      (one, other) =>
+        Number(other.isCurrent) - Number(one.isCurrent) ||
+        (other.lastUsedAt ?? '').localeCompare(one.lastUsedAt ?? ''),
+    );
+}
+
+/** Signs it out. This device signs out in a way of its own. */
+export async function removeDevice(sessionId: string, signal?: AbortSignal): Promise<void> {
+  await call(deleteSession, { params: { sessionId } }, { signal, reply: Anything });
+}
+
+export async function renameDevice(
+  sessionId: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const account = signedIn();
+  if (!account) return;
+  const deviceName = encryptDeviceName(name.trim(), seedOf(account));
+  const args = { params: { sessionId }, body: { deviceName } };
+  await call(renameSession, args, { signal, reply: Anything });
+  if (sessionId === account.sessionId) refreshAccount(account.userId, { deviceName });
+}
+
+/** How the account looks; other devices see it when they next ask. */
+export async function updateProfile(profile: Profile, signal?: AbortSignal): Promise<void> {
+  const account = signedIn();
+  if (!account) return;
+  const args = { params: { userId: account.userId }, body: { profile } };
+  await call(updateUser, args, { signal, reply: Anything });
+  refreshAccount(account.userId, { profile });
+}
+
+function signedIn(): Account | null {
+  return sessionStore.getState().account;
+}

@@ -1,0 +1,105 @@
+// What the account has, merged into what is here. The app does not wait for it.
+import { getGroupOrder, listBookmarks } from '@matinee/shared/contract/bookmarks';
+import { listProgress } from '@matinee/shared/contract/progress';
+import { getSettings } from '@matinee/shared/contract/settings';
+import { getMe } from '@matinee/shared/contract/users';
+import { AnyBookmarks, AnyMe, AnyProgressList, AnySettings } from '#data/answers.ts';
+import { ApiError, call } from '#data/api.ts';
+import { bookmarksStore, updateBookmarks } from '#data/library/bookmarks.ts';
+import { progressStore, updateProgress } from '#data/library/progress.ts';
+import { mergeRemoteBookmarks } from '#data/library/remote-bookmarks.ts';
+import { mergeRemoteProgress } from '#data/library/remote-progress.ts';
+import { takeSettings } from '#data/preferences/settings-sync.ts';
+import { sessionStore, type Account } from '#data/session.ts';
+import { serverTime } from '#data/storage/server-clock.ts';
+import { refreshAccount } from './account-store.ts';
+import { sessionEnded } from './session-end.ts';
+import { setSyncStatus, type SyncStatus } from './sync-status.ts';
+
+/** Asks and merges once; what came of it is also told to `syncStore`. */
+export async function restore(signal?: AbortSignal): Promise<SyncStatus> {
+  const { account } = sessionStore.getState();
+  if (!account) return tell({ is: 'off' });
+  setSyncStatus({ is: 'syncing' });
+  try {
+    await refresh(account, signal);
+    await merge(account, signal);
+    return tell({ is: 'synced', at: Date.now() });
+  } catch (error) {
+    if (!isStill(account)) return tell({ is: 'off' });
+    if (error instanceof SessionGone) {
+      sessionEnded(account);
+      return tell({ is: 'signedOut' });
+    }
+    if (error instanceof ApiError) return tell({ is: 'notSynced', failure: error.failure });
+    setSyncStatus({ is: 'notSynced', failure: { is: 'unreadable' } });
+    throw error;
+  }
+}
+
+function tell(status: SyncStatus): SyncStatus {
+  setSyncStatus(status);
+  return status;
+}
+
+class SessionGone extends Error {}
+
+/** The only call whose refusal means that the session is over: others may be refused for what they carry. */
+async function refresh(account: Account, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    const { user, session } = await call(getMe, {}, { ...as(account), signal, reply: AnyMe });
+    const { nickname, profile } = user;
+    const device = session.device ? { deviceName: session.device } : {};
+    if (isStill(account))
+      refreshAccount(account.userId, { profile, ...device, ...(nickname && { nickname }) });
+  } catch (error) {
+    if (error instanceof ApiError && [400, 401, 403].includes(error.status))
+      throw new SessionGone('The server no longer knows this session.', { cause: error });
+    throw error;
+  }
+}
+
+async function merge(account: Account, signal: AbortSignal | undefined): Promise<void> {
+  const params = { userId: account.userId };
+  const asOf = serverTime();
+  const waitedBookmarks = bookmarksStore.getState().updateQueue;
+  const waitedProgress = progressStore.getState().updateQueue;
+  const options = { ...as(account), signal };
+  const [bookmarks, progress, settings, groups] = await Promise.all([
+    call(listBookmarks, { params }, { ...options, reply: AnyBookmarks }),
+    call(listProgress, { params }, { ...options, reply: AnyProgressList }),
+    call(getSettings, { params }, { ...options, reply: AnySettings }),
+    groupOrderOf(account, signal),
+  ]);
+  // Somebody may have signed out, or in as somebody else, meanwhile.
+  if (!isStill(account)) return;
+  updateBookmarks((state) => ({
+    ...mergeRemoteBookmarks(state, { rows: bookmarks, asOf, waited: waitedBookmarks }),
+    groupOrder: state.isGroupOrderNew ? state.groupOrder : (groups ?? state.groupOrder),
+  }));
+  updateProgress((state) =>
+    mergeRemoteProgress(state, { rows: progress, asOf, waited: waitedProgress }),
+  );
+  takeSettings(account.userId, settings);
+}
+
+/** undefined from servers that know no groups. */
+async function groupOrderOf(
+  account: Account,
+  signal: AbortSignal | undefined,
+): Promise<string[] | undefined> {
+  const params = { userId: account.userId };
+  try {
+    return (await call(getGroupOrder, { params }, { ...as(account), signal })).groupOrder;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.failure.is === 'unreadable'))
+      return undefined;
+    throw error;
+  }
+}
+
+const as = ({ token }: Account) => ({ token });
+
+function isStill({ sessionId }: Account): boolean {
+  return sessionStore.getState().account?.sessionId === sessionId;
+}

@@ -1,0 +1,85 @@
+// The ways in which a session ends, and what becomes of the library then.
+import { deleteSession } from '@matinee/shared/contract/sessions';
+import { deleteUser } from '@matinee/shared/contract/users';
+import { ownerTag } from '@matinee/shared/identity/owner';
+import { Anything } from '#data/answers.ts';
+import { call } from '#data/api.ts';
+import { clearLibrary, setLibraryAside } from '#data/library/kept.ts';
+import { flushOutbox, hurryOutbox } from '#data/library/outbox.ts';
+import { unsentCount } from '#data/library/unsent.ts';
+import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
+import { seedOf } from './account-store.ts';
+import { setSyncStatus } from './sync-status.ts';
+
+const FLUSH_MS = 5_000;
+
+export type SignOutResult =
+  | { readonly is: 'signedOut' }
+  /** So many changes could not be sent: the person chooses to stay, or to leave without them. */
+  | { readonly is: 'unsent'; readonly count: number };
+
+/** `leave`: also with changes that were not sent, which are lost then. */
+export async function signOut(leave = false): Promise<SignOutResult> {
+  const { account } = sessionStore.getState();
+  if (!account) return { is: 'signedOut' };
+  if (!leave) {
+    await lastFlush();
+    const count = unsentCount();
+    if (count > 0) return { is: 'unsent', count };
+  }
+  const server = backendUrl();
+  forget();
+  clearLibrary();
+  await closeSession(account, server);
+  return { is: 'signedOut' };
+}
+
+async function lastFlush(): Promise<void> {
+  hurryOutbox();
+  await flushOutbox(AbortSignal.timeout(FLUSH_MS)).catch(() => undefined);
+}
+
+/** The server drops it by itself in time; nobody has to wait for that. */
+async function closeSession(account: Account, server: string | undefined): Promise<void> {
+  const { token, sessionId } = account;
+  const options = { server, token, timeoutMs: FLUSH_MS, keepalive: true, reply: Anything };
+  await call(deleteSession, { params: { sessionId } }, options).catch(() => undefined);
+}
+
+function forget(): void {
+  updateSession({ account: null, libraryOwner: null });
+  setSyncStatus({ is: 'off' });
+}
+
+/** The server no longer knows it. What it was not told waits for the next time that this person signs in. */
+export function sessionEnded(account: Account): void {
+  forget();
+  setLibraryAside(ownerTag(seedOf(account)), 'unsent');
+}
+
+/** For good; rejects with ApiError while the account is still there. */
+export async function deleteAccount(signal?: AbortSignal): Promise<void> {
+  const { account } = sessionStore.getState();
+  if (!account) return;
+  await call(deleteUser, { params: { userId: account.userId } }, { signal, reply: Anything });
+  forget();
+  clearLibrary();
+}
+
+/**
+ * Another account server; null for the site's own. The library stays here, signed out, and goes along to nobody but its
+ * owner. Changes nothing when it is the same server.
+ */
+export async function changeBackend(address: string | null): Promise<void> {
+  const { account } = sessionStore.getState();
+  const before = backendUrl();
+  if (account) await lastFlush();
+  updateSession({ backendUrl: address });
+  if (backendUrl() === before) return;
+  updateSession({
+    account: null,
+    ...(account && { libraryOwner: ownerTag(seedOf(account)) }),
+  });
+  setSyncStatus({ is: 'off' });
+  if (account) await closeSession(account, before);
+}

@@ -1,0 +1,79 @@
+// From a file, or from a client of long ago: merged with what is here, and told to the account.
+import { additionOf, enqueueBookmark, type BookmarkItem } from './bookmark-schema.ts';
+import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
+import { mergeKnown, type Dated } from './newest.ts';
+import { enqueueProgress, mergeItems } from './progress-merge.ts';
+import type { ProgressItem } from './progress-schema.ts';
+import { updatesOf } from './progress-update.ts';
+import { progressStore, updateProgress } from './progress.ts';
+
+export interface Found {
+  readonly bookmarks?: Readonly<Record<string, BookmarkItem>>;
+  readonly items?: Readonly<Record<string, ProgressItem>>;
+}
+
+export interface Added {
+  /** How many were new, or newer than what was here. */
+  readonly bookmarks: number;
+  readonly titles: number;
+}
+
+export function addToLibrary({ bookmarks = {}, items = {} }: Found): Added {
+  return { bookmarks: addBookmarks(bookmarks), titles: addItems(items) };
+}
+
+type Entries<T> = Readonly<Record<string, T>>;
+
+function addBookmarks(found: Entries<BookmarkItem>): number {
+  const before = bookmarksStore.getState().bookmarks;
+  const merged = join(before, found);
+  const news = Object.entries(merged).filter(([id, item]) => item !== before[id]);
+  if (news.length === 0) return 0;
+  updateBookmarks((state) => ({
+    ...state,
+    bookmarks: merged,
+    updateQueue: news
+      .map(([id, item]) => additionOf(id, item))
+      .reduce(enqueueBookmark, state.updateQueue),
+  }));
+  return news.length;
+}
+
+function addItems(found: Entries<ProgressItem>): number {
+  const before = progressStore.getState().items;
+  const merged = join(before, found, mergeItems);
+  const news = Object.keys(found).flatMap((id) => {
+    const updates = merged[id] ? updatesOf(id, merged[id]) : [];
+    const changed = updates.filter((update) => !isKnown(before[id], update));
+    return changed.length > 0 ? [changed] : [];
+  });
+  if (news.length === 0) return 0;
+  updateProgress((state) => ({
+    ...state,
+    items: merged,
+    updateQueue: news
+      .flat()
+      .map((update) => ({ ...update, isImported: true }))
+      .reduce(enqueueProgress, state.updateQueue),
+  }));
+  return news.length;
+}
+
+function isKnown(
+  item: ProgressItem | undefined,
+  { episodeId, updatedAt }: { readonly episodeId?: string | undefined; readonly updatedAt: number },
+): boolean {
+  const known = episodeId === undefined ? item : item?.episodes[episodeId];
+  return known?.updatedAt === updatedAt;
+}
+
+function join<T extends Dated>(
+  before: Entries<T>,
+  found: Entries<T>,
+  both?: (one: T, other: T) => T,
+): Record<string, T> {
+  return {
+    ...mergeKnown({ entries: before, removals: {} }, { entries: found, removals: {} }, both)
+      .entries,
+  };
+}

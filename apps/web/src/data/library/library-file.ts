@@ -1,0 +1,66 @@
+// The library as a file that belongs to its owner: written here, read here, and read from what an account server exports.
+import { z } from 'zod';
+import { AnyBookmarks, AnyProgressList } from '#data/answers.ts';
+import { addToLibrary, type Added } from './add-to-library.ts';
+import { BookmarkState, salvageBookmarks } from './bookmark-schema.ts';
+import { bookmarksStore } from './bookmarks.ts';
+import { ProgressState, salvageProgress } from './progress-schema.ts';
+import { progressStore } from './progress.ts';
+import { mergeRemoteBookmarks } from './remote-bookmarks.ts';
+import { mergeRemoteProgress } from './remote-progress.ts';
+
+const FORMAT = 'matinee-library';
+const VERSION = 1;
+
+export interface LibraryFile {
+  readonly name: string;
+  /** JSON. */
+  readonly text: string;
+}
+
+/** Neither the account nor its key is in it. */
+export function libraryFile(now: Date): LibraryFile {
+  const { updateQueue: _unsent, isGroupOrderNew: _isNew, ...bookmarks } = bookmarksStore.getState();
+  const { items } = progressStore.getState();
+  const exportedAt = now.toISOString();
+  const content = { format: FORMAT, version: VERSION, exportedAt, bookmarks, progress: { items } };
+  return { name: `${FORMAT}-${exportedAt.slice(0, 10)}.json`, text: JSON.stringify(content) };
+}
+
+const Own = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  bookmarks: z.unknown().transform((state) => BookmarkState.parse(salvageBookmarks(state))),
+  progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state))),
+});
+
+const OfServer = z
+  .object({
+    format: z.literal('matinee-export'),
+    bookmarks: AnyBookmarks.catch([]).default([]),
+    progress: AnyProgressList.catch([]).default([]),
+  })
+  .transform(({ bookmarks, progress }) => {
+    const heard = { asOf: 0, waited: [] };
+    return {
+      bookmarks: mergeRemoteBookmarks(BookmarkState.parse({}), { ...heard, rows: bookmarks }),
+      progress: mergeRemoteProgress(ProgressState.parse({}), { ...heard, rows: progress }),
+    };
+  });
+
+const AnyFile = z.union([Own, OfServer]);
+
+/** Merges; nothing that is here goes away. undefined for what is no such file. */
+export function readLibraryFile(text: string): Added | undefined {
+  const file = AnyFile.safeParse(readJson(text)).data;
+  if (!file) return undefined;
+  return addToLibrary({ bookmarks: file.bookmarks.bookmarks, items: file.progress.items });
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

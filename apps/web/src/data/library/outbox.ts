@@ -1,0 +1,137 @@
+// Carries what happened here to the account server: every 5 s while something waits, at once when the page hides, never
+// twice at a time, more patiently the longer the server is away.
+import { getMeta } from '@matinee/shared/contract/meta';
+import { createStore } from 'zustand/vanilla';
+import { AnyMeta } from '#data/answers.ts';
+import { ApiError, call, type ApiFailure } from '#data/api.ts';
+import { sendSettings, unsentSettings } from '#data/preferences/settings-sync.ts';
+import { backendUrl, sessionStore } from '#data/session.ts';
+import { inOneTab } from '#data/storage/one-tab.ts';
+import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts';
+import { deliver } from './deliver.ts';
+import { sendChanges, sendOne } from './send.ts';
+import { settle, unsent, unsentCount } from './unsent.ts';
+
+interface OutboxState {
+  /** Why what waits could not be sent; undefined while all is well. */
+  readonly failure: ApiFailure | undefined;
+  /** Not before, in milliseconds since 1970. */
+  readonly retryAt: number;
+}
+
+const CALM: OutboxState = { failure: undefined, retryAt: 0 };
+
+export const outboxStore = createStore<OutboxState>(() => CALM);
+
+const EVERY_MS = 5_000;
+const PATIENCE_MS = 300_000;
+
+let failures = 0;
+let refused = new Set<string>();
+let abilities: { readonly server: string; readonly maxChanges: number | undefined } | undefined;
+let running: Promise<boolean> | undefined;
+
+/** True when nothing is left that this server would take; false when it could not be reached or another tab is sending. */
+export function flushOutbox(signal?: AbortSignal): Promise<boolean> {
+  running ??= inOneTab('matinee-outbox', () => sendAll(signal))
+    .then((isEmpty) => isEmpty ?? false)
+    .finally(() => (running = undefined));
+  return running;
+}
+
+async function sendAll(signal: AbortSignal | undefined): Promise<boolean> {
+  const { account } = sessionStore.getState();
+  if (!account || !isWaiting()) return true;
+  const { userId } = account;
+  try {
+    if (unsentCount() > 0) {
+      const maxChanges = await maxChangesOf(signal);
+      await deliver({ userId, signal, maxChanges, refused });
+    }
+    await sendSettings(userId, signal);
+    failures = 0;
+    outboxStore.setState(CALM);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    failures += 1;
+    const patience = Math.min(PATIENCE_MS, EVERY_MS * 2 ** (failures - 1));
+    const { failure } = error;
+    const asked = failure.is === 'refused' ? failure.retryAfterMs : undefined;
+    outboxStore.setState({ failure, retryAt: Date.now() + (asked ?? patience) });
+    return false;
+  }
+}
+
+/** Something that this page has not been refused already. */
+function isWaiting(): boolean {
+  const { account } = sessionStore.getState();
+  if (!account) return false;
+  return unsentCount() > refused.size || Object.keys(unsentSettings(account.userId)).length > 0;
+}
+
+async function maxChangesOf(signal: AbortSignal | undefined): Promise<number | undefined> {
+  const server = backendUrl() ?? '';
+  if (abilities?.server !== server) {
+    const { maxChanges } = await call(getMeta, {}, { signal, reply: AnyMeta });
+    abilities = { server, maxChanges };
+  }
+  return abilities.maxChanges;
+}
+
+/** The page may be gone in a moment: what a browser carries on its own is handed over at once. */
+export function partWithOutbox(): void {
+  const { account } = sessionStore.getState();
+  const waiting = unsent().filter(({ update }) => !refused.has(update.id));
+  const limits = { maxCount: 100, maxCharacters: MAX_PARTING_CHARACTERS };
+  const [batch] = batchesOf(waiting, limits, lengthOfChange);
+  if (!account || !batch) return;
+  const options = { userId: account.userId, keepalive: true };
+  if (abilities?.server === backendUrl() && abilities?.maxChanges !== undefined) {
+    void sendChanges(batch, options).then(() => settle(batch), ignore);
+    return;
+  }
+  for (const entry of batch) void sendOne(entry, options).then(() => settle([entry]), ignore);
+}
+
+/** It stays in the queue. */
+const ignore = (): void => undefined;
+
+/** There is hope again: the browser is online, or somebody has asked. */
+export function hurryOutbox(): void {
+  failures = 0;
+  outboxStore.setState({ retryAt: 0 });
+}
+
+export interface OutboxOptions {
+  /** The server no longer accepts this session, or the whole request. */
+  readonly onRejected: () => void;
+  readonly signal: AbortSignal;
+}
+
+export function startOutbox({ onRejected, signal }: OutboxOptions): void {
+  const tick = async (): Promise<void> => {
+    if (!isWaiting() || Date.now() < outboxStore.getState().retryAt) return;
+    await flushOutbox(signal);
+    const { failure } = outboxStore.getState();
+    if (failure?.is === 'refused' && [401, 403].includes(failure.status)) onRejected();
+  };
+  const timer = setInterval(() => void tick().catch(ignore), EVERY_MS);
+  addEventListener('online', hurryOutbox, { signal });
+  addEventListener('pagehide', partWithOutbox, { signal });
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'hidden' && partWithOutbox(),
+    { signal },
+  );
+  const forget = sessionStore.subscribe(({ account }, before) => {
+    if (account?.userId === before.account?.userId) return;
+    refused = new Set();
+    hurryOutbox();
+    outboxStore.setState(CALM);
+  });
+  signal.addEventListener('abort', () => {
+    clearInterval(timer);
+    forget();
+  });
+}

@@ -1,0 +1,54 @@
+import type { AnyBookmark } from '#data/answers.ts';
+import { BookmarkItem, type BookmarkState, type BookmarkUpdate } from './bookmark-schema.ts';
+import { goneFrom, isNews, timeOf, type Heard } from './heard.ts';
+import { mergeKnown, newer } from './newest.ts';
+
+export function mergeRemoteBookmarks(
+  state: BookmarkState,
+  { rows, asOf, waited }: Heard<AnyBookmark, BookmarkUpdate>,
+): BookmarkState {
+  const waiting = [...waited, ...state.updateQueue];
+  const remote = Object.fromEntries(rows.map((row) => [row.tmdbId, bookmarkOf(row)]));
+  const isWaiting = new Set(waiting.map(({ tmdbId }) => tmdbId));
+  const removals = waiting.filter(({ action }) => action === 'delete');
+  const merged = mergeKnown(
+    { entries: state.bookmarks, removals: timesOf(removals) },
+    { entries: remote, removals: goneFrom(remote, state.bookmarks, isWaiting, asOf) },
+    sameBookmark,
+  );
+  return {
+    ...state,
+    bookmarks: { ...merged.entries },
+    updateQueue: state.updateQueue.filter((update) => isNews(update, remote[update.tmdbId])),
+  };
+}
+
+function bookmarkOf({ meta, group, favoriteEpisodes, updatedAt }: AnyBookmark): BookmarkItem {
+  return BookmarkItem.parse({
+    title: meta.title,
+    year: meta.year || undefined,
+    poster: meta.poster ?? undefined,
+    type: meta.type,
+    ...(group && { group }),
+    ...(favoriteEpisodes && { favoriteEpisodes }),
+    updatedAt,
+  });
+}
+
+/** A server that knows no groups does not empty them. */
+function sameBookmark(one: BookmarkItem, other: BookmarkItem): BookmarkItem {
+  const late = newer(one, other);
+  const early = late === one ? other : one;
+  const group = late.group ?? early.group;
+  const favoriteEpisodes = late.favoriteEpisodes ?? early.favoriteEpisodes;
+  return {
+    ...early,
+    ...late,
+    ...(group && { group }),
+    ...(favoriteEpisodes && { favoriteEpisodes }),
+  };
+}
+
+function timesOf(removals: readonly BookmarkUpdate[]): Record<string, number> {
+  return Object.fromEntries(removals.map((removal) => [removal.tmdbId, timeOf(removal)]));
+}

@@ -1,0 +1,37 @@
+// Everything that the account server has not been told yet, of both kinds, in the order in which it happened.
+import { updateBookmarks, bookmarksStore } from './bookmarks.ts';
+import type { BookmarkUpdate } from './bookmark-schema.ts';
+import type { ProgressUpdate } from './progress-schema.ts';
+import { progressStore, settleProgress } from './progress.ts';
+
+export type Unsent =
+  | { readonly kind: 'bookmark'; readonly update: BookmarkUpdate }
+  | { readonly kind: 'progress'; readonly update: ProgressUpdate };
+
+export function unsent(): Unsent[] {
+  const bookmarks = bookmarksStore.getState().updateQueue;
+  const progress = progressStore.getState().updateQueue;
+  return [
+    ...bookmarks.map((update) => ({ kind: 'bookmark' as const, update })),
+    ...progress.map((update) => ({ kind: 'progress' as const, update })),
+  ].toSorted((one, other) => one.update.updatedAt - other.update.updatedAt);
+}
+
+export function unsentCount(): number {
+  const { isGroupOrderNew, updateQueue } = bookmarksStore.getState();
+  const { length } = progressStore.getState().updateQueue;
+  return updateQueue.length + length + (isGroupOrderNew ? 1 : 0);
+}
+
+/** They have arrived. What was said of the same things meanwhile is another entry, and stays. */
+export function settle(sent: readonly Unsent[]): void {
+  const idsOf = (kind: Unsent['kind']): ReadonlySet<string> =>
+    new Set(sent.filter((entry) => entry.kind === kind).map(({ update }) => update.id));
+  const [bookmarks, progress] = [idsOf('bookmark'), idsOf('progress')];
+  if (bookmarks.size > 0)
+    updateBookmarks((state) => ({
+      ...state,
+      updateQueue: state.updateQueue.filter(({ id }) => !bookmarks.has(id)),
+    }));
+  if (progress.size > 0) settleProgress(progress);
+}

@@ -1,0 +1,90 @@
+// Titles of long ago carry ids that nobody knows any more: they are found again by name and year.
+import { z } from 'zod';
+import { CatalogueError } from '#data/catalogue/catalogue-error.ts';
+import { posterUrl } from '#data/catalogue/images.ts';
+import { tmdb } from '#data/catalogue/tmdb.ts';
+import { NotNow } from './legacy-store.ts';
+
+export interface OldTitle {
+  readonly title: string;
+  readonly year: number | undefined;
+  readonly type: 'movie' | 'show';
+}
+
+export interface FoundTitle {
+  readonly tmdbId: string;
+  readonly poster: string | undefined;
+}
+
+const Result = z.object({
+  id: z.number(),
+  title: z.string().optional(),
+  name: z.string().optional(),
+  release_date: z.string().optional(),
+  first_air_date: z.string().optional(),
+  poster_path: z.string().nullish(),
+});
+const Results = z.object({ results: z.array(Result) });
+
+export async function findTitle(
+  old: OldTitle,
+  signal: AbortSignal,
+): Promise<FoundTitle | undefined> {
+  const path = old.type === 'movie' ? '/search/movie' : '/search/tv';
+  const query = { query: old.title, include_adult: false };
+  const { results } = await orLater(tmdb(path, { schema: Results, query, signal }));
+  const found = results.find((result) => isSame(old, result));
+  if (!found) return undefined;
+  return { tmdbId: String(found.id), poster: posterUrl(found.poster_path) };
+}
+
+function isSame({ title, year }: OldTitle, result: z.infer<typeof Result>): boolean {
+  const released = Number.parseInt(result.release_date ?? result.first_air_date ?? '', 10);
+  const isOfItsTime = year === undefined || Math.abs(released - year) <= 1;
+  return isOfItsTime && plain(title) === plain(result.title ?? result.name ?? '');
+}
+
+function plain(title: string): string {
+  return title
+    .trim()
+    .toLowerCase()
+    .replaceAll(/['":]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_|_$/g, '');
+}
+
+const Season = z.object({
+  id: z.number(),
+  name: z.string().catch('').default(''),
+  episodes: z.array(
+    z.object({
+      id: z.number(),
+      episode_number: z.number(),
+      name: z.string().catch('').default(''),
+    }),
+  ),
+});
+export type FoundSeason = z.infer<typeof Season>;
+
+/** undefined where there is no such season. */
+export async function findSeason(
+  tmdbId: string,
+  number: number,
+  signal: AbortSignal,
+): Promise<FoundSeason | undefined> {
+  try {
+    return await tmdb(`/tv/${tmdbId}/season/${number}`, { schema: Season, signal });
+  } catch (error) {
+    if (error instanceof CatalogueError && error.status === 404) return undefined;
+    return orLater(Promise.reject(error));
+  }
+}
+
+/** Whatever the catalogue's trouble is, it may pass; the data must not suffer for it. */
+async function orLater<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new NotNow('The catalogue is away.', { cause: error });
+  }
+}

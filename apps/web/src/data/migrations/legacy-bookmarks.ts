@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { addToLibrary } from '#data/library/add-to-library.ts';
+import { BookmarkItem } from '#data/library/bookmark-schema.ts';
+import { findTitle } from './find-title.ts';
+import type { LegacyStore } from './legacy-store.ts';
+import { longAgo, OldMedia, OldMeta, readable } from './old-media.ts';
+
+const First = z.object({ bookmarks: readable(OldMedia) });
+const WithMeta = z.object({ bookmarks: readable(OldMeta) });
+
+export const legacyBookmarks: LegacyStore = {
+  key: 'mw-bookmarks',
+  steps: [withMeta, withTmdbIds, intoLibrary],
+  empty: { bookmarks: [] },
+};
+
+function withMeta(data: unknown): object {
+  const unique = new Map(First.parse(data).bookmarks.map((media) => [media.mediaId, media]));
+  const bookmarks = [...unique.values()].map(({ title, year, mediaType }) => ({
+    title,
+    year,
+    type: mediaType,
+  }));
+  return { bookmarks };
+}
+
+/** What was never to be found again, or is anime (which no client of today has), stays in the backup. */
+async function withTmdbIds(data: unknown, signal: AbortSignal): Promise<object> {
+  const bookmarks: object[] = [];
+  for (const meta of WithMeta.parse(data).bookmarks) {
+    if (meta.type === 'anime') continue;
+    const type = meta.type === 'movie' ? 'movie' : 'show';
+    const found = await findTitle({ title: meta.title, year: meta.year, type }, signal);
+    if (!found) continue;
+    bookmarks.push({ ...meta, id: found.tmdbId, poster: meta.poster ?? found.poster });
+  }
+  return { bookmarks };
+}
+
+function intoLibrary(data: unknown): object {
+  const known = WithMeta.parse(data).bookmarks.filter(({ type, id }) => type !== 'anime' && id);
+  const bookmarks = Object.fromEntries(
+    known.map(({ id, title, year, poster, type }, index) => [
+      id,
+      BookmarkItem.parse({
+        title,
+        year,
+        poster,
+        type: type === 'movie' ? 'movie' : 'show',
+        updatedAt: longAgo(index),
+      }),
+    ]),
+  );
+  addToLibrary({ bookmarks });
+  return { bookmarks: [] };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { setLanguage } from '#data/preferences/language.ts';
+import { setVolume } from '#data/preferences/volume.ts';
+import { readText, writeText } from '#data/storage/browser-storage.ts';
+import type { LegacyStore } from './legacy-store.ts';
+
+const Settings = z.object({
+  language: z.string().min(1).optional().catch(undefined),
+  captionSettings: z.looseObject({
+    language: z.string().catch('none').default('none'),
+    style: z
+      .object({
+        color: z.string().catch('#ffffff').default('#ffffff'),
+        fontSize: z.number().catch(25).default(25),
+        backgroundColor: z.string().catch('#00000096').default('#00000096'),
+      })
+      .prefault({}),
+  }),
+});
+
+/** What was chosen with a client of today stays as it was chosen. */
+const isUnset = (key: string): boolean => readText(key) === null;
+
+export const legacySettings: LegacyStore = {
+  key: 'mw-settings',
+  steps: [withCaptionLanguage, intoPreferences],
+  empty: {},
+};
+
+const First = z.looseObject({ captionSettings: z.looseObject({}).catch({}).default({}) });
+
+function withCaptionLanguage(data: unknown): object {
+  const first = First.parse(data);
+  return { ...first, captionSettings: { ...first.captionSettings, language: 'none' } };
+}
+
+const CAPTIONS = '__MW::subtitles';
+const NORMAL_FONT_SIZE = 25;
+const OPAQUE = 255;
+
+function intoPreferences(data: unknown): object {
+  const { language, captionSettings } = Settings.parse(data);
+  if (language !== undefined && isUnset('__MW::locale')) setLanguage(language);
+  if (!isUnset(CAPTIONS)) return {};
+  const { color, fontSize, backgroundColor } = captionSettings.style;
+  const hasAlpha = /^#[\da-f]{8}$/i.test(backgroundColor);
+  const styling = {
+    color: color.toLowerCase(),
+    size: fontSize / NORMAL_FONT_SIZE,
+    backgroundOpacity: hasAlpha ? Number.parseInt(backgroundColor.slice(-2), 16) / OPAQUE : 0.5,
+  };
+  const chosen = captionSettings.language === 'none' ? null : captionSettings.language;
+  const state = { lastSelectedLanguage: chosen, styling };
+  // Read, and what is missing filled in, when the store is next asked to change.
+  writeText(CAPTIONS, JSON.stringify({ state, version: 0 }));
+  return {};
+}
+
+const Volume = z.object({ volume: z.number() });
+
+export const legacyVolume: LegacyStore = {
+  key: 'mw-volume',
+  steps: [
+    (data) => {
+      const { volume } = Volume.parse(data);
+      if (isUnset('__MW::volume')) setVolume(volume);
+      return {};
+    },
+  ],
+  empty: {},
+};

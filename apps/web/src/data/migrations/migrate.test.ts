@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+let cells: Map<string, string>;
+const answers = new Map<string, unknown>();
+const asked: string[] = [];
+
+beforeEach(() => {
+  cells = new Map();
+  answers.clear();
+  asked.length = 0;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => cells.get(key) ?? null,
+    setItem: (key: string, value: string) => void cells.set(key, value),
+    removeItem: (key: string) => void cells.delete(key),
+  });
+  vi.stubGlobal('fetch', (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'https://site.example');
+    const question = `${pathname.replace('/catalogue/3', '')} ${searchParams.get('query') ?? ''}`;
+    asked.push(question.trim());
+    const answer = answers.get(question.trim());
+    return answer === 'away'
+      ? Promise.reject(new TypeError('away'))
+      : Promise.resolve(Response.json(answer ?? { results: [] }));
+  });
+  vi.resetModules();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const load = async () => ({
+  ...(await import('./migrate.ts')),
+  ...(await import('#data/library/bookmarks.ts')),
+  ...(await import('#data/library/progress.ts')),
+  ...(await import('#data/preferences/language.ts')),
+  ...(await import('#data/preferences/volume.ts')),
+  ...(await import('#data/preferences/captions.ts')),
+});
+const store = (key: string, data: object): void => void cells.set(key, JSON.stringify(data));
+const stored = (key: string): unknown => JSON.parse(cells.get(key) ?? 'null');
+const { signal } = new AbortController();
+
+const matrix = { id: 603, title: 'The Matrix', release_date: '1999-03-31', poster_path: '/m.jpg' };
+const dragnet = { id: 77, name: 'Dragnet', first_air_date: '1951-12-16', poster_path: null };
+
+describe('a visitor', () => {
+  test('who is new is asked nothing, and nothing is written', async () => {
+    const { migrateLegacyStores } = await load();
+    expect(Object.values(await migrateLegacyStores(signal))).toEqual(Array(4).fill('nothing'));
+    expect([asked, [...cells.keys()]]).toEqual([[], []]);
+  });
+});
+
+describe('bookmarks', () => {
+  const oldest = {
+    bookmarks: [
+      { mediaId: 1, mediaType: 'movie', title: 'the matrix', year: '2000', percentage: 3 },
+      { mediaId: 1, mediaType: 'movie', title: 'the matrix', year: '2000' },
+      { mediaId: 2, mediaType: 'series', title: 'Dragnet!', year: '1951-12-16' },
+      { mediaId: 3, mediaType: 'movie', title: 'Nobody knows', year: '1999' },
+      { mediaId: 4, mediaType: 'movie' },
+    ],
+  };
+  const known = () => {
+    answers.set('/search/movie the matrix', {
+      results: [{ ...matrix, id: 9, release_date: '2021' }, matrix],
+    });
+    answers.set('/search/tv Dragnet!', { results: [dragnet] });
+  };
+
+  test('of the oldest kind are found by name and year, and what they were is kept at every step', async () => {
+    store('mw-bookmarks', oldest);
+    known();
+    const { migrateLegacyStores, bookmarksStore } = await load();
+    expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'done' });
+    expect(bookmarksStore.getState().bookmarks).toMatchObject({
+      603: {
+        title: 'the matrix',
+        year: 2000,
+        type: 'movie',
+        poster: expect.stringContaining('w342/m.jpg'),
+      },
+      77: { title: 'Dragnet!', year: 1951, type: 'show' },
+    });
+    expect(
+      bookmarksStore
+        .getState()
+        .updateQueue.map(({ tmdbId }) => tmdbId)
+        .toSorted(),
+    ).toEqual(['603', '77']);
+    expect(stored('BACKUP-v0-mw-bookmarks')).toEqual({ ...oldest, '--version': 0 });
+    expect(stored('BACKUP-v1-mw-bookmarks')).toMatchObject({ '--version': 1 });
+    expect(stored('BACKUP-v2-mw-bookmarks')).toMatchObject({ '--version': 2 });
+    expect(stored('mw-bookmarks')).toEqual({ bookmarks: [], '--version': 3 });
+  });
+
+  test('wait while the catalogue is away, and come along when it is back', async () => {
+    store('mw-bookmarks', oldest);
+    known();
+    answers.set('/search/tv Dragnet!', 'away');
+    const { migrateLegacyStores, bookmarksStore } = await load();
+    expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'later' });
+    expect(bookmarksStore.getState().bookmarks).toEqual({});
+    expect(stored('mw-bookmarks')).toMatchObject({ '--version': 1, bookmarks: [{}, {}, {}] });
+    known();
+    expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'done' });
+    expect(Object.keys(bookmarksStore.getState().bookmarks)).toEqual(['77', '603']);
+  });
+
+  test('of today are not touched by those of long ago', async () => {
+    const meta = { title: 'Old name', id: '603', year: '1999', poster: 'p', type: 'movie' };
+    store('mw-bookmarks', {
+      bookmarks: [meta, { ...meta, id: '5', type: 'anime' }],
+      '--version': 2,
+    });
+    const { migrateLegacyStores, addBookmark, bookmarksStore } = await load();
+    addBookmark({ tmdbId: '603', type: 'movie', title: 'The Matrix' });
+    await migrateLegacyStores(signal);
+    expect(bookmarksStore.getState().bookmarks).toMatchObject({ 603: { title: 'The Matrix' } });
+    expect(Object.keys(bookmarksStore.getState().bookmarks)).toEqual(['603']);
+  });
+});
+
+describe('progress', () => {
+  test('of the second kind is found, season and episode by their numbers', async () => {
+    store('video-progress', {
+      '--version': 1,
+      items: [
+        {
+          mediaId: 1,
+          mediaType: 'movie',
+          title: 'The Matrix',
+          year: 1999,
+          percentage: 25,
+          progress: 100,
+        },
+        {
+          mediaId: 2,
+          mediaType: 'series',
+          title: 'Dragnet',
+          year: '1951',
+          percentage: 0,
+          progress: 5,
+          seasonId: 2,
+          episodeId: 3,
+        },
+        {
+          mediaId: 2,
+          mediaType: 'series',
+          title: 'Dragnet',
+          year: '1951',
+          percentage: 50,
+          progress: 60,
+          seasonId: 2,
+          episodeId: 4,
+        },
+        {
+          mediaId: 2,
+          mediaType: 'series',
+          title: 'Dragnet',
+          year: '1951',
+          percentage: 50,
+          progress: 60,
+          seasonId: 9,
+          episodeId: 1,
+        },
+      ],
+    });
+    answers.set('/search/movie The Matrix', { results: [matrix] });
+    answers.set('/search/tv Dragnet', { results: [dragnet] });
+    answers.set('/tv/77/season/2', {
+      id: 772,
+      name: 'Season 2',
+      episodes: [
+        { id: 7723, episode_number: 3, name: 'Three' },
+        { id: 7724, episode_number: 4, name: 'Four' },
+      ],
+    });
+    answers.set('/tv/77/season/9', { id: 779, episodes: [] });
+    const { migrateLegacyStores, progressStore } = await load();
+    expect(await migrateLegacyStores(signal)).toMatchObject({ 'video-progress': 'done' });
+    const { items, updateQueue } = progressStore.getState();
+    expect(items).toMatchObject({
+      603: { type: 'movie', year: 1999, progress: { watched: 100, duration: 400 } },
+      77: {
+        type: 'show',
+        seasons: { 772: { number: 2 } },
+        episodes: {
+          7723: { number: 3, progress: { watched: 5, duration: 0 } },
+          7724: { number: 4, seasonId: '772', progress: { watched: 60, duration: 120 } },
+        },
+      },
+    });
+    const [third, fourth] = ['7723', '7724'].map((id) => items['77']?.episodes[id]?.updatedAt ?? 0);
+    expect(fourth).toBeGreaterThan(third ?? 0);
+    expect(updateQueue).toHaveLength(3);
+    expect(stored('video-progress')).toEqual({ items: [], '--version': 4 });
+  });
+
+  test('of the last kind keeps its dates, and never loses what was seen since', async () => {
+    const meta = { title: 'The Matrix', id: '603', year: '1999', type: 'movie' };
+    store('video-progress', {
+      '--version': 3,
+      items: [{ item: { meta }, progress: 10, percentage: 10, watchedAt: 1_650_000_000_000 }],
+    });
+    const state = {
+      items: {
+        603: {
+          title: 'The Matrix',
+          type: 'movie',
+          updatedAt: 1_700_000_000_000,
+          progress: { watched: 99, duration: 100 },
+        },
+      },
+    };
+    store('__MW::progress', { state, version: 0 });
+    const { migrateLegacyStores, progressStore } = await load();
+    await migrateLegacyStores(signal);
+    expect(progressStore.getState().items['603']).toMatchObject({
+      updatedAt: 1_700_000_000_000,
+      progress: { watched: 99 },
+    });
+  });
+});
+
+describe('settings and volume', () => {
+  const settings = {
+    language: 'fr',
+    captionSettings: {
+      delay: 3,
+      style: { color: '#FF0000', fontSize: 30, backgroundColor: '#00000033' },
+    },
+  };
+
+  test('come along where nothing was chosen since', async () => {
+    store('mw-settings', settings);
+    store('mw-volume', { volume: 1.4 });
+    const first = await load();
+    await first.migrateLegacyStores(signal);
+    expect(first.languageStore.getState().language).toBe('fr');
+    expect(first.volumeStore.getState().volume).toBe(1);
+    vi.resetModules();
+    const { captionStore } = await load();
+    expect(captionStore.getState()).toMatchObject({
+      delay: 0,
+      lastSelectedLanguage: null,
+      styling: { color: '#ff0000', size: 1.2, backgroundOpacity: 0.2, bold: false },
+    });
+  });
+
+  test('do not undo a choice of today', async () => {
+    store('mw-settings', settings);
+    store('mw-volume', { volume: 0.1 });
+    const { setLanguage, setVolume, languageStore, volumeStore, migrateLegacyStores } =
+      await load();
+    setLanguage('he');
+    setVolume(0.7);
+    await migrateLegacyStores(signal);
+    expect(languageStore.getState().language).toBe('he');
+    expect(volumeStore.getState().volume).toBe(0.7);
+  });
+});
+
+describe('what cannot be understood', () => {
+  test.each(['{"bookmarks":', '[1]', '"text"', '7'])(
+    '%s costs nothing but its own store',
+    async (text) => {
+      cells.set('mw-bookmarks', text);
+      store('mw-volume', { volume: 0.4 });
+      const { migrateLegacyStores, volumeStore } = await load();
+      expect(await migrateLegacyStores(signal)).toMatchObject({
+        'mw-bookmarks': 'reset',
+        'mw-volume': 'done',
+      });
+      expect(volumeStore.getState().volume).toBe(0.4);
+      expect(cells.get('BACKUP-v0-mw-bookmarks')).toBe(text);
+    },
+  );
+
+  test('a step that fails resets its store, and what it was is kept', async () => {
+    store('mw-volume', { volume: 'loud' });
+    const { migrateLegacyStores } = await load();
+    expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-volume': 'reset' });
+    expect(stored('mw-volume')).toEqual({ '--version': 1 });
+    expect(stored('BACKUP-v0-mw-volume')).toEqual({ volume: 'loud' });
+  });
+
+  test('a version of the future is left to whoever wrote it', async () => {
+    store('mw-bookmarks', { bookmarks: ['?'], '--version': 9 });
+    const { migrateLegacyStores } = await load();
+    expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'nothing' });
+    expect(stored('mw-bookmarks')).toEqual({ bookmarks: ['?'], '--version': 9 });
+  });
+});

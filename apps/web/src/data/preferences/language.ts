@@ -1,0 +1,16 @@
+// In which language the product speaks: a code as clients of the family write them, such as `en-US` or `pirate`.
+import { z } from 'zod';
+import { createPersisted } from '#data/storage/persisted.ts';
+
+const Choice = z.looseObject({
+  /** null: as the browser asks for it. */
+  language: z.string().min(1).nullable().catch(null).default(null),
+});
+
+const persisted = createPersisted({ key: '__MW::locale', schema: Choice });
+
+export const languageStore = persisted.store;
+
+export function setLanguage(language: string | null): void {
+  persisted.update((state) => ({ ...state, language }));
+}

@@ -1,0 +1,75 @@
+// Settings go to the account when they differ from what it was last known to have: so nothing has to be queued, and a change
+// that was made while the server was away is not forgotten.
+import { putSettings, Settings } from '@matinee/shared/contract/settings';
+import { z } from 'zod';
+import { AnySettings } from '#data/answers.ts';
+import { ApiError, call } from '#data/api.ts';
+import { createPersisted } from '#data/storage/persisted.ts';
+import { applySettings, localSettings } from './synced-settings.ts';
+
+const Known = z.looseObject({
+  /** Whose; null while nobody's. */
+  userId: z.string().nullable().catch(null).default(null),
+  values: z.record(z.string(), z.unknown()).catch({}).default({}),
+});
+
+const persisted = createPersisted({ key: '__MW::settings-sync', schema: Known });
+
+function knownTo(userId: string): Readonly<Record<string, unknown>> {
+  const known = persisted.store.getState();
+  return known.userId === userId ? known.values : {};
+}
+
+function remember(userId: string, values: Readonly<Record<string, unknown>>): void {
+  const all = { ...knownTo(userId), ...values };
+  persisted.update((state) => ({ ...state, userId, values: all }));
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** What the account has not been told. A default that it never had is no news. */
+export function unsentSettings(userId: string): Settings {
+  const known = knownTo(userId);
+  const news = Object.entries(localSettings()).filter(
+    ([name, value]) => !isSame(value ?? null, known[name] ?? null),
+  );
+  return Settings.parse(Object.fromEntries(news));
+}
+
+export async function sendSettings(userId: string, signal: AbortSignal | undefined): Promise<void> {
+  const body = unsentSettings(userId);
+  if (Object.keys(body).length === 0) return;
+  try {
+    await call(putSettings, { params: { userId }, body }, { signal, reply: AnySettings });
+  } catch (error) {
+    // What a server will not have once, it will not have every five seconds.
+    if (!(error instanceof ApiError && [400, 404, 422].includes(error.status))) throw error;
+  }
+  remember(userId, body);
+}
+
+/** What the account has wins, except over what was changed here since it was last heard. */
+export function takeSettings(userId: string, answer: Readonly<Record<string, unknown>>): void {
+  const theirs = readable(answer);
+  const isNew = persisted.store.getState().userId !== userId;
+  const unsent: Readonly<Record<string, unknown>> = isNew ? {} : unsentSettings(userId);
+  const news = Object.entries(theirs).filter(
+    ([name, value]) => !(name in unsent) && !(isNew && value === null),
+  );
+  const heard = Object.fromEntries(news);
+  applySettings(Settings.parse(heard));
+  // As it is understood here: what a later client says in words of its own is not taken back from it.
+  const local: Readonly<Record<string, unknown>> = localSettings();
+  const understood = news.map(([name, value]) => [name, name in local ? local[name] : value]);
+  remember(userId, Object.fromEntries(understood));
+}
+
+/** One odd value does not cost the others. */
+function readable(answer: Readonly<Record<string, unknown>>): Settings {
+  const entries = Object.entries(Settings.shape).flatMap(([name, schema]) => {
+    const value = schema.safeParse(answer[name]);
+    return value.success && value.data !== undefined ? [[name, value.data] as const] : [];
+  });
+  return Settings.parse(Object.fromEntries(entries));
+}

@@ -1,0 +1,58 @@
+// Which settings an account carries from device to device, under the contract's names, and where they live here.
+import { Settings } from '@matinee/shared/contract/settings';
+import { sessionStore, updateSession } from '#data/session.ts';
+import { captionStore, saveCaptions } from './captions.ts';
+import { languageStore, setLanguage } from './language.ts';
+import { playbackStore, setPlayback } from './playback.ts';
+import { readTheme, setTheme, themeStore } from './theme.ts';
+
+export type SettingName = keyof Settings;
+
+/** Keys to other people's services stay where they were typed in; the rest of the list below has a store of its own. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'applicationTheme',
+  'applicationLanguage',
+  'defaultSubtitleLanguage',
+  'proxyUrls',
+  'traktKey',
+  'febboxKey',
+  'debridToken',
+  'debridService',
+  'tidbKey',
+]);
+
+const isSettingName = (name: string): name is SettingName => name in Settings.shape;
+
+const PREFERENCES = Object.keys(Settings.shape)
+  .filter(isSettingName)
+  .filter((name) => !ELSEWHERE.has(name));
+
+/** What is set here; what was never chosen is absent. */
+export function localSettings(): Settings {
+  const { lastSelectedLanguage } = captionStore.getState();
+  const { language } = languageStore.getState();
+  const preferences: Readonly<Record<string, unknown>> = playbackStore.getState();
+  const chosen = PREFERENCES.map((name) => [name, preferences[name]] as const);
+  const readable = chosen.filter(
+    ([name, value]) => value !== undefined && Settings.shape[name].safeParse(value).success,
+  );
+  return Settings.parse({
+    ...Object.fromEntries(readable),
+    applicationTheme: themeStore.getState().theme,
+    proxyUrls: sessionStore.getState().proxySet,
+    ...(language !== null && { applicationLanguage: language }),
+    ...(lastSelectedLanguage !== null && { defaultSubtitleLanguage: lastSelectedLanguage }),
+  });
+}
+
+/** From an account. What is null there is back at its default here. */
+export function applySettings(settings: Settings): void {
+  const { applicationTheme, applicationLanguage, defaultSubtitleLanguage, proxyUrls } = settings;
+  if (applicationTheme !== undefined) setTheme(readTheme(applicationTheme));
+  if (applicationLanguage) setLanguage(applicationLanguage);
+  if (defaultSubtitleLanguage) saveCaptions({ lastSelectedLanguage: defaultSubtitleLanguage });
+  if (proxyUrls !== undefined) updateSession({ proxySet: proxyUrls });
+  const preferences = PREFERENCES.filter((name) => settings[name] !== undefined);
+  if (preferences.length > 0)
+    setPlayback(Object.fromEntries(preferences.map((name) => [name, settings[name] ?? undefined])));
+}

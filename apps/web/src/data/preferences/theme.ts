@@ -1,0 +1,32 @@
+// Which colours: `null` is the default.
+import { z } from 'zod';
+import { createPersisted } from '#data/storage/persisted.ts';
+
+const THEMES = ['blue', 'gray', 'red', 'teal', 'blck'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Where nothing was chosen, one day a year is teal. */
+export function themeOfTheDay(date: Date): Theme | null {
+  return date.getMonth() === 3 && date.getDate() === 20 ? 'teal' : null;
+}
+
+const Choice = z.looseObject({
+  theme: z
+    .enum(THEMES)
+    .nullable()
+    .catch(null)
+    .default(() => themeOfTheDay(new Date())),
+});
+
+const persisted = createPersisted({ key: '__MW::theme', schema: Choice });
+
+export const themeStore = persisted.store;
+
+export function setTheme(theme: Theme | null): void {
+  persisted.update((state) => ({ ...state, theme }));
+}
+
+/** As an account or an older client spells it. */
+export function readTheme(text: string | null): Theme | null {
+  return THEMES.find((theme) => theme === text) ?? null;
+}

@@ -1,0 +1,37 @@
+// Work that one tab at a time may do. Where the browser has no locks (plain http), a lease in the storage that all tabs
+// read: good enough, because what it guards may also be done twice.
+import { z } from 'zod';
+import { readText, removeText, writeText } from './browser-storage.ts';
+
+const LEASE_MS = 30_000;
+
+/** undefined when another tab is at it. */
+export async function inOneTab<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+  // Missing on plain http, whatever the types say.
+  const locks = 'locks' in globalThis.navigator ? globalThis.navigator.locks : undefined;
+  if (!locks) return underLease(`__MW::lease::${name}`, work);
+  return locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+}
+
+const tab = String(Math.random());
+const Lease = z.object({ tab: z.string(), until: z.number() });
+
+async function underLease<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+  const held = readLease(key);
+  if (held && held.tab !== tab && held.until > Date.now()) return undefined;
+  writeText(key, JSON.stringify({ tab, until: Date.now() + LEASE_MS }));
+  if ((readLease(key)?.tab ?? tab) !== tab) return undefined;
+  try {
+    return await work();
+  } finally {
+    if (readLease(key)?.tab === tab) removeText(key);
+  }
+}
+
+function readLease(key: string): z.infer<typeof Lease> | undefined {
+  try {
+    return Lease.safeParse(JSON.parse(readText(key) ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,327 @@
+// Two devices of one person, with the client's own code on the real server.
+import { generatePassphrase } from '@matinee/shared/identity/passphrase';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { MovieMeta, ShowMeta } from '../../apps/web/src/data/catalogue/details.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createDevice, type ClientCode, type Device } from '../support/client.ts';
+import { PROFILE } from '../support/identity.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+afterEach(() => vi.unstubAllGlobals());
+
+const bookmark = (tmdbId: string) => ({
+  tmdbId,
+  type: 'movie' as const,
+  title: `Film ${tmdbId}`,
+  poster: 'https://image.tmdb.org/t/p/w342/x.jpg',
+});
+const film = (tmdbId: string): MovieMeta => ({
+  type: 'movie',
+  title: `Film ${tmdbId}`,
+  releaseYear: 1968,
+  tmdbId,
+});
+const episode = (tmdbId: string, number: number): ShowMeta => ({
+  type: 'show',
+  title: `Series ${tmdbId}`,
+  releaseYear: 1959,
+  tmdbId,
+  season: { number: 1, title: 'Season 1', tmdbId: `s${tmdbId}` },
+  episode: { number, title: `Part ${number}`, tmdbId: `e${tmdbId}-${number}` },
+  episodes: [],
+  seasons: [],
+});
+
+let passphrase: string;
+let tablet: { device: Device; code: ClientCode };
+let phone: { device: Device; code: ClientCode };
+
+/** Runs on one device; the other keeps what it knew. */
+async function on<T>(
+  { device, code }: typeof tablet,
+  work: (code: ClientCode) => T | Promise<T>,
+): Promise<T> {
+  device.wake();
+  return work(code);
+}
+
+beforeEach(async () => {
+  passphrase = generatePassphrase();
+  const [one, other] = [createDevice(server.url), createDevice(server.url)];
+  tablet = { device: one, code: await one.reload() };
+  await tablet.code.register({ passphrase, deviceName: 'Tablet', profile: PROFILE });
+  phone = { device: other, code: await other.reload() };
+  await phone.code.signIn({ passphrase, deviceName: 'Phone' });
+});
+
+const exchange = async (): Promise<void> => {
+  await on(tablet, ({ syncNow }) => syncNow());
+  await on(phone, ({ syncNow }) => syncNow());
+};
+
+describe('what is done on one device', () => {
+  test('is on the other: bookmarks with their groups, films, episodes with their names, settings', async () => {
+    await on(tablet, (code) => {
+      code.addBookmark(bookmark('1'));
+      code.setBookmarkGroups('1', ['Sunday']);
+      code.setGroupOrder(['Sunday', 'Monday']);
+      code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+      code.saveProgress(episode('3', 1), { watched: 60, duration: 1500 }, Date.now());
+      code.saveProgress(episode('3', 2), { watched: 70, duration: 1500 }, Date.now());
+      code.setTheme('red');
+      code.setLanguage('de-DE');
+      code.setPlayback({ enableThumbnails: true, sourceOrder: ['a', 'b'] });
+    });
+    await exchange();
+    const { bookmarksStore, progressStore, ...code } = phone.code;
+    expect(bookmarksStore.getState()).toMatchObject({
+      bookmarks: { 1: { title: 'Film 1', group: ['Sunday'] } },
+      groupOrder: ['Sunday', 'Monday'],
+      updateQueue: [],
+    });
+    expect(progressStore.getState()).toMatchObject({
+      items: {
+        2: { type: 'movie', year: 1968, progress: { watched: 100, duration: 5760 } },
+        3: {
+          type: 'show',
+          episodes: {
+            'e3-1': { number: 1, progress: { watched: 60 } },
+            'e3-2': { number: 2, progress: { watched: 70 }, seasonId: 's3' },
+          },
+        },
+      },
+      updateQueue: [],
+    });
+    expect(code.themeStore.getState().theme).toBe('red');
+    expect(code.languageStore.getState().language).toBe('de-DE');
+    expect(code.playbackStore.getState()).toMatchObject({
+      enableThumbnails: true,
+      sourceOrder: ['a', 'b'],
+    });
+    await on(tablet, ({ syncNow }) => syncNow());
+    expect(tablet.code.progressStore.getState().items['3']?.episodes['e3-2']?.title).toBe('Part 2');
+  });
+
+  test('and undone on the other is gone from both', async () => {
+    await on(tablet, (code) => {
+      code.addBookmark(bookmark('1'));
+      code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+      code.setTheme('red');
+    });
+    await exchange();
+    await on(phone, async (code) => {
+      code.removeBookmark('1');
+      code.removeProgress('2');
+      code.setTheme(null);
+      await code.syncNow();
+    });
+    await on(tablet, ({ syncNow }) => syncNow());
+    expect(tablet.code.bookmarksStore.getState().bookmarks).toEqual({});
+    expect(tablet.code.progressStore.getState().items).toEqual({});
+    expect(tablet.code.themeStore.getState().theme).toBeNull();
+  });
+
+  test('before the other, which was away, has sent something older: the newer stays', async () => {
+    const now = Date.now();
+    await on(phone, ({ saveProgress }) =>
+      saveProgress(film('2'), { watched: 10, duration: 5760 }, now - 60_000),
+    );
+    await on(tablet, async ({ saveProgress, syncNow }) => {
+      saveProgress(film('2'), { watched: 99, duration: 5760 }, now);
+      await syncNow();
+    });
+    await on(phone, ({ syncNow }) => syncNow());
+    expect(phone.code.watchedSeconds(film('2'))).toBe(99);
+    await on(tablet, ({ syncNow }) => syncNow());
+    expect(tablet.code.watchedSeconds(film('2'))).toBe(99);
+  });
+});
+
+test('a library of 5,000 goes out in no more than 20 requests, and what happened before an account is in it', async () => {
+  const device = createDevice(server.url);
+  const items = Object.fromEntries(
+    Array.from({ length: 50 }, (_, show) => [
+      String(show),
+      {
+        title: `Series ${show}`,
+        poster: 'https://image.tmdb.org/t/p/w342/x.jpg',
+        type: 'show',
+        updatedAt: 1_700_000_000_000,
+        seasons: { 1: { id: '1', number: 1, title: 'Season 1' } },
+        episodes: Object.fromEntries(
+          Array.from({ length: 100 }, (_unused, part) => [
+            `${show}-${part}`,
+            {
+              id: `${show}-${part}`,
+              number: part,
+              seasonId: '1',
+              updatedAt: 1_700_000_000_000 + part,
+              progress: { watched: 10, duration: 20 },
+            },
+          ]),
+        ),
+      },
+    ]),
+  );
+  device.cells.set('__MW::progress', JSON.stringify({ state: { items }, version: 0 }));
+  const code = await device.reload();
+  await code.signIn({ passphrase, deviceName: 'TV' });
+  expect(code.unsentCount()).toBe(5_000);
+  const requests = vi.fn(globalThis.fetch);
+  vi.stubGlobal('fetch', requests);
+  expect(await code.flushOutbox()).toBe(true);
+  expect(code.unsentCount()).toBe(0);
+  expect(requests.mock.calls.length).toBeLessThanOrEqual(20);
+  await on(phone, ({ restore }) => restore());
+  expect(Object.keys(phone.code.progressStore.getState().items)).toHaveLength(50);
+}, 60_000);
+
+test('a tab that was killed with a full outbox sends it after it is opened again', async () => {
+  await on(tablet, (code) => {
+    code.addBookmark(bookmark('1'));
+    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+  });
+  const reopened = { device: tablet.device, code: await tablet.device.reload() };
+  expect(reopened.code.unsentCount()).toBe(2);
+  await reopened.code.syncNow();
+  await on(phone, ({ restore }) => restore());
+  expect(phone.code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
+  expect(phone.code.watchedSeconds(film('2'))).toBe(100);
+});
+
+describe('a server that is away', () => {
+  const away = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+
+  test('costs neither the account nor what is done meanwhile, which arrives when it is back', async () => {
+    const real = globalThis.fetch;
+    away();
+    await on(tablet, async (code) => {
+      code.addBookmark(bookmark('1'));
+      expect(await code.restore()).toEqual({ is: 'notSynced', failure: { is: 'unreachable' } });
+      expect(await code.flushOutbox()).toBe(false);
+      expect(code.outboxStore.getState()).toMatchObject({ failure: { is: 'unreachable' } });
+      expect(code.outboxStore.getState().retryAt).toBeGreaterThan(Date.now());
+    });
+    expect(tablet.code.sessionStore.getState().account).not.toBeNull();
+    vi.stubGlobal('fetch', real);
+    await exchange();
+    expect(phone.code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
+    expect(tablet.code.outboxStore.getState().failure).toBeUndefined();
+  });
+
+  test('holds nobody back who signs out, unless something would be lost', async () => {
+    await on(tablet, ({ addBookmark }) => addBookmark(bookmark('1')));
+    away();
+    expect(await on(tablet, ({ signOut }) => signOut())).toEqual({ is: 'unsent', count: 1 });
+    expect(tablet.code.sessionStore.getState().account).not.toBeNull();
+    const { text } = await on(tablet, ({ libraryFile }) => libraryFile(new Date(0)));
+    expect(await on(tablet, ({ signOut }) => signOut(true))).toEqual({ is: 'signedOut' });
+    expect(tablet.code.sessionStore.getState().account).toBeNull();
+    expect(tablet.code.bookmarksStore.getState().bookmarks).toEqual({});
+    expect(tablet.code.readLibraryFile(text)).toEqual({ bookmarks: 1, titles: 0 });
+  });
+});
+
+describe('a session', () => {
+  test('that another device ended signs out, and what was not sent comes back with its owner only', async () => {
+    await on(tablet, ({ addBookmark }) => addBookmark(bookmark('1')));
+    await on(tablet, ({ syncNow }) => syncNow());
+    await on(phone, async ({ listDevices, removeDevice }) => {
+      const devices = await listDevices();
+      expect(devices).toMatchObject([
+        { name: 'Phone', isCurrent: true },
+        { name: 'Tablet', isCurrent: false, lastUsedAt: expect.any(String) },
+      ]);
+      await removeDevice(devices[1]?.sessionId ?? '');
+    });
+    await on(tablet, async (code) => {
+      code.addBookmark(bookmark('2'));
+      expect(await code.restore()).toEqual({ is: 'signedOut' });
+      expect(code.sessionStore.getState().account).toBeNull();
+      expect(code.bookmarksStore.getState().bookmarks).toEqual({});
+
+      const stranger = generatePassphrase();
+      await code.register({ passphrase: stranger, deviceName: 'Tablet', profile: PROFILE });
+      await code.syncNow();
+      expect(code.bookmarksStore.getState().bookmarks).toEqual({});
+      await code.signOut();
+
+      await code.signIn({ passphrase, deviceName: 'Tablet' });
+      await code.syncNow();
+      expect(Object.keys(code.bookmarksStore.getState().bookmarks)).toEqual(['1', '2']);
+    });
+    await on(phone, ({ restore }) => restore());
+    expect(Object.keys(phone.code.bookmarksStore.getState().bookmarks)).toEqual(['1', '2']);
+  });
+
+  test('is renamed, and its look changes on the other device', async () => {
+    await on(tablet, async ({ renameDevice, updateProfile, sessionStore }) => {
+      const { sessionId = '' } = sessionStore.getState().account ?? {};
+      await renameDevice(sessionId, ' Kitchen ');
+      await updateProfile({ ...PROFILE, icon: 'film' });
+    });
+    await on(phone, async ({ restore, listDevices, sessionStore }) => {
+      await restore();
+      expect(sessionStore.getState().account?.profile.icon).toBe('film');
+      expect((await listDevices()).map(({ name }) => name)).toContain('Kitchen');
+    });
+  });
+
+  test('whose account is deleted elsewhere ends, too', async () => {
+    await on(phone, ({ deleteAccount }) => deleteAccount());
+    expect(phone.code.sessionStore.getState().account).toBeNull();
+    expect(await on(tablet, ({ restore }) => restore())).toEqual({ is: 'signedOut' });
+    const again = await on(tablet, ({ signIn }) => signIn({ passphrase, deviceName: 'TV' }));
+    expect(again).toEqual({ is: 'unknownAccount' });
+  });
+});
+
+describe('another account server', () => {
+  test('leaves the library where it is, and gives it to nobody but its owner', async () => {
+    const other = await startTestApp();
+    await on(tablet, async (code) => {
+      code.addBookmark(bookmark('1'));
+      await code.changeBackend(other.url);
+      expect(code.sessionStore.getState().account).toBeNull();
+      expect(code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
+
+      const stranger = generatePassphrase();
+      await code.register({ passphrase: stranger, deviceName: 'TV', profile: PROFILE });
+      expect(code.bookmarksStore.getState().bookmarks).toEqual({});
+      await code.signOut();
+
+      await code.register({ passphrase, deviceName: 'TV', profile: PROFILE });
+      await code.syncNow();
+      expect(code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
+      expect(code.unsentCount()).toBe(0);
+    });
+    await other.close();
+  });
+});
+
+test('a clock that is a day ahead does not win, and one that is a day behind does not lose', async () => {
+  const day = 24 * 60 * 60 * 1000;
+  const watchedWithClock = async (by: number, watched: number): Promise<ClientCode> => {
+    const real = Date.now.bind(Date);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + by);
+    const code = await createDevice(server.url).reload();
+    const stop = code.restampWhenTold();
+    code.saveProgress(film('2'), { watched, duration: 5760 }, Date.now());
+    await code.signIn({ passphrase, deviceName: 'TV' });
+    await code.syncNow();
+    stop();
+    clock.mockRestore();
+    return code;
+  };
+  await watchedWithClock(day, 10);
+  const behind = await watchedWithClock(-day, 20);
+  expect(behind.watchedSeconds(film('2'))).toBe(20);
+  await on(tablet, ({ restore }) => restore());
+  expect(tablet.code.watchedSeconds(film('2'))).toBe(20);
+  const { updatedAt = 0 } = tablet.code.progressStore.getState().items['2'] ?? {};
+  expect(Math.abs(updatedAt - Date.now())).toBeLessThan(day / 2);
+});

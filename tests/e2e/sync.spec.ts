@@ -1,0 +1,169 @@
+// One person, two browsers, and whatever may happen to a page between them.
+import { listBookmarks } from '@matinee/shared/contract/bookmarks';
+import { listProgress } from '@matinee/shared/contract/progress';
+import { toBase64 } from '@matinee/shared/identity/encoding';
+import type { BrowserContext, Page } from '@playwright/test';
+import request from 'supertest';
+import { PROFILE, register, type Member } from '../support/identity.ts';
+import { bookmark, film, signedIn } from '../support/library.ts';
+import { expect, test } from './support/test.ts';
+
+const envelope = (state: object): string => JSON.stringify({ state, version: 0 });
+
+/** A browser in which this account is signed in, and which keeps what is in `cells`. */
+async function seed(
+  context: BrowserContext,
+  { user, session, token, keys }: Member,
+  cells: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const account = {
+    token,
+    userId: user.id,
+    sessionId: session.id,
+    deviceName: session.device,
+    profile: PROFILE,
+    seed: toBase64(keys.seed),
+  };
+  const all = { '__MW::auth': envelope({ account }), ...cells };
+  await context.addInitScript((entries) => {
+    if (localStorage.getItem('__MW::auth') !== null) return;
+    for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
+  }, all);
+}
+
+const stateOf = (page: Page, key: string): Promise<unknown> =>
+  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').state, key);
+
+const kept = { title: 'Film 1', type: 'movie', updatedAt: 1_700_000_000_000 };
+const queued = { id: '1', action: 'add', tmdbId: '1', ...kept };
+const seen = {
+  title: 'Film 2',
+  type: 'movie',
+  updatedAt: 1_700_000_000_000,
+  progress: { watched: 60, duration: 600 },
+};
+
+let member: Member;
+test.beforeEach(async ({ cinema }) => {
+  member = await register(cinema.app);
+});
+const me = (url: string) => signedIn({ url }, { ...member, userId: member.user.id, sessionId: '' });
+const bookmarksAt = async (url: string): Promise<string[]> =>
+  listBookmarks.reply
+    .parse((await me(url).get('/bookmarks').expect(200)).body)
+    .map(({ tmdbId }) => tmdbId);
+
+test('what one browser left unsent is sent when it opens, and what the account has arrives', async ({
+  page,
+  context,
+  cinema: { app },
+}) => {
+  await me(app.url).post('/bookmarks/5', bookmark('5')).expect(200);
+  await me(app.url)
+    .put('/progress/6', film('6', { meta: { title: 'Film 6', year: 1968, type: 'movie' } }))
+    .expect(200);
+  await seed(context, member, {
+    '__MW::bookmarks': envelope({ bookmarks: { 1: kept }, updateQueue: [queued] }),
+  });
+  await page.goto('/');
+  await expect.poll(() => bookmarksAt(app.url)).toEqual(expect.arrayContaining(['1', '5']));
+  await expect
+    .poll(() => stateOf(page, '__MW::bookmarks'))
+    .toMatchObject({ bookmarks: { 1: {}, 5: { title: 'Film 5' } }, updateQueue: [] });
+  expect(await stateOf(page, '__MW::progress')).toMatchObject({ items: { 6: {} } });
+});
+
+test('home is there before the account has answered, and stays when it never does', async ({
+  page,
+  context,
+}) => {
+  await seed(context, member, { '__MW::progress': envelope({ items: { 2: seen } }) });
+  await page.route(/\/users\//, () => undefined);
+  const asked = page.waitForRequest(/\/users\/@me/);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /Film 2/ })).toBeVisible();
+  await asked;
+  await expect(page.getByRole('link', { name: /Film 2/ })).toBeVisible();
+});
+
+test.describe('a session that the server no longer knows', () => {
+  test.use({ tolerated: /status of 401/ });
+
+  test('is over, and what it could not send is kept for its owner', async ({
+    page,
+    context,
+    cinema: { app },
+  }) => {
+    await request(app.url).delete(`/sessions/${member.session.id}`).set(member.headers).expect(200);
+    await seed(context, member, {
+      '__MW::bookmarks': envelope({ bookmarks: { 1: kept, 7: kept }, updateQueue: [queued] }),
+    });
+    await page.goto('/');
+    await expect.poll(() => stateOf(page, '__MW::auth')).toMatchObject({ account: null });
+    await expect.poll(() => stateOf(page, '__MW::bookmarks')).toMatchObject({ bookmarks: {} });
+    const text = await page.evaluate(() => localStorage.getItem('__MW::kept') ?? '');
+    expect(text).toContain('Film 1');
+  });
+});
+
+test.describe('a server that is away', () => {
+  test.use({ tolerated: /status of 503/ });
+
+  test('signs nobody out, and hears of everything when it is back', async ({
+    page,
+    context,
+    cinema: { app },
+  }) => {
+    await seed(context, member, {
+      '__MW::bookmarks': envelope({ bookmarks: { 1: kept }, updateQueue: [queued] }),
+    });
+    await page.route(/\/users\//, (route) => route.fulfill({ status: 503, body: 'away' }));
+    const refused = page.waitForResponse(/\/users\/@me/);
+    await page.goto('/');
+    await refused;
+    expect(await stateOf(page, '__MW::auth')).toMatchObject({
+      account: { userId: member.user.id },
+    });
+    await page.unroute(/\/users\//);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(() => bookmarksAt(app.url)).toEqual(['1']);
+  });
+});
+
+test('a page that is left sends what waits on its way out', async ({
+  page,
+  context,
+  cinema: { app },
+}) => {
+  await seed(context, member);
+  const synced = page.waitForResponse(/\/settings$/);
+  await page.goto('/');
+  await synced;
+  const queue = envelope({ bookmarks: { 1: kept }, updateQueue: [queued] });
+  // As another tab would write it, a moment before this one is closed.
+  await page.evaluate((text) => {
+    localStorage.setItem('__MW::bookmarks', text);
+    dispatchEvent(new StorageEvent('storage', { key: '__MW::bookmarks' }));
+    dispatchEvent(new Event('pagehide'));
+  }, queue);
+  await page.close();
+  await expect.poll(() => bookmarksAt(app.url)).toEqual(['1']);
+});
+
+test('two tabs send nothing twice', async ({ page, context, cinema: { app } }) => {
+  const sent: string[] = [];
+  context.on('request', (one) => {
+    if (one.method() === 'PUT' && one.url().endsWith('/changes')) sent.push(one.postData() ?? '');
+  });
+  await seed(context, member, {
+    '__MW::bookmarks': envelope({ bookmarks: { 1: kept }, updateQueue: [queued] }),
+  });
+  const other = await context.newPage();
+  await Promise.all([page.goto('/'), other.goto(`${app.url}/`)]);
+  await expect.poll(() => bookmarksAt(app.url)).toEqual(['1']);
+  for (const tab of [page, other])
+    await expect.poll(() => stateOf(tab, '__MW::bookmarks')).toMatchObject({ updateQueue: [] });
+  expect(sent.filter((body) => body.includes('putBookmark'))).toHaveLength(1);
+  const rows = (await me(app.url).get('/progress').expect(200)).body;
+  expect(listProgress.reply.parse(rows)).toEqual([]);
+});
