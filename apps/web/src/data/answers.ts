@@ -32,11 +32,17 @@ export const AnySignedIn = z.object({
   user: AnyUser.optional().catch(undefined),
 });
 
+/** To be read one by one. */
+export const AnyRows = z.array(z.unknown());
+
 /** One row that cannot be understood does not cost the others. */
-function rows<T>(row: z.ZodType<T>) {
-  return z
-    .array(z.unknown())
-    .transform((all) => all.flatMap((one) => row.safeParse(one).data ?? []));
+export function readRow<T>(schema: z.ZodType<T>, row: unknown): T[] {
+  const read = schema.safeParse(row);
+  return read.success ? [read.data] : [];
+}
+
+function rows<T>(schema: z.ZodType<T>) {
+  return AnyRows.transform((all) => all.flatMap((row) => readRow(schema, row)));
 }
 
 export const AnySessions = rows(AnySession);
@@ -50,7 +56,11 @@ const AnyTitle = z.object({
   type: TitleType,
 });
 
-const Moment = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
+/** ISO 8601; five thousand of them at once are read without a pattern. */
+const Moment = z
+  .string()
+  .transform((time) => Date.parse(time))
+  .pipe(z.number());
 const names = z.array(z.string()).nullish().catch(null);
 
 export const AnyBookmark = z.object({

@@ -3,7 +3,7 @@ import { getGroupOrder, listBookmarks } from '@matinee/shared/contract/bookmarks
 import { listProgress } from '@matinee/shared/contract/progress';
 import { getSettings } from '@matinee/shared/contract/settings';
 import { getMe } from '@matinee/shared/contract/users';
-import { AnyBookmarks, AnyMe, AnyProgressList, AnySettings } from '#data/answers.ts';
+import { AnyBookmark, AnyMe, AnyProgress, AnyRows, AnySettings, readRow } from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
 import { bookmarksStore, updateBookmarks } from '#data/library/bookmarks.ts';
 import { progressStore, updateProgress } from '#data/library/progress.ts';
@@ -12,6 +12,7 @@ import { mergeRemoteProgress } from '#data/library/remote-progress.ts';
 import { takeSettings } from '#data/preferences/settings-sync.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
+import { flatMapInTurns } from '#lib/in-turns.ts';
 import { refreshAccount } from './account-store.ts';
 import { sessionEnded } from './session-end.ts';
 import { setSyncStatus, type SyncStatus } from './sync-status.ts';
@@ -66,19 +67,21 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
   const waitedProgress = progressStore.getState().updateQueue;
   const options = { ...as(account), signal };
   const [bookmarks, progress, settings, groups] = await Promise.all([
-    call(listBookmarks, { params }, { ...options, reply: AnyBookmarks }),
-    call(listProgress, { params }, { ...options, reply: AnyProgressList }),
+    call(listBookmarks, { params }, { ...options, reply: AnyRows }),
+    call(listProgress, { params }, { ...options, reply: AnyRows }),
     call(getSettings, { params }, { ...options, reply: AnySettings }),
     groupOrderOf(account, signal),
   ]);
+  const kept = await flatMapInTurns(bookmarks, (row) => readRow(AnyBookmark, row));
+  const seen = await flatMapInTurns(progress, (row) => readRow(AnyProgress, row));
   // Somebody may have signed out, or in as somebody else, meanwhile.
   if (!isStill(account)) return;
   updateBookmarks((state) => ({
-    ...mergeRemoteBookmarks(state, { rows: bookmarks, asOf, waited: waitedBookmarks }),
+    ...mergeRemoteBookmarks(state, { rows: kept, asOf, waited: waitedBookmarks }),
     groupOrder: state.isGroupOrderNew ? state.groupOrder : (groups ?? state.groupOrder),
   }));
   updateProgress((state) =>
-    mergeRemoteProgress(state, { rows: progress, asOf, waited: waitedProgress }),
+    mergeRemoteProgress(state, { rows: seen, asOf, waited: waitedProgress }),
   );
   takeSettings(account.userId, settings);
 }

@@ -45,11 +45,13 @@ export function newer<T extends Dated>(one: T, other: T): T {
 
 /** The same for the same value, in whichever order it was written. */
 export function spelling(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? '';
+  if (Array.isArray(value)) return `[${value.map(spelling).join()}]`;
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
+  return `{${fields
+    .map(([name, part]) => `${name}:${spelling(part)}`)
+    .toSorted()
+    .join()}}`;
 }
 
 interface Tabs<T> {

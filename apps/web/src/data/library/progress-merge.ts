@@ -67,17 +67,23 @@ interface InTime<T> {
 }
 
 function inTime<T extends Dated>(one: T, other: T): InTime<T> {
-  const late = newer(one, other);
   const isTie = one.updatedAt === other.updatedAt;
+  const late = isTie ? fuller(one, other) : newer(one, other);
   const isEmpty = (value: unknown): boolean => value === undefined || value === '';
   return {
     late,
     early: late === one ? other : one,
     pick: (own, given) => {
-      if (isEmpty(own) || isEmpty(given)) return isEmpty(own) ? given : own;
+      if (own === given || isEmpty(given)) return own;
+      if (isEmpty(own)) return given;
       return isTie && spelling(given) > spelling(own) ? given : own;
     },
   };
+}
+
+/** Fields of later clients stay; all that is known here is picked one by one. */
+function fuller<T extends object>(one: T, other: T): T {
+  return Object.keys(other).length > Object.keys(one).length ? other : one;
 }
 
 type Seasons = ProgressItem['seasons'];

@@ -2,7 +2,7 @@ import type { AnyProgress } from '#data/answers.ts';
 import { goneFrom, isNews, timeOf, type Heard } from './heard.ts';
 import { mergeKnown, type Dated, type Known } from './newest.ts';
 import { mergeItems } from './progress-merge.ts';
-import { ProgressItem, type ProgressState, type ProgressUpdate } from './progress-schema.ts';
+import type { ProgressItem, ProgressState, ProgressUpdate } from './progress-schema.ts';
 
 /** A film, or one episode. */
 const keyOf = (tmdbId: string, episodeId = ''): string => `${tmdbId}/${episodeId}`;
@@ -20,6 +20,8 @@ export function mergeRemoteProgress(
   const merged = mergeKnown(
     { entries: here, removals: removedParts({ ...there, ...here }, removals) },
     { entries: there, removals: goneFrom(there, here, isWaiting, asOf) },
+    // Only which of them are left is asked here.
+    (one, other) => (other.updatedAt > one.updatedAt ? other : one),
   );
   return {
     ...state,
@@ -109,16 +111,18 @@ function itemOf(row: AnyProgress): ProgressItem | undefined {
     title: meta.title,
     year: meta.year || undefined,
     poster: meta.poster ?? undefined,
-    type: meta.type,
     updatedAt,
+    seasons: {},
+    episodes: {},
   };
-  if (meta.type === 'movie') return ProgressItem.parse({ ...head, progress });
+  if (meta.type === 'movie') return { ...head, type: 'movie', progress };
   if (!season?.id || !episode?.id) return undefined;
   const place = { id: season.id, number: season.number ?? 0, title: '' };
   const part = { id: episode.id, number: episode.number ?? 0, title: '', seasonId: season.id };
-  return ProgressItem.parse({
+  return {
     ...head,
+    type: 'show',
     seasons: { [season.id]: place },
     episodes: { [episode.id]: { ...part, updatedAt, progress } },
-  });
+  };
 }

@@ -1,0 +1,141 @@
+import { deleteProgress } from '@matinee/shared/contract/progress';
+import { getMeta } from '@matinee/shared/contract/meta';
+import { getMe, getUser } from '@matinee/shared/contract/users';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Anything } from './answers.ts';
+import { call, type ApiError } from './api.ts';
+import { sessionStore } from './session.ts';
+import { clockStore, serverTime } from './storage/server-clock.ts';
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const account = { token: 't0', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };
+const profile = { colorA: '', colorB: '', icon: '' };
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  sessionStore.setState({ account: { ...account, profile }, backendUrl: 'https://one.example/' });
+  clockStore.setState({ offsetMs: null });
+});
+afterEach(() => {
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+});
+
+const meta = { name: 'One', version: '1', hasCaptcha: false };
+const answer = (body: unknown, init: ResponseInit = {}) =>
+  fetched.mockImplementation(() => Promise.resolve(Response.json(body, init)));
+const sent = () => {
+  const [url, init] = fetched.mock.calls.at(-1) ?? [];
+  return { url, ...init };
+};
+const failure = (asked: Promise<unknown>): Promise<ApiError | undefined> =>
+  asked.then(
+    () => undefined,
+    (error: ApiError) => error,
+  );
+
+describe('a call', () => {
+  test('goes to the server that was chosen, as whoever is signed in', async () => {
+    answer({});
+    await call(getUser, { params: { userId: 'a/b c' } }, { reply: Anything });
+    expect(sent()).toMatchObject({
+      url: 'https://one.example/users/a%2Fb%20c',
+      method: 'GET',
+      headers: { authorization: 'Bearer t0' },
+    });
+  });
+
+  test('that anybody may make tells nobody who is signed in', async () => {
+    answer(meta);
+    expect(await call(getMeta, {})).toEqual(meta);
+    expect(JSON.stringify(sent().headers)).not.toContain('t0');
+  });
+
+  test('may go to another server, as somebody else, and outlive the page', async () => {
+    answer({});
+    const options = { server: 'https://other.example', token: 't1', keepalive: true };
+    await call(getMe, {}, { ...options, reply: Anything });
+    expect(sent()).toMatchObject({
+      url: 'https://other.example/users/@me',
+      headers: { authorization: 'Bearer t1' },
+      keepalive: true,
+    });
+  });
+
+  test('has an object for a body wherever one may be', async () => {
+    answer({});
+    const params = { userId: 'u', tmdbId: '1' };
+    await call(deleteProgress, { params, body: undefined }, { reply: Anything });
+    expect(sent()).toMatchObject({ method: 'DELETE', body: '{}' });
+  });
+});
+
+describe('a failure', () => {
+  test.each([
+    [{ errorType: 'message', message: 'Not logged in' }, 'Not logged in'],
+    [{ error: true, statusCode: 401, message: 'Unauthorized' }, 'Unauthorized'],
+    [{ errorType: 'validation', errors: [] }, undefined],
+  ])('tells the status and what the server said: %j', async (body, message) => {
+    answer(body, { status: 401, headers: { 'retry-after': '2' } });
+    const error = await failure(call(getMe, {}));
+    expect(error?.failure).toEqual({ is: 'refused', status: 401, message, retryAfterMs: 2_000 });
+    expect(error?.status).toBe(401);
+  });
+
+  test('of something before the server is told from an answer of the server', async () => {
+    fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect((await failure(call(getMeta, {})))?.failure).toMatchObject({
+      is: 'refused',
+      status: 502,
+    });
+    fetched.mockResolvedValue(new Response('<h1>Welcome</h1>'));
+    expect((await failure(call(getMeta, {})))?.failure).toEqual({ is: 'unreadable' });
+    answer({ name: 7 });
+    expect((await failure(call(getMeta, {})))?.failure).toEqual({ is: 'unreadable' });
+  });
+
+  test('without an answer has no status', async () => {
+    fetched.mockRejectedValue(new TypeError('refused'));
+    const away = await failure(call(getMeta, {}));
+    expect([away?.failure.is, away?.status]).toEqual(['unreachable', 0]);
+    fetched.mockImplementation(
+      (_url, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+        }),
+    );
+    expect((await failure(call(getMeta, {}, { timeoutMs: 5 })))?.failure.is).toBe('timeout');
+  });
+
+  test('that the caller asked for is the caller’s own', async () => {
+    fetched.mockRejectedValue(new DOMException('', 'AbortError'));
+    const reason = new Error('changed my mind');
+    const error = await failure(call(getMeta, {}, { signal: AbortSignal.abort(reason) }));
+    expect(error).toBe(reason);
+  });
+
+  test('because there is no server is one, too', async () => {
+    sessionStore.setState({ backendUrl: null });
+    expect((await failure(call(getMeta, {})))?.failure).toEqual({ is: 'noServer' });
+  });
+});
+
+describe('the server’s clock', () => {
+  const dated = (offsetMs: number) =>
+    answer(meta, { headers: { date: new Date(Date.now() + offsetMs).toUTCString() } });
+
+  test('is what counts when this device is a day ahead, and when it is right nothing changes', async () => {
+    dated(-86_400_000);
+    await call(getMeta, {});
+    expect(Math.abs(serverTime() - (Date.now() - 86_400_000))).toBeLessThan(5_000);
+    dated(0);
+    await call(getMeta, {});
+    expect(clockStore.getState().offsetMs).toBe(0);
+  });
+
+  test('is not known from an answer that does not tell it', async () => {
+    answer(meta);
+    await call(getMeta, {});
+    expect(clockStore.getState().offsetMs).toBeNull();
+  });
+});

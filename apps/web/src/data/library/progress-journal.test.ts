@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const KEY = '__MW::progress';
+let cells: Map<string, string>;
+let written: string[];
+
+beforeEach(() => {
+  cells = new Map();
+  written = [];
+  const storage = {
+    getItem: (key: string) => cells.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      written.push(key);
+      cells.set(key, value);
+    },
+    removeItem: (key: string) => void cells.delete(key),
+  };
+  const named = {
+    ownKeys: () => [...cells.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  };
+  vi.stubGlobal('localStorage', new Proxy(storage, named));
+  const items = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, index) => [
+      `old${index}`,
+      {
+        title: `A film of which much is known ${index}`,
+        type: 'movie',
+        updatedAt: 5,
+        progress: {},
+      },
+    ]),
+  );
+  cells.set(KEY, JSON.stringify({ state: { items }, version: 0 }));
+  vi.resetModules();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const load = () => import('./progress.ts');
+const film = { type: 'movie' as const, title: 'A film', releaseYear: 1968, tmdbId: '9' };
+const journals = (): string[] => [...cells.keys()].filter((key) => key.includes('journal'));
+const storedItems = () =>
+  (JSON.parse(cells.get(KEY) ?? '') as { state: { items: Record<string, unknown> } }).state.items;
+
+describe('a large library', () => {
+  test('is not written every three seconds: only what changed is', async () => {
+    const { saveProgress, watchedSeconds } = await load();
+    for (let second = 3; second <= 30; second += 3)
+      saveProgress(film, { watched: second, duration: 600 }, second);
+    expect(written).not.toContain(KEY);
+    expect(watchedSeconds(film)).toBe(30);
+    const [key = ''] = journals();
+    expect((cells.get(key) ?? '').length).toBeLessThan(2_000);
+  });
+
+  test('is written when there is time, and the journal is empty then', async () => {
+    const { saveProgress, foldProgress } = await load();
+    saveProgress(film, { watched: 3, duration: 600 }, 3);
+    foldProgress();
+    expect(storedItems()['9']).toMatchObject({ progress: { watched: 3, duration: 600 } });
+    expect(journals()).toEqual([]);
+    written = [];
+    foldProgress();
+    expect(written).toEqual([]);
+  });
+
+  test('whose page was killed knows the last second when it is opened again, and will send it', async () => {
+    const first = await load();
+    first.saveProgress(film, { watched: 3, duration: 600 }, 3);
+    first.saveProgress(film, { watched: 6, duration: 600 }, 6);
+    vi.resetModules();
+    const { watchedSeconds, progressStore } = await load();
+    expect(watchedSeconds(film)).toBe(6);
+    expect(progressStore.getState().updateQueue).toMatchObject([{ progress: { watched: 6 } }]);
+    expect(storedItems()['9']).toMatchObject({ progress: { watched: 6 } });
+    expect(journals()).toEqual([]);
+  });
+
+  test('that another tab has written since keeps what both know', async () => {
+    const { saveProgress, foldProgress } = await load();
+    saveProgress(film, { watched: 3, duration: 600 }, 3);
+    const state = { items: { 8: { title: 'Theirs', type: 'movie', updatedAt: 4, progress: {} } } };
+    cells.set(KEY, JSON.stringify({ state, version: 0 }));
+    foldProgress();
+    expect(Object.keys(storedItems()).toSorted()).toEqual(['8', '9']);
+  });
+
+  test('a journal that cannot be read is left alone, and costs nothing', async () => {
+    cells.set('__MW::progress-journal::1', '{"items":');
+    const { progressStore } = await load();
+    expect(Object.keys(progressStore.getState().items)).toHaveLength(2_000);
+  });
+});

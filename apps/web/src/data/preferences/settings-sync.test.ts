@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+
+beforeEach(() => {
+  const cells = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => cells.get(key) ?? null,
+    setItem: (key: string, value: string) => void cells.set(key, value),
+  });
+  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockImplementation(() => Promise.resolve(Response.json({})));
+  vi.resetModules();
+});
+afterEach(() => {
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+});
+
+const load = async () => ({
+  ...(await import('./settings-sync.ts')),
+  ...(await import('./theme.ts')),
+  ...(await import('./language.ts')),
+  ...(await import('./playback.ts')),
+  ...(await import('./captions.ts')),
+  ...(await import('#data/session.ts')),
+});
+const sent = (): unknown => {
+  const body = fetched.mock.calls.at(-1)?.[1].body;
+  return typeof body === 'string' ? JSON.parse(body) : undefined;
+};
+
+describe('a change here', () => {
+  test('is sent once, and only it', async () => {
+    const { setTheme, takeSettings, sendSettings, unsentSettings } = await load();
+    await sendSettings('u', undefined);
+    takeSettings('u', {});
+    setTheme('red');
+    expect(unsentSettings('u')).toEqual({ applicationTheme: 'red' });
+    await sendSettings('u', undefined);
+    expect(sent()).toEqual({ applicationTheme: 'red' });
+    await sendSettings('u', undefined);
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+
+  test('that was not sent yet is not undone by what the account has', async () => {
+    const { setTheme, takeSettings, sendSettings, themeStore, languageStore } = await load();
+    takeSettings('u', { applicationTheme: 'blue', applicationLanguage: 'de' });
+    await sendSettings('u', undefined);
+    setTheme('red');
+    takeSettings('u', { applicationTheme: 'teal', applicationLanguage: 'fr' });
+    expect([themeStore.getState().theme, languageStore.getState().language]).toEqual(['red', 'fr']);
+  });
+
+  test('that the server is away for is sent later, and one that it refuses is not sent for ever', async () => {
+    const { takeSettings, setTheme, sendSettings, unsentSettings } = await load();
+    await sendSettings('u', undefined);
+    takeSettings('u', {});
+    setTheme('red');
+    fetched.mockImplementation(() => Promise.resolve(new Response('', { status: 503 })));
+    await expect(sendSettings('u', undefined)).rejects.toThrow('503');
+    expect(unsentSettings('u')).toEqual({ applicationTheme: 'red' });
+    fetched.mockImplementation(() => Promise.resolve(new Response('', { status: 400 })));
+    await sendSettings('u', undefined);
+    expect(unsentSettings('u')).toEqual({});
+  });
+});
+
+describe('what the account has', () => {
+  test('is applied, the wider set included, and not sent back', async () => {
+    const { takeSettings, sendSettings, unsentSettings, ...stores } = await load();
+    await sendSettings('u', undefined);
+    takeSettings('u', {
+      id: 'u',
+      applicationTheme: 'blue',
+      defaultSubtitleLanguage: 'he',
+      proxyUrls: ['https://proxy.example'],
+      enableAutoplay: false,
+      sourceOrder: ['b', 'a'],
+      enableHoldToBoost: true,
+      keyboardShortcuts: 'nonsense',
+    });
+    expect(stores.themeStore.getState().theme).toBe('blue');
+    expect(stores.captionStore.getState().lastSelectedLanguage).toBe('he');
+    expect(stores.sessionStore.getState().proxySet).toEqual(['https://proxy.example']);
+    expect(stores.playbackStore.getState()).toMatchObject({
+      enableAutoplay: false,
+      sourceOrder: ['b', 'a'],
+      enableHoldToBoost: true,
+    });
+    expect(unsentSettings('u')).toEqual({});
+  });
+
+  test('resets what another device has reset', async () => {
+    const { takeSettings, sendSettings, themeStore, sessionStore } = await load();
+    takeSettings('u', { applicationTheme: 'blue', proxyUrls: ['https://proxy.example'] });
+    await sendSettings('u', undefined);
+    takeSettings('u', { applicationTheme: null, proxyUrls: null });
+    expect(themeStore.getState().theme).toBeNull();
+    expect(sessionStore.getState().proxySet).toBeNull();
+  });
+
+  test('when it is new here and was never set leaves what is chosen here, which it then hears', async () => {
+    const { setTheme, takeSettings, unsentSettings, themeStore } = await load();
+    setTheme('red');
+    takeSettings('u', { applicationTheme: null, applicationLanguage: 'de' });
+    expect(themeStore.getState().theme).toBe('red');
+    expect(unsentSettings('u')).toMatchObject({ applicationTheme: 'red' });
+  });
+
+  test('in a later client’s words is not taken back from it', async () => {
+    const { takeSettings, sendSettings, unsentSettings } = await load();
+    await sendSettings('u', undefined);
+    takeSettings('u', { applicationTheme: 'neon' });
+    expect(unsentSettings('u')).toEqual({});
+  });
+
+  test('of one account is not taken for another’s', async () => {
+    const { takeSettings, sendSettings, unsentSettings } = await load();
+    takeSettings('u', { applicationTheme: 'blue' });
+    await sendSettings('u', undefined);
+    expect(unsentSettings('other')).toMatchObject({ applicationTheme: 'blue' });
+  });
+});
