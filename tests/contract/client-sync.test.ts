@@ -141,6 +141,43 @@ describe('what is done on one device', () => {
   });
 });
 
+test('what was watched stays in the history of both, also when it is no longer to be continued', async () => {
+  const finished = { watched: 1_500, duration: 1_500 };
+  await on(tablet, async (code) => {
+    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now() - 2_000);
+    code.saveProgress(episode('3', 1), finished, Date.now() - 1_000);
+    code.foldProgress();
+    await code.syncNow();
+    code.saveProgress(film('4'), { watched: 100, duration: 5760 }, Date.now());
+    code.foldProgress();
+    code.removeProgress('2');
+    await code.syncNow();
+  });
+  await on(phone, ({ syncNow }) => syncNow());
+  expect(phone.code.watchHistory(phone.code.historyStore.getState())).toMatchObject([
+    { tmdbId: '4', type: 'movie', completed: false, isNew: false },
+    { tmdbId: '3', episodeId: 'e3-1', episodeNumber: 1, completed: true, watched: 1_500 },
+    { tmdbId: '2', title: 'Film 2', watched: 100 },
+  ]);
+  expect(Object.keys(phone.code.progressStore.getState().items)).toEqual(['3', '4']);
+});
+
+test('what is marked as watched on one device is so on the other', async () => {
+  await on(tablet, (code) => {
+    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+    code.saveProgress(episode('3', 1), { watched: 9, duration: 1500 }, Date.now() - 9_000);
+    code.saveProgress(episode('3', 2), { watched: 9, duration: 1500 }, Date.now() - 8_000);
+    code.markWatched('2', Date.now() + 1);
+    code.markWatched('3', Date.now() + 1);
+    code.markWatched('none');
+  });
+  await exchange();
+  const { items } = phone.code.progressStore.getState();
+  expect(items['2']?.progress).toEqual({ watched: 5760, duration: 5760 });
+  expect(items['3']?.episodes['e3-2']?.progress).toEqual({ watched: 1500, duration: 1500 });
+  expect(items['3']?.episodes['e3-1']?.progress.watched).toBe(9);
+});
+
 test('a library of 5,000 goes out in no more than 20 requests, and what happened before an account is in it', async () => {
   const device = createDevice(server.url);
   const items = Object.fromEntries(

@@ -7,6 +7,7 @@ import {
   AnyProgressList,
   AnySessions,
   AnySignedIn,
+  AnyWatched,
 } from './answers.ts';
 
 const poster = 'https://image.tmdb.org/t/p/w342/x.jpg';
@@ -124,6 +125,25 @@ describe('a library', () => {
       [500, undefined],
       [500, '62085'],
     ]);
+  });
+
+  test('has a history with text for seconds', () => {
+    const row = {
+      tmdbId: '1396',
+      episode: { id: '62085', number: 1 },
+      season: { id: '3572', number: 1 },
+      meta: breakingBad,
+      duration: '3480',
+      watched: '600',
+      watchedAt: '2024-05-02T10:00:00.000Z',
+      completed: false,
+    };
+    expect(AnyWatched.parse(row)).toMatchObject({ watched: 600, episode: { id: '62085' } });
+    expect(AnyWatched.parse({ ...row, episode: {}, season: {}, watched: '8000.25' })).toMatchObject(
+      {
+        watched: 8000.25,
+      },
+    );
   });
 
   test('calls a series what others call tv, and knows no year where there is none', () => {

@@ -96,6 +96,12 @@ export const AnyProgress = z.object({
 export type AnyProgress = z.infer<typeof AnyProgress>;
 export const AnyProgressList = rows(AnyProgress);
 
+export const AnyWatched = AnyProgress.omit({ updatedAt: true }).extend({
+  watchedAt: Moment,
+  completed: z.boolean().catch(false).default(false),
+});
+export type AnyWatched = z.infer<typeof AnyWatched>;
+
 /** Values are looked at one by one where they are used. */
 export const AnySettings = z.record(z.string(), z.unknown());
 

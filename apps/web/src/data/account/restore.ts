@@ -3,11 +3,22 @@ import { getGroupOrder, listBookmarks } from '@matinee/shared/contract/bookmarks
 import { listProgress } from '@matinee/shared/contract/progress';
 import { getSettings } from '@matinee/shared/contract/settings';
 import { getMe } from '@matinee/shared/contract/users';
-import { AnyBookmark, AnyMe, AnyProgress, AnyRows, AnySettings, readRow } from '#data/answers.ts';
+import { listWatchHistory } from '@matinee/shared/contract/watch-history';
+import {
+  AnyBookmark,
+  AnyMe,
+  AnyProgress,
+  AnyRows,
+  AnySettings,
+  AnyWatched,
+  readRow,
+} from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
 import { bookmarksStore, updateBookmarks } from '#data/library/bookmarks.ts';
+import { updateHistory } from '#data/library/history.ts';
 import { progressStore, updateProgress } from '#data/library/progress.ts';
 import { mergeRemoteBookmarks } from '#data/library/remote-bookmarks.ts';
+import { mergeRemoteHistory } from '#data/library/remote-history.ts';
 import { mergeRemoteProgress } from '#data/library/remote-progress.ts';
 import { takeSettings } from '#data/preferences/settings-sync.ts';
 import { sessionStore, type Account } from '#data/session.ts';
@@ -66,34 +77,37 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
   const waitedBookmarks = bookmarksStore.getState().updateQueue;
   const waitedProgress = progressStore.getState().updateQueue;
   const options = { ...as(account), signal };
-  const [bookmarks, progress, settings, groups] = await Promise.all([
+  const [bookmarks, progress, settings, groups, history] = await Promise.all([
     call(listBookmarks, { params }, { ...options, reply: AnyRows }),
     call(listProgress, { params }, { ...options, reply: AnyRows }),
     call(getSettings, { params }, { ...options, reply: AnySettings }),
-    groupOrderOf(account, signal),
+    where(call(getGroupOrder, { params }, options)),
+    where(call(listWatchHistory, { params }, { ...options, reply: AnyRows })),
   ]);
   const kept = await flatMapInTurns(bookmarks, (row) => readRow(AnyBookmark, row));
   const seen = await flatMapInTurns(progress, (row) => readRow(AnyProgress, row));
+  const watched = history && (await flatMapInTurns(history, (row) => readRow(AnyWatched, row)));
   // Somebody may have signed out, or in as somebody else, meanwhile.
   if (!isStill(account)) return;
   updateBookmarks((state) => ({
     ...mergeRemoteBookmarks(state, { rows: kept, asOf, waited: waitedBookmarks }),
-    groupOrder: state.isGroupOrderNew ? state.groupOrder : (groups ?? state.groupOrder),
+    groupOrder: state.isGroupOrderNew ? state.groupOrder : (groups?.groupOrder ?? state.groupOrder),
   }));
   updateProgress((state) =>
     mergeRemoteProgress(state, { rows: seen, asOf, waited: waitedProgress }),
   );
+  if (watched)
+    updateHistory((state) => ({
+      ...state,
+      items: mergeRemoteHistory(state.items, { rows: watched, asOf }),
+    }));
   takeSettings(account.userId, settings);
 }
 
-/** undefined from servers that know no groups. */
-async function groupOrderOf(
-  account: Account,
-  signal: AbortSignal | undefined,
-): Promise<string[] | undefined> {
-  const params = { userId: account.userId };
+/** undefined from servers that know nothing of the kind. */
+async function where<T>(known: Promise<T>): Promise<T | undefined> {
   try {
-    return (await call(getGroupOrder, { params }, { ...as(account), signal })).groupOrder;
+    return await known;
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.failure.is === 'unreadable'))
       return undefined;

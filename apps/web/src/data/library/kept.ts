@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted.ts';
 import { BookmarkState, enqueueBookmark, salvageBookmarks } from './bookmark-schema.ts';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
+import { clearHistory } from './history.ts';
 import { mergeKnown } from './newest.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
@@ -81,4 +82,5 @@ export function clearLibrary(): void {
   foldProgress();
   updateBookmarks(() => BookmarkState.parse({}));
   updateProgress(() => ProgressState.parse({}));
+  clearHistory();
 }

@@ -9,6 +9,7 @@ import { backendUrl, sessionStore } from '#data/session.ts';
 import { inOneTab } from '#data/storage/one-tab.ts';
 import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts';
 import { deliver } from './deliver.ts';
+import { isHistoryNew, sendHistory } from './send-history.ts';
 import { sendChanges, sendOne } from './send.ts';
 import { settle, unsent, unsentCount } from './unsent.ts';
 
@@ -48,6 +49,7 @@ async function sendAll(signal: AbortSignal | undefined): Promise<boolean> {
       const maxChanges = await maxChangesOf(signal);
       await deliver({ userId, signal, maxChanges, refused });
     }
+    await sendHistory(userId, signal);
     await sendSettings(userId, signal);
     failures = 0;
     outboxStore.setState(CALM);
@@ -67,7 +69,8 @@ async function sendAll(signal: AbortSignal | undefined): Promise<boolean> {
 function isWaiting(): boolean {
   const { account } = sessionStore.getState();
   if (!account) return false;
-  return unsentCount() > refused.size || Object.keys(unsentSettings(account.userId)).length > 0;
+  if (unsentCount() > refused.size || isHistoryNew()) return true;
+  return Object.keys(unsentSettings(account.userId)).length > 0;
 }
 
 async function maxChangesOf(signal: AbortSignal | undefined): Promise<number | undefined> {

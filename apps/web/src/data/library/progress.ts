@@ -3,6 +3,7 @@ import { resumeSeconds, type WatchProgress } from '@matinee/shared/media/progres
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import { createPersisted } from '#data/storage/persisted.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
+import { noteWatched } from './history.ts';
 import { createJournal, leftJournals, withJournal } from './progress-journal.ts';
 import { enqueueProgress, mergeProgress } from './progress-merge.ts';
 import {
@@ -40,10 +41,15 @@ function takeInJournals(): void {
   clear();
 }
 
+/** What was watched since the last time, for the history. */
+const seen = new Map<string, ProgressUpdate>();
+
 /** Writes out what is only in the journal: when there is time, and before the page may be gone. */
 export function foldProgress(): void {
   persisted.save();
   journal.clear();
+  noteWatched([...seen.values()]);
+  seen.clear();
 }
 
 /** `now` in milliseconds since 1970. A length that is not known yet never replaces one that is. */
@@ -51,6 +57,7 @@ export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: n
   if (!(position.duration > 0)) return;
   const watched = { meta, progress: position, at: serverTime(now) };
   const update = updateOf(watched);
+  seen.set(`${update.tmdbId}/${update.episodeId ?? ''}`, update);
   persisted.change((state) => ({
     ...state,
     items: {
@@ -83,6 +90,34 @@ export function watchedSeconds(meta: PlaybackMeta): number {
   const episode =
     item?.episodes[tmdbId] ?? (ownId === undefined ? undefined : item?.episodes[ownId]);
   return resumeSeconds(episode?.progress);
+}
+
+/** The film, or the episode that was seen last, is over; the next time begins at its beginning or with the next one. */
+export function markWatched(tmdbId: string, now = Date.now()): void {
+  const at = serverTime(now);
+  const over = ({ duration }: WatchProgress) => ({ watched: duration, duration });
+  persisted.update((state) => {
+    const item = state.items[tmdbId];
+    if (!item) return state;
+    const last = Object.values(item.episodes).toSorted((a, b) => b.updatedAt - a.updatedAt)[0];
+    const watched: ProgressItem = {
+      ...item,
+      updatedAt: at,
+      ...(item.progress && { progress: over(item.progress) }),
+      episodes: last
+        ? {
+            ...item.episodes,
+            [last.id]: { ...last, updatedAt: at, progress: over(last.progress) },
+          }
+        : item.episodes,
+    };
+    const news = updatesOf(tmdbId, watched).filter(({ updatedAt }) => updatedAt === at);
+    return {
+      ...state,
+      items: { ...state.items, [tmdbId]: watched },
+      updateQueue: news.reduce(enqueueProgress, state.updateQueue),
+    };
+  });
 }
 
 /** Forgets a title, all its episodes included; what is returned puts it back. */
