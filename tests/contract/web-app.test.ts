@@ -281,6 +281,18 @@ test('with PUBLIC_URL the page is told that address and trusts it', async () => 
   await known.close();
 });
 
+test('scripts for televisions are trusted only where films may go there', async () => {
+  const cast = 'https://www.gstatic.com/cv/';
+  const scripts = async (base: string) =>
+    policyOf((await request(base).get('/').set('Accept', 'text/html')).headers)['script-src'];
+  expect(await scripts(server.url)).toContain(cast);
+  const alone = await startTestApp({ CHROMECAST: 'false' }, { webDist: dist.root });
+  const trusted = (await scripts(alone.url))?.join(' ');
+  expect(trusted).not.toContain('gstatic.com/cv/');
+  expect(trusted).not.toContain('gstatic.com/cast/');
+  await alone.close();
+});
+
 test('without a built client the API answers all the same', async () => {
   const bare = await startTestApp({}, { webDist: '/nowhere' });
   await request(bare.url).get('/').set('Accept', 'text/html').expect(404);

@@ -77,6 +77,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     publicUrl,
     frameAncestors: config.FRAME_ANCESTORS,
     captchas: captchasOf(config),
+    casts: config.CHROMECAST === 'true',
     clientConfig: clientConfig(config),
     onPage: createForesight(catalogue),
   });

@@ -206,6 +206,10 @@ export const Options = z.object({
     'Let pages tell the server how each source did in a search; a viewer may refuse.',
     'true',
   ),
+  CHROMECAST: clientFlag(
+    'Let films go to a television; the page loads Google’s script for it once somebody asks for that.',
+    'true',
+  ),
   TURNSTILE_KEY: clientText('The public key of the captcha.', 'a Turnstile site key'),
   DISALLOWED_IDS: clientText(
     'Titles that are not shown.',

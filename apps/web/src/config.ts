@@ -61,6 +61,7 @@ const Config = z.object({
   PEERTUBE_SEARCH_URL: address.transform((url) => url ?? 'https://sepiasearch.org'),
   PEERTUBE_TRUSTED: list,
   TURNSTILE_KEY: text,
+  CHROMECAST: flag(true),
   DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),
   CDN_REPLACEMENTS: text.transform((list) => (list ?? '').split(',').flatMap(replacement)),
   HLSCONVERTER_URL: address,

@@ -6,10 +6,12 @@ export interface PagePolicyOptions {
   readonly frameAncestors: readonly string[];
   /** Those that this instance asks visitors to solve. */
   readonly captchas: readonly ('recaptcha' | 'turnstile')[];
+  /** Whether films may go to a television. */
+  readonly casts: boolean;
 }
 
 // The cast sender, by the folders that its scripts are loaded from.
-const FOREIGN_SCRIPTS = [
+const CAST_SCRIPTS = [
   'https://www.gstatic.com/cv/',
   'https://www.gstatic.com/cast/',
   'https://www.gstatic.com/eureka/',
@@ -33,18 +35,21 @@ const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
  */
 export function pagePolicy(
   request: FastifyRequest,
-  { publicUrl, frameAncestors, captchas }: PagePolicyOptions,
+  { publicUrl, frameAncestors, captchas, casts }: PagePolicyOptions,
 ): string {
   const hosts = [...ownHosts(request, publicUrl)].map(asSource);
   const own = (path: string): string[] => hosts.map((host) => `${host}${path}`);
-  const scripts = [...own('/assets/'), ...own('/config.js'), ...own('/sw.js')];
+  const scripts = [
+    ...own('/assets/'),
+    ...own('/config.js'),
+    ...own('/sw.js'),
+    ...(casts ? CAST_SCRIPTS : []),
+    ...captchas.flatMap((name) => CAPTCHAS[name].scripts),
+  ];
   const frames = captchas.flatMap((name) => CAPTCHAS[name].frames);
   const directives: readonly (readonly [string, readonly string[]])[] = [
     ['default-src', ["'none'"]],
-    [
-      'script-src',
-      [...scripts, ...FOREIGN_SCRIPTS, ...captchas.flatMap((name) => CAPTCHAS[name].scripts)],
-    ],
+    ['script-src', scripts],
     ['style-src', [...own('/assets/')]],
     ['img-src', ANYWHERE],
     ['media-src', ANYWHERE],

@@ -8,6 +8,7 @@ import { BottomBar } from './controls/BottomBar.tsx';
 import { watchFileDrop } from './captions/file-drop.ts';
 import { CaptionsDrop } from './controls/CaptionsDrop.tsx';
 import { CaptionsLayer } from './controls/CaptionsLayer.tsx';
+import { CastNotice } from './controls/CastNotice.tsx';
 import { CentreControls } from './controls/CentreControls.tsx';
 import { ControlsArea } from './controls/ControlsArea.tsx';
 import { LoadingOverlay } from './controls/LoadingOverlay.tsx';
@@ -65,6 +66,7 @@ export function PlayerFrame({ title, subtitle, back, credit, extras, children }:
       data-controls={isShown ? 'shown' : 'hidden'}
     >
       <Picture />
+      <CastNotice />
       <LoadingOverlay />
       {children}
       <StartOverlay />

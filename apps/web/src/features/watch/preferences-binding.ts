@@ -1,5 +1,7 @@
 import i18next from 'i18next';
 import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
+import { config } from '#config.ts';
+import { castingStore, rememberCasting } from '#data/preferences/casting.ts';
 import { captionStore } from '#data/preferences/captions.ts';
 import { playbackStore, setPlayback } from '#data/preferences/playback.ts';
 import { qualityStore, setQuality } from '#data/preferences/quality.ts';
@@ -12,7 +14,7 @@ import { bindCaptions, rememberedCaptions } from './captions-binding.ts';
 /** As loud as the last film was left, and as it was wanted. */
 export function remembered(): Pick<
   PlayerOptions,
-  'volume' | 'quality' | 'audioLanguage' | 'captions'
+  'volume' | 'quality' | 'audioLanguage' | 'captions' | 'casting'
 > {
   const { automaticQuality, automatic4k, lastChosenQuality } = qualityStore.getState().quality;
   const open = automatic4k ? 'auto-4k' : 'auto';
@@ -22,6 +24,7 @@ export function remembered(): Pick<
     // Who has never chosen hears the language of the interface, where the film speaks it.
     audioLanguage: audioStore.getState().lastSelectedLanguage ?? i18next.resolvedLanguage,
     captions: rememberedCaptions(),
+    casting: config.CHROMECAST ? { joins: castingStore.getState().hasCast } : undefined,
   };
 }
 
@@ -31,7 +34,8 @@ export const areCaptionsOn = (): boolean => captionStore.getState().enabled;
 export function bindPreferences(player: Player): () => void {
   const unbindCaptions = bindCaptions(player);
   player.wantThumbnails(playbackStore.getState().enableThumbnails);
-  const unsubscribe = player.store.subscribe(({ media, thumbnails }, before) => {
+  const unsubscribe = player.store.subscribe(({ media, cast, thumbnails }, before) => {
+    if (cast.at === 'connected' && before.cast.at !== 'connected') rememberCasting();
     if (thumbnails.wanted !== before.thumbnails.wanted) {
       setPlayback({ enableThumbnails: thumbnails.wanted });
     }

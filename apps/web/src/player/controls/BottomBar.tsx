@@ -4,6 +4,7 @@ import { hasMedia } from '../store/selectors.ts';
 import { SettingsButton } from '../menu/SettingsButton.tsx';
 import { usePlayerState } from '../use-player.ts';
 import styles from './BottomBar.module.css';
+import { CastButton } from './CastButton.tsx';
 import { CaptionsButton } from './CaptionsButton.tsx';
 import { FullscreenButton } from './FullscreenButton.tsx';
 import { PlayButton } from './PlayButton.tsx';
@@ -40,6 +41,7 @@ export function BottomBar({ credit, extras }: BottomBarProps) {
           <TimeLabel />
         </span>
         <div className={styles.credit}>{credit}</div>
+        <CastButton />
         <CaptionsButton />
         {extras}
         <SettingsButton />

@@ -87,6 +87,15 @@ export interface Neighbours {
   readonly next?: (() => void) | undefined;
 }
 
+export interface CastState {
+  /** This browser can cast, and whoever runs the site allows it. */
+  readonly isOffered: boolean;
+  readonly at: 'idle' | 'opening' | 'connected';
+  /** What the television is called. */
+  readonly device: string | null;
+  readonly trouble: 'unreachable' | 'noDevice' | null;
+}
+
 export interface PlayerState {
   readonly phase: Phase;
   readonly media: MediaState;
@@ -94,6 +103,7 @@ export interface PlayerState {
   readonly error?: PlaybackError | undefined;
   readonly captions: CaptionsState;
   readonly controls: ControlsState;
+  readonly cast: CastState;
   readonly thumbnails: {
     readonly wanted: boolean;
     /** Of this stream, sorted by time. */
@@ -173,6 +183,7 @@ export function initialState(
       rolling: false,
       helpShown: false,
     },
+    cast: { isOffered: false, at: 'idle', device: null, trouble: null },
     thumbnails: { wanted: false, shots: [] },
     neighbours: {},
     gestures: { fit: 'whole', brightness: 1, hint: null },

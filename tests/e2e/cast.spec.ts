@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  installFakeCast,
+  type FakeTelevision,
+} from '../../apps/web/src/player/testing/fake-cast.ts';
+import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { startFake, type Fake } from '../support/fakes/http.ts';
+import { ensureMedia } from '../support/media.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expectPaused, expectPlaying, expectTimeNear, player, time } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+// No television is there: a page script plays one, in place of Google's, at Google's address and under the page's own policy.
+declare global {
+  interface Window {
+    readonly television?: FakeTelevision;
+  }
+}
+
+const SCRIPT = 'https://www.gstatic.com/cv/js/sender/v1/cast_sender.js*';
+const FILES = '/media/tmdb-movie-20367-detour';
+const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+const STUB = `(() => {
+  const television = (${installFakeCast.toString()})(window);
+  Object.assign(window, { television });
+  setInterval(() => television.tick(0.25), 250);
+  window.__onGCastApiAvailable(true);
+})()`;
+
+let open: Cinema;
+let shelf: Fake;
+
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  const choices = await ensureChoiceMedia(media);
+  const files = ['360', '720'].map((quality) => ({ url: `${quality}.mp4`, quality }));
+  const movies = [
+    { tmdbId: 20367, title: 'Detour', rights: 'Public domain', streams: files },
+    { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
+  ];
+  const own: Readonly<Record<string, string>> = {
+    '/360.mp4': media.film360,
+    '/720.mp4': media.film720,
+  };
+  const headers = { 'access-control-allow-origin': '*' };
+  shelf = await startFake(({ url: { pathname } }) => {
+    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
+    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
+    const file = inside === undefined ? own[pathname] : join(choices, inside);
+    return file === undefined ? { status: 404 } : { file, headers };
+  });
+  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+});
+
+test.afterAll(async () => {
+  await open.close();
+  await shelf.close();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const notice = (page: Page) => page.getByText('Playing on Living Room');
+
+function screenOf(page: Page): Promise<FakeTelevision['screen']> {
+  return page.evaluate(() => {
+    if (!window.television) throw new Error('no television');
+    return { ...window.television.screen };
+  });
+}
+
+function loadsOf(page: Page) {
+  return page.evaluate(() =>
+    (window.television?.loads ?? []).map(({ media, currentTime, autoplay }) => {
+      return { media: { ...media }, currentTime, autoplay };
+    }),
+  );
+}
+
+async function watch(page: Page, path: string): Promise<readonly string[]> {
+  const asked: string[] = [];
+  await page.route(SCRIPT, async (route) => {
+    asked.push(route.request().url());
+    await route.fulfill({ contentType: 'text/javascript', body: STUB });
+  });
+  await page.goto(`${open.app.url}${path}`);
+  await expectPlaying(page);
+  return asked;
+}
+
+test('casting goes on at the same second, there and back, by keyboard alone', async ({ page }) => {
+  const asked = await watch(page, FILES);
+  expect(asked).toEqual([]);
+  await page.keyboard.press('l');
+  await expectPlaying(page, 10);
+  await button(page, 'Cast').focus();
+  const before = await time(page);
+  await page.keyboard.press('Enter');
+  await expect(notice(page)).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await expect(button(page, 'Cast')).toHaveAttribute('aria-pressed', 'true');
+
+  await expect.poll(async () => (await screenOf(page)).isLoaded).toBe(true);
+  const [load] = await loadsOf(page);
+  expect(load).toMatchObject({ autoplay: true, media: { contentType: 'video/mp4' } });
+  expect(load?.media['metadata']).toMatchObject({ title: expect.stringContaining('Detour') });
+  expect(Math.abs((load?.currentTime ?? 0) - before)).toBeLessThan(2);
+  expect(await page.locator('video').evaluate((film) => film.getAttribute('src'))).toBeNull();
+  await expectAccessible(page);
+
+  await page.keyboard.press('k');
+  await expect.poll(async () => (await screenOf(page)).isPaused).toBe(true);
+  const paused = (await screenOf(page)).time;
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await screenOf(page)).time).toBeCloseTo(paused + 5, 1);
+  await page.keyboard.press('m');
+  await expect.poll(async () => (await screenOf(page)).isMuted).toBe(true);
+  await page.keyboard.press('m');
+  await expect.poll(async () => (await screenOf(page)).isMuted).toBe(false);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(async () => (await screenOf(page)).volume).toBeCloseTo(0.55, 2);
+  const slider = page.getByRole('slider', { name: 'Position' });
+  await expect(slider).toHaveAttribute('aria-valuenow', String(Math.floor(paused + 5)));
+
+  await button(page, 'Cast').focus();
+  await page.keyboard.press('Enter');
+  await expect(notice(page)).toHaveCount(0);
+  await expectPaused(page, true);
+  await expectTimeNear(page, paused + 5);
+});
+
+test('a film comes home when the television leaves, and quality is chosen for it, too', async ({
+  page,
+}) => {
+  await watch(page, FILES);
+  await player(page).hover();
+  await button(page, 'Cast').click();
+  await expect(notice(page)).toBeVisible();
+  await button(page, 'Settings').click();
+  await page.getByRole('menuitem', { name: /^Quality/ }).click();
+  await page.getByRole('menuitemradio', { name: '360p' }).click();
+  await expect.poll(async () => (await loadsOf(page)).length).toBe(2);
+  const [first, second] = await loadsOf(page);
+  expect(second?.media['contentId']).not.toBe(first?.media['contentId']);
+  expect(second?.currentTime).toBeGreaterThanOrEqual(first?.currentTime ?? 0);
+  const { time: there } = await screenOf(page);
+  await page.evaluate(() => window.television?.leave());
+  await expect(notice(page)).toHaveCount(0);
+  await expectPlaying(page, there - 1);
+  await expectTimeNear(page, there + 1);
+});
+
+test('of a playlist the television is told in what form its pieces come', async ({ page }) => {
+  await watch(page, LADDER);
+  await player(page).hover();
+  await button(page, 'Cast').click();
+  await expect.poll(async () => (await loadsOf(page)).length).toBe(1);
+  const [load] = await loadsOf(page);
+  expect(load?.media).toMatchObject({
+    contentType: 'application/x-mpegurl',
+    hlsSegmentFormat: 'fmp4',
+    hlsVideoSegmentFormat: 'fmp4',
+  });
+});
+
+test('who has cast before goes on casting after a reload', async ({ page }) => {
+  await watch(page, FILES);
+  await player(page).hover();
+  await button(page, 'Cast').click();
+  await expect(notice(page)).toBeVisible();
+  await page.unroute(SCRIPT);
+  const joining = STUB.replace('window.__onGCast', 'television.join(); window.__onGCast');
+  await page.route(SCRIPT, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: joining }),
+  );
+  await page.reload();
+  await expect(notice(page)).toBeVisible({ timeout: 20_000 });
+  await expect.poll(async () => (await screenOf(page)).isLoaded, { timeout: 20_000 }).toBe(true);
+});
+
+test.describe('without the cast service', () => {
+  test.use({ tolerated: /cast_sender\.js|ERR_FAILED/ });
+
+  test('the film plays on here, and the button says what is missing', async ({ page }) => {
+    await page.route(SCRIPT, (route) => route.abort());
+    await page.goto(`${open.app.url}${FILES}`);
+    await expectPlaying(page);
+    await player(page).hover();
+    await button(page, 'Cast').click();
+    await expect(page.getByText(/^Casting is not available/)).toBeVisible();
+    await expectPlaying(page, await time(page));
+  });
+});
