@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import {
-  installFakeCast,
-  type FakeTelevision,
-} from '../../apps/web/src/player/testing/fake-cast.ts';
+import { installFakeCast, type FakeTelevision } from '../support/fakes/cast-television.ts';
 import { ensureChoiceMedia } from '../support/choice-media.ts';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';

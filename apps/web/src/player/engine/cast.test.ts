@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { installFakeCast } from '../testing/fake-cast.ts';
-import type { FakeTelevision } from '../testing/fake-cast.ts';
+import { installFakeCast } from '../../../../../tests/support/fakes/cast-television.ts';
+import type { FakeTelevision } from '../../../../../tests/support/fakes/cast-television.ts';
 import { FILM } from '../testing/streams.ts';
 import { castEngine } from './cast.ts';
 import { loadCastSdk } from './cast-sdk.ts';

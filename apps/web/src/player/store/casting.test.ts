@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { openCasting } from '../engine/cast-session.ts';
-import { installFakeCast } from '../testing/fake-cast.ts';
-import type { FakeTelevision } from '../testing/fake-cast.ts';
+import { installFakeCast } from '../../../../../tests/support/fakes/cast-television.ts';
+import type { FakeTelevision } from '../../../../../tests/support/fakes/cast-television.ts';
 import { playing } from '../testing/playing.ts';
 
 let television: FakeTelevision;

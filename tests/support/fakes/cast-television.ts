@@ -43,6 +43,10 @@ export function installFakeCast(window: Window): FakeTelevision {
   const say = (listeners: Set<() => void>) => {
     for (const listener of listeners) listener();
   };
+  // As the SDK does: by a word, not by an error.
+  const refuse = (word: string) =>
+    // oxlint-disable-next-line prefer-promise-reject-errors -- the SDK's own way.
+    Promise.reject<undefined>(word);
   const screen: FakeTelevision['screen'] = {
     isLoaded: false,
     time: 0,
@@ -65,9 +69,10 @@ export function installFakeCast(window: Window): FakeTelevision {
       if (television.refusal !== null) {
         const { refusal } = television;
         television.refusal = null;
-        throw refusal;
+        return await refuse(refusal);
       }
-      const tracks = [...television.voices, ...((request.media['tracks'] as object[]) ?? [])];
+      const own: unknown = request.media['tracks'];
+      const tracks = [...television.voices, ...(Array.isArray(own) ? own : [])];
       media = { ...request.media, tracks };
       change({
         isLoaded: true,
@@ -134,7 +139,7 @@ export function installFakeCast(window: Window): FakeTelevision {
       if (television.refusal !== null) {
         const { refusal } = television;
         television.refusal = null;
-        throw refusal;
+        return await refuse(refusal);
       }
       move('CONNECTED');
     },
