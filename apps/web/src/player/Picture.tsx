@@ -27,7 +27,13 @@ export function Picture() {
   const pictureRef = useAttached(attachPicture, player);
   return (
     <>
-      <div className={styles.picture} ref={pictureRef} data-rolling={isRolling} data-fit={fit}>
+      <div
+        className={styles.picture}
+        ref={pictureRef}
+        data-in-pip
+        data-rolling={isRolling}
+        data-fit={fit}
+      >
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- CaptionsLayer draws them, as text of ours. */}
         <video className={styles.video} playsInline preload="auto" tabIndex={-1} />
       </div>

@@ -4,9 +4,11 @@ import { hasMedia } from '../store/selectors.ts';
 import { SettingsButton } from '../menu/SettingsButton.tsx';
 import { usePlayerState } from '../use-player.ts';
 import styles from './BottomBar.module.css';
+import { AirPlayButton } from './AirPlayButton.tsx';
 import { CastButton } from './CastButton.tsx';
 import { CaptionsButton } from './CaptionsButton.tsx';
 import { FullscreenButton } from './FullscreenButton.tsx';
+import { PipButton } from './PipButton.tsx';
 import { PlayButton } from './PlayButton.tsx';
 import { ScrubBar } from './ScrubBar.tsx';
 import { SkipButton } from './SkipButton.tsx';
@@ -41,7 +43,9 @@ export function BottomBar({ credit, extras }: BottomBarProps) {
           <TimeLabel />
         </span>
         <div className={styles.credit}>{credit}</div>
+        <AirPlayButton />
         <CastButton />
+        <PipButton />
         <CaptionsButton />
         {extras}
         <SettingsButton />

@@ -50,7 +50,6 @@ export function castEngine(remote: Remote, reports: EngineReports): Engine {
       return () => clearInterval(timer);
     },
     destroy: () => {
-      reports.state({ drawsCaptions: false });
       controller.removeEventListener('anyChanged', onChange);
       unload();
     },

@@ -22,6 +22,8 @@ export function openEngine(
       if (isHeard) store.setState({ phase: 'failed', error });
     },
   };
+  // Whose captions are shown is for each to say anew.
+  reports.state({ drawsCaptions: false });
   const engine = create(video, reports);
   const { volume, muted, rate, qualityWish, audioLanguage } = store.getState().media;
   engine.setVolume(volume, muted);

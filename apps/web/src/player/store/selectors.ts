@@ -113,3 +113,7 @@ export function thumbnailNear({ thumbnails }: PlayerState, seconds: number): Thu
   if (!later || !earlier) return later ?? earlier;
   return later.at - seconds <= seconds - earlier.at ? later : earlier;
 }
+
+/** The picture is on a television. */
+export const isElsewhere = ({ cast, remote }: PlayerState) =>
+  cast.at === 'connected' || remote.isOn;

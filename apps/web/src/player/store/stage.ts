@@ -1,5 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 
+import { createRemoteScreen } from '../engine/airplay.ts';
+import type { RemoteScreen } from '../engine/airplay.ts';
+import { createPip } from '../engine/pip.ts';
+import type { Pip } from '../engine/pip.ts';
 import { createPresentation } from '../engine/presentation.ts';
 import type { Presentation } from '../engine/presentation.ts';
 import { probeVolume } from '../engine/volume-probe.ts';
@@ -13,6 +17,9 @@ export interface Stage {
   readonly attach: (video: HTMLVideoElement, frame: HTMLElement) => () => void;
   readonly toggleFullscreen: () => void;
   readonly leaveFullscreen: () => void;
+  readonly togglePip: () => void;
+  /** Of those that the browser sends pictures to; it asks which. */
+  readonly chooseScreen: () => void;
 }
 
 export function createStage(
@@ -22,13 +29,19 @@ export function createStage(
 ): { readonly stage: Stage; readonly stop: () => void } {
   const stops = new Set<() => void>();
   let presentation: Presentation | undefined;
+  let pip: Pip | undefined;
+  let screen: RemoteScreen | undefined;
 
   function attach(video: HTMLVideoElement, frame: HTMLElement) {
     const life = new AbortController();
     const shown = createPresentation(video, frame, (fullscreen) =>
       store.setState((state) => ({ controls: { ...state.controls, fullscreen } })),
     );
+    const small = createPip(video, frame, (state) => store.setState({ pip: state }));
+    const other = createRemoteScreen(video, (remote) => store.setState({ remote }));
     presentation = shown;
+    pip = small;
+    screen = other;
     const detach = deck.attach(video);
     const stopLighting = keepLit(store);
     casting.offer(frame.ownerDocument);
@@ -38,8 +51,10 @@ export function createStage(
       life.abort();
       detach();
       stopLighting();
-      shown.destroy();
+      for (const way of [small, other, shown]) way.destroy();
       presentation = undefined;
+      pip = undefined;
+      screen = undefined;
     };
     stops.add(stop);
     return stop;
@@ -50,6 +65,8 @@ export function createStage(
       attach,
       toggleFullscreen: () => presentation?.toggleFullscreen(),
       leaveFullscreen: () => presentation?.leaveFullscreen(),
+      togglePip: () => pip?.toggle(),
+      chooseScreen: () => screen?.choose(),
     },
     stop: () => {
       for (const stop of stops) stop();

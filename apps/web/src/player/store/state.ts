@@ -4,7 +4,9 @@ import type { Cue } from '../captions/cue.ts';
 import { USUAL_STYLE } from '../captions/style.ts';
 import type { CaptionStyle } from '../captions/style.ts';
 import type { CaptionEntry } from '../captions/track.ts';
+import type { RemoteScreenState } from '../engine/airplay.ts';
 import type { EnginePhase, MediaState, PlaybackError } from '../engine/engine.ts';
+import type { PipState } from '../engine/pip.ts';
 import type { QualityWish } from '../engine/picture-size.ts';
 import type { Fullscreen } from '../engine/presentation.ts';
 import type { Thumbnail } from '../engine/thumbnail.ts';
@@ -104,6 +106,8 @@ export interface PlayerState {
   readonly captions: CaptionsState;
   readonly controls: ControlsState;
   readonly cast: CastState;
+  readonly pip: PipState;
+  readonly remote: RemoteScreenState;
   readonly thumbnails: {
     readonly wanted: boolean;
     /** Of this stream, sorted by time. */
@@ -184,6 +188,8 @@ export function initialState(
       helpShown: false,
     },
     cast: { isOffered: false, at: 'idle', device: null, trouble: null },
+    pip: { isOffered: false, isOn: false },
+    remote: { isOffered: false, isOn: false },
     thumbnails: { wanted: false, shots: [] },
     neighbours: {},
     gestures: { fit: 'whole', brightness: 1, hint: null },

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+
+import { createRemoteScreen } from './airplay.ts';
+import type { RemoteScreenState } from './airplay.ts';
+
+function setUp(members: Readonly<Record<string, unknown>> = {}) {
+  const video = document.createElement('video');
+  for (const [name, value] of Object.entries(members)) {
+    Object.defineProperty(video, name, { value, configurable: true, writable: true });
+  }
+  const report = vi.fn<(state: RemoteScreenState) => void>();
+  const screen = createRemoteScreen(video, report);
+  return { video, screen, report, last: () => report.mock.lastCall?.[0] };
+}
+
+function fakeRemote() {
+  let tell: (isThere: boolean) => void = () => undefined;
+  const remote = Object.assign(new EventTarget(), {
+    prompt: vi.fn<() => Promise<void>>().mockRejectedValue(new Error('nothing chosen')),
+    watchAvailability: vi.fn<(callback: typeof tell) => Promise<number>>((callback) => {
+      tell = callback;
+      return Promise.resolve(7);
+    }),
+    cancelWatchAvailability: vi.fn<(id: number) => Promise<void>>().mockResolvedValue(),
+  });
+  return { remote, tell: (isThere: boolean) => tell(isThere) };
+}
+
+test('a browser that sends pictures nowhere offers nothing', () => {
+  const { screen, report } = setUp();
+  screen.choose();
+  screen.destroy();
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('AirPlay is offered while there is a screen for it, and the system asks which', () => {
+  const pick = vi.fn<() => void>();
+  const { video, screen, last, report } = setUp({ webkitShowPlaybackTargetPicker: pick });
+  const say = (availability: string) =>
+    video.dispatchEvent(
+      Object.assign(new Event('webkitplaybacktargetavailabilitychanged'), { availability }),
+    );
+  say('available');
+  expect(last()).toEqual({ isOffered: true, isOn: false });
+  screen.choose();
+  expect(pick.mock.contexts).toEqual([video]);
+  Object.defineProperty(video, 'webkitCurrentPlaybackTargetIsWireless', { value: true });
+  video.dispatchEvent(new Event('webkitcurrentplaybacktargetiswirelesschanged'));
+  expect(last()).toEqual({ isOffered: true, isOn: true });
+  say('not-available');
+  expect(last()).toEqual({ isOffered: false, isOn: true });
+  screen.destroy();
+  report.mockClear();
+  say('available');
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('remote playback is watched, asked for, and no longer watched when the page is left', async () => {
+  const { remote, tell } = fakeRemote();
+  const { screen, last, report } = setUp({ remote });
+  tell(true);
+  expect(last()).toEqual({ isOffered: true, isOn: false });
+  screen.choose();
+  expect(remote.prompt).toHaveBeenCalledOnce();
+  remote.dispatchEvent(new Event('connect'));
+  expect(last()).toEqual({ isOffered: true, isOn: true });
+  remote.dispatchEvent(new Event('disconnect'));
+  expect(last()).toEqual({ isOffered: true, isOn: false });
+  screen.destroy();
+  await vi.waitFor(() => expect(remote.cancelWatchAvailability).toHaveBeenCalledExactlyOnceWith(7));
+  report.mockClear();
+  tell(true);
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('where nobody can say whether there is a screen, none is offered', async () => {
+  const { remote } = fakeRemote();
+  remote.watchAvailability.mockRejectedValue(new Error('not supported'));
+  const { screen, report } = setUp({ remote });
+  screen.destroy();
+  await Promise.resolve();
+  expect(report).not.toHaveBeenCalled();
+  expect(remote.cancelWatchAvailability).not.toHaveBeenCalled();
+});

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { expectPlaying, player, time } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+const button = (page: Page) => page.getByRole('button', { name: 'Picture in picture' });
+
+/** A film that has moved is no film of its window's own kind, so nothing is asked of its class. */
+const seconds = (page: Page): Promise<number> =>
+  page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime);
+
+test.slow();
+
+test('the picture goes into a window of its own with its captions, and comes home playing', async ({
+  page,
+}) => {
+  await page.goto(FILM);
+  await expectPlaying(page);
+  await page.keyboard.press('c');
+  await player(page).hover();
+  await expectAccessible(page);
+  const before = await time(page);
+  const coming = page.context().waitForEvent('page');
+  await button(page).click();
+  const small = await coming;
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(player(page).locator('video')).toHaveCount(0);
+  await expect.poll(() => seconds(small)).toBeGreaterThan(before + 0.5);
+  await expect(small.locator('[data-in-pip]')).toHaveCount(2);
+  const fills = await small.locator('video').evaluate((video) => {
+    const { width, height } = video.getBoundingClientRect();
+    return [width, height].map(Math.round).join() === [innerWidth, innerHeight].join();
+  });
+  expect(fills).toBe(true);
+
+  const there = await seconds(small);
+  await page.keyboard.press('l');
+  await expect.poll(() => seconds(small)).toBeGreaterThan(there + 9);
+  const later = await seconds(small);
+  await button(page).click();
+  await expect(player(page).locator('video')).toHaveCount(1);
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'false');
+  await expectPlaying(page, later);
+});
