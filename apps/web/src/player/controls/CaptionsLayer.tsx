@@ -20,7 +20,12 @@ export function CaptionsLayer() {
   const usual = active.filter(({ placement }) => placement?.top === undefined);
   const placed = active.filter(({ placement }) => placement?.top !== undefined);
   return (
-    <div className={styles.layer} data-in-pip style={captionVariables(style)} data-raised={isRaised}>
+    <div
+      className={styles.layer}
+      data-in-pip
+      style={captionVariables(style)}
+      data-raised={isRaised}
+    >
       {placed.map((cue) => (
         <ShownCue key={cue.id} cue={cue} isPlaced />
       ))}

@@ -39,16 +39,15 @@ export interface CastFilm {
 }
 
 export function createCastFilm(remote: Remote, player: RemotePlayer, told: Told): CastFilm {
-  const { session } = remote;
   let source: CastSource | undefined;
 
+  const { session } = remote;
   const now = () => session.getMediaSession()?.getEstimatedTime() ?? player.currentTime;
-  const wishes = createWishes(told, () => ({ chooseQuality, chooseAudio: tracks.chooseAudio }));
+  const wishes = createWishes(told, () => ({ ...tracks, chooseQuality, readCaption }));
   const tracks = createCastTracks(remote, { report: told.state, wishes: wishes.now });
   const slot = createCastSlot({ put, arrived, failed });
   const { isReady } = slot;
-  const loadAgain = () => again();
-  const talk = createCastTalk({ now, isReady, show: tracks.showCaption, loadAgain });
+  const talk = createCastTalk({ now, isReady, show: tracks.showCaption, loadAgain: () => again() });
 
   async function put(stream: Stream, how: () => LoadOptions, signal: AbortSignal): Promise<void> {
     source = await castSource(stream, { wishes: wishes.now, signal });
@@ -84,6 +83,11 @@ export function createCastFilm(remote: Remote, player: RemotePlayer, told: Told)
     const here = slot.coming() ?? { startAt: now(), autoplay: !player.isPaused };
     told.state({ time: to.startAt ?? here.startAt }, 'stalled');
     slot.again({ ...here, ...to });
+  }
+
+  /** Captions of the medium stay with the television: here nobody takes the medium apart. */
+  function readCaption() {
+    wishes.now().caption?.onFailure();
   }
 
   function chooseQuality() {

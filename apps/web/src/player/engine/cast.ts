@@ -41,8 +41,6 @@ export function castEngine(remote: Remote, reports: EngineReports): Engine {
     },
     ...film.choosing,
     showCaption: film.talk.want,
-    // Those of the medium stay with the television; here nobody takes the medium apart.
-    readCaption: (reading) => reading?.onFailure(),
     watchFrames: (onFrame) => {
       const tell = () => onFrame(film.now());
       const timer = setInterval(tell, TICK_MS);
