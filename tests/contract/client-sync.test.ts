@@ -317,6 +317,19 @@ describe('a session', () => {
   });
 });
 
+test('an account goes into a file, which another person’s browser reads', async () => {
+  const { text } = await on(tablet, async (code) => {
+    code.addBookmark(bookmark('1'));
+    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+    await code.syncNow();
+    return code.accountFile(new Date(0));
+  });
+  expect(text).not.toContain(tablet.code.sessionStore.getState().account?.token);
+  const code = await createDevice(server.url).reload();
+  expect(code.readLibraryFile(text)).toEqual({ bookmarks: 1, titles: 1 });
+  expect(code.watchedSeconds(film('2'))).toBe(100);
+});
+
 describe('another account server', () => {
   test('leaves the library where it is, and gives it to nobody but its owner', async () => {
     const other = await startTestApp();

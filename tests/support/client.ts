@@ -17,6 +17,7 @@ const load = async () => ({
   ...(await import('../../apps/web/src/data/account/restore.ts')),
   ...(await import('../../apps/web/src/data/account/session-end.ts')),
   ...(await import('../../apps/web/src/data/account/devices.ts')),
+  ...(await import('../../apps/web/src/data/account/account-file.ts')),
   ...(await import('../../apps/web/src/data/account/sync.ts')),
   ...(await import('../../apps/web/src/data/preferences/theme.ts')),
   ...(await import('../../apps/web/src/data/preferences/language.ts')),

@@ -5,13 +5,14 @@ import { ownerTag } from '@matinee/shared/identity/owner';
 import { Anything } from '#data/answers.ts';
 import { call } from '#data/api.ts';
 import { clearLibrary, setLibraryAside } from '#data/library/kept.ts';
-import { flushOutbox, hurryOutbox } from '#data/library/outbox.ts';
+import { flushOutbox, hurryOutbox, outboxStore } from '#data/library/outbox.ts';
 import { unsentCount } from '#data/library/unsent.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
 import { seedOf } from './account-store.ts';
 import { setSyncStatus } from './sync-status.ts';
 
 const FLUSH_MS = 5_000;
+const PAUSE_MS = 200;
 
 export type SignOutResult =
   | { readonly is: 'signedOut' }
@@ -35,8 +36,18 @@ export async function signOut(leave = false): Promise<SignOutResult> {
 }
 
 async function lastFlush(): Promise<void> {
+  const limit = AbortSignal.timeout(FLUSH_MS);
+  const over = new Promise<void>((resolve) => {
+    limit.addEventListener('abort', () => resolve(), { once: true });
+  });
   hurryOutbox();
-  await flushOutbox(AbortSignal.timeout(FLUSH_MS)).catch(() => undefined);
+  while (!limit.aborted && unsentCount() > 0) {
+    const flush = flushOutbox(limit).catch(() => false);
+    await Promise.race([flush, over]);
+    if (outboxStore.getState().failure) return;
+    // Another tab is sending: what is left is known when it has done.
+    if (unsentCount() > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
 }
 
 /** The server drops it by itself in time; nobody has to wait for that. */

@@ -11,7 +11,7 @@ import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts'
 import { deliver } from './deliver.ts';
 import { isHistoryNew, sendHistory } from './send-history.ts';
 import { sendChanges, sendOne } from './send.ts';
-import { settle, unsent, unsentCount } from './unsent.ts';
+import { settle, unsent, unsentCount, type Unsent } from './unsent.ts';
 
 interface OutboxState {
   /** Why what waits could not be sent; undefined while all is well. */
@@ -82,22 +82,34 @@ async function maxChangesOf(signal: AbortSignal | undefined): Promise<number | u
   return abilities.maxChanges;
 }
 
+/** Handed over to the browser already. */
+const parting = new Set<string>();
+
 /** The page may be gone in a moment: what a browser carries on its own is handed over at once. */
 export function partWithOutbox(): void {
   const { account } = sessionStore.getState();
-  const waiting = unsent().filter(({ update }) => !refused.has(update.id));
+  const waiting = unsent().filter(
+    ({ update }) => !refused.has(update.id) && !parting.has(update.id),
+  );
   const limits = { maxCount: 100, maxCharacters: MAX_PARTING_CHARACTERS };
   const [batch] = batchesOf(waiting, limits, lengthOfChange);
   if (!account || !batch) return;
   const options = { userId: account.userId, keepalive: true };
-  if (abilities?.server === backendUrl() && abilities?.maxChanges !== undefined) {
-    void sendChanges(batch, options).then(() => settle(batch), ignore);
-    return;
-  }
-  for (const entry of batch) void sendOne(entry, options).then(() => settle([entry]), ignore);
+  if (abilities?.server === backendUrl() && abilities?.maxChanges !== undefined)
+    return part(batch, () => sendChanges(batch, options));
+  for (const entry of batch) part([entry], () => sendOne(entry, options));
 }
 
-/** It stays in the queue. */
+/** What does not arrive stays in the queue. */
+function part(entries: readonly Unsent[], send: () => Promise<void>): void {
+  for (const { update } of entries) parting.add(update.id);
+  void send()
+    .then(() => settle(entries), ignore)
+    .finally(() => {
+      for (const { update } of entries) parting.delete(update.id);
+    });
+}
+
 const ignore = (): void => undefined;
 
 /** There is hope again: the browser is online, or somebody has asked. */

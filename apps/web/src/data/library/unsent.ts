@@ -1,6 +1,7 @@
 // Everything that the account server has not been told yet, of both kinds, in the order in which it happened.
 import { updateBookmarks, bookmarksStore } from './bookmarks.ts';
 import type { BookmarkUpdate } from './bookmark-schema.ts';
+import type { Dated } from './newest.ts';
 import type { ProgressUpdate } from './progress-schema.ts';
 import { progressStore, settleProgress } from './progress.ts';
 
@@ -9,12 +10,23 @@ export type Unsent =
   | { readonly kind: 'progress'; readonly update: ProgressUpdate };
 
 export function unsent(): Unsent[] {
-  const bookmarks = bookmarksStore.getState().updateQueue;
-  const progress = progressStore.getState().updateQueue;
+  const { bookmarks, updateQueue } = bookmarksStore.getState();
+  const { items, updateQueue: watched } = progressStore.getState();
   return [
-    ...bookmarks.map((update) => ({ kind: 'bookmark' as const, update })),
-    ...progress.map((update) => ({ kind: 'progress' as const, update })),
+    ...updateQueue.map((update) => ({
+      kind: 'bookmark' as const,
+      update: dated(update, bookmarks[update.tmdbId]),
+    })),
+    ...watched.map((update) => ({
+      kind: 'progress' as const,
+      update: dated(update, items[update.tmdbId]),
+    })),
   ].toSorted((one, other) => one.update.updatedAt - other.update.updatedAt);
+}
+
+/** Earlier clients told no time; what they left is as old as the thing that it is about. */
+function dated<T extends Dated>(update: T, item: Dated | undefined): T {
+  return update.updatedAt === 0 && item ? { ...update, updatedAt: item.updatedAt } : update;
 }
 
 export function unsentCount(): number {
