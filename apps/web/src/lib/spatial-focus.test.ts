@@ -139,6 +139,18 @@ describe('keys of a remote', () => {
     stop();
   });
 
+  test('are answered first by those who listened to the page only later', () => {
+    page('<button id="a"></button><button id="c"></button>', ROW);
+    const stop = watchSpatialKeys(document);
+    const answer = (event: Event) => event.preventDefault();
+    document.addEventListener('keydown', answer);
+    focus('a');
+    pressKey(document, 'ArrowRight');
+    expect(focused()).toBe('a');
+    document.removeEventListener('keydown', answer);
+    stop();
+  });
+
   test('are told from those of a keyboard', () => {
     page('<button id="a"></button><button id="c"></button>', ROW);
     const stop = watchSpatialKeys(document);

@@ -98,7 +98,7 @@ export function pressKey(page: Document, key: string): void {
   if (isLeft && key === 'Enter' && target instanceof HTMLElement) target.click();
 }
 
-/** Arrows of a remote that nothing else has answered move the focus. */
+/** Arrows of a remote that nothing else has answered, on the page or at its root, move the focus. */
 export function watchSpatialKeys(page: Document): () => void {
   const onKey = (event: KeyboardEvent) => {
     const direction = DIRECTIONS.get(event.key);
@@ -113,9 +113,11 @@ export function watchSpatialKeys(page: Document): () => void {
     if (event.defaultPrevented) event.stopPropagation();
   };
   page.addEventListener('keydown', onEarlyKey, { capture: true });
-  page.addEventListener('keydown', onKey);
+  // The last to hear of a key, whoever began to listen first.
+  const last = page.defaultView;
+  last?.addEventListener('keydown', onKey);
   return () => {
     page.removeEventListener('keydown', onEarlyKey, { capture: true });
-    page.removeEventListener('keydown', onKey);
+    last?.removeEventListener('keydown', onKey);
   };
 }
