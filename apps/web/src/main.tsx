@@ -2,6 +2,11 @@ import { boot } from '#app/boot.ts';
 import '@fontsource-variable/inter/wght.css';
 import '#styles/reset.css';
 import '#styles/themes/default.css';
+import '#styles/themes/blue.css';
+import '#styles/themes/gray.css';
+import '#styles/themes/red.css';
+import '#styles/themes/teal.css';
+import '#styles/themes/blck.css';
 import '#styles/tokens.css';
 import '#styles/base.css';
 

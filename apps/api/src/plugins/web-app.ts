@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { EARLY_THEME } from '#http/early-theme.ts';
 import { ownOrigin } from '#http/origin.ts';
 import { pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { answerNotFound } from './errors.ts';
@@ -46,7 +47,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   );
   app.get('/config.js', (request, reply) => {
     const script = configScript(options.clientConfig, ownOrigin(request, options.publicUrl));
-    return text(reply, 'text/javascript', script, 'no-store');
+    return text(reply, 'text/javascript', `${script}${EARLY_THEME}`, 'no-store');
   });
 
   // Clients of the family ask a server whether it is one.

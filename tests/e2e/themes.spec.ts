@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const THEMES = ['default', 'blue', 'gray', 'red', 'teal', 'blck'] as const;
+type Theme = (typeof THEMES)[number];
+
+/** What lies on what, and how much contrast it needs: text 4.5, large text and icons 3. */
+const PAIRS = [
+  ['--text', '--surface-0', 4.5],
+  ['--text', '--surface-1', 4.5],
+  ['--text', '--surface-2', 4.5],
+  ['--text', '--surface-3', 4.5],
+  ['--text-muted', '--surface-0', 4.5],
+  ['--text-muted', '--surface-2', 4.5],
+  ['--text-faint', '--surface-0', 4.5],
+  ['--text-faint', '--surface-1', 4.5],
+  ['--accent', '--surface-0', 4.5],
+  ['--accent', '--surface-2', 4.5],
+  ['--on-accent', '--accent', 4.5],
+  ['--on-accent', '--accent-strong', 4.5],
+  ['--danger', '--surface-0', 4.5],
+  ['--danger', '--surface-2', 4.5],
+  ['--success', '--surface-2', 4.5],
+  ['--warning', '--surface-2', 4.5],
+  ['--accent-strong', '--surface-2', 3],
+  ['--focus', '--surface-0', 3],
+  ['--focus', '--surface-3', 3],
+] as const;
+
+async function choose(page: Page, theme: Theme): Promise<void> {
+  await page.addInitScript((chosen) => {
+    const state = { theme: chosen === 'default' ? null : chosen };
+    localStorage.setItem('__MW::theme', JSON.stringify({ state, version: 0 }));
+  }, theme);
+}
+
+/** The contrast that the browser itself makes of two tokens. */
+function contrast(page: Page, front: string, back: string): Promise<number> {
+  return page.evaluate(
+    ([text, surface]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+      const context = canvas.getContext('2d');
+      const probe = document.body.appendChild(document.createElement('i'));
+      const luminance = (token: string) => {
+        probe.style.color = `var(${token})`;
+        if (!context) return Number.NaN;
+        context.fillStyle = getComputedStyle(probe).color;
+        context.fillRect(0, 0, 1, 1);
+        const linear = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
+          const part = byte / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        const [red = 0, green = 0, blue = 0] = linear;
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const [one, other] = [luminance(text), luminance(surface)];
+      probe.remove();
+      return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    },
+    [front, back] as const,
+  );
+}
+
+for (const theme of THEMES) {
+  test(`in the theme ${theme} everything can be read`, async ({ page }) => {
+    await choose(page, theme);
+    await page.goto('/');
+    const weak: string[] = [];
+    for (const [front, back, least] of PAIRS) {
+      const found = await contrast(page, front, back);
+      if (!(found >= least)) weak.push(`${front} on ${back}: ${found.toFixed(2)} of ${least}`);
+    }
+    expect(weak).toEqual([]);
+    await expectAccessible(page);
+  });
+}
+
+test('a chosen theme is there at the first paint, and the default needs no name', async ({
+  page,
+}) => {
+  await choose(page, 'red');
+  await page.addInitScript(() => {
+    new PerformanceObserver(() => {
+      document.documentElement.dataset.painted ??= document.documentElement.dataset.theme ?? 'none';
+    }).observe({ type: 'paint', buffered: true });
+  });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-painted', 'red');
+});
+
+test('on the twentieth of April it is teal, unless somebody has chosen', async ({ page }) => {
+  await page.clock.setFixedTime(new Date('2027-04-20T12:00:00'));
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'teal');
+});
