@@ -88,6 +88,22 @@ test('a chosen theme is there at the first paint, and the default needs no name'
   await expect(page.locator('html')).toHaveAttribute('data-painted', 'red');
 });
 
+test('a theme that is chosen in another tab is worn in this one, too', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/ping.txt');
+  await expect(async () => {
+    await other.evaluate(() => {
+      localStorage.removeItem('__MW::theme');
+      localStorage.setItem('__MW::theme', JSON.stringify({ state: { theme: 'blue' }, version: 0 }));
+    });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'blue', { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+});
+
 test('on the twentieth of April it is teal, unless somebody has chosen', async ({ page }) => {
   await page.clock.setFixedTime(new Date('2027-04-20T12:00:00'));
   await page.goto('/');

@@ -3,13 +3,23 @@ import { startSync } from '#data/account/sync.ts';
 import { startPing } from '#data/connectivity/ping.ts';
 import { foldProgress } from '#data/library/progress.ts';
 import { migrateLegacyStores } from '#data/migrations/migrate.ts';
+import { themeStore } from '#data/preferences/theme.ts';
+import { showTheme } from '#lib/show-theme.ts';
 
 /** Ends with `signal`; the page itself goes on until it is gone. */
 export function startBackground(signal = new AbortController().signal): void {
   foldWhileIdle(signal);
+  followTheme(signal);
   startPing({ signal });
   startSync(signal);
   void migrateLegacyStores(signal);
+}
+
+/** `/config.js` has painted the first page; this is for what is chosen later, in another tab, or on another device. */
+function followTheme(signal: AbortSignal): void {
+  showTheme(themeStore.getState().theme);
+  const stop = themeStore.subscribe(({ theme }) => showTheme(theme));
+  signal.addEventListener('abort', stop);
 }
 
 const FOLD_EVERY_MS = 30_000;
