@@ -67,7 +67,10 @@ const Config = z.object({
   HLSCONVERTER_URL: address,
   WATCH_PARTY_URL: address,
   DMCA_EMAIL: text,
+  PRIVACY_NOTE: text,
   DISCORD_LINK: address,
+  FACEBOOK_LINK: address,
+  INSTAGRAM_LINK: address,
   GITHUB_LINK: address,
   DONATION_LINK: address,
 });

@@ -10,6 +10,9 @@ const join = (...parts: readonly string[]): string => `/${parts.map(encodeURICom
 
 export const paths = {
   home: '/',
+  about: '/about',
+  privacy: '/privacy',
+  dmca: '/dmca',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
   media(title: SlugTitle, place?: EpisodePlace): string {
     const slug = encodeSlug(title);

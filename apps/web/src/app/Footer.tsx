@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { config, version } from '#config.ts';
+import { version } from '#config.ts';
 import styles from './Footer.module.css';
+import { FooterLinks } from './FooterLinks.tsx';
 
 const TMDB = 'https://www.themoviedb.org';
 
@@ -16,12 +17,8 @@ export function Footer() {
       <div className={styles.part}>
         <h2 className={styles.title}>{t(($) => $.footer.disclaimerTitle)}</h2>
         <p>{t(($) => $.footer.disclaimer)}</p>
-        {config.DMCA_EMAIL && (
-          <a className={styles.link} href={`mailto:${config.DMCA_EMAIL}`}>
-            {t(($) => $.footer.dmca)}
-          </a>
-        )}
       </div>
+      <FooterLinks />
       <div className={styles.part}>
         <h2 className={styles.title}>
           <a className={styles.link} href={TMDB} target="_blank" rel="noreferrer">

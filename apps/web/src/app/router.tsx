@@ -16,6 +16,20 @@ const watch = async () => {
   return { Component: Watch };
 };
 
+/** Pages to be read are not part of what everybody loads. */
+const about = async () => {
+  const { About } = await import('#pages/About.tsx');
+  return { Component: About };
+};
+const privacy = async () => {
+  const { Privacy } = await import('#pages/Privacy.tsx');
+  return { Component: Privacy };
+};
+const dmca = async () => {
+  const { Dmca } = await import('#pages/Dmca.tsx');
+  return { Component: Dmca };
+};
+
 const routes: RouteObject[] = [
   {
     HydrateFallback: Waiting,
@@ -42,6 +56,9 @@ const routes: RouteObject[] = [
             children: [
               { index: true, Component: Home },
               { path: 'browse/:query?', loader: emptyBrowseToHome, Component: Browse },
+              { path: 'about', lazy: about },
+              { path: 'privacy', lazy: privacy },
+              { path: 'dmca', lazy: dmca },
               { path: '*', Component: NotFound },
             ],
           },

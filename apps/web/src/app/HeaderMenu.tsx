@@ -1,0 +1,68 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '#ui/Spinner.tsx';
+import styles from './HeaderMenu.module.css';
+
+/** Nothing of it is needed before somebody opens it. */
+const HeaderMenuRows = lazy(async () => ({
+  default: (await import('./HeaderMenuRows.tsx')).HeaderMenuRows,
+}));
+
+/** The platform's own popover: Escape and a press anywhere else close it, and the focus returns to its button. */
+export function HeaderMenu() {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const label = t(($) => $.header.menu);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        popoverTarget={id}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onKeyDown={openByArrow}
+      >
+        <MenuIcon aria-hidden />
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- what is pressed are its items. */}
+      <div
+        id={id}
+        className={styles.card}
+        popover="auto"
+        onToggle={(event: ToggleEvent) => setIsOpen(event.newState === 'open')}
+        onClick={closeBehind}
+        onKeyDown={closeByTab}
+      >
+        {isOpen && (
+          <Suspense fallback={<Spinner label={t(($) => $.global.loading)} />}>
+            <HeaderMenuRows label={label} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
+
+function openByArrow({ key, currentTarget }: KeyboardEvent<HTMLButtonElement>): void {
+  if (key === 'ArrowDown' && currentTarget.getAttribute('aria-expanded') !== 'true')
+    currentTarget.click();
+}
+
+/** Whoever follows a link does not want the button back, but the page that opens. */
+function closeBehind({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  const item = target instanceof Element ? target.closest('[role="menuitem"]') : null;
+  if (!item) return;
+  if (item instanceof HTMLAnchorElement && item.pathname !== location.pathname) item.blur();
+  currentTarget.hidePopover();
+}
+
+/** A menu is one stop of the way through a page. */
+function closeByTab({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key === 'Tab') currentTarget.hidePopover();
+}

@@ -1,0 +1,39 @@
+import { Heart, Info } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { config } from '#config.ts';
+import { useSocialLinks } from '#features/legal/useSocialLinks.ts';
+import { paths } from '#paths.ts';
+import { Menu } from '#ui/Menu.tsx';
+import { MenuAnchor } from '#ui/MenuAnchor.tsx';
+import { MenuPage } from '#ui/MenuPage.tsx';
+import styles from './HeaderMenu.module.css';
+
+export function HeaderMenuRows({ label }: { readonly label: string }) {
+  const { t } = useTranslation();
+  const social = useSocialLinks();
+  return (
+    <Menu label={label}>
+      <MenuPage icon={Info} label={t(($) => $.header.about)} to={paths.about} />
+      {config.DONATION_LINK && (
+        <MenuAnchor icon={Heart} label={t(($) => $.header.donate)} href={config.DONATION_LINK} />
+      )}
+      {social.length > 0 && <hr className={styles.divider} />}
+      {social.length > 0 && (
+        <div className={styles.social} role="group" aria-label={t(($) => $.links.title)}>
+          {social.map(({ href, label: name }) => (
+            <a
+              key={href}
+              role="menuitem"
+              className={styles.socialLink}
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {name}
+            </a>
+          ))}
+        </div>
+      )}
+    </Menu>
+  );
+}

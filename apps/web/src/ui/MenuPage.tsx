@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './MenuLink.module.css';
+import row from './MenuRow.module.css';
+
+interface MenuPageProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly to: string;
+}
+
+/** A row of a Menu that leads to another page of the site. */
+export function MenuPage({ icon: Icon, label, to }: MenuPageProps) {
+  return (
+    <Link role="menuitem" className={row.row} to={to} onKeyDown={pressOnSpace}>
+      <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
+      <span className={styles.label}>{label}</span>
+    </Link>
+  );
+}
+
+/** An item of a menu answers to the space bar; a link by itself does not. */
+function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
+}

@@ -1,0 +1,135 @@
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const SIZES = [
+  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a tablet', width: 820, height: 1180 },
+  { name: 'a desk', width: 1440, height: 900 },
+] as const;
+
+test.describe('the menu of the header', () => {
+  test('opens by key, is walked by arrows, and gives the focus back on Escape', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const button = page.getByRole('button', { name: 'Menu' });
+    await button.focus();
+    await page.keyboard.press('ArrowDown');
+    const about = page.getByRole('menuitem', { name: 'About' });
+    await expect(about).toBeFocused();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+  test('closes by a press outside and by Tab, and a row of it leads to its page', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const button = page.getByRole('button', { name: 'Menu' });
+    const menu = page.getByRole('menu', { name: 'Menu' });
+    await button.click();
+    await expect(menu).toBeVisible();
+    await page.mouse.click(40, 500);
+    await expect(menu).toBeHidden();
+    await button.click();
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(menu).toBeHidden();
+    await button.click();
+    await page.getByRole('menuitem', { name: 'About' }).click();
+    await expect(page).toHaveURL(/\/about$/);
+    await expect(menu).toBeHidden();
+  });
+
+  test('shows no links that nobody has set', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /Discord|Donate|Source/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Takedown requests' })).toHaveCount(0);
+  });
+});
+
+for (const { name, width, height } of SIZES) {
+  test(`the pages to be read fit ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/about', '/privacy']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('the privacy page has six parts and says when it was changed', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page).toHaveTitle('Privacy · Matinee');
+  await expect(page.getByText('Last updated: November 21, 2026')).toBeVisible();
+  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveCount(6);
+});
+
+test('the questions are answered on the page about the site', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveCount(7);
+});
+
+test('without an address for takedowns there is no page for them', async ({ page }) => {
+  await page.goto('/dmca');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Couldn't find that page");
+});
+
+test.describe('where the operator has set all links', () => {
+  let open: Cinema;
+  test.beforeAll(async () => {
+    open = await openCinema({
+      DISCORD_LINK: 'https://chat.example/matinee',
+      FACEBOOK_LINK: 'https://faces.example/matinee',
+      INSTAGRAM_LINK: 'https://pictures.example/matinee',
+      GITHUB_LINK: 'https://code.example/matinee',
+      DONATION_LINK: 'https://give.example/matinee',
+      DMCA_EMAIL: 'takedown@site.example',
+      PRIVACY_NOTE: 'We keep our logs for seven days.',
+    });
+  });
+  test.afterAll(() => open.close());
+
+  test('they are in the menu and in the footer', async ({ page }) => {
+    await page.goto(`${open.app.url}/`);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const donate = page.getByRole('menuitem', { name: 'Donate' });
+    await expect(donate).toHaveAttribute('href', 'https://give.example/matinee');
+    const menu = page.getByRole('menu');
+    const footer = page.getByRole('contentinfo');
+    for (const [name, href] of [
+      ['Discord', 'https://chat.example/matinee'],
+      ['Facebook', 'https://faces.example/matinee'],
+      ['Instagram', 'https://pictures.example/matinee'],
+      ['Source code', 'https://code.example/matinee'],
+    ] as const) {
+      await expect(menu.getByRole('menuitem', { name })).toHaveAttribute('href', href);
+      await expect(footer.getByRole('link', { name })).toHaveAttribute('href', href);
+    }
+    await expectAccessible(page);
+  });
+
+  test('takedown requests have a page with the address', async ({ page }) => {
+    await page.goto(`${open.app.url}/`);
+    await page.getByRole('link', { name: 'Takedown requests' }).click();
+    await expect(page).toHaveURL(/\/dmca$/);
+    const address = page.getByRole('link', { name: 'takedown@site.example' });
+    await expect(address).toHaveAttribute('href', 'mailto:takedown@site.example');
+    await expectAccessible(page);
+  });
+
+  test('what the operator adds is on the privacy page', async ({ page }) => {
+    await page.goto(`${open.app.url}/privacy`);
+    await expect(page.getByText('We keep our logs for seven days.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'takedown@site.example' })).toBeVisible();
+  });
+});
