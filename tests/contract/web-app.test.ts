@@ -244,6 +244,8 @@ describe('what the page loads first', () => {
       VITE_CORS_PROXY_URL: `${server.url}/proxy,|type=api|${server.url}`,
       VITE_HAS_ONBOARDING: 'false',
       VITE_ALLOW_AUTOPLAY: 'true',
+      VITE_BOOKMARKS_REQUIRE_ACCOUNT: 'false',
+      VITE_TRAILERS: 'true',
       VITE_REPORT_SOURCES: 'true',
       VITE_DMCA_EMAIL: '</script>\u2028<x>&',
     });

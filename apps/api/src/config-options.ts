@@ -202,6 +202,14 @@ export const Options = z.object({
   NORMAL_ROUTER: clientFlag('Accepted and ignored: paths are always real.', 'true'),
   HAS_ONBOARDING: clientFlag('Ask for a streaming method before the first film.', 'false'),
   ALLOW_AUTOPLAY: clientFlag('Play the next episode by itself.', 'true'),
+  BOOKMARKS_REQUIRE_ACCOUNT: clientFlag(
+    'Offer bookmarks only to those who are signed in; otherwise the browser keeps them.',
+    'false',
+  ),
+  TRAILERS: clientFlag(
+    'Let pages show trailers; YouTube is asked when a viewer presses the button.',
+    'true',
+  ),
   REPORT_SOURCES: clientFlag(
     'Let pages tell the server how each source did in a search; a viewer may refuse.',
     'true',

@@ -6,6 +6,8 @@ const DEFAULTS = {
   CORS_PROXY_URL: '/proxy,|type=api|',
   TMDB_IMAGE_URL: 'https://image.tmdb.org',
   ALLOW_AUTOPLAY: true,
+  BOOKMARKS_REQUIRE_ACCOUNT: false,
+  TRAILERS: true,
   REPORT_SOURCES: true,
   DISALLOWED_IDS: [''],
 };

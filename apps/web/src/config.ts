@@ -53,6 +53,8 @@ const Config = z.object({
   INTERNET_ARCHIVE_URL: address.transform((url) => url ?? 'https://archive.org'),
   TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
   ALLOW_AUTOPLAY: flag(true),
+  BOOKMARKS_REQUIRE_ACCOUNT: flag(false),
+  TRAILERS: flag(true),
   REPORT_SOURCES: flag(true),
   ALLOW_USER_ADDONS: flag(false),
   PEERTUBE_HOSTS: hosts,

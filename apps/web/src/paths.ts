@@ -14,6 +14,9 @@ export const paths = {
   privacy: '/privacy',
   dmca: '/dmca',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
+  /** What is known of a title, over the page that is open: the query alone. */
+  details: (title: SlugTitle): string =>
+    `?${new URLSearchParams({ m: 'details', title: encodeSlug(title) })}`,
   media(title: SlugTitle, place?: EpisodePlace): string {
     const slug = encodeSlug(title);
     if (!place) return join('media', slug);

@@ -77,9 +77,64 @@ function detailsCommon(title: FakeTitle) {
   };
 }
 
+/** What `append_to_response` may ask for beside the ids. */
+function appended(title: FakeTitle, extras: readonly string[], titles: readonly FakeTitle[]) {
+  const similar = titles.filter(({ kind, id }) => kind === title.kind && id !== title.id);
+  return {
+    ...(extras.includes('credits') && {
+      credits: { cast: [actor('Judith O’Dea', 'Barbra'), actor('Duane Jones', 'Ben')], crew: [] },
+    }),
+    ...(extras.includes('videos') && { videos: { results: [video(title)] } }),
+    ...(extras.includes('similar') && {
+      similar: {
+        page: 1,
+        results: similar.map(listItem),
+        total_pages: 1,
+        total_results: similar.length,
+      },
+    }),
+  };
+}
+
+function actor(name: string, character: string) {
+  return {
+    adult: false,
+    cast_id: 1,
+    character,
+    credit_id: '52fe43b9c3a36847f8068c05',
+    gender: 0,
+    id: 14997,
+    known_for_department: 'Acting',
+    name,
+    order: 0,
+    original_name: name,
+    popularity: 1.2,
+    profile_path: null,
+  };
+}
+
+function video({ title }: FakeTitle) {
+  return {
+    id: '533ec654c3a36854480003eb',
+    iso_3166_1: 'US',
+    iso_639_1: 'en',
+    key: 'trailerKey1',
+    name: `${title}: the trailer`,
+    official: true,
+    published_at: '2014-01-01T00:00:00.000Z',
+    site: 'YouTube',
+    size: 1080,
+    type: 'Trailer',
+  };
+}
+
 const socialIds = { facebook_id: null, instagram_id: null, twitter_id: null, wikidata_id: null };
 
-export function movieDetails(title: FakeMovie, extras: readonly string[]) {
+export function movieDetails(
+  title: FakeMovie,
+  extras: readonly string[],
+  titles: readonly FakeTitle[] = [],
+) {
   return {
     ...detailsCommon(title),
     belongs_to_collection: null,
@@ -88,13 +143,18 @@ export function movieDetails(title: FakeMovie, extras: readonly string[]) {
     revenue: 0,
     runtime: title.runtime,
     status: 'Released',
+    ...appended(title, extras, titles),
     ...(extras.includes('external_ids') && {
       external_ids: { imdb_id: title.imdbId, ...socialIds },
     }),
   };
 }
 
-export function seriesDetails(title: FakeSeries, extras: readonly string[]) {
+export function seriesDetails(
+  title: FakeSeries,
+  extras: readonly string[],
+  titles: readonly FakeTitle[] = [],
+) {
   return {
     ...detailsCommon(title),
     created_by: [],
@@ -119,6 +179,7 @@ export function seriesDetails(title: FakeSeries, extras: readonly string[]) {
     })),
     status: 'Ended',
     type: 'Scripted',
+    ...appended(title, extras, titles),
     ...(extras.includes('external_ids') && {
       external_ids: {
         imdb_id: title.imdbId,

@@ -44,8 +44,10 @@ function answer({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeAnswer 
   const [first, second = '', third, number] = parts;
   const extras = url.searchParams.get('append_to_response')?.split(',') ?? [];
   const title = titles.find(({ id, kind }) => kind === first && id === Number(second));
-  if (title?.kind === 'movie' && third === undefined) return json(movieDetails(title, extras));
-  if (title?.kind === 'tv' && third === undefined) return json(seriesDetails(title, extras));
+  if (title?.kind === 'movie' && third === undefined)
+    return json(movieDetails(title, extras, titles));
+  if (title?.kind === 'tv' && third === undefined)
+    return json(seriesDetails(title, extras, titles));
   const season =
     title?.kind === 'tv' && third === 'season'
       ? title.seasons.find((one) => one.number === Number(number))

@@ -8,6 +8,8 @@ export interface PagePolicyOptions {
   readonly captchas: readonly ('recaptcha' | 'turnstile')[];
   /** Whether films may go to a television. */
   readonly casts: boolean;
+  /** Whether pages may embed trailers. */
+  readonly trailers: boolean;
 }
 
 // The cast sender, by the folders that its scripts are loaded from.
@@ -26,6 +28,7 @@ const CAPTCHAS = {
     frames: ['https://challenges.cloudflare.com'],
   },
 } as const;
+const TRAILER_FRAMES = ['https://www.youtube-nocookie.com'];
 /** Films, posters, captions and servers may be anywhere, also on plain http in a home network. */
 const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
 
@@ -35,7 +38,7 @@ const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
  */
 export function pagePolicy(
   request: FastifyRequest,
-  { publicUrl, frameAncestors, captchas, casts }: PagePolicyOptions,
+  { publicUrl, frameAncestors, captchas, casts, trailers }: PagePolicyOptions,
 ): string {
   const hosts = [...ownHosts(request, publicUrl)].map(asSource);
   const own = (path: string): string[] => hosts.map((host) => `${host}${path}`);
@@ -46,7 +49,10 @@ export function pagePolicy(
     ...(casts ? CAST_SCRIPTS : []),
     ...captchas.flatMap((name) => CAPTCHAS[name].scripts),
   ];
-  const frames = captchas.flatMap((name) => CAPTCHAS[name].frames);
+  const frames = [
+    ...captchas.flatMap((name) => CAPTCHAS[name].frames),
+    ...(trailers ? TRAILER_FRAMES : []),
+  ];
   const directives: readonly (readonly [string, readonly string[]])[] = [
     ['default-src', ["'none'"]],
     ['script-src', scripts],

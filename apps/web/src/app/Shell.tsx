@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { DetailsModal } from '#features/details/DetailsModal.tsx';
+import { CardToolsProvider } from '#features/home/cards/CardToolsProvider.tsx';
 import { receiveFocus } from '#lib/page-focus.ts';
 import { useAttached } from '#lib/use-attached.ts';
 import { Footer } from './Footer.tsx';
@@ -27,7 +29,10 @@ export function Shell() {
         tabIndex={-1}
         aria-busy={state === 'loading'}
       >
-        <Outlet />
+        <CardToolsProvider>
+          <Outlet />
+          <DetailsModal />
+        </CardToolsProvider>
       </main>
       <OpenCollectionNote />
       <Footer />

@@ -1,5 +1,14 @@
-import type { PointerEvent, ReactElement, ReactNode } from 'react';
+import {
+  useCallback,
+  useContext,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { useAttached } from '#lib/use-attached.ts';
+import { CardToolsContext, type CardSubject, type MenuPlace } from './card-tools.ts';
 import { cutTitle } from './cut-title.ts';
+import { attachLongPress } from './long-press.ts';
 import { Poster } from './Poster.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import styles from './Card.module.css';
@@ -26,10 +35,12 @@ interface CardProps {
   readonly progress?: CardProgress | undefined;
   /** Wraps the card into the link of the router in use; without it the card leads nowhere and looks like it. */
   readonly link?: ((props: CardLinkProps) => ReactElement) | undefined;
+  /** What its buttons and its menu are about; without it the card has none. */
+  readonly subject?: CardSubject | undefined;
 }
 
 /** A title, as a poster with its name. The whole card is one link. */
-export function Card({ title, poster, details, badge, progress, link }: CardProps) {
+export function Card({ title, poster, details, badge, progress, link, subject }: CardProps) {
   const body = (
     <>
       <span className={styles.poster} data-progress={progress !== undefined}>
@@ -43,10 +54,45 @@ export function Card({ title, poster, details, badge, progress, link }: CardProp
       </span>
     </>
   );
-  if (!link) return <div className={styles.card}>{body}</div>;
+  const content = link ? link({ className: styles.link, children: body }) : body;
+  const frame = {
+    className: styles.card,
+    ...(link ? { 'data-linked': true, onPointerMove: moveLight } : {}),
+  };
+  if (!subject) return <div {...frame}>{content}</div>;
   return (
-    <div className={styles.card} data-linked onPointerMove={moveLight}>
-      {link({ className: styles.link, children: body })}
+    <CardWithTools subject={subject} frame={frame}>
+      {content}
+    </CardWithTools>
+  );
+}
+
+interface CardWithToolsProps {
+  readonly subject: CardSubject;
+  readonly frame: object;
+  readonly children: ReactNode;
+}
+
+function CardWithTools({ subject, frame, children }: CardWithToolsProps) {
+  const tools = useContext(CardToolsContext);
+  const openMenu = useCallback(
+    (place: MenuPlace) => tools?.openMenu(subject, place),
+    [tools, subject],
+  );
+  const heard = useAttached(attachLongPress, openMenu);
+  if (!tools) return <div {...frame}>{children}</div>;
+  return (
+    <div
+      {...frame}
+      ref={heard}
+      data-tools
+      onContextMenu={(event) => {
+        event.preventDefault();
+        openMenu({ x: event.clientX, y: event.clientY });
+      }}
+    >
+      {children}
+      <tools.Buttons subject={subject} />
     </div>
   );
 }

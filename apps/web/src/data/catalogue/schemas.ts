@@ -19,7 +19,8 @@ const tvItem = z.object({
 
 export const MovieItem = movieItem.transform((item) => ({ ...item, media_type: 'movie' as const }));
 export type MovieItem = z.infer<typeof MovieItem>;
-export type TvItem = z.infer<typeof tvItem> & { readonly media_type: 'tv' };
+export const TvItem = tvItem.transform((item) => ({ ...item, media_type: 'tv' as const }));
+export type TvItem = z.infer<typeof TvItem>;
 export type TitleItem = MovieItem | TvItem;
 
 const FoundTitle = z.discriminatedUnion('media_type', [

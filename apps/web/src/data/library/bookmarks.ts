@@ -108,13 +108,16 @@ export function setGroupOrder(groupOrder: readonly string[]): void {
   persisted.update((state) => ({ ...state, groupOrder: names, isGroupOrderNew: true }));
 }
 
-/** TMDB ids: the new ones first, then as they were dragged. */
-export function orderedBookmarks({ bookmarks, order }: BookmarkState): string[] {
+/** TMDB ids: what was not dragged first, the latest kept or watched before the others; then as they were dragged. */
+export function orderedBookmarks(
+  { bookmarks, order }: Pick<BookmarkState, 'bookmarks' | 'order'>,
+  watchedAt: (tmdbId: string) => number = () => 0,
+): string[] {
   const dragged = order.filter((id) => bookmarks[id]);
   const known = new Set(dragged);
   const fresh = Object.keys(bookmarks).filter((id) => !known.has(id));
-  const age = (id: string): number => bookmarks[id]?.updatedAt ?? 0;
-  return [...fresh.toSorted((one, other) => age(other) - age(one)), ...dragged];
+  const touchedAt = (id: string) => Math.max(bookmarks[id]?.updatedAt ?? 0, watchedAt(id));
+  return [...fresh.toSorted((one, other) => touchedAt(other) - touchedAt(one)), ...dragged];
 }
 
 /** Every group that a bookmark is in, in the chosen order, then by name. */

@@ -1,39 +1,43 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { paths } from '#paths.ts';
-import { Card } from '#ui/Card.tsx';
-import { CardGrid } from '#ui/CardGrid.tsx';
-import type { Unfinished } from './continue-watching.ts';
+import { removeProgress } from '#data/library/progress.ts';
+import { offerUndo } from './cards/undo-store.ts';
+import type { LibraryTitle } from './continue-watching.ts';
+import { EditToggle } from './lists/EditToggle.tsx';
+import { ListCard } from './lists/ListCard.tsx';
+import { RemoveButton } from './lists/RemoveButton.tsx';
+import { TitleGrid } from './lists/TitleGrid.tsx';
 import { Section } from './Section.tsx';
 
-export function ContinueWatching({ items }: { readonly items: readonly Unfinished[] }) {
+export function ContinueWatching({ titles }: { readonly titles: readonly LibraryTitle[] }) {
   const { t } = useTranslation();
-  return (
-    <Section title={t(($) => $.home.continueWatching.title)}>
-      <CardGrid>
-        {items.map((item) => (
-          <ContinueCard key={item.tmdbId} item={item} />
-        ))}
-      </CardGrid>
-    </Section>
-  );
-}
+  const [isEditing, setEditing] = useState(false);
+  const list = t(($) => $.home.continueWatching.title);
 
-function ContinueCard({ item }: { readonly item: Unfinished }) {
-  const { t } = useTranslation();
-  const { title, type, year, poster, episode } = item;
-  const percentage = Math.round(item.percentage);
-  const badge =
-    episode &&
-    t(($) => $.media.episodeDisplay, { season: episode.season, episode: episode.number });
+  function remove({ tmdbId, title }: LibraryTitle) {
+    const text = t(($) => $.cards.progressRemoved, { title });
+    offerUndo({ text, undo: removeProgress(tmdbId) });
+  }
+
   return (
-    <Card
-      title={title}
-      poster={poster}
-      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
-      badge={badge}
-      progress={{ percentage, label: t(($) => $.media.watched, { percentage }) }}
-      link={(props) => <Link to={paths.media(item, episode)} {...props} />}
-    />
+    <Section
+      title={list}
+      action={<EditToggle list={list} isEditing={isEditing} onChange={setEditing} />}
+    >
+      <TitleGrid
+        titles={titles}
+        card={(title) => (
+          <ListCard
+            key={title.tmdbId}
+            title={title}
+            editing={
+              isEditing ? (
+                <RemoveButton title={title.title} onRemove={() => remove(title)} />
+              ) : undefined
+            }
+          />
+        )}
+      />
+    </Section>
   );
 }

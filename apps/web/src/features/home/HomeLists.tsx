@@ -1,13 +1,24 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { bookmarksStore } from '#data/library/bookmarks.ts';
 import { progressStore } from '#data/library/progress.ts';
+import { bookmarked } from './bookmarked.ts';
+import { Bookmarks } from './Bookmarks.tsx';
 import { unfinished } from './continue-watching.ts';
 import { ContinueWatching } from './ContinueWatching.tsx';
 import { WatchNow } from './WatchNow.tsx';
 
 /** The viewer's own titles; a new visitor sees things to watch instead of a void. */
 export function HomeLists() {
-  const items = useStore(progressStore, ({ items: stored }) => stored);
-  const begun = useMemo(() => unfinished(items), [items]);
-  return begun.length > 0 ? <ContinueWatching items={begun} /> : <WatchNow />;
+  const library = useStore(bookmarksStore);
+  const items = useStore(progressStore, (state) => state.items);
+  const begun = useMemo(() => unfinished(items, library.bookmarks), [items, library.bookmarks]);
+  const kept = useMemo(() => bookmarked(library, items, new Date()), [library, items]);
+  if (begun.length === 0 && kept.length === 0) return <WatchNow />;
+  return (
+    <>
+      {begun.length > 0 && <ContinueWatching titles={begun} />}
+      {kept.length > 0 && <Bookmarks titles={kept} />}
+    </>
+  );
 }

@@ -45,6 +45,7 @@ function OfferedCard({ title }: { readonly title: Title }) {
       title={title.title}
       poster={title.poster}
       details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
+      subject={title}
       link={(props) => <Link to={paths.media(title)} {...props} />}
     />
   );

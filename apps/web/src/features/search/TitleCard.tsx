@@ -19,6 +19,7 @@ export function TitleCard({ title }: { readonly title: Title }) {
       title={title.title}
       poster={title.poster}
       details={details}
+      subject={title}
       link={isReleased ? link : undefined}
     />
   );

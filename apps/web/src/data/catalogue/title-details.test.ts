@@ -1,0 +1,88 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { titleDetails } from './title-details.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function details(type: 'movie' | 'show', body: object) {
+  const asked = vi.fn<(url: string) => Promise<Response>>(async () => Response.json(body));
+  vi.stubGlobal('fetch', (input: string) => asked(input));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return client.fetchQuery(titleDetails(type, '1'));
+}
+
+const film = { id: 1, title: 'Charade', release_date: '1963-12-05', poster_path: '/a.png' };
+const series = { id: 1, name: 'Bonanza', first_air_date: '1959-09-12', poster_path: null };
+
+test('a film of which little is known is still a film', async () => {
+  expect(await details('movie', film)).toMatchObject({
+    title: 'Charade',
+    year: 1963,
+    overview: '',
+    genres: [],
+    cast: [],
+    seasons: [],
+    similar: [],
+  });
+});
+
+test('everything that is told is there, and what cannot be read is left out', async () => {
+  const found = await details('movie', {
+    ...film,
+    overview: 'A widow is chased.',
+    runtime: 113,
+    vote_average: 7.6,
+    vote_count: 1_200,
+    genres: [{ id: 35, name: 'Comedy' }, { id: 1 }],
+    backdrop_path: '/wide.jpg',
+    credits: {
+      cast: [{ name: 'Audrey Hepburn', character: 'Regina', profile_path: '/ah.jpg' }, { name: 7 }],
+    },
+    similar: { results: [{ ...film, id: 2 }, { id: 'broken' }] },
+  });
+  expect(found).toMatchObject({
+    overview: 'A widow is chased.',
+    runtime: 113,
+    rating: 7.6,
+    genres: ['Comedy'],
+    backdrop: 'https://image.tmdb.org/t/p/w1280/wide.jpg',
+    cast: [{ name: 'Audrey Hepburn', character: 'Regina' }],
+  });
+  expect(found.similar.map(({ tmdbId }) => tmdbId)).toEqual(['2']);
+});
+
+test('nobody has voted: there is no rating, not one of nought', async () => {
+  expect(await details('movie', { ...film, vote_average: 0, vote_count: 0 })).not.toHaveProperty(
+    'rating',
+  );
+});
+
+const video = (type: string, key: string, site = 'YouTube') => ({ type, key, site });
+
+test.each([
+  [
+    'a trailer before a teaser',
+    [video('Teaser', 'teaser1'), video('Trailer', 'trailer1')],
+    'trailer1',
+  ],
+  [
+    'a teaser where there is no trailer',
+    [video('Clip', 'clip_1'), video('Teaser', 'teaser1')],
+    'teaser1',
+  ],
+  ['nothing from where it cannot be shown', [video('Trailer', 'trailer1', 'Elsewhere')], undefined],
+  ['nothing whose key is more than a key', [video('Trailer', 'a/../../b')], undefined],
+])('the trailer is %s', async (_, results, key) => {
+  expect((await details('movie', { ...film, videos: { results } })).trailerKey).toBe(key);
+});
+
+test('seasons come by number, the specials last', async () => {
+  const seasons = [0, 2, 1].map((number) => ({
+    id: 70 + number,
+    season_number: number,
+    name: `Season ${number}`,
+  }));
+  const found = await details('show', { ...series, seasons, episode_run_time: [50] });
+  expect(found.seasons.map(({ number }) => number)).toEqual([1, 2, 0]);
+  expect(found.runtime).toBe(50);
+});

@@ -1,0 +1,162 @@
+// Everything that the database tells of a title, for those who read before they watch.
+import type { MediaType } from '@matinee/shared/media/media';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { pictureUrl } from './images.ts';
+import { MovieDetails, MovieItem, ShowDetails, TvItem, type TitleItem } from './schemas.ts';
+import { titleOf, type Title } from './title.ts';
+import { tmdb } from './tmdb.ts';
+
+const EXTRAS = 'credits,external_ids,similar,videos';
+const CAST_AT_MOST = 12;
+const SIMILAR_AT_MOST = 12;
+const FRESH_MS = 60 * 60_000;
+
+/** What cannot be read of a list is left out; the rest is worth having. */
+const listOf = <T>(item: z.ZodType<T>) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .default([])
+    .transform((items) =>
+      items.flatMap((one): T[] => {
+        const parsed = item.safeParse(one);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+
+const text = z.string().nullish();
+const results = <T>(item: z.ZodType<T>) =>
+  z
+    .object({ results: listOf(item) })
+    .catch({ results: [] })
+    .default({ results: [] });
+
+const Actor = z.object({ name: z.string().min(1), character: text, profile_path: text });
+const Video = z.object({ site: z.string(), type: z.string(), key: z.string() });
+
+const extras = {
+  backdrop_path: text,
+  vote_average: z.number().nullish(),
+  vote_count: z.number().nullish(),
+  genres: listOf(z.object({ name: z.string().min(1) })),
+  credits: z
+    .object({ cast: listOf(Actor) })
+    .catch({ cast: [] })
+    .default({ cast: [] }),
+  videos: results(Video),
+};
+
+const Movie = MovieDetails.extend({ ...extras, similar: results(MovieItem) });
+const Show = ShowDetails.extend({
+  ...extras,
+  similar: results(TvItem),
+});
+type Answer = z.infer<typeof Movie> | z.infer<typeof Show>;
+
+export interface CastMember {
+  readonly name: string;
+  readonly character?: string;
+  readonly portrait?: string;
+}
+
+export interface SeasonSummary {
+  readonly id: string;
+  readonly number: number;
+  /** '' when it has none of its own. */
+  readonly name: string;
+}
+
+export interface TitleDetails extends Title {
+  readonly overview: string;
+  readonly backdrop?: string;
+  /** Minutes. */
+  readonly runtime?: number;
+  /** 0 to 10; missing until somebody has voted. */
+  readonly rating?: number;
+  readonly genres: readonly string[];
+  readonly cast: readonly CastMember[];
+  /** Of a video at YouTube. */
+  readonly trailerKey?: string;
+  /** By number; specials are number 0 and come last. A film has none. */
+  readonly seasons: readonly SeasonSummary[];
+  readonly similar: readonly Title[];
+}
+
+/** Rejects with CatalogueError; `status` 404 means there is none. */
+export function titleDetails(type: MediaType, tmdbId: string) {
+  return queryOptions({
+    queryKey: ['catalogue', 'details', type, tmdbId],
+    queryFn: async ({ signal }): Promise<TitleDetails> => {
+      const query = { append_to_response: EXTRAS };
+      const now = new Date();
+      return type === 'movie'
+        ? movieOf(await tmdb(`/movie/${tmdbId}`, { schema: Movie, query, signal }), now)
+        : showOf(await tmdb(`/tv/${tmdbId}`, { schema: Show, query, signal }), now);
+    },
+    staleTime: FRESH_MS,
+  });
+}
+
+function movieOf(answer: z.infer<typeof Movie>, now: Date): TitleDetails {
+  const { runtime } = answer;
+  return {
+    ...titleOf({ ...answer, media_type: 'movie' }, now),
+    ...common(answer),
+    ...(runtime ? { runtime } : {}),
+    seasons: [],
+    similar: similarOf(answer.similar.results, now),
+  };
+}
+
+function showOf(answer: z.infer<typeof Show>, now: Date): TitleDetails {
+  const runtime = answer.episode_run_time?.[0];
+  const seasons = answer.seasons.map(({ id, season_number: number, name }) => ({
+    id: String(id),
+    number,
+    name: name ?? '',
+  }));
+  return {
+    ...titleOf({ ...answer, media_type: 'tv' }, now),
+    ...common(answer),
+    ...(runtime ? { runtime } : {}),
+    seasons: seasons.toSorted((one, other) => rank(one.number) - rank(other.number)),
+    similar: similarOf(answer.similar.results, now),
+  };
+}
+
+const rank = (season: number): number => (season === 0 ? Infinity : season);
+
+function similarOf(items: readonly TitleItem[], now: Date): Title[] {
+  return items.slice(0, SIMILAR_AT_MOST).map((item) => titleOf(item, now));
+}
+
+function common(answer: Answer) {
+  const { backdrop_path, credits, genres, overview, videos, vote_average, vote_count } = answer;
+  const backdrop = pictureUrl(backdrop_path, 'w1280');
+  const trailerKey = trailerOf(videos.results);
+  return {
+    overview: overview ?? '',
+    ...(backdrop ? { backdrop } : {}),
+    ...(vote_average && vote_count ? { rating: vote_average } : {}),
+    genres: genres.map(({ name }) => name),
+    cast: credits.cast.slice(0, CAST_AT_MOST).map(castMember),
+    ...(trailerKey ? { trailerKey } : {}),
+  };
+}
+
+function castMember({ name, character, profile_path }: z.infer<typeof Actor>): CastMember {
+  const portrait = pictureUrl(profile_path, 'w185');
+  return { name, ...(character ? { character } : {}), ...(portrait ? { portrait } : {}) };
+}
+
+/** A trailer before a teaser; what is said elsewhere cannot be shown here. */
+function trailerOf(videos: readonly z.infer<typeof Video>[]): string | undefined {
+  const playable = videos.filter(
+    ({ site, key }) => site === 'YouTube' && /^[\w-]{5,20}$/.test(key),
+  );
+  const best = ['Trailer', 'Teaser'].flatMap((kind) =>
+    playable.filter(({ type }) => type === kind),
+  );
+  return best[0]?.key;
+}

@@ -1,0 +1,77 @@
+// What somebody says of a title instead of watching it to its end.
+import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import { serverTime } from '#data/storage/server-clock.ts';
+import { enqueueProgress } from './progress-merge.ts';
+import type { ProgressItem, ProgressUpdate } from './progress-schema.ts';
+import { updatesOf } from './progress-update.ts';
+import { progressStore, removeProgress, saveProgress, updateProgress } from './progress.ts';
+import { newId } from './queue.ts';
+
+/** Where neither the player nor the catalogue knows a length; any will do, as long as all of it is watched. */
+const SOME_LENGTH = 3_600;
+
+export type Undo = () => void;
+
+/** The film, or the episode, as seen to its end; `next` is where a series goes on. */
+export function markWatched(
+  meta: PlaybackMeta,
+  next: PlaybackMeta | undefined,
+  now = Date.now(),
+): Undo {
+  const before = progressStore.getState().items[meta.tmdbId];
+  const duration = lengthOf(meta, before);
+  saveProgress(meta, { watched: duration, duration }, now);
+  if (next) saveProgress(next, { watched: 0, duration: lengthOf(next, before) }, now + 1);
+  return () => putBack(before, [meta, ...(next ? [next] : [])], now + 2);
+}
+
+/** As if this film or episode had never been opened. */
+export function markUnwatched(meta: PlaybackMeta, now = Date.now()): Undo {
+  const before = progressStore.getState().items[meta.tmdbId];
+  if (!before) return () => undefined;
+  if (meta.type === 'movie') return removeProgress(meta.tmdbId, now);
+  const { [meta.episode.tmdbId]: _removed, ...episodes } = before.episodes;
+  restore(meta.tmdbId, { ...before, episodes }, [removalOf(meta, serverTime(now))]);
+  return () => putBack(before, [meta], now + 1);
+}
+
+function lengthOf(meta: PlaybackMeta, before: ProgressItem | undefined): number {
+  const known = meta.type === 'movie' ? before : before?.episodes[meta.episode.tmdbId];
+  return known?.progress?.duration || (meta.runtime ?? 0) * 60 || SOME_LENGTH;
+}
+
+function putBack(before: ProgressItem | undefined, touched: readonly PlaybackMeta[], at: number) {
+  const [first] = touched;
+  if (!first) return;
+  const updatedAt = serverTime(Math.max(at, Date.now()));
+  const updates = touched.map((meta): ProgressUpdate => {
+    const known = before && updatesOf(meta.tmdbId, before).find((update) => isOf(update, meta));
+    return known ? { ...known, updatedAt } : removalOf(meta, updatedAt);
+  });
+  restore(first.tmdbId, before, updates);
+}
+
+function isOf({ episodeId }: ProgressUpdate, meta: PlaybackMeta): boolean {
+  return episodeId === (meta.type === 'show' ? meta.episode.tmdbId : undefined);
+}
+
+function removalOf(meta: PlaybackMeta, updatedAt: number): ProgressUpdate {
+  const place =
+    meta.type === 'show' ? { seasonId: meta.season.tmdbId, episodeId: meta.episode.tmdbId } : {};
+  return { id: newId(), action: 'delete', tmdbId: meta.tmdbId, ...place, updatedAt };
+}
+
+function restore(
+  tmdbId: string,
+  item: ProgressItem | undefined,
+  updates: readonly ProgressUpdate[],
+): void {
+  updateProgress((state) => {
+    const { [tmdbId]: _replaced, ...others } = state.items;
+    return {
+      ...state,
+      items: item ? { ...others, [tmdbId]: item } : others,
+      updateQueue: updates.reduce(enqueueProgress, state.updateQueue),
+    };
+  });
+}

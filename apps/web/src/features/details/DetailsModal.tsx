@@ -1,0 +1,36 @@
+import { decodeSlug, type SlugRef } from '@matinee/shared/media/slug';
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { sheetDepth } from '#lib/sheet-depth.ts';
+
+const DetailsSheet = lazy(async () => {
+  const { DetailsSheet: component } = await import('./DetailsSheet.tsx');
+  return { default: component };
+});
+
+/** The sheet of the title that the address names: `?m=details&title=tmdb-movie-550-fight-club`. */
+export function DetailsModal() {
+  const [search] = useSearchParams();
+  const close = useClose();
+  const slug = search.get('m') === 'details' ? search.get('title') : null;
+  const ref = slug === null ? null : decodeSlug(slug);
+  if (!ref) return null;
+  return (
+    <Suspense>
+      <DetailsSheet key={keyOf(ref)} title={ref} onClose={close} />
+    </Suspense>
+  );
+}
+
+const keyOf = ({ type, tmdbId }: SlugRef): string => `${type} ${tmdbId}`;
+
+/** Back to the page that the sheet was opened from; without one, the page stays and the sheet goes. */
+function useClose(): () => void {
+  const navigate = useNavigate();
+  const { state, pathname } = useLocation();
+  const depth = sheetDepth(state);
+  return () => {
+    if (depth > 0) void navigate(-depth);
+    else void navigate(pathname, { replace: true, preventScrollReset: true });
+  };
+}

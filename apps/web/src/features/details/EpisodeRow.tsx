@@ -1,0 +1,78 @@
+import { isFull, progressPercentage } from '@matinee/shared/media/progress';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
+import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
+import type { SeasonDetails } from '#data/catalogue/schemas.ts';
+import { progressStore } from '#data/library/progress.ts';
+import { paths } from '#paths.ts';
+import { ProgressRing } from '#ui/ProgressRing.tsx';
+import { hasAired } from './has-aired.ts';
+import styles from './EpisodeRow.module.css';
+
+interface EpisodeRowProps {
+  readonly title: TitleDetails;
+  readonly season: SeasonSummary;
+  readonly episode: SeasonDetails['episodes'][number];
+}
+
+/** What has not been shown yet leads nowhere. */
+export function EpisodeRow({ title, season, episode }: EpisodeRowProps) {
+  const { t } = useTranslation();
+  const place = { seasonId: season.id, episodeId: String(episode.id) };
+  const body = (
+    <>
+      <span className={styles.number}>{episode.episode_number}</span>
+      <span className={styles.words}>
+        <bdi className={styles.name}>
+          {episode.name || t(($) => $.details.episode, { number: episode.episode_number })}
+        </bdi>
+        <AirDate date={episode.air_date} />
+      </span>
+      <Watched tmdbId={title.tmdbId} ids={[episode.id, episode.own_id]} />
+    </>
+  );
+  if (!hasAired(episode.air_date, new Date()))
+    return (
+      <div className={styles.row} data-unaired>
+        {body}
+      </div>
+    );
+  return (
+    <Link className={styles.row} to={paths.media(title, place)}>
+      {body}
+    </Link>
+  );
+}
+
+function AirDate({ date }: { readonly date: string | null | undefined }) {
+  const { t, i18n } = useTranslation();
+  const at = Date.parse(date ?? '');
+  if (Number.isNaN(at)) return null;
+  // The catalogue's dates are days, not moments.
+  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const text = day.format(at);
+  return (
+    <span className={styles.date}>
+      {hasAired(date, new Date()) ? text : t(($) => $.details.airs, { date: text })}
+    </span>
+  );
+}
+
+interface WatchedProps {
+  readonly tmdbId: string;
+  readonly ids: readonly (number | null | undefined)[];
+}
+
+function Watched({ tmdbId, ids }: WatchedProps) {
+  const { t } = useTranslation();
+  const episodes = useStore(progressStore, ({ items }) => items[tmdbId]?.episodes);
+  const progress = ids.map((id) => episodes?.[String(id)]?.progress).find(Boolean);
+  if (!progress) return null;
+  if (isFull(progress))
+    return <Check className={styles.full} role="img" aria-label={t(($) => $.details.watched)} />;
+  const percentage = Math.round(progressPercentage(progress));
+  if (percentage === 0) return null;
+  return <ProgressRing percentage={percentage} label={t(($) => $.media.watched, { percentage })} />;
+}

@@ -1,0 +1,33 @@
+import { Star } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TitleDetails } from '#data/catalogue/title-details.ts';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { runtimeText } from './runtime-text.ts';
+import styles from './FactsLine.module.css';
+
+/** Kind, year, length and what others think of it. */
+export function FactsLine({ title }: { readonly title: TitleDetails }) {
+  const { t, i18n } = useTranslation();
+  const { type, year, runtime, rating, isReleased } = title;
+  const facts = [
+    t(($) => $.media.types[type]),
+    ...(year === undefined ? [] : [String(year)]),
+    ...(runtime === undefined ? [] : [runtimeText(runtime, i18n.language)]),
+    ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
+  ];
+  return (
+    <p className={styles.line}>
+      <span>{facts.join(' · ')}</span>
+      {rating !== undefined && (
+        <span className={styles.rating}>
+          <Star className={styles.star} aria-hidden />
+          <VisuallyHidden>{t(($) => $.details.rating)}</VisuallyHidden>
+          {new Intl.NumberFormat(i18n.language, {
+            minimumFractionDigits: 1,
+            maximumFractionDigits: 1,
+          }).format(rating)}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import type { Title } from '#data/catalogue/title.ts';
+import { sheetDepth } from '#lib/sheet-depth.ts';
+import { paths } from '#paths.ts';
+import { Card } from '#ui/Card.tsx';
+import styles from './Similar.module.css';
+
+export function Similar({ titles }: { readonly titles: readonly Title[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {t(($) => $.details.similar)}
+      </h3>
+      <ul className={styles.row}>
+        {titles.map((title) => (
+          <li key={title.tmdbId} className={styles.cell}>
+            <SimilarCard title={title} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Leads to the sheet of that title, so that reading goes on. */
+function SimilarCard({ title }: { readonly title: Title }) {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const { year, isReleased } = title;
+  const details = [
+    ...(year === undefined ? [] : [String(year)]),
+    ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
+  ];
+  return (
+    <Card
+      title={title.title}
+      poster={title.poster}
+      details={details}
+      link={(props) => (
+        <Link
+          to={{ search: paths.details(title) }}
+          state={{ sheets: sheetDepth(state) + 1 }}
+          preventScrollReset
+          {...props}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Bookmark, Clapperboard, Play, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { config } from '#config.ts';
+import type { TitleDetails } from '#data/catalogue/title-details.ts';
+import { mayBookmark } from '#data/library/bookmark-rule.ts';
+import { addBookmark, bookmarksStore, removeBookmark } from '#data/library/bookmarks.ts';
+import { leftAt } from '#data/library/left-at.ts';
+import { progressStore } from '#data/library/progress.ts';
+import { sessionStore } from '#data/session.ts';
+import { paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import styles from './TitleActions.module.css';
+
+interface TitleActionsProps {
+  readonly title: TitleDetails;
+  readonly onTrailer: () => void;
+}
+
+export function TitleActions({ title, onTrailer }: TitleActionsProps) {
+  const { t } = useTranslation();
+  const isOffered = useStore(sessionStore, mayBookmark);
+  return (
+    <div className={styles.actions}>
+      {title.isReleased && <PlayLinks title={title} />}
+      {isOffered && <BookmarkButton title={title} />}
+      {title.trailerKey !== undefined && config.TRAILERS && (
+        <Button onClick={onTrailer}>
+          <Clapperboard aria-hidden />
+          {t(($) => $.details.trailer)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ActionProps {
+  readonly title: TitleDetails;
+}
+
+function PlayLinks({ title }: ActionProps) {
+  const { t } = useTranslation();
+  const item = useStore(progressStore, ({ items }) => items[title.tmdbId]);
+  const place = item && leftAt(item);
+  const episode = place?.episode;
+  const address = paths.media(title, episode);
+  const resume = episode
+    ? t(($) => $.cards.resumeEpisode, { season: episode.season, episode: episode.number })
+    : t(($) => $.cards.resume);
+  return (
+    <>
+      <ButtonLink kind="primary" to={address}>
+        <Play aria-hidden />
+        {place ? resume : t(($) => $.cards.play)}
+      </ButtonLink>
+      {place && (
+        <ButtonLink to={`${address}?t=0`}>
+          <RotateCcw aria-hidden />
+          {t(($) => $.cards.fromBeginning)}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function BookmarkButton({ title: { tmdbId, type, title, year, poster } }: ActionProps) {
+  const { t } = useTranslation();
+  const isKept = useStore(bookmarksStore, ({ bookmarks }) => tmdbId in bookmarks);
+  return (
+    <Button
+      className={styles.bookmark}
+      aria-pressed={isKept}
+      onClick={() => {
+        if (isKept) removeBookmark(tmdbId);
+        else addBookmark({ tmdbId, type, title, year, poster });
+      }}
+    >
+      <Bookmark aria-hidden />
+      {t(($) => $.cards.bookmark)}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TitleDetails } from '#data/catalogue/title-details.ts';
+import { Poster } from '#ui/Poster.tsx';
+import { Cast } from './Cast.tsx';
+import { FactsLine } from './FactsLine.tsx';
+import { Seasons } from './Seasons.tsx';
+import { Similar } from './Similar.tsx';
+import { TitleActions } from './TitleActions.tsx';
+import { Trailer } from './Trailer.tsx';
+import styles from './TitleFacts.module.css';
+
+export function TitleFacts({ title }: { readonly title: TitleDetails }) {
+  const { t } = useTranslation();
+  const [isTrailerOpen, setTrailerOpen] = useState(false);
+  const { backdrop, cast, genres, overview, seasons, similar, trailerKey } = title;
+  return (
+    <div className={styles.facts}>
+      <div className={styles.scene} aria-hidden>
+        {backdrop !== undefined && <img src={backdrop} alt="" decoding="async" />}
+      </div>
+      <div className={styles.head}>
+        <div className={styles.poster}>
+          <Poster title={title.title} src={title.poster} />
+        </div>
+        <div className={styles.words}>
+          <h2 className={styles.title}>
+            <bdi>{title.title}</bdi>
+          </h2>
+          <FactsLine title={title} />
+          {genres.length > 0 && (
+            <ul className={styles.genres} aria-label={t(($) => $.details.genres)}>
+              {genres.map((genre) => (
+                <li key={genre}>{genre}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <div className={styles.text}>
+        <TitleActions title={title} onTrailer={() => setTrailerOpen(true)} />
+        {isTrailerOpen && trailerKey !== undefined && (
+          <Trailer title={title.title} videoKey={trailerKey} />
+        )}
+        <p className={styles.overview} dir="auto">
+          {overview || t(($) => $.details.noOverview)}
+        </p>
+        {cast.length > 0 && <Cast cast={cast} />}
+        {seasons.length > 0 && <Seasons title={title} />}
+        {similar.length > 0 && <Similar titles={similar} />}
+      </div>
+    </div>
+  );
+}
