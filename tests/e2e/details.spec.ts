@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test';
+import { BEGUN_SERIES, keepLibrary } from './support/library.ts';
+import { card } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const SLOW = { timeout: 20_000 };
+const sheet = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+const CHARADE = '/?m=details&title=tmdb-movie-4808-charade';
+const SERIES = '/?m=details&title=tmdb-tv-1930-the-beverly-hillbillies';
+
+test('a card’s info button opens the sheet, and Back closes it', async ({ page }) => {
+  await page.goto('/browse/charade');
+  await card(page, /Charade/).hover(SLOW);
+  const info = page.getByRole('button', { name: 'Details: Charade' });
+  await info.click();
+  const opened = sheet(page, 'Charade');
+  await expect(opened.getByRole('heading', { name: 'Charade' })).toBeVisible(SLOW);
+  await expect(page).toHaveURL(/\/browse\/charade\?m=details&title=tmdb-movie-4808-charade$/);
+  await expect(opened).toContainText('Film · 1963 · 1 hr 53 min');
+  await expect(opened).toContainText('7.6');
+  await expect(opened).toContainText('What happens in Charade.');
+  await expect(opened.getByRole('list', { name: 'Genres' })).toContainText('Romance');
+  await expect(opened.getByRole('region', { name: 'Cast' })).toContainText('Duane Jones');
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(opened).toBeHidden();
+  await expect(page).toHaveURL(/\/browse\/charade$/);
+  await expect(info).toBeFocused();
+});
+
+test('by its address the sheet lies over home; closing leaves home, and nothing to go back to', async ({
+  page,
+}) => {
+  await page.goto(CHARADE);
+  await expect(sheet(page, 'Charade').getByRole('link', { name: 'Play' })).toBeVisible(SLOW);
+  await page.keyboard.press('Escape');
+  await expect(sheet(page, 'Charade')).toBeHidden();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('similar titles lead on, and one press closes them all', async ({ page }) => {
+  await page.goto('/browse/charade');
+  await card(page, /Charade/).hover(SLOW);
+  await page.getByRole('button', { name: 'Details: Charade' }).click();
+  await sheet(page, 'Charade')
+    .getByRole('link', { name: /Sintel/ })
+    .click(SLOW);
+  await expect(sheet(page, 'Sintel')).toContainText('What happens in Sintel.', SLOW);
+  await page.goBack();
+  await expect(sheet(page, 'Charade')).toContainText('What happens in Charade.');
+  await page.goForward();
+  await sheet(page, 'Sintel').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/browse\/charade$/);
+});
+
+test('a series opens where it was left, with how far each episode was watched', async ({
+  page,
+}) => {
+  await keepLibrary(page, { progress: { '1930': BEGUN_SERIES } });
+  await page.goto(SERIES);
+  const opened = sheet(page, 'The Beverly Hillbillies');
+  await expect(opened.getByRole('link', { name: 'Resume S1 E2' })).toHaveAttribute(
+    'href',
+    /\/930110\/930112$/,
+    SLOW,
+  );
+  const episode = opened.getByRole('link', { name: /Getting Settled/ });
+  await expect(episode.getByRole('progressbar', { name: '20 % watched' })).toBeVisible(SLOW);
+  await expect(episode).toContainText('Oct 3, 1962');
+  await opened.getByRole('combobox', { name: 'Season' }).selectOption('Specials');
+  await expect(opened.getByRole('link', { name: /The Legend/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the bookmark of the sheet is the bookmark of the card', async ({ page }) => {
+  await page.goto(CHARADE);
+  const bookmark = sheet(page, 'Charade').getByRole('button', { name: 'Bookmark' });
+  await bookmark.click(SLOW);
+  await expect(bookmark).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
+});
+
+test('a trailer is fetched when it is asked for, and not before', async ({ page }) => {
+  const asked: string[] = [];
+  await page.route('https://www.youtube-nocookie.com/**', async (route) => {
+    asked.push(route.request().url());
+    await route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>The trailer</p>' });
+  });
+  await page.goto(CHARADE);
+  const trailer = sheet(page, 'Charade').getByRole('button', { name: 'Trailer' });
+  await expect(trailer).toBeVisible(SLOW);
+  expect(asked).toEqual([]);
+  await trailer.click();
+  await expect(
+    page.frameLocator('iframe[title="Trailer of Charade"]').getByText('The trailer'),
+  ).toBeVisible(SLOW);
+  expect(asked[0]).toContain('/embed/trailerKey1');
+});
+
+test('what is not out yet can be kept and read about, not played', async ({ page }) => {
+  await page.goto('/?m=details&title=tmdb-movie-990002-x');
+  const opened = sheet(page, 'Living Dead of Tomorrow');
+  await expect(opened).toContainText('Unreleased', SLOW);
+  await expect(opened.getByRole('button', { name: 'Bookmark' })).toBeVisible();
+  await expect(opened.getByRole('link', { name: 'Play' })).toBeHidden();
+});
+
+test.describe('when the catalogue fails', () => {
+  test.use({ tolerated: /\/catalogue\/3\// });
+
+  test('the sheet says so, and tries again', async ({ page, cinema }) => {
+    cinema.tmdb.behave('error');
+    cinema.tmdbFallback.behave('error');
+    await page.goto('/?m=details&title=tmdb-movie-20367-detour');
+    const opened = page.getByRole('dialog');
+    await expect(opened.getByRole('alert')).toContainText('could not be loaded', SLOW);
+    cinema.reset();
+    await opened.getByRole('button', { name: 'Try again' }).click();
+    await expect(sheet(page, 'Detour')).toContainText('What happens in Detour.', SLOW);
+  });
+
+  test('a title that does not exist is said to be none', async ({ page }) => {
+    await page.goto('/?m=details&title=tmdb-movie-424242-nothing');
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+      'There is no such title',
+      SLOW,
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import type { Locator, Page } from '@playwright/test';
+import { BEGUN_SERIES, begunFilm, keepLibrary, manyBookmarks } from './support/library.ts';
+import { card } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const SLOW = { timeout: 20_000 };
+
+const list = (page: Page, name: string): Locator => page.getByRole('region', { name });
+const names = (page: Page, name: string): Locator => list(page, name).getByRole('listitem');
+const notice = (page: Page): Locator => page.getByRole('button', { name: 'Undo' });
+
+const KEPT = {
+  bookmarks: {
+    '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 },
+    '45745': { title: 'Sintel', type: 'movie', year: 2010, updatedAt: 20 },
+    '10331': { title: 'Night of the Living Dead', type: 'movie', year: 1968, updatedAt: 10 },
+  },
+  progress: { '44875': begunFilm('Topper Returns', 40), '1930': BEGUN_SERIES },
+} as const;
+
+test('begun titles and bookmarks have their own lists, with a chip and a bar', async ({ page }) => {
+  await keepLibrary(page, KEPT);
+  await page.goto('/');
+  await expect(names(page, 'Continue watching')).toHaveText(
+    [/Beverly Hillbillies/, /Topper Returns/],
+    SLOW,
+  );
+  const series = list(page, 'Continue watching').getByRole('link', { name: /Hillbillies/ });
+  await expect(series).toHaveAccessibleName(/S1 E2/);
+  await expect(series).toHaveAccessibleName(/20 % watched/);
+  await expect(series).toHaveAttribute('href', /\/930110\/930112$/);
+  await expect(names(page, 'Bookmarks')).toHaveText([/Charade/, /Sintel/, /Living Dead/]);
+  await expectAccessible(page);
+});
+
+test('what is removed while editing comes back', async ({ page }) => {
+  await keepLibrary(page, KEPT);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove Sintel' }).click();
+  await expect(names(page, 'Bookmarks')).toHaveText([/Charade/, /Living Dead/]);
+  await expect(page.getByRole('button', { name: 'Remove Night of the Living Dead' })).toBeFocused();
+  await notice(page).click();
+  await expect(names(page, 'Bookmarks')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Done: Bookmarks' }).click();
+  await page.getByRole('button', { name: 'Edit: Continue watching' }).click();
+  await page.getByRole('button', { name: 'Remove Topper Returns' }).click();
+  await expect(names(page, 'Continue watching')).toHaveCount(1);
+  await page.reload();
+  await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/], SLOW);
+});
+
+test('bookmarks are put in order with the mouse and with the arrow keys, and stay so', async ({
+  page,
+}) => {
+  await keepLibrary(page, KEPT);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+  const handle = (title: string) => page.getByRole('button', { name: `Move ${title} ` });
+  const target = await handle('Sintel').boundingBox();
+  if (!target) throw new Error('Nothing to drag to');
+  await handle('Charade').hover();
+  await page.mouse.down();
+  await page.mouse.move(target.x + 10, target.y + 80, { steps: 8 });
+  await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Charade/, /Living Dead/]);
+  await page.mouse.up();
+  await handle('Night of the Living Dead').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Living Dead/, /Charade/]);
+  await expect(handle('Night of the Living Dead')).toBeFocused();
+  await expect(page.getByText('Night of the Living Dead is now at place 2 of 3')).toBeAttached();
+  await page.reload();
+  await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Living Dead/, /Charade/], SLOW);
+});
+
+test('a drag that is given up with Escape changes nothing', async ({ page }) => {
+  await keepLibrary(page, KEPT);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+  const target = await page.getByRole('button', { name: /^Move Sintel/ }).boundingBox();
+  if (!target) throw new Error('Nothing to drag to');
+  await page.getByRole('button', { name: /^Move Charade/ }).hover();
+  await page.mouse.down();
+  await page.mouse.move(target.x + 10, target.y + 80, { steps: 8 });
+  await expect(names(page, 'Bookmarks').first()).toHaveText(/Sintel/);
+  await page.keyboard.press('Escape');
+  await expect(names(page, 'Bookmarks').first()).toHaveText(/Charade/);
+  await page.mouse.up();
+});
+
+test('the menu of a card opens by its button, by the right button and by the keyboard', async ({
+  page,
+}) => {
+  await keepLibrary(page, KEPT);
+  await page.goto('/');
+  const begun = card(page, /Topper Returns/);
+  await begun.click({ button: 'right', ...SLOW });
+  const menu = page.getByRole('menu', { name: 'Topper Returns' });
+  await expect(menu.getByRole('menuitem')).toHaveText(
+    [
+      'Resume',
+      'Play from the beginning',
+      'Mark as watched',
+      'Bookmark',
+      'Remove what was watched',
+      'Details',
+    ],
+    SLOW,
+  );
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+
+  const dots = page.getByRole('button', { name: 'More: Topper Returns' });
+  await dots.focus();
+  await page.keyboard.press('Enter');
+  await expect(menu.getByRole('menuitem', { name: 'Resume' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(menu.getByRole('menuitem', { name: 'Details' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dots).toBeFocused();
+});
+
+test('marked as watched, a film leaves the list and a series goes on; both come back', async ({
+  page,
+}) => {
+  await keepLibrary(page, KEPT);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'More: Topper Returns' }).click(SLOW);
+  await page.getByRole('menuitem', { name: 'Mark as watched' }).click(SLOW);
+  await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/]);
+  await notice(page).click();
+  await expect(names(page, 'Continue watching')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'More: The Beverly Hillbillies' }).click();
+  await page.getByRole('menuitem', { name: 'Mark S1 E2 as watched' }).click();
+  await expect(card(page, /Hillbillies.*/).first()).toHaveAccessibleName(/S1 E3/);
+  await notice(page).click();
+  await expect(card(page, /Hillbillies.*/).first()).toHaveAccessibleName(/S1 E2/);
+});
+
+test('from the beginning means from the beginning', async ({ page }) => {
+  await keepLibrary(page, KEPT);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'More: Topper Returns' }).click(SLOW);
+  await page.getByRole('menuitem', { name: 'Play from the beginning' }).click(SLOW);
+  await expect(page).toHaveURL(/\/media\/tmdb-movie-44875-topper-returns\?t=0$/, SLOW);
+});
+
+test('anything found can be bookmarked, and is kept in this browser', async ({ page }) => {
+  await page.goto('/browse/charade');
+  await card(page, /Charade/).hover(SLOW);
+  const bookmark = page.getByRole('button', { name: 'Bookmark: Charade' });
+  await bookmark.click();
+  await expect(bookmark).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/');
+  await expect(names(page, 'Bookmarks')).toHaveText([/Charade/], SLOW);
+});
+
+test('two thousand bookmarks are there without being drawn all at once', async ({ page }) => {
+  await keepLibrary(page, { bookmarks: manyBookmarks(2_000) });
+  await page.goto('/');
+  await expect(list(page, 'Bookmarks').getByRole('listitem').first()).toHaveAttribute(
+    'aria-setsize',
+    '2000',
+    SLOW,
+  );
+  expect(await names(page, 'Bookmarks').count()).toBeLessThan(80);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(card(page, /Film 2000/)).toBeVisible(SLOW);
+  expect(await names(page, 'Bookmarks').count()).toBeLessThan(80);
+});
+
+for (const [name, viewport] of [
+  ['a phone', { width: 390, height: 844 }],
+  ['a tablet', { width: 820, height: 1180 }],
+] as const)
+  test(`on ${name} nothing is wider than the window, in either direction of text`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await keepLibrary(page, KEPT);
+    await page.goto('/');
+    for (const direction of ['ltr', 'rtl']) {
+      await page.locator('html').evaluate((root, dir) => root.setAttribute('dir', dir), direction);
+      await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
+      const overflow = await page
+        .locator('html')
+        .evaluate((root) => root.scrollWidth - root.clientWidth);
+      expect(overflow).toBe(0);
+      await page.getByRole('button', { name: 'Done: Bookmarks' }).click();
+    }
+  });

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+
+/** What a browser may have kept from earlier visits. Set before the first page is opened. */
+export interface KeptLibrary {
+  readonly bookmarks?: Readonly<Record<string, KeptTitle>>;
+  readonly progress?: Readonly<Record<string, KeptProgress>>;
+}
+
+interface KeptTitle {
+  readonly title: string;
+  readonly type: 'movie' | 'show';
+  readonly year?: number;
+  readonly poster?: string;
+  readonly updatedAt: number;
+}
+
+interface KeptProgress extends KeptTitle {
+  readonly progress?: { readonly watched: number; readonly duration: number };
+  readonly seasons: object;
+  readonly episodes: object;
+}
+
+/** Only into an empty storage: what a journey changes survives its reloads. */
+export async function keepLibrary(page: Page, { bookmarks, progress }: KeptLibrary): Promise<void> {
+  const entries = [
+    ['__MW::bookmarks', bookmarks && { bookmarks, updateQueue: [] }],
+    ['__MW::progress', progress && { items: progress, updateQueue: [] }],
+  ] as const;
+  const texts = entries.flatMap(([key, state]) =>
+    state ? [[key, JSON.stringify({ state, version: 0 })] as const] : [],
+  );
+  await page.addInitScript((kept) => {
+    for (const [key, text] of kept)
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
+  }, texts);
+}
+
+/** Films that exist nowhere but in this list. */
+export function manyBookmarks(count: number): Readonly<Record<string, KeptTitle>> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      String(700_000 + index),
+      { title: `Film ${index + 1}`, type: 'movie', year: 1950, updatedAt: count - index } as const,
+    ]),
+  );
+}
+
+export function begunFilm(title: string, updatedAt: number): KeptProgress {
+  return {
+    title,
+    type: 'movie',
+    year: 1963,
+    updatedAt,
+    seasons: {},
+    episodes: {},
+    progress: { watched: 600, duration: 6_000 },
+  };
+}
+
+export const BEGUN_SERIES: KeptProgress = {
+  title: 'The Beverly Hillbillies',
+  type: 'show',
+  year: 1962,
+  updatedAt: 50,
+  seasons: { '930110': { id: '930110', number: 1, title: 'Season 1' } },
+  episodes: {
+    '930112': {
+      id: '930112',
+      number: 2,
+      title: 'Getting Settled',
+      seasonId: '930110',
+      updatedAt: 50,
+      progress: { watched: 300, duration: 1_500 },
+    },
+  },
+};
