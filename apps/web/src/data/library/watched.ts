@@ -3,7 +3,7 @@ import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
 import { enqueueProgress } from './progress-merge.ts';
 import type { ProgressItem, ProgressUpdate } from './progress-schema.ts';
-import { updatesOf } from './progress-update.ts';
+import { updateOf, updatesOf, watchedItem } from './progress-update.ts';
 import { progressStore, removeProgress, saveProgress, updateProgress } from './progress.ts';
 import { newId } from './queue.ts';
 
@@ -21,8 +21,18 @@ export function markWatched(
   const before = progressStore.getState().items[meta.tmdbId];
   const duration = lengthOf(meta, before);
   saveProgress(meta, { watched: duration, duration }, now);
-  if (next) saveProgress(next, { watched: 0, duration: lengthOf(next, before) }, now + 1);
+  if (next) offerNext(next, lengthOf(next, before), now + 1);
   return () => putBack(before, [meta, ...(next ? [next] : [])], now + 2);
+}
+
+/** At its beginning; the history hears nothing of it, because nothing of it was seen. */
+function offerNext(meta: PlaybackMeta, duration: number, now: number): void {
+  const watched = { meta, progress: { watched: 0, duration }, at: serverTime(now) };
+  updateProgress((state) => ({
+    ...state,
+    items: { ...state.items, [meta.tmdbId]: watchedItem(state.items[meta.tmdbId], watched) },
+    updateQueue: enqueueProgress(state.updateQueue, updateOf(watched)),
+  }));
 }
 
 /** As if this film or episode had never been opened. */
