@@ -78,7 +78,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     frameAncestors: config.FRAME_ANCESTORS,
     captchas: captchasOf(config),
     casts: config.CHROMECAST === 'true',
-    trailers: config.TRAILERS,
+    trailers: config.TRAILERS === 'true',
     clientConfig: clientConfig(config),
     onPage: createForesight(catalogue),
   });

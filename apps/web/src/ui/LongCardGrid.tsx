@@ -18,6 +18,7 @@ export function LongCardGrid({ ids, card }: LongCardGridProps) {
   );
   const list = useAttached(watchGrid, changeBox);
   const { columns, rowHeight, top } = box;
+  // oxlint-disable-next-line react/incompatible-library -- nothing that it returns is memoised or handed on.
   const rows = useWindowVirtualizer({
     count: Math.ceil(ids.length / columns),
     estimateSize: () => rowHeight,

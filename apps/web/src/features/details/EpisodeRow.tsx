@@ -15,11 +15,13 @@ interface EpisodeRowProps {
   readonly title: TitleDetails;
   readonly season: SeasonSummary;
   readonly episode: SeasonDetails['episodes'][number];
+  readonly now: Date;
 }
 
 /** What has not been shown yet leads nowhere. */
-export function EpisodeRow({ title, season, episode }: EpisodeRowProps) {
+export function EpisodeRow({ title, season, episode, now }: EpisodeRowProps) {
   const { t } = useTranslation();
+  const isAired = hasAired(episode.air_date, now);
   const place = { seasonId: season.id, episodeId: String(episode.id) };
   const body = (
     <>
@@ -28,12 +30,12 @@ export function EpisodeRow({ title, season, episode }: EpisodeRowProps) {
         <bdi className={styles.name}>
           {episode.name || t(($) => $.details.episode, { number: episode.episode_number })}
         </bdi>
-        <AirDate date={episode.air_date} />
+        <AirDate date={episode.air_date} isAired={isAired} />
       </span>
       <Watched tmdbId={title.tmdbId} ids={[episode.id, episode.own_id]} />
     </>
   );
-  if (!hasAired(episode.air_date, new Date()))
+  if (!isAired)
     return (
       <div className={styles.row} data-unaired>
         {body}
@@ -46,7 +48,12 @@ export function EpisodeRow({ title, season, episode }: EpisodeRowProps) {
   );
 }
 
-function AirDate({ date }: { readonly date: string | null | undefined }) {
+interface AirDateProps {
+  readonly date: string | null | undefined;
+  readonly isAired: boolean;
+}
+
+function AirDate({ date, isAired }: AirDateProps) {
   const { t, i18n } = useTranslation();
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at)) return null;
@@ -54,9 +61,7 @@ function AirDate({ date }: { readonly date: string | null | undefined }) {
   const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
   const text = day.format(at);
   return (
-    <span className={styles.date}>
-      {hasAired(date, new Date()) ? text : t(($) => $.details.airs, { date: text })}
-    </span>
+    <span className={styles.date}>{isAired ? text : t(($) => $.details.airs, { date: text })}</span>
   );
 }
 

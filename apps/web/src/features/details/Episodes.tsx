@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { seasonDetails } from '#data/catalogue/details.ts';
 import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
@@ -16,6 +17,7 @@ const SKELETONS = 6;
 
 export function Episodes({ title, season }: EpisodesProps) {
   const { t } = useTranslation();
+  const [now] = useState(() => new Date());
   const { data, isFetching, refetch } = useQuery(seasonDetails(title.tmdbId, season.number));
   if (!data && isFetching) return <Loading />;
   if (!data) {
@@ -32,7 +34,7 @@ export function Episodes({ title, season }: EpisodesProps) {
     <ol className={styles.episodes}>
       {data.episodes.map((episode) => (
         <li key={episode.id}>
-          <EpisodeRow title={title} season={season} episode={episode} />
+          <EpisodeRow title={title} season={season} episode={episode} now={now} />
         </li>
       ))}
     </ol>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { bookmarksStore } from '#data/library/bookmarks.ts';
 import { progressStore } from '#data/library/progress.ts';
@@ -12,8 +12,9 @@ import { WatchNow } from './WatchNow.tsx';
 export function HomeLists() {
   const library = useStore(bookmarksStore);
   const items = useStore(progressStore, (state) => state.items);
+  const [now] = useState(() => new Date());
   const begun = useMemo(() => unfinished(items, library.bookmarks), [items, library.bookmarks]);
-  const kept = useMemo(() => bookmarked(library, items, new Date()), [library, items]);
+  const kept = useMemo(() => bookmarked(library, items, now), [library, items, now]);
   if (begun.length === 0 && kept.length === 0) return <WatchNow />;
   return (
     <>
