@@ -13,6 +13,8 @@ export const paths = {
   about: '/about',
   privacy: '/privacy',
   dmca: '/dmca',
+  login: '/login',
+  register: '/register',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
   /** What is known of a title, over the page that is open: the query alone. */
   details: (title: SlugTitle): string =>

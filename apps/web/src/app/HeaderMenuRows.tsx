@@ -1,6 +1,8 @@
-import { Heart, Info } from 'lucide-react';
+import { CloudUpload, Heart, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { config } from '#config.ts';
+import { sessionStore } from '#data/session.ts';
 import { useSocialLinks } from '#features/legal/useSocialLinks.ts';
 import { paths } from '#paths.ts';
 import { Menu } from '#ui/Menu.tsx';
@@ -11,8 +13,12 @@ import styles from './HeaderMenu.module.css';
 export function HeaderMenuRows({ label }: { readonly label: string }) {
   const { t } = useTranslation();
   const social = useSocialLinks();
+  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
   return (
     <Menu label={label}>
+      {!isSignedIn && (
+        <MenuPage icon={CloudUpload} label={t(($) => $.header.login)} to={paths.login} />
+      )}
       <MenuPage icon={Info} label={t(($) => $.header.about)} to={paths.about} />
       {config.DONATION_LINK && (
         <MenuAnchor icon={Heart} label={t(($) => $.header.donate)} href={config.DONATION_LINK} />

@@ -29,6 +29,15 @@ const dmca = async () => {
   const { Dmca } = await import('#pages/Dmca.tsx');
   return { Component: Dmca };
 };
+const login = async () => {
+  const { Login } = await import('#pages/Login.tsx');
+  return { Component: Login };
+};
+
+const register = async () => {
+  const { Register } = await import('#pages/Register.tsx');
+  return { Component: Register };
+};
 
 const routes: RouteObject[] = [
   {
@@ -59,6 +68,8 @@ const routes: RouteObject[] = [
               { path: 'about', lazy: about },
               { path: 'privacy', lazy: privacy },
               { path: 'dmca', lazy: dmca },
+              { path: 'login', lazy: login },
+              { path: 'register', lazy: register },
               { path: '*', Component: NotFound },
             ],
           },

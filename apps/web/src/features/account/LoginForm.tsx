@@ -1,0 +1,113 @@
+import type { PassphraseCheck } from '@matinee/shared/identity/passphrase';
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { signIn, type SignInResult } from '#data/account/sign-in.ts';
+import { backendUrl } from '#data/session.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { Actions } from './Actions.tsx';
+import { Fault, ServerFault } from './Fault.tsx';
+import { FormCard } from './FormCard.tsx';
+import styles from './LoginForm.module.css';
+import { PassphraseField } from './PassphraseField.tsx';
+import { useCancellable } from './useCancellable.ts';
+
+type Outcome = Exclude<SignInResult, { is: 'signedIn' }>;
+
+/** Twelve words and what this device is called. The words stay here. */
+export function LoginForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [passphrase, setPassphrase] = useState('');
+  const [deviceName, setDeviceName] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { isBusy, run, cancel } = useCancellable();
+
+  async function enter(signal: AbortSignal): Promise<void> {
+    setOutcome(undefined);
+    const result = await signIn({ passphrase, deviceName, signal });
+    if (result.is === 'signedIn') await navigate(paths.home);
+    else if (!signal.aborted) setOutcome(result);
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    void run(enter);
+  }
+
+  return (
+    <FormCard title={t(($) => $.auth.login.title)} text={<p>{t(($) => $.auth.login.text)}</p>}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <PassphraseField text={passphrase} onChange={setPassphrase} isDisabled={isBusy} />
+        <TextField
+          label={t(($) => $.auth.device.label)}
+          placeholder={t(($) => $.auth.device.placeholder)}
+          value={deviceName}
+          onChange={setDeviceName}
+          disabled={isBusy}
+          maxLength={100}
+          autoComplete="off"
+          error={outcome?.is === 'noDeviceName' ? t(($) => $.auth.device.missing) : undefined}
+        />
+        {outcome && <LoginFault outcome={outcome} />}
+        <Actions>
+          {isBusy && <Spinner label={t(($) => $.auth.login.entering)} />}
+          {isBusy && (
+            <Button kind="quiet" onClick={cancel}>
+              {t(($) => $.auth.cancel)}
+            </Button>
+          )}
+          <Button kind="primary" type="submit" disabled={isBusy}>
+            {t(($) => $.auth.login.submit)}
+          </Button>
+        </Actions>
+      </form>
+      <p className={styles.register}>
+        {t(($) => $.auth.login.hasNone)}{' '}
+        <Link to={paths.register}>{t(($) => $.auth.login.create)}</Link>
+      </p>
+    </FormCard>
+  );
+}
+
+function LoginFault({ outcome }: { readonly outcome: Outcome }) {
+  const { t } = useTranslation();
+  const host = URL.parse(backendUrl() ?? '')?.host;
+  const wrong = t(($) => $.auth.login.wrong);
+  switch (outcome.is) {
+    case 'noDeviceName':
+      return null;
+    case 'noServer':
+      return <Fault text={t(($) => $.auth.trust.none.text)} />;
+    case 'unknownAccount':
+      return <Fault text={wrong} details={t(($) => $.auth.login.unknown, { host })} />;
+    case 'failed':
+      return <ServerFault failure={outcome.failure} />;
+    case 'badPassphrase':
+      return <WrongPassphrase check={outcome.check} />;
+  }
+}
+
+function WrongPassphrase({ check }: { readonly check: PassphraseCheck }) {
+  const { t } = useTranslation();
+  const wrong = t(($) => $.auth.login.wrong);
+  switch (check.is) {
+    case 'complete':
+      return null;
+    case 'tooShort':
+    case 'tooLong':
+      return <Fault text={wrong} details={t(($) => $.auth.login.count, { count: check.count })} />;
+    case 'misspelt':
+      return (
+        <Fault
+          text={wrong}
+          details={t(($) => $.auth.login.misspelt, { count: check.unknown.length })}
+        />
+      );
+    case 'mistaken':
+      return <Fault text={wrong} details={t(($) => $.auth.login.mistaken)} />;
+  }
+}

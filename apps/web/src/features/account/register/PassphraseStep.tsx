@@ -1,0 +1,84 @@
+import { Check, Copy, Download, Printer } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '#lib/copy-text.ts';
+import { printText } from '#lib/print-text.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { Button } from '#ui/Button.tsx';
+import { Actions } from '../Actions.tsx';
+import { FormCard } from '../FormCard.tsx';
+import styles from './PassphraseStep.module.css';
+
+const COPIED_FOR_MS = 500;
+
+interface PassphraseStepProps {
+  readonly passphrase: string;
+  readonly onNext: () => void;
+}
+
+/** The twelve words, and three ways to keep them. */
+export function PassphraseStep({ passphrase, onNext }: PassphraseStepProps) {
+  const { t } = useTranslation();
+  const words = passphrase.split(' ');
+  const title = t(($) => $.auth.passphrase.paper, { host: location.host });
+  const lines = words.map((word, index) => `${index + 1}. ${word}`).join('\n');
+  const download = () =>
+    saveFile('matinee-passphrase.txt', new Blob([`${title}\n\n${lines}\n\n${passphrase}\n`]));
+  return (
+    <FormCard
+      title={t(($) => $.auth.passphrase.title)}
+      text={<p>{t(($) => $.auth.passphrase.text)}</p>}
+      step={{ at: 2, of: 4 }}
+    >
+      <ol className={styles.words} translate="no" aria-label={t(($) => $.auth.passphrase.label)}>
+        {words.map((word, index) => (
+          // A passphrase may hold a word twice, and its words never move.
+          <li key={index} className={styles.word}>
+            <span className={styles.number} aria-hidden>
+              {index + 1}
+            </span>
+            {word}
+          </li>
+        ))}
+      </ol>
+      <div className={styles.ways}>
+        <CopyButton text={passphrase} />
+        <Button onClick={download}>
+          <Download aria-hidden />
+          {t(($) => $.auth.passphrase.download)}
+        </Button>
+        <Button onClick={() => printText(title, words)}>
+          <Printer aria-hidden />
+          {t(($) => $.auth.passphrase.print)}
+        </Button>
+      </div>
+      <Actions>
+        <Button kind="primary" onClick={onNext}>
+          {t(($) => $.auth.passphrase.next)}
+        </Button>
+      </Actions>
+    </FormCard>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  async function copy(): Promise<void> {
+    if (!(await copyText(text))) return;
+    setIsCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsCopied(false), COPIED_FOR_MS);
+  }
+
+  return (
+    <Button onClick={() => void copy()}>
+      {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <span aria-live="polite">
+        {isCopied ? t(($) => $.actions.copied) : t(($) => $.auth.passphrase.copy)}
+      </span>
+    </Button>
+  );
+}

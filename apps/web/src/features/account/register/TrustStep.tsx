@@ -1,0 +1,83 @@
+import type { Meta } from '@matinee/shared/contract/meta';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { backendInfo } from '#data/account/backend.ts';
+import { backendUrl } from '#data/session.ts';
+import { paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { Actions } from '../Actions.tsx';
+import { Fault } from '../Fault.tsx';
+import { FormCard } from '../FormCard.tsx';
+import styles from './TrustStep.module.css';
+
+/** Who will keep the library, in the words of that server. */
+export function TrustStep({ onTrust }: { readonly onTrust: (server: Meta) => void }) {
+  const { t } = useTranslation();
+  const server = backendUrl();
+  if (server === undefined) {
+    return (
+      <FormCard
+        title={t(($) => $.auth.trust.none.title)}
+        text={<p>{t(($) => $.auth.trust.none.text)}</p>}
+      >
+        <Actions>
+          <ButtonLink to={paths.home} kind="primary">
+            {t(($) => $.auth.trust.none.leave)}
+          </ButtonLink>
+        </Actions>
+      </FormCard>
+    );
+  }
+  return <Trust address={server} onTrust={onTrust} />;
+}
+
+interface TrustProps {
+  readonly address: string;
+  readonly onTrust: (server: Meta) => void;
+}
+
+function Trust({ address, onTrust }: TrustProps) {
+  const { t } = useTranslation();
+  const { data, isError, isFetching, refetch } = useQuery(backendInfo(address));
+  const { host } = new URL(address);
+  return (
+    <FormCard
+      title={t(($) => $.auth.trust.title)}
+      text={<p>{t(($) => $.auth.trust.text, { host })}</p>}
+      step={{ at: 1, of: 4 }}
+    >
+      <div className={styles.server}>
+        <p className={styles.host}>{host}</p>
+        {data && <p className={styles.name}>{data.name}</p>}
+        {data?.description !== undefined && <p className={styles.text}>{data.description}</p>}
+        {isFetching && !data && <Spinner label={t(($) => $.auth.trust.asking)} />}
+      </div>
+      {isError && !isFetching && (
+        <Fault
+          text={t(($) => $.auth.trust.failed.text)}
+          details={t(($) => $.auth.trust.failed.details)}
+        />
+      )}
+      <Actions>
+        <ButtonLink to={paths.home} kind="quiet">
+          {t(($) => $.auth.trust.no)}
+        </ButtonLink>
+        {isError ? (
+          <Button kind="primary" disabled={isFetching} onClick={() => void refetch()}>
+            {t(($) => $.actions.retry)}
+          </Button>
+        ) : (
+          <Button kind="primary" disabled={!data} onClick={() => data && onTrust(data)}>
+            {t(($) => $.auth.trust.yes)}
+          </Button>
+        )}
+      </Actions>
+      <p className={styles.login}>
+        {t(($) => $.auth.trust.hasAccount)}{' '}
+        <Link to={paths.login}>{t(($) => $.auth.trust.login)}</Link>
+      </p>
+    </FormCard>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Meta } from '@matinee/shared/contract/meta';
+import { normalisePassphrase } from '@matinee/shared/identity/passphrase';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { register, type RegisterResult } from '#data/account/register.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { Actions } from '../Actions.tsx';
+import { Fault, ServerFault } from '../Fault.tsx';
+import { FormCard } from '../FormCard.tsx';
+import { PassphraseField } from '../PassphraseField.tsx';
+import { useCancellable } from '../useCancellable.ts';
+import { answerCaptcha } from './captcha.ts';
+import type { ProfileAnswers } from './ProfileStep.tsx';
+import styles from './ProfileStep.module.css';
+
+interface VerifyStepProps {
+  readonly server: Meta;
+  readonly passphrase: string;
+  readonly profile: ProfileAnswers;
+  readonly onBack: () => void;
+}
+
+type Outcome = Exclude<RegisterResult, { is: 'registered' }> | { readonly is: 'noMatch' };
+
+/** The words once more, from what was kept of them; then the account is made. It may be tried again after any failure. */
+export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepProps) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const puzzle = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { isBusy, run, cancel } = useCancellable();
+
+  async function create(signal: AbortSignal): Promise<void> {
+    if (normalisePassphrase(text) !== passphrase) return setOutcome({ is: 'noMatch' });
+    setOutcome(undefined);
+    const asking = { place: puzzle.current, language: i18n.language, signal };
+    const answer = await answerCaptcha(server, asking);
+    if (signal.aborted) return;
+    if (answer === 'failed') return setOutcome({ is: 'captchaFailed' });
+    const { deviceName, look } = profile;
+    const captchaToken = answer.token;
+    const result = await register({ passphrase, deviceName, profile: look, captchaToken, signal });
+    if (result.is === 'registered') await navigate(paths.home);
+    else if (!signal.aborted) setOutcome(result);
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    void run(create);
+  }
+
+  return (
+    <FormCard
+      title={t(($) => $.auth.verify.title)}
+      text={<p>{t(($) => $.auth.verify.text)}</p>}
+      step={{ at: 4, of: 4 }}
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <PassphraseField text={text} onChange={setText} isDisabled={isBusy} />
+        <div ref={puzzle} />
+        {outcome && <OutcomeFault outcome={outcome} />}
+        <Actions>
+          {isBusy && <Spinner label={t(($) => $.auth.verify.creating)} />}
+          <Button kind="quiet" onClick={isBusy ? cancel : onBack}>
+            {isBusy ? t(($) => $.auth.cancel) : t(($) => $.auth.verify.again)}
+          </Button>
+          <Button kind="primary" type="submit" disabled={isBusy}>
+            {t(($) => $.auth.verify.create)}
+          </Button>
+        </Actions>
+      </form>
+    </FormCard>
+  );
+}
+
+function OutcomeFault({ outcome }: { readonly outcome: Outcome }) {
+  const { t } = useTranslation();
+  if (outcome.is === 'failed') return <ServerFault failure={outcome.failure} />;
+  return <Fault text={t(($) => $.auth.verify.faults[outcome.is])} />;
+}

@@ -1,0 +1,79 @@
+// Twelve words, as people type them.
+import { createAccount, fault, login, logIn } from './support/account.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const NOBODY = `${'abandon '.repeat(11)}about`;
+
+const mistakes: readonly (readonly [string, string, RegExp])[] = [
+  ['eleven words', 'abandon '.repeat(11), /Those are 11 words/],
+  ['a word too many', `${'abandon '.repeat(12)}about`, /Those are 13 words/],
+  ['a word of no list', NOBODY.replace('about', 'abotu'), /One word is not in the list/],
+  ['a word in the wrong place', 'abandon '.repeat(12), /do not belong together/],
+];
+
+for (const [what, words, details] of mistakes)
+  test(`${what}: the message says so, and nothing is sent`, async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (one) => void (one.url().includes('/auth/') && sent.push(one.url())));
+    await logIn(page, words);
+    const alert = fault(page);
+    await expect(alert).toContainText('Incorrect or incomplete passphrase');
+    await expect(alert).toContainText(details);
+    expect(sent).toEqual([]);
+    await expectAccessible(page);
+  });
+
+test.describe('words of nobody', () => {
+  test.use({ tolerated: /status of 401/ });
+
+  test('are told from a mistake', async ({ page }) => {
+    await logIn(page, NOBODY);
+    const alert = fault(page);
+    await expect(alert).toContainText('Incorrect or incomplete passphrase', { timeout: 20_000 });
+    await expect(alert).toContainText('Nobody on 127.0.0.1');
+  });
+});
+
+test('a device without a name does not log in', async ({ page }) => {
+  await logIn(page, NOBODY, '   ');
+  await expect(page.getByText('Please enter a device name')).toBeVisible();
+});
+
+test('words are completed and put right by keyboard alone', async ({ page }) => {
+  await page.goto('/login');
+  const field = login.passphrase(page);
+  await field.focus();
+  await page.keyboard.type('aban');
+  await expect(page.getByRole('option')).toHaveText(['abandon']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('abandon ');
+  await page.keyboard.type('abilty ');
+  await expect(page.getByText('Word 2, “abilty”, is not in the list of words.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'ability instead of abilty' }).press('Enter');
+  await expect(field).toHaveValue('abandon ability ');
+});
+
+test('a login that takes long can be given up', async ({ page }) => {
+  await page.route('**/auth/login/start', () => undefined);
+  await logIn(page, NOBODY);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(login.submit(page)).toBeEnabled();
+  await expect(fault(page)).toHaveCount(0);
+});
+
+test.describe('a server that is away', () => {
+  test.use({ tolerated: /Failed to load resource/ });
+
+  test('is said to be; the words stay for the next try', async ({ page }) => {
+    const passphrase = await createAccount(page);
+    await page.evaluate(() => localStorage.clear());
+    await page.route('**/auth/**', (route) => route.abort());
+    await logIn(page, passphrase);
+    await expect(fault(page)).toContainText('Failed to reach server');
+    await page.unroute('**/auth/**');
+    await login.submit(page).click();
+    await expect(page).toHaveURL('/', { timeout: 20_000 });
+  });
+});

@@ -1,0 +1,142 @@
+// An account from its first word to the second browser, and all that may be wrong on the way.
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { createAccount, fault, login, logIn, register, stateOf } from './support/account.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+test('who registers meets the same library in a second browser', async ({
+  page,
+  browser,
+  cinema,
+}) => {
+  const seen = {
+    title: 'Night of the Living Dead',
+    type: 'movie',
+    year: 1968,
+    poster: null,
+    updatedAt: 1_700_000_000_000,
+    progress: { watched: 600, duration: 5_760 },
+  };
+  const marked = {
+    title: 'Charade',
+    type: 'movie',
+    year: 1963,
+    poster: null,
+    updatedAt: 1_700_000_000_000,
+  };
+  await page.addInitScript(
+    ([progress, bookmarks]) => {
+      if (localStorage.getItem('__MW::auth') !== null) return;
+      localStorage.setItem('__MW::progress', progress ?? '');
+      localStorage.setItem('__MW::bookmarks', bookmarks ?? '');
+    },
+    [
+      JSON.stringify({ state: { items: { 10331: seen } }, version: 0 }),
+      JSON.stringify({ state: { bookmarks: { 4808: marked } }, version: 0 }),
+    ],
+  );
+  const passphrase = await createAccount(page);
+
+  const context = await browser.newContext({ baseURL: cinema.app.url });
+  const second = await context.newPage();
+  // As a telephone, a list and a copy may write them.
+  await logIn(second, `  ${passphrase.toUpperCase().replaceAll(' ', '   ')} `);
+  await expect(second).toHaveURL('/');
+  await expect
+    .poll(() => stateOf(second, '__MW::progress'))
+    .toMatchObject({ items: { 10331: { progress: { watched: 600 } } } });
+  await expect
+    .poll(() => stateOf(second, '__MW::bookmarks'))
+    .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } } });
+  await expect(second.getByRole('link', { name: /Night of the Living Dead/ })).toBeVisible();
+  await context.close();
+});
+
+test('the words can be copied, downloaded and printed', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    window.print = () => {
+      window.top?.document.documentElement.setAttribute('data-printed', document.body.innerText);
+    };
+  });
+  const words = await register.toPassphrase(page);
+  expect(words).toHaveLength(12);
+  await expectAccessible(page);
+  const copy = page.getByRole('button', { name: 'Copy' });
+  await copy.click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect(copy).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words.join(' '));
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = await readFile(await (await downloading).path(), 'utf8');
+  expect(file).toContain(words.join(' '));
+
+  await page.getByRole('button', { name: 'Print' }).click();
+  const printed = page.locator('html');
+  for (const word of words) await expect(printed).toHaveAttribute('data-printed', new RegExp(word));
+});
+
+test('other words than those that were shown make no account', async ({ page }) => {
+  await register.toVerify(page);
+  await expectAccessible(page);
+  await login.passphrase(page).fill(`${'abandon '.repeat(11)}about`);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(fault(page)).toContainText("Passphrase doesn't match");
+  expect(await isSignedIn(page)).toBe(false);
+});
+
+test('a device without a name goes no further', async ({ page }) => {
+  await register.toPassphrase(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(fault(page)).toHaveText('Please enter a device name');
+  await expectAccessible(page);
+});
+
+test.describe('a server that is away', () => {
+  test.use({ tolerated: /Failed to load resource/ });
+
+  test('is said to be, and asked again', async ({ page }) => {
+    await page.route('**/meta', (route) => route.abort());
+    await page.goto('/register');
+    await expect(fault(page)).toContainText('Failed to reach server', {
+      timeout: 30_000,
+    });
+    await page.unroute('**/meta');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'I trust this server' })).toBeEnabled();
+    await expectAccessible(page);
+  });
+
+  test('at the last step costs nothing: the same words make the account at the next try', async ({
+    page,
+  }) => {
+    const words = await register.toVerify(page);
+    await page.route('**/auth/**', (route) => route.abort());
+    await login.passphrase(page).fill(words.join(' '));
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(fault(page)).toContainText('Failed to reach server');
+    await page.unroute('**/auth/**');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL('/');
+    await expect.poll(() => isSignedIn(page)).toBe(true);
+  });
+
+  test('an answer that is lost on its way back makes no second account', async ({ page }) => {
+    const words = await register.toVerify(page);
+    await page.route('**/auth/register/complete', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await login.passphrase(page).fill(words.join(' '));
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL('/');
+    await expect.poll(() => isSignedIn(page)).toBe(true);
+  });
+});
+
+async function isSignedIn(page: Page): Promise<boolean> {
+  return page.evaluate(() => (localStorage.getItem('__MW::auth') ?? '').includes('"token"'));
+}

@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What a person does on the pages of an account, by role and name. */
+
+export const login = {
+  passphrase: (page: Page): Locator => page.getByRole('combobox', { name: 'Passphrase' }),
+  device: (page: Page): Locator => page.getByRole('textbox', { name: 'Device name' }),
+  submit: (page: Page): Locator => page.getByRole('button', { name: 'Log in' }),
+} as const;
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name }).click();
+
+async function toPassphrase(page: Page): Promise<string[]> {
+  await page.goto('/register');
+  await press(page, 'I trust this server');
+  await expect(page.getByRole('heading', { name: 'Your passphrase' })).toBeVisible();
+  const words = await page.getByRole('list', { name: 'Passphrase' }).getByRole('listitem').all();
+  return Promise.all(words.map(async (one) => (await one.innerText()).replace(/^\d+\s*/, '')));
+}
+
+async function toVerify(page: Page): Promise<string[]> {
+  const words = await toPassphrase(page);
+  await press(page, 'I have kept them');
+  await login.device(page).fill('Living room');
+  await press(page, 'Next');
+  return words;
+}
+
+export const register = { toPassphrase, toVerify } as const;
+
+/** Through all four steps; the passphrase. */
+export async function createAccount(page: Page): Promise<string> {
+  const passphrase = (await toVerify(page)).join(' ');
+  await login.passphrase(page).fill(passphrase);
+  await press(page, 'Create account');
+  await expect(page).toHaveURL('/', { timeout: 20_000 });
+  return passphrase;
+}
+
+export async function logIn(page: Page, passphrase: string, device = 'Bedroom'): Promise<void> {
+  await page.goto('/login');
+  await login.passphrase(page).fill(passphrase);
+  await login.device(page).fill(device);
+  await login.submit(page).click();
+}
+
+/** What a store of this browser keeps. */
+export const stateOf = (page: Page, key: string): Promise<unknown> =>
+  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').state, key);
+
+export const fault = (page: Page): Locator => page.getByRole('main').getByRole('alert');
