@@ -15,8 +15,8 @@ test.describe('the menu of the header', () => {
     const button = page.getByRole('button', { name: 'Menu' });
     await button.focus();
     await page.keyboard.press('ArrowDown');
-    const about = page.getByRole('menuitem', { name: 'About' });
-    await expect(about).toBeFocused();
+    const first = page.getByRole('menuitem', { name: 'Sync to cloud' });
+    await expect(first).toBeFocused();
     await expect(button).toHaveAttribute('aria-expanded', 'true');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
