@@ -1,11 +1,12 @@
 // The app itself: everything that is drawn hangs on this file, and comes after what the first picture waits for.
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startLanguages } from '#i18n/index.ts';
 import { App } from './App.tsx';
+import { followLanguage } from './follow-language.ts';
 import { startRouter } from './router.tsx';
 
-export function show(root: Element): void {
-  startLanguages();
-  createRoot(root).render(createElement(App, { router: startRouter() }));
+export async function show(root: Element): Promise<void> {
+  const router = startRouter();
+  await followLanguage(new AbortController().signal);
+  createRoot(root).render(createElement(App, { router }));
 }

@@ -1,5 +1,6 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { Language } from './languages.ts';
 import en from './locales/en.json';
 
 declare module 'i18next' {
@@ -9,7 +10,7 @@ declare module 'i18next' {
   }
 }
 
-/** Ready when it returns: English is part of the bundle, every other language will be fetched on demand. */
+/** Ready when it returns: English is part of the bundle, every other language is fetched on demand. */
 export function startLanguages(): i18n {
   if (i18next.isInitialized) return i18next;
   i18next.on('languageChanged', tellDocument);
@@ -21,6 +22,16 @@ export function startLanguages(): i18n {
     initAsync: false,
   });
   return i18next;
+}
+
+/** Rejects when the language cannot be loaded: then everything stays as it was. Nothing changes after an abort. */
+export async function speak({ base, load }: Language, signal: AbortSignal): Promise<void> {
+  const languages = startLanguages();
+  if (load && !languages.hasResourceBundle(base, 'translation')) {
+    const texts = await load();
+    languages.addResourceBundle(base, 'translation', texts.default);
+  }
+  if (!signal.aborted && languages.language !== base) await languages.changeLanguage(base);
 }
 
 /** Screen readers choose their voice by it, and right-to-left pages their direction. */
