@@ -24,7 +24,7 @@ export function LongCardGrid({ ids, card }: LongCardGridProps) {
     estimateSize: () => rowHeight,
     // Sizes are computed anew when the keys are: a new function for each height.
     getItemKey: useCallback((row: number) => `${row} ${rowHeight}`, [rowHeight]),
-    overscan: 3,
+    overscan: 2,
     scrollMargin: top,
   });
   const shown = rows.getVirtualItems();

@@ -31,8 +31,14 @@ function Member({ member: { name, character, portrait } }: { readonly member: Ca
         )}
       </span>
       <span className={styles.names}>
-        <bdi className={styles.name}>{name}</bdi>
-        {character !== undefined && <bdi className={styles.character}>{character}</bdi>}
+        <span className={styles.name}>
+          <bdi>{name}</bdi>
+        </span>
+        {character !== undefined && (
+          <span className={styles.character}>
+            <bdi>{character}</bdi>
+          </span>
+        )}
       </span>
     </li>
   );

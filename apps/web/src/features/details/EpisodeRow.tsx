@@ -27,9 +27,11 @@ export function EpisodeRow({ title, season, episode, now }: EpisodeRowProps) {
     <>
       <span className={styles.number}>{episode.episode_number}</span>
       <span className={styles.words}>
-        <bdi className={styles.name}>
-          {episode.name || t(($) => $.details.episode, { number: episode.episode_number })}
-        </bdi>
+        <span className={styles.name}>
+          <bdi>
+            {episode.name || t(($) => $.details.episode, { number: episode.episode_number })}
+          </bdi>
+        </span>
         <AirDate date={episode.air_date} isAired={isAired} />
       </span>
       <Watched tmdbId={title.tmdbId} ids={[episode.id, episode.own_id]} />

@@ -1,11 +1,15 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { CardGrid } from '#ui/CardGrid.tsx';
+import { guessGrid } from '#ui/grid-shape.ts';
 import type { LibraryTitle } from '../continue-watching.ts';
 
 /** More than most people have; all of them are drawn at once. */
 const DRAWN_AT_ONCE = 60;
-/** Enough for any window while the rest is on its way. */
-const FIRST = 30;
+/** As many as the window may show, while what draws the rest is on its way. */
+function firstCount(): number {
+  const { columns, rowHeight } = guessGrid(innerWidth);
+  return columns * Math.ceil(innerHeight / rowHeight);
+}
 
 const LongCardGrid = lazy(async () => {
   const { LongCardGrid: component } = await import('#ui/LongCardGrid.tsx');
@@ -25,7 +29,7 @@ export function TitleGrid({ titles, card }: TitleGridProps) {
     return title && card(title);
   };
   return (
-    <Suspense fallback={<CardGrid>{titles.slice(0, FIRST).map(card)}</CardGrid>}>
+    <Suspense fallback={<CardGrid>{titles.slice(0, firstCount()).map(card)}</CardGrid>}>
       <LongCardGrid ids={[...byId.keys()]} card={cardOf} />
     </Suspense>
   );
