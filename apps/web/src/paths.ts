@@ -15,6 +15,7 @@ export const paths = {
   dmca: '/dmca',
   login: '/login',
   register: '/register',
+  devVideo: '/dev/video',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
   /** What is known of a title, over the page that is open: the query alone. */
   details: (title: SlugTitle): string =>

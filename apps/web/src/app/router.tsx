@@ -16,6 +16,11 @@ const watch = async () => {
   return { Component: Watch };
 };
 
+const devVideo = async () => {
+  const { DevVideo } = await import('#pages/DevVideo.tsx');
+  return { Component: DevVideo };
+};
+
 /** Pages to be read are not part of what everybody loads. */
 const about = async () => {
   const { About } = await import('#pages/About.tsx');
@@ -53,6 +58,7 @@ const routes: RouteObject[] = [
               { path: 'media/:media', lazy: watch },
               { path: 'media/:media/:season', lazy: watch },
               { path: 'media/:media/:season/:episode', lazy: watch },
+              { path: 'dev/video', lazy: devVideo },
             ],
           },
         ],

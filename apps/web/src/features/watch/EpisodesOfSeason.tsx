@@ -8,6 +8,7 @@ import {
   type SeasonMeta,
   type ShowMeta,
 } from '#data/catalogue/details.ts';
+import { hasOverlayEntry } from '#player/menu/useOverlayAddress.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';
@@ -18,7 +19,6 @@ import styles from './EpisodesOfSeason.module.css';
 import { canonicalPlace, placePath } from './place.ts';
 import { isAired } from './released.ts';
 import { useSeasonName } from './season-name.ts';
-import { hasOverlayEntry } from './useOverlayAddress.ts';
 
 interface EpisodesOfSeasonProps {
   readonly meta: ShowMeta;

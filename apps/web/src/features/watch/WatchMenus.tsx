@@ -1,9 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
 import { FurtherPagesContext } from '#player/menu/further-pages.ts';
 import { OverlayContext } from '#player/menu/overlay.ts';
+import { useOverlayAddress } from '#player/menu/useOverlayAddress.ts';
 import { SourcesContext } from './sources-context.ts';
 import { useFurtherPages } from './useFurtherPages.ts';
-import { useOverlayAddress } from './useOverlayAddress.ts';
 import { useSourceSwitch } from './useSourceSwitch.ts';
 import type { WatchControls } from './useWatch.ts';
 

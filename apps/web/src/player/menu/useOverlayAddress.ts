@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { z } from 'zod';
-import type { Overlay } from '#player/menu/overlay.ts';
+import type { Overlay } from './overlay.ts';
 
 /** Marks the entry of the history that opening has added: closing may go back over it. */
 const OPENED = { openedOverlay: true } as const;

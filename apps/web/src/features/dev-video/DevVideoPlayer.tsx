@@ -1,0 +1,47 @@
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { captionText } from '#data/proxies/caption-text.ts';
+import { paths } from '#paths.ts';
+import { OverlayContext } from '#player/menu/overlay.ts';
+import { useOverlayAddress } from '#player/menu/useOverlayAddress.ts';
+import { PlayerFrame } from '#player/PlayerFrame.tsx';
+import { PlayerProvider } from '#player/PlayerProvider.tsx';
+import { createPlayer } from '#player/store/player.ts';
+import { DevVideoScreen } from './DevVideoScreen.tsx';
+import styles from './DevVideoPlayer.module.css';
+import { playCustom } from './play-custom.ts';
+import { useCustomVideo } from './useCustomVideo.ts';
+
+/** Any stream on the player that films are watched with. Nothing of it is kept in the library. */
+export function DevVideoPlayer() {
+  const { t } = useTranslation();
+  const [player] = useState(() => createPlayer({ loadCaption: captionText }));
+  const overlay = useOverlayAddress();
+  const { video, stream, play } = useCustomVideo();
+
+  useEffect(() => (stream ? playCustom(player, stream) : undefined), [player, stream]);
+  useEffect(() => player.destroy, [player]);
+
+  const title = t(($) => $.devVideo.title);
+  const back = (
+    <Link
+      className={styles.back}
+      to={stream ? paths.devVideo : paths.home}
+      aria-label={stream ? t(($) => $.devVideo.back) : t(($) => $.watch.back)}
+    >
+      <ArrowLeft aria-hidden />
+    </Link>
+  );
+  return (
+    <PlayerProvider player={player}>
+      <title>{t(($) => $.global.pageTitle, { title })}</title>
+      <OverlayContext value={overlay}>
+        <PlayerFrame title={stream && URL.parse(video.url)?.hostname} back={back}>
+          <DevVideoScreen key={video.url} isOpen={!stream} video={video} onPlay={play} />
+        </PlayerFrame>
+      </OverlayContext>
+    </PlayerProvider>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { customStream, faultsOf, readCustomVideo, searchOf } from './custom-stream.ts';
+
+const read = (query: string) => readCustomVideo(new URLSearchParams(query));
+
+test('a playlist with captions and headers', () => {
+  const query = new URLSearchParams({
+    url: ' https://films.test/a.m3u8 ',
+    captions: 'https://films.test/a.vtt?b',
+    headers: 'Referer: https://films.test/\n\n X-Key :  a:b ',
+  });
+  expect(customStream(readCustomVideo(query))).toEqual({
+    id: 'custom',
+    flags: [],
+    type: 'hls',
+    playlist: 'https://films.test/a.m3u8',
+    captions: [
+      {
+        id: 'custom',
+        type: 'vtt',
+        url: 'https://films.test/a.vtt?b',
+        hasCorsRestrictions: false,
+        language: 'und',
+      },
+    ],
+    headers: { Referer: 'https://films.test/', 'X-Key': 'a:b' },
+  });
+});
+
+test('a file is one of unknown quality', () => {
+  expect(customStream(read('type=mp4&url=https://films.test/a.mp4'))).toEqual({
+    id: 'custom',
+    flags: [],
+    type: 'file',
+    captions: [],
+    qualities: { unknown: { type: 'mp4', url: 'https://films.test/a.mp4' } },
+  });
+});
+
+test('the address of the page describes all but the headers', () => {
+  const video = read(
+    'type=mp4&url=https://films.test/a.mp4?b%26c&captions=https://films.test/a.srt',
+  );
+  expect(read(searchOf({ ...video, headers: 'Cookie: secret' }))).toEqual(video);
+});
+
+describe('what cannot be played is said field by field', () => {
+  test.each([
+    ['', ['url']],
+    ['url=javascript:alert(1)', ['url']],
+    ['url=file:///etc/passwd', ['url']],
+    ['url=https://films.test/a&captions=nowhere', ['captions']],
+    ['url=https://films.test/a&headers=no%20header', ['headers']],
+    ['url=x&captions=x&headers=x', ['url', 'captions', 'headers']],
+    ['url=http://films.test/a', []],
+  ])('%s', (query, faults) => {
+    expect(faultsOf(read(query))).toEqual(faults);
+    expect(customStream(read(query)) === undefined).toBe(faults.length > 0);
+  });
+});

@@ -1,0 +1,73 @@
+// A stream of one's own, as the form and the address of the page describe it: it can be linked to.
+import type { Stream } from '@matinee/shared/media/stream';
+import { z } from 'zod';
+
+const webAddress = z.url({ protocol: /^https?$/ });
+
+export interface CustomVideo {
+  readonly url: string;
+  readonly type: 'hls' | 'mp4';
+  readonly captions: string;
+  /** One `Name: value` a line. */
+  readonly headers: string;
+}
+
+export type CustomFault = 'url' | 'captions' | 'headers';
+
+export function readCustomVideo(params: URLSearchParams): CustomVideo {
+  const text = (name: string) => (params.get(name) ?? '').trim();
+  return {
+    url: text('url'),
+    type: text('type') === 'mp4' ? 'mp4' : 'hls',
+    captions: text('captions'),
+    headers: text('headers'),
+  };
+}
+
+/** Without the headers. */
+export function searchOf({ url, type, captions }: CustomVideo): string {
+  return new URLSearchParams({ type, url, ...(captions !== '' && { captions }) }).toString();
+}
+
+/** What would have to be different before it can be played. */
+export function faultsOf({ url, captions, headers }: CustomVideo): readonly CustomFault[] {
+  const faults: CustomFault[] = [];
+  if (!webAddress.safeParse(url).success) faults.push('url');
+  if (captions !== '' && !webAddress.safeParse(captions).success) faults.push('captions');
+  if (parseHeaders(headers) === undefined) faults.push('headers');
+  return faults;
+}
+
+export function customStream(video: CustomVideo): Stream | undefined {
+  const headers = parseHeaders(video.headers);
+  if (faultsOf(video).length > 0 || !headers) return undefined;
+  const { url, type, captions } = video;
+  const common = {
+    id: 'custom',
+    flags: [],
+    captions: captions === '' ? [] : [captionTrack(captions)],
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+  return type === 'hls'
+    ? { ...common, type: 'hls', playlist: url }
+    : { ...common, type: 'file', qualities: { unknown: { type: 'mp4', url } } };
+}
+
+const captionTrack = (url: string) => ({
+  id: 'custom',
+  type: /\.vtt(?:[?#]|$)/i.test(url) ? ('vtt' as const) : ('srt' as const),
+  url,
+  hasCorsRestrictions: false,
+  language: 'und',
+});
+
+/** Undefined when a line is no header. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | undefined {
+  const headers: Record<string, string> = {};
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const [, name, value] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.+?)\s*$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) return undefined;
+    headers[name] = value;
+  }
+  return headers;
+}

@@ -1,0 +1,33 @@
+import { useMemo, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { Stream } from '@matinee/shared/media/stream';
+import { customStream, readCustomVideo, searchOf, type CustomVideo } from './custom-stream.ts';
+
+interface CustomVideoOnScreen {
+  readonly video: CustomVideo;
+  /** Undefined until there is something that can be played. */
+  readonly stream: Stream | undefined;
+  /** Also once more what has failed. */
+  readonly play: (video: CustomVideo) => void;
+}
+
+/** What plays is in the address; only its headers are not: they may be secret, and no link may bring any. */
+export function useCustomVideo(): CustomVideoOnScreen {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [sent, setSent] = useState<CustomVideo>();
+  const { url, type, captions } = readCustomVideo(params);
+  const own = sent?.url === url ? sent : undefined;
+  const video = useMemo(
+    () => ({ url, type, captions, headers: own?.headers ?? '' }),
+    [url, type, captions, own],
+  );
+  const stream = useMemo(() => customStream(video), [video]);
+  const play = (next: CustomVideo) => {
+    setSent(next);
+    const address = searchOf(next);
+    if (`?${address}` !== search) void navigate({ search: address });
+  };
+  return { video, stream, play };
+}

@@ -1,0 +1,5 @@
+import { DevVideoPlayer } from '#features/dev-video/DevVideoPlayer.tsx';
+
+export function DevVideo() {
+  return <DevVideoPlayer />;
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startFake, type Fake } from '../support/fakes/http.ts';
+import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { ensureMedia } from '../support/media.ts';
+import { expectPlaying, player } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+let shelf: Fake;
+
+/** A server that any page may read: a file, a ladder and captions. */
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  const choices = await ensureChoiceMedia(media);
+  const headers = { 'access-control-allow-origin': '*' };
+  const captions = '1\n00:00:00,000 --> 00:00:50,000\nIt works.\n';
+  shelf = await startFake(({ url: { pathname } }) => {
+    if (pathname === '/film.mp4') return { file: media.film360, headers };
+    if (pathname === '/en.srt') return { body: captions, headers };
+    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
+    return inside === undefined ? { status: 404 } : { file: join(choices, inside), headers };
+  });
+});
+
+test.afterAll(() => shelf.close());
+
+const video = (page: Page) => page.getByRole('textbox', { name: 'Address of the video' });
+const captions = (page: Page) => page.getByRole('textbox', { name: /^Address of captions/ });
+const headers = (page: Page) => page.getByRole('textbox', { name: /^Request headers/ });
+const kind = (page: Page) => page.getByRole('combobox', { name: 'Type' });
+const play = (page: Page) => page.locator('form').getByRole('button', { name: 'Play' });
+const link = (type: string, path: string) =>
+  `/dev/video?${new URLSearchParams({ type, url: `${shelf.url}${path}` }).toString()}`;
+
+/** The family's extension, as far as a page sees it; what it is told is kept in the page. */
+const extension = () => {
+  const told: unknown[] = [];
+  Object.assign(window, { told });
+  window.addEventListener('message', ({ data }) => {
+    const { name, instanceId, body, relayed } = data;
+    if (relayed || typeof name !== 'string') return;
+    if (name === 'prepareStream') told.push(body);
+    const answer = { success: true, version: '1.1.0', allowed: true, hasPermission: true };
+    window.postMessage({ name, instanceId, body: answer, relayed: true }, '/');
+  });
+};
+
+test('a file with captions plays, can be linked to, and is not remembered', async ({ page }) => {
+  await page.goto('/dev/video');
+  await expect(video(page)).toHaveValue('');
+  await expect(headers(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await video(page).fill(`${shelf.url}/film.mp4`);
+  await kind(page).selectOption('MP4 file');
+  await captions(page).fill(`${shelf.url}/en.srt`);
+  await page.keyboard.press('Enter');
+  await expectPlaying(page);
+  await expect(video(page)).toHaveCount(0);
+  await page.keyboard.press('c');
+  await expect(page.getByText('It works.')).toBeVisible();
+  await page.reload();
+  await expectPlaying(page, 3);
+  await page.keyboard.press('k');
+  await page.goBack();
+  await expect(video(page)).toHaveValue('');
+  await page.goto('/');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  expect(kept).not.toContain('film.mp4');
+  await expect(page.getByRole('heading', { name: /continue watching/i })).toHaveCount(0);
+});
+
+test('a playlist plays from a link, its menu has addresses, and Back leads to the form', async ({
+  page,
+}) => {
+  await page.goto(`${link('hls', '/choices/master.m3u8')}&r=/settings/quality`);
+  await expectPlaying(page);
+  await page.getByRole('menuitemradio', { name: '360p' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect
+    .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.videoHeight), {
+      timeout: 20_000,
+    })
+    .toBe(360);
+  await player(page).hover();
+  await page.getByRole('link', { name: 'Back to the form' }).click();
+  await expect(video(page)).toBeVisible();
+});
+
+test('what cannot be played is told field by field, and the first of them has the focus', async ({
+  page,
+}) => {
+  await page.addInitScript(extension);
+  await page.goto('/dev/video');
+  await headers(page).fill('no header');
+  await captions(page).fill('nowhere');
+  await play(page).click();
+  await expect(video(page)).toBeFocused();
+  await expect(video(page)).toHaveAccessibleDescription('This must be an http or https address.');
+  await expect(captions(page)).toHaveAccessibleDescription(/, or empty\.$/);
+  await expect(headers(page)).toHaveAccessibleDescription(/^Each line must be/);
+  await expectAccessible(page);
+  await page.goto('/dev/video?url=javascript:alert(1)');
+  await expect(video(page)).toHaveAccessibleDescription('This must be an http or https address.');
+});
+
+test('headers go to the extension, and never into the address', async ({ page }) => {
+  await page.addInitScript(extension);
+  await page.goto('/dev/video');
+  await video(page).fill(`${shelf.url}/choices/master.m3u8`);
+  await headers(page).fill('Referer: https://films.test/\nX-Key: secret');
+  await play(page).click();
+  await expectPlaying(page);
+  expect(page.url()).not.toContain('secret');
+  expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([
+    {
+      ruleId: 1,
+      targetDomains: ['127.0.0.1'],
+      requestHeaders: { Referer: 'https://films.test/', 'X-Key': 'secret' },
+    },
+  ]);
+});
+
+test.describe('what is not there', () => {
+  test.use({ tolerated: /gone\.mp4/ });
+
+  test('brings the form back with the reason, and another address plays', async ({ page }) => {
+    await page.goto(link('mp4', '/gone.mp4'));
+    const reason = page.getByText(/^It did not play\./);
+    await expect(reason).toBeVisible();
+    await expect(video(page)).toHaveValue(/gone\.mp4$/);
+    await expectAccessible(page);
+    const again = page.waitForRequest(/gone\.mp4$/);
+    await play(page).click();
+    await again;
+    await expect(reason).toBeVisible();
+    await video(page).fill(`${shelf.url}/film.mp4`);
+    await play(page).click();
+    await expectPlaying(page);
+    await expect(video(page)).toHaveCount(0);
+  });
+});
