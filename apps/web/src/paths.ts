@@ -10,6 +10,7 @@ const join = (...parts: readonly string[]): string => `/${parts.map(encodeURICom
 
 export const paths = {
   home: '/',
+  discover: '/discover',
   about: '/about',
   privacy: '/privacy',
   dmca: '/dmca',

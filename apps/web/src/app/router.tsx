@@ -4,6 +4,7 @@ import { headStart } from '#features/watch/head-start.ts';
 import { Browse } from '#pages/Browse.tsx';
 import { Home } from '#pages/Home.tsx';
 import { NotFound } from '#pages/NotFound.tsx';
+import { discoverHeadStart } from './discover-head-start.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { emptyBrowseToHome } from './redirects.ts';
 import { Screening } from './Screening.tsx';
@@ -44,6 +45,11 @@ const register = async () => {
   return { Component: Register };
 };
 
+const discover = async () => {
+  const { Discover } = await import('#pages/Discover.tsx');
+  return { Component: Discover };
+};
+
 const routes: RouteObject[] = [
   {
     HydrateFallback: Waiting,
@@ -71,6 +77,7 @@ const routes: RouteObject[] = [
             children: [
               { index: true, Component: Home },
               { path: 'browse/:query?', loader: emptyBrowseToHome, Component: Browse },
+              { path: 'discover', loader: discoverHeadStart, lazy: discover },
               { path: 'about', lazy: about },
               { path: 'privacy', lazy: privacy },
               { path: 'dmca', lazy: dmca },

@@ -6,6 +6,8 @@ const text = z.string().nullish();
 const movieItem = z.object({
   id: z.number(),
   title: z.string(),
+  original_title: text,
+  original_language: text,
   release_date: text,
   poster_path: text,
 });
@@ -13,6 +15,8 @@ const movieItem = z.object({
 const tvItem = z.object({
   id: z.number(),
   name: z.string(),
+  original_name: text,
+  original_language: text,
   first_air_date: text,
   poster_path: text,
 });

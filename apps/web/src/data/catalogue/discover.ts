@@ -1,0 +1,115 @@
+// What there is to see for somebody who looks for nothing in particular.
+import type { TmdbKind } from '@matinee/shared/media/media';
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { z } from 'zod';
+import { ENGLISH, type CatalogueLocale } from './locale.ts';
+import { titleList } from './title-list.ts';
+import type { Title } from './title.ts';
+import { tmdb, type TmdbQuery } from './tmdb.ts';
+
+const REMEMBERED_MS = 60 * 60_000;
+/** Twenty titles each: more than a row shows. */
+const DISCOVER_PAGES = 2;
+const PROVIDERS_AT_MOST = 12;
+
+export type Shelf =
+  | { readonly kind: TmdbKind; readonly list: 'now_playing' | 'popular' | 'top_rated' }
+  | { readonly kind: TmdbKind; readonly genre: number }
+  | { readonly kind: TmdbKind; readonly provider: number };
+
+/** What is out, each once; nothing is asked for before it is known what of. */
+export function shelfTitles(shelf: Shelf | undefined, locale: CatalogueLocale) {
+  return queryOptions({
+    queryKey: ['catalogue', 'shelf', shelf, locale],
+    queryFn: shelf ? ({ signal }) => titlesOn(shelf, locale, signal) : skipToken,
+    staleTime: REMEMBERED_MS,
+    gcTime: REMEMBERED_MS,
+  });
+}
+
+async function titlesOn(
+  shelf: Shelf,
+  { language, region }: CatalogueLocale,
+  signal: AbortSignal,
+): Promise<readonly Title[]> {
+  const call = { ...requestFor(shelf, region), kind: shelf.kind, language, signal };
+  const first = await titleList(call);
+  const wanted = 'list' in shelf ? 1 : Math.min(first.pages, DISCOVER_PAGES);
+  const more = Array.from({ length: Math.max(0, wanted - 1) }, (_, index) =>
+    titleList({ ...call, query: { ...call.query, page: index + 2 } }),
+  );
+  const lists = [first, ...(await Promise.all(more))];
+  const titles = lists.flatMap(({ titles: some }) => some).filter((one) => one.isReleased);
+  return [...new Map(titles.map((title) => [title.tmdbId, title])).values()];
+}
+
+function requestFor(shelf: Shelf, region: string): { path: string; query: TmdbQuery } {
+  const { kind } = shelf;
+  if ('list' in shelf) return { path: `/${kind}/${shelf.list}`, query: { region, page: 1 } };
+  const path = `/discover/${kind}`;
+  if ('genre' in shelf) return { path, query: { with_genres: shelf.genre, page: 1 } };
+  const query = { with_watch_providers: shelf.provider, watch_region: region, page: 1 };
+  return { path, query };
+}
+
+/** A genre, or a provider: what a shelf can be made of. */
+export interface Choice {
+  readonly id: number;
+  readonly name: string;
+}
+
+const Genres = z.object({
+  genres: z.array(z.object({ id: z.number(), name: z.string().nullish() })),
+});
+
+export function genres(kind: TmdbKind, { language }: CatalogueLocale) {
+  return queryOptions({
+    queryKey: ['catalogue', 'genres', kind, language],
+    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
+      const ask = (words: string) =>
+        tmdb(`/genre/${kind}/list`, { schema: Genres, query: { language: words }, signal });
+      const { genres: found } = await ask(language);
+      const english = found.every(({ name }) => name) ? found : (await ask(ENGLISH)).genres;
+      return found.flatMap(({ id, name }) => {
+        const known = name || english.find((one) => one.id === id)?.name;
+        return known ? [{ id, name: known }] : [];
+      });
+    },
+    staleTime: REMEMBERED_MS,
+    gcTime: REMEMBERED_MS,
+  });
+}
+
+const Providers = z.object({
+  results: z.array(
+    z.object({
+      provider_id: z.number(),
+      provider_name: z.string().min(1),
+      display_priority: z.number().catch(Infinity),
+      display_priorities: z.record(z.string(), z.number()).catch({}),
+    }),
+  ),
+});
+
+/** The services of a country, the best known first. */
+export function providers(kind: TmdbKind, { language, region }: CatalogueLocale) {
+  return queryOptions({
+    queryKey: ['catalogue', 'providers', kind, language, region],
+    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
+      const query = { language, watch_region: region };
+      const path = `/watch/providers/${kind}`;
+      const { results } = await tmdb(path, { schema: Providers, query, signal });
+      return results
+        .map(({ display_priorities: here, display_priority: anywhere, ...one }) => ({
+          id: one.provider_id,
+          name: one.provider_name,
+          rank: here[region] ?? anywhere,
+        }))
+        .toSorted((one, other) => one.rank - other.rank)
+        .slice(0, PROVIDERS_AT_MOST)
+        .map(({ id, name }) => ({ id, name }));
+    },
+    staleTime: REMEMBERED_MS,
+    gcTime: REMEMBERED_MS,
+  });
+}

@@ -1,0 +1,70 @@
+import { Dices, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Title } from '#data/catalogue/title.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Poster } from '#ui/Poster.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { countDown } from './count-down.ts';
+import styles from './RandomPick.module.css';
+
+const SECONDS = 5;
+
+/** A film by chance, out of those that the rows show; it opens by itself unless it is cancelled. */
+export function RandomPick({ candidates }: { readonly candidates: readonly Title[] }) {
+  const { t } = useTranslation();
+  const [pick, setPick] = useState<Title | undefined>();
+  const cancel = () => setPick(undefined);
+  const draw = () => setPick(candidates[Math.floor(Math.random() * candidates.length)]);
+  return (
+    <div className={styles.pick} data-drawn={pick !== undefined}>
+      {pick && <DrawnCard key={pick.tmdbId} title={pick} />}
+      <Button
+        kind={pick ? 'secondary' : 'primary'}
+        className={styles.button}
+        disabled={candidates.length === 0}
+        onClick={pick ? cancel : draw}
+        onKeyDown={({ key }) => key === 'Escape' && cancel()}
+      >
+        {pick ? <X aria-hidden /> : <Dices aria-hidden />}
+        {pick ? t(($) => $.discover.pick.cancel) : t(($) => $.discover.pick.surprise)}
+      </Button>
+    </div>
+  );
+}
+
+function DrawnCard({ title }: { readonly title: Title }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [left, setLeft] = useState(SECONDS);
+  const path = paths.media(title);
+  useEffect(
+    () => countDown({ seconds: SECONDS, onSecond: setLeft, onEnd: () => void navigate(path) }),
+    [navigate, path],
+  );
+  return (
+    <div className={styles.card}>
+      <Link className={styles.poster} to={path} tabIndex={-1} aria-hidden>
+        <Poster title={title.title} src={title.poster} />
+      </Link>
+      <div className={styles.text}>
+        <VisuallyHidden>
+          <span role="status">
+            {t(($) => $.discover.pick.opening, { title: title.title, seconds: SECONDS })}
+          </span>
+        </VisuallyHidden>
+        <p className={styles.title} title={title.title}>
+          <bdi>{title.title}</bdi>
+        </p>
+        <Link className={styles.link} to={path}>
+          {t(($) => $.discover.pick.now)}
+        </Link>
+      </div>
+      <span className={styles.left} aria-hidden>
+        {left}
+      </span>
+    </div>
+  );
+}

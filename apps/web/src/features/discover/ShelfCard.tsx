@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Title } from '#data/catalogue/title.ts';
+import { paths } from '#paths.ts';
+import { Card } from '#ui/Card.tsx';
+
+interface ShelfCardProps {
+  readonly title: Title;
+  readonly tabIndex: 0 | -1;
+}
+
+export function ShelfCard({ title, tabIndex }: ShelfCardProps) {
+  const { t } = useTranslation();
+  const { type, year } = title;
+  return (
+    <Card
+      title={title.title}
+      poster={title.poster}
+      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
+      link={(props) => <Link to={paths.media(title)} tabIndex={tabIndex} {...props} />}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useAttached } from '#lib/use-attached.ts';
+import { markEdges, scrollRow, walkRow } from './carousel-scroll.ts';
+import { IconButton } from './IconButton.tsx';
+import styles from './Carousel.module.css';
+
+interface CarouselProps<T> {
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  /** One card, whose link takes the `tabIndex`. */
+  readonly card: (item: T, tabIndex: 0 | -1) => ReactNode;
+  /** The id of its heading. */
+  readonly labelledBy: string;
+  readonly labels: { readonly back: string; readonly forward: string };
+}
+
+/** A row that is wider than the window: swiped, scrolled, paged by its buttons, or walked along with arrows. */
+export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: CarouselProps<T>) {
+  const [chosen, setChosen] = useState(0);
+  const row = useAttached(attachRow, setChosen);
+  const active = Math.min(chosen, items.length - 1);
+  return (
+    <div className={styles.carousel}>
+      <ul ref={row} className={styles.row} aria-labelledby={labelledBy}>
+        {items.map((item, index) => (
+          <li key={keyOf(item)} className={styles.item} data-active={index === active}>
+            {card(item, index === active ? 0 : -1)}
+          </li>
+        ))}
+      </ul>
+      <IconButton
+        label={labels.back}
+        className={styles.back}
+        onClick={({ currentTarget }) => scrollBeside(currentTarget, -1)}
+      >
+        <ChevronLeft aria-hidden />
+      </IconButton>
+      <IconButton
+        label={labels.forward}
+        className={styles.forward}
+        onClick={({ currentTarget }) => scrollBeside(currentTarget, 1)}
+      >
+        <ChevronRight aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function attachRow(row: HTMLElement, onReach: (index: number) => void): () => void {
+  const detach = [markEdges(row), walkRow(row, onReach)];
+  return () => {
+    for (const leave of detach) leave();
+  };
+}
+
+function scrollBeside(button: HTMLElement, step: 1 | -1): void {
+  const row = button.parentElement?.querySelector('ul');
+  if (row) scrollRow(row, step);
+}
