@@ -302,3 +302,10 @@ test('without a built client the API answers all the same', async () => {
   expect(bare.log.join()).toContain('The web app is not built');
   await bare.close();
 });
+
+test('browsers can take over the search box, with the address that they came by', async () => {
+  const { headers, status, text } = await visit('/opensearch.xml');
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8');
+  expect(text).toContain(`template="http://${host}/browse/{searchTerms}"`);
+});

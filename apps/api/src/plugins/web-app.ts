@@ -4,6 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EARLY_THEME } from '#http/early-theme.ts';
+import { openSearch } from '#http/open-search.ts';
 import { ownOrigin } from '#http/origin.ts';
 import { pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { answerNotFound } from './errors.ts';
@@ -42,6 +43,10 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   if (!isBuilt) app.log.warn('The web app is not built: only the API answers.');
 
   app.get('/ping.txt', (_request, reply) => text(reply, 'text/plain', 'pong\n', 'no-store'));
+  app.get('/opensearch.xml', (request, reply) => {
+    const description = openSearch(ownOrigin(request, options.publicUrl));
+    return text(reply, 'application/opensearchdescription+xml', description, 'no-cache');
+  });
   app.get('/sw.js', (_request, reply) =>
     text(reply, 'text/javascript', RETIRING_WORKER, 'no-cache'),
   );

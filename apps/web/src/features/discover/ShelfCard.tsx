@@ -17,6 +17,7 @@ export function ShelfCard({ title, tabIndex }: ShelfCardProps) {
       title={title.title}
       poster={title.poster}
       details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
+      subject={title}
       link={(props) => <Link to={paths.media(title)} tabIndex={tabIndex} {...props} />}
     />
   );

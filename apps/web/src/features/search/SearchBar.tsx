@@ -1,9 +1,11 @@
 import { Search, X } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rememberSearch } from '#data/library/recent-searches.ts';
 import { useAttached } from '#lib/use-attached.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { markWhenStuck } from './mark-when-stuck.ts';
+import { RecentSearches } from './RecentSearches.tsx';
 import { focusOnSlash } from './search-keys.ts';
 import { useSearchText } from './useSearchText.ts';
 import styles from './SearchBar.module.css';
@@ -40,7 +42,10 @@ export function SearchBar() {
           dir="auto"
           value={text}
           onChange={({ currentTarget }) => type(currentTarget.value)}
-          onBlur={submit}
+          onBlur={() => {
+            submit();
+            rememberSearch(text);
+          }}
         />
         {text !== '' && (
           <IconButton
@@ -53,6 +58,7 @@ export function SearchBar() {
             <X aria-hidden />
           </IconButton>
         )}
+        {text === '' && <RecentSearches />}
       </form>
     </div>
   );

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { catalogueLocale } from '#data/catalogue/locale.ts';
 import { searchTitles } from '#data/catalogue/search.ts';
 import type { Title } from '#data/catalogue/title.ts';
 import { Button } from '#ui/Button.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { MoreResults } from './MoreResults.tsx';
 import { SearchMessage } from './SearchMessage.tsx';
 import { TitleCard } from './TitleCard.tsx';
 import styles from './SearchResults.module.css';
@@ -13,8 +15,10 @@ import styles from './SearchResults.module.css';
 const SKELETONS = 12;
 
 export function SearchResults({ query }: { readonly query: string }) {
-  const { t } = useTranslation();
-  const { data, isFetching, refetch } = useQuery(searchTitles(query));
+  const { t, i18n } = useTranslation();
+  const { language } = catalogueLocale(i18n.language);
+  const search = useInfiniteQuery(searchTitles(query, language));
+  const { data, isFetching, refetch } = search;
   const state = data ? 'found' : isFetching ? 'searching' : 'failed';
   return (
     <section className={styles.results} aria-busy={state === 'searching'}>
@@ -30,6 +34,7 @@ export function SearchResults({ query }: { readonly query: string }) {
       {state === 'searching' && <CardSkeletons count={SKELETONS} />}
       {state === 'failed' && <Failed onRetry={() => void refetch()} />}
       {data && <Found query={query} titles={data} />}
+      {data && data.length > 0 && <MoreResults query={query} count={data.length} search={search} />}
     </section>
   );
 }
@@ -60,13 +65,10 @@ function Found({ query, titles }: { readonly query: string; readonly titles: rea
     );
   }
   return (
-    <>
-      <CardGrid>
-        {titles.map((title) => (
-          <TitleCard key={`${title.type} ${title.tmdbId}`} title={title} />
-        ))}
-      </CardGrid>
-      <p className={styles.end}>{t(($) => $.home.search.allResults, { query })}</p>
-    </>
+    <CardGrid>
+      {titles.map((title) => (
+        <TitleCard key={`${title.type} ${title.tmdbId}`} title={title} />
+      ))}
+    </CardGrid>
   );
 }

@@ -1,0 +1,201 @@
+import type { Locator, Page } from '@playwright/test';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { MANY_TITLES } from './support/many-titles.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const PATIENCE = { timeout: 30_000 };
+
+const row = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('region', { name, exact: true });
+const links = (of: Locator): Locator => of.getByRole('listitem').getByRole('link');
+
+async function open(page: Page, cinema: Cinema): Promise<void> {
+  await page.goto(`${cinema.app.url}/discover`);
+  await expect(links(row(page, 'Now showing').first()).first()).toBeVisible(PATIENCE);
+}
+
+/** Every row in turn, as somebody who reads the whole page meets it. */
+async function walkDown(page: Page): Promise<void> {
+  const rows = page.getByRole('main').locator('section section');
+  for (let index = 0; index < (await rows.count()); index += 1) {
+    await rows.nth(index).scrollIntoViewIfNeeded();
+    await expect(rows.nth(index)).toHaveAttribute('aria-busy', 'false', PATIENCE);
+  }
+}
+
+test.describe('with the whole catalogue', () => {
+  test.slow();
+  let cinema: Cinema;
+  test.beforeAll(async () => {
+    cinema = await openCinema({}, { titles: MANY_TITLES });
+  });
+  test.afterAll(() => cinema.close());
+
+  test('only what can be seen is asked for, and the rows after it as they come near', async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+    await open(page, cinema);
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
+    expect(asked.filter((one) => one.includes('/discover/tv'))).toEqual([]);
+    await walkDown(page);
+    expect(asked.some((one) => one.includes('/discover/tv'))).toBe(true);
+    await expectAccessible(page);
+  });
+
+  test('every row holds real links to titles, 35 at most, none of them twice on the page', async ({
+    page,
+  }) => {
+    await open(page, cinema);
+    await walkDown(page);
+    const lists = await page.getByRole('main').getByRole('list').all();
+    const rows = await Promise.all(
+      lists.map((list) =>
+        list.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')),
+      ),
+    );
+    expect(rows.length).toBeGreaterThan(12);
+    expect(Math.max(...rows.map((hrefs) => hrefs.length))).toBeLessThanOrEqual(35);
+    const all = rows.flat();
+    expect(all.every((href) => /^\/media\/tmdb-(?:movie|tv)-\d+-/.test(href))).toBe(true);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('a phone asks for few lists and pictures before it scrolls', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await open(page, cinema);
+    await page.waitForLoadState('networkidle');
+    const count = (part: string) => asked.filter((url) => url.includes(part)).length;
+    expect(count('/catalogue/3/'), asked.join('\n')).toBeLessThanOrEqual(8);
+    expect(count('/t/p/'), asked.join('\n')).toBeLessThanOrEqual(9);
+  });
+
+  test('arrows walk along a row, which is a single stop for Tab', async ({ page }) => {
+    await open(page, cinema);
+    const cards = links(row(page, 'Now showing'));
+    await cards.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(cards.nth(1)).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(cards.last()).toBeFocused();
+    await expect(cards.last()).toBeInViewport();
+    await page.keyboard.press('Home');
+    await expect(cards.first()).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(row(page, 'Now showing').locator('a:not([tabindex="-1"])')).toHaveCount(1);
+  });
+
+  test('the buttons page along a row, and from its end to its beginning', async ({ page }) => {
+    await open(page, cinema);
+    const cards = links(row(page, 'Now showing'));
+    await row(page, 'Now showing').hover();
+    await page.getByRole('button', { name: 'Forward along “Now showing”' }).click();
+    await expect(cards.first()).not.toBeInViewport();
+    await page.getByRole('button', { name: 'Back along “Now showing”' }).click();
+    await expect(cards.first()).toBeInViewport({ ratio: 0.9 });
+    await page.getByRole('button', { name: 'Back along “Now showing”' }).click();
+    await expect(cards.last()).toBeInViewport({ ratio: 0.9 });
+  });
+
+  test('a genre can be chosen, and the row shows nothing else', async ({ page }) => {
+    await open(page, cinema);
+    await walkDown(page);
+    const choice = page.getByRole('combobox', { name: 'Another genre' }).first();
+    await choice.selectOption({ label: 'Horror' });
+    await expect(page.getByRole('heading', { name: 'Horror' })).toBeVisible(PATIENCE);
+    const names = await links(row(page, 'Horror')).allTextContents();
+    const numbers = names.map((name) => Number(/number (\d+)/.exec(name)?.[1]));
+    expect(numbers.length).toBeGreaterThan(0);
+    // The fourth of eight genres, dealt out in turn.
+    expect(numbers.every((number) => number % 8 === 4)).toBe(true);
+  });
+
+  test('chance draws a film, which opens after five seconds unless it is cancelled', async ({
+    page,
+  }) => {
+    await open(page, cinema);
+    await page.getByRole('button', { name: 'Surprise me' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'opens in 5 seconds' })).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Surprise me' })).toBeFocused();
+    await page.getByRole('button', { name: 'Surprise me' }).click();
+    await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible();
+    await expect(page).toHaveURL(/\/media\/tmdb-movie-/, { timeout: 20_000 });
+  });
+
+  test('whoever comes back from a title finds the rows as they were', async ({ page }) => {
+    await open(page, cinema);
+    await walkDown(page);
+    const before = await page.getByRole('heading', { level: 3 }).allTextContents();
+    await links(row(page, 'Now showing')).first().click();
+    await expect(page).toHaveURL(/\/media\//);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
+    expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(before);
+  });
+});
+
+test.describe('when the database is away', () => {
+  test.use({ tolerated: /Failed to load resource/ });
+  let cinema: Cinema;
+  test.beforeAll(async () => {
+    cinema = await openCinema({}, { titles: MANY_TITLES });
+  });
+  test.afterAll(() => cinema.close());
+
+  test('a row says so in its place, and tries again', async ({ page }) => {
+    test.slow();
+    cinema.tmdb.behave('error');
+    cinema.tmdbFallback.behave('error');
+    await page.goto(`${cinema.app.url}/discover`);
+    const first = row(page, 'Now showing');
+    await expect(first.getByText('This row could not be loaded.')).toBeVisible(PATIENCE);
+    cinema.reset();
+    await first.getByRole('button', { name: 'Try again' }).click();
+    await expect(links(first).first()).toBeVisible(PATIENCE);
+  });
+});
+
+test.describe('without a key', () => {
+  let cinema: Cinema;
+  test.beforeAll(async () => {
+    cinema = await openCinema({ TMDB_READ_API_KEY: undefined });
+  });
+  test.afterAll(() => cinema.close());
+
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    test(`the open collection fills its rows at ${width} px, and nothing leaves the page`, async ({
+      page,
+    }) => {
+      test.slow();
+      await page.setViewportSize({ width, height });
+      await open(page, cinema);
+      await walkDown(page);
+      expect(await page.getByRole('main').getByRole('list').count()).toBeGreaterThan(4);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+    });
+  }
+
+  test('from right to left the arrows go the other way', async ({ page }) => {
+    await open(page, cinema);
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    const cards = links(row(page, 'Now showing'));
+    await cards.first().focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(cards.nth(1)).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(cards.first()).toBeFocused();
+  });
+});
