@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './support/test.ts';
 const PATIENCE = { timeout: 30_000 };
 
 const row = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole('region', { name, exact: true });
+  page.getByRole('group', { name, exact: true });
 const links = (of: Locator): Locator => of.getByRole('listitem').getByRole('link');
 
 async function open(page: Page, cinema: Cinema): Promise<void> {
@@ -16,7 +16,7 @@ async function open(page: Page, cinema: Cinema): Promise<void> {
 
 /** Every row in turn, as somebody who reads the whole page meets it. */
 async function walkDown(page: Page): Promise<void> {
-  const rows = page.getByRole('main').locator('section section');
+  const rows = page.getByRole('main').getByRole('group');
   for (let index = 0; index < (await rows.count()); index += 1) {
     await rows.nth(index).scrollIntoViewIfNeeded();
     await expect(rows.nth(index)).toHaveAttribute('aria-busy', 'false', PATIENCE);

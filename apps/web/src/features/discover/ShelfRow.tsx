@@ -25,9 +25,11 @@ export function ShelfRow({ row }: { readonly row: Row }) {
   if (isEmpty && !(isChosen && choices.length > 0)) return null;
   const name = nameOf();
   return (
-    <section
+    // Not a landmark: there are many, and some genres are those of films and of series alike.
+    <div
       ref={near}
       className={styles.row}
+      role="group"
       aria-labelledby={id}
       aria-busy={state.is === 'waiting'}
     >
@@ -56,7 +58,7 @@ export function ShelfRow({ row }: { readonly row: Row }) {
           />
         )}
       </div>
-    </section>
+    </div>
   );
 
   function nameOf(): string {

@@ -1,0 +1,45 @@
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { MANY_TITLES } from './support/many-titles.ts';
+import { card, search, searchBox } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const PATIENCE = { timeout: 30_000 };
+
+test.describe('a search', () => {
+  test.slow();
+  let cinema: Cinema;
+  test.beforeAll(async () => {
+    cinema = await openCinema({}, { titles: MANY_TITLES });
+  });
+  test.afterAll(() => cinema.close());
+
+  test('goes on beyond its first page, each title once', async ({ page }) => {
+    await page.goto(`${cinema.app.url}/browse/feature`);
+    await expect(card(page, /Feature number 1\b/).first()).toBeVisible(PATIENCE);
+    await expect(async () => {
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+      await expect(card(page, /Feature number 61\b/).first()).toBeAttached({ timeout: 500 });
+    }).toPass(PATIENCE);
+    const links = await card(page, /Feature number/).evaluateAll((all) =>
+      all.map((link) => link.getAttribute('href')),
+    );
+    expect(new Set(links).size).toBe(links.length);
+    await expectAccessible(page);
+  });
+
+  test('is remembered on this device until it is cleared', async ({ page }) => {
+    await page.goto(`${cinema.app.url}/`);
+    await search(page, 'serial');
+    await searchBox(page).press('Enter');
+    await expect(card(page, /Serial number 1\b/).first()).toBeVisible(PATIENCE);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    const recent = page.getByRole('group', { name: 'Recent searches' });
+    await expect(recent.getByRole('link', { name: 'serial' })).toBeVisible();
+    await recent.getByRole('link', { name: 'serial' }).click();
+    await expect(page).toHaveURL(/\/browse\/serial$/);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await recent.getByRole('button', { name: 'Clear recent searches' }).click();
+    await expect(recent).toBeHidden();
+    await expect(searchBox(page)).toBeFocused();
+  });
+});
