@@ -17,6 +17,7 @@ export const paths = {
   login: '/login',
   register: '/register',
   devVideo: '/dev/video',
+  settings: '/settings',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
   /** What is known of a title, over the page that is open: the query alone. */
   details: (title: SlugTitle): string =>

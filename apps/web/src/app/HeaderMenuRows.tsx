@@ -1,4 +1,4 @@
-import { CloudUpload, Heart, Info } from 'lucide-react';
+import { CloudUpload, Heart, Info, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
@@ -19,6 +19,7 @@ export function HeaderMenuRows({ label }: { readonly label: string }) {
       {!isSignedIn && (
         <MenuPage icon={CloudUpload} label={t(($) => $.header.login)} to={paths.login} />
       )}
+      <MenuPage icon={Settings} label={t(($) => $.header.settings)} to={paths.settings} />
       <MenuPage icon={Info} label={t(($) => $.header.about)} to={paths.about} />
       {config.DONATION_LINK && (
         <MenuAnchor icon={Heart} label={t(($) => $.header.donate)} href={config.DONATION_LINK} />

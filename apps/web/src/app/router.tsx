@@ -49,6 +49,10 @@ const discover = async () => {
   const { Discover } = await import('#pages/Discover.tsx');
   return { Component: Discover };
 };
+const settings = async () => {
+  const { Settings } = await import('#pages/Settings.tsx');
+  return { Component: Settings };
+};
 
 const routes: RouteObject[] = [
   {
@@ -83,6 +87,7 @@ const routes: RouteObject[] = [
               { path: 'dmca', lazy: dmca },
               { path: 'login', lazy: login },
               { path: 'register', lazy: register },
+              { path: 'settings', lazy: settings },
               { path: '*', Component: NotFound },
             ],
           },

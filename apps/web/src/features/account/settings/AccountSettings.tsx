@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { sessionStore } from '#data/session.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { SettingsCard } from '#ui/SettingsCard.tsx';
+import { Actions } from '../Actions.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { Devices } from './Devices.tsx';
+import { LibraryFile } from './LibraryFile.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
+
+/** Everything about the account; what is done here is done at once. */
+export function AccountSettings() {
+  const { t } = useTranslation();
+  const account = useStore(sessionStore, (state) => state.account);
+  if (!account) {
+    return (
+      <>
+        <SettingsCard
+          title={t(($) => $.accountSettings.none.title)}
+          text={t(($) => $.accountSettings.none.text)}
+        >
+          <Actions>
+            <ButtonLink to={paths.login}>{t(($) => $.auth.login.title)}</ButtonLink>
+            <ButtonLink to={paths.register} kind="primary">
+              {t(($) => $.accountSettings.none.create)}
+            </ButtonLink>
+          </Actions>
+        </SettingsCard>
+        <LibraryFile />
+      </>
+    );
+  }
+  return (
+    <>
+      <ProfileCard key={account.userId} account={account} />
+      <Devices sessionId={account.sessionId} />
+      <LibraryFile />
+      <DeleteAccount />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { config } from '#config.ts';
+import { SettingsCard } from '#ui/SettingsCard.tsx';
+import { SwitchField } from '#ui/SwitchField.tsx';
+import { useChoices } from './draft-context.ts';
+import { Section } from './Section.tsx';
+import { SourceOrder } from './SourceOrder.tsx';
+
+export function PreferencesSection() {
+  const { t } = useTranslation();
+  const { choices, change } = useChoices();
+  return (
+    <Section name="preferences">
+      <SettingsCard
+        title={t(($) => $.settings.thumbnails.title)}
+        text={t(($) => $.settings.thumbnails.text)}
+      >
+        <SwitchField isOn={choices.thumbnails} onChange={(thumbnails) => change({ thumbnails })}>
+          {t(($) => $.settings.thumbnails.label)}
+        </SwitchField>
+      </SettingsCard>
+      {config.ALLOW_AUTOPLAY && (
+        <SettingsCard
+          title={t(($) => $.settings.autoplay.title)}
+          text={t(($) => $.settings.autoplay.text)}
+        >
+          <SwitchField isOn={choices.autoplay} onChange={(autoplay) => change({ autoplay })}>
+            {t(($) => $.settings.autoplay.label)}
+          </SwitchField>
+        </SettingsCard>
+      )}
+      <SourceOrder />
+      {config.REPORT_SOURCES && (
+        <SettingsCard
+          title={t(($) => $.settings.reporting.title)}
+          text={t(($) => $.settings.reporting.text)}
+        >
+          <SwitchField isOn={choices.reporting} onChange={(reporting) => change({ reporting })}>
+            {t(($) => $.settings.reporting.label)}
+          </SwitchField>
+        </SettingsCard>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,191 @@
+// What can be set, and what becomes of it.
+import type { Page } from '@playwright/test';
+import { createAccount, fault, logIn, stateOf } from './support/account.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const toggle = (page: Page, name: string) => page.getByRole('switch', { name });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+test('a change waits for Save, and who leaves before is asked', async ({ page }) => {
+  await page.goto('/settings');
+  await expect(page.getByRole('button', { name: /^Move / }).first()).toBeVisible();
+  await expectAccessible(page);
+  await toggle(page, 'Make thumbnails').click();
+  await expect(page.getByText('You have unsaved changes')).toBeVisible();
+  await expectAccessible(page);
+  expect((await stateOf(page, '__MW::preferences')) ?? {}).not.toMatchObject({
+    enableThumbnails: true,
+  });
+
+  await page.getByRole('link', { name: 'Matinee, to the start page' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL('/settings');
+
+  await save(page).click();
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+  expect(await stateOf(page, '__MW::preferences')).toMatchObject({ enableThumbnails: true });
+  await page.getByRole('link', { name: 'Matinee, to the start page' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('Reset puts everything back', async ({ page }) => {
+  await page.goto('/settings');
+  await toggle(page, 'Play the next episode').click();
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(toggle(page, 'Play the next episode')).toBeChecked();
+  await expect(save(page)).toHaveCount(0);
+});
+
+test('sources are put in order by keyboard and by pointer, and left out', async ({ page }) => {
+  await page.goto('/settings');
+  const handles = page.getByRole('button', { name: /^Move / });
+  await expect(handles.nth(1)).toBeVisible();
+  const names = async () =>
+    Promise.all((await handles.all()).map((one) => one.getAttribute('aria-label')));
+  const [first, second, ...rest] = await names();
+  await handles.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(names).toEqual([second, first, ...rest]);
+  await expect(handles.nth(1)).toBeFocused();
+
+  const from = await handles.first().boundingBox();
+  const to = await handles.nth(1).boundingBox();
+  if (!from || !to) throw new Error('The rows are not drawn');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(names).toEqual([first, second, ...rest]);
+
+  const name = first?.replace('Move ', '') ?? '';
+  await toggle(page, name).click();
+  await save(page).click();
+  expect(await stateOf(page, '__MW::preferences')).toMatchObject({
+    disabledSources: [expect.any(String)],
+  });
+});
+
+test('captions look on the page as they will look in a film', async ({ page }) => {
+  await page.goto('/settings#settings-captions');
+  await toggle(page, 'Bold').click();
+  await save(page).click();
+  expect(await stateOf(page, '__MW::subtitles')).toMatchObject({ styling: { bold: true } });
+});
+
+test.describe('servers of ones own', () => {
+  test.use({ tolerated: /Failed to load resource/ });
+
+  test('are tested one by one', async ({ page, cinema: { app } }) => {
+    await page.route('https://away.example/**', (route) => route.abort());
+    await page.goto('/settings');
+    await toggle(page, 'Use my own').click();
+    const add = page.getByRole('button', { name: 'Add a server' });
+    const outcome = (text: string) => page.getByRole('status').filter({ hasText: text });
+    for (const [at, address] of [`${app.url}/proxy`, app.url, 'https://away.example'].entries()) {
+      await add.click();
+      await page.getByRole('textbox', { name: `Address of server ${at + 1}` }).fill(address);
+    }
+    await page.getByRole('button', { name: 'Test server 1' }).click();
+    await expect(outcome('It works')).toBeVisible();
+    await page.getByRole('button', { name: 'Test server 2' }).click();
+    await expect(outcome('Expected a proxy or a relay')).toBeVisible();
+    await toggle(page, 'It is a relay').nth(1).click();
+    await page.getByRole('button', { name: 'Test server 2' }).click();
+    await expect(outcome('It works')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Test server 3' }).click();
+    await expect(outcome('Could not connect to it')).toBeVisible();
+    await save(page).click();
+    expect(await stateOf(page, '__MW::auth')).toMatchObject({
+      proxySet: [`${app.url}/proxy`, `|type=api|${app.url}`, 'https://away.example'],
+    });
+  });
+});
+
+test('an address that is none is not saved; a server is asked who it is', async ({
+  page,
+  cinema: { app },
+}) => {
+  await page.goto('/settings');
+  await toggle(page, 'Use another server').click();
+  const address = page.getByRole('textbox', { name: 'Address of the server' });
+  await address.fill('ftp://nowhere');
+  await expect(save(page)).toBeDisabled();
+  await address.fill(app.url);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'version' })).toBeVisible();
+  await expect(save(page)).toBeEnabled();
+  await expectAccessible(page);
+});
+
+test('an account is seen and left from its settings', async ({
+  page,
+  browser,
+  cinema: { app },
+}) => {
+  test.slow();
+  const passphrase = await createAccount(page);
+  const context = await browser.newContext({ baseURL: app.url });
+  const second = await context.newPage();
+  await logIn(second, passphrase, 'A bedroom with a very long name');
+  await expect(second).toHaveURL('/', { timeout: 20_000 });
+
+  await page.goto('/settings');
+  const devices = page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('This device');
+  await expect(devices.nth(1)).toContainText('A bedroom with a ve…');
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'Device name' }).fill('Kitchen');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(devices.first()).toContainText('Kitchen');
+
+  await devices
+    .nth(1)
+    .getByRole('button', { name: /Remove/ })
+    .click();
+  await expect(devices).toHaveCount(1);
+  await context.close();
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this account for good?' });
+  const end = question.getByRole('button', { name: 'Delete for good' });
+  await expect(end).toBeDisabled();
+  await question.getByRole('textbox').fill('delete');
+  await expectAccessible(page);
+  await end.click();
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+  await expect(fault(page)).toHaveCount(0);
+});
+
+for (const [what, width, height] of [
+  ['a phone', 390, 844],
+  ['a tablet', 820, 1180],
+] as const)
+  test(`nothing is wider than ${what}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/settings');
+    await expect(page.getByRole('button', { name: /^Move / }).first()).toBeVisible();
+    const beyond = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    expect(await beyond()).toBe(0);
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    expect(await beyond()).toBe(0);
+  });
+
+test('a theme is tried on by the whole page, and kept when it is saved', async ({ page }) => {
+  await page.goto('/settings');
+  const red = page.getByRole('radio', { name: 'Red' });
+  const root = page.locator('html');
+  await red.check();
+  await expect(root).toHaveAttribute('data-theme', 'red');
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(root).not.toHaveAttribute('data-theme');
+  await red.check();
+  await save(page).click();
+  expect(await stateOf(page, '__MW::theme')).toMatchObject({ theme: 'red' });
+});
