@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardToolsProvider } from '#features/home/cards/CardToolsProvider.tsx';
 import { receiveFocus } from '#lib/page-focus.ts';
@@ -36,7 +36,6 @@ export function Shell() {
       </main>
       <OpenCollectionNote />
       <Footer />
-      <ScrollRestoration />
     </div>
   );
 }

@@ -1,8 +1,59 @@
 // Old and odd addresses, turned into those of today. Loaders: nothing is drawn before the address is right.
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
+import { MultiResults } from '#data/catalogue/schemas.ts';
+import { titleOf, type Title } from '#data/catalogue/title.ts';
+import { tmdb } from '#data/catalogue/tmdb.ts';
 import { paths } from '#paths.ts';
+import { oldTitle } from './old-title.ts';
 
 /** A search for nothing is the start page. */
 export function emptyBrowseToHome({ params }: LoaderFunctionArgs): Response | null {
   return params.query?.trim() ? null : redirect(paths.home);
 }
+
+/** `/search/movie/alien` was the address of a search, when films and series were searched for apart. */
+export function oldSearchToBrowse({ params }: LoaderFunctionArgs): Response {
+  return redirect(paths.browse(params.query ?? ''));
+}
+
+/** `/s/alien` opens what is found first. */
+export async function firstFound({ params, request }: LoaderFunctionArgs): Promise<Response> {
+  const query = params.query ?? '';
+  try {
+    const [first] = await found(query, request.signal);
+    return redirect(first ? paths.media(first) : paths.home);
+  } catch {
+    // The page of the search says what is wrong, and tries again.
+    return redirect(paths.browse(query));
+  }
+}
+
+/** Addresses of titles as earlier clients wrote them. */
+export async function oldMediaToNew(args: LoaderFunctionArgs): Promise<Response | null> {
+  const { params, request } = args;
+  const old = oldTitle(params.media ?? '');
+  if (old === undefined) return null;
+  const { search } = new URL(request.url);
+  const { season, episode } = params;
+  if (old.is === 'renamed') {
+    const parts = [old.slug, season, episode].filter((part) => part !== undefined);
+    return redirect(`/media/${parts.map(encodeURIComponent).join('/')}${search}`);
+  }
+  try {
+    const titles = await found(old.words, request.signal);
+    const title = titles.find(({ type }) => type === old.type);
+    return redirect(title ? `${paths.media(title)}${search}` : paths.home);
+  } catch {
+    return redirect(paths.browse(old.words));
+  }
+}
+
+async function found(words: string, signal: AbortSignal): Promise<readonly Title[]> {
+  const query = { query: words.trim().slice(0, LONGEST), include_adult: false, page: 1 };
+  if (query.query === '') return [];
+  const { results } = await tmdb('/search/multi', { schema: MultiResults, query, signal });
+  return results.map((item) => titleOf(item, new Date()));
+}
+
+// The server refuses what no title can be.
+const LONGEST = 200;

@@ -6,7 +6,9 @@ import { Home } from '#pages/Home.tsx';
 import { NotFound } from '#pages/NotFound.tsx';
 import { discoverHeadStart } from './discover-head-start.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
-import { emptyBrowseToHome } from './redirects.ts';
+import { pathOfHash } from './hash-path.ts';
+import { emptyBrowseToHome, firstFound, oldMediaToNew, oldSearchToBrowse } from './redirects.ts';
+import { Root } from './Root.tsx';
 import { Screening } from './Screening.tsx';
 import { Shell } from './Shell.tsx';
 import { Waiting } from './Waiting.tsx';
@@ -21,6 +23,9 @@ const devVideo = async () => {
   const { DevVideo } = await import('#pages/DevVideo.tsx');
   return { Component: DevVideo };
 };
+
+/** What is looked up about an address does not change with the menus that are open over it. */
+const title = { lazy: watch, loader: oldMediaToNew, shouldRevalidate: () => false };
 
 /** Pages to be read are not part of what everybody loads. */
 const about = async () => {
@@ -56,18 +61,21 @@ const settings = async () => {
 
 const routes: RouteObject[] = [
   {
+    Component: Root,
     HydrateFallback: Waiting,
     ErrorBoundary: ErrorScreen,
     children: [
+      { path: 's/:query', loader: firstFound },
+      { path: 'search/:type/:query?', loader: oldSearchToBrowse },
       {
         Component: Screening,
         children: [
           {
             ErrorBoundary: ErrorScreen,
             children: [
-              { path: 'media/:media', lazy: watch },
-              { path: 'media/:media/:season', lazy: watch },
-              { path: 'media/:media/:season/:episode', lazy: watch },
+              { path: 'media/:media', ...title },
+              { path: 'media/:media/:season', ...title },
+              { path: 'media/:media/:season/:episode', ...title },
               { path: 'dev/video', lazy: devVideo },
             ],
           },
@@ -108,6 +116,11 @@ export function startRouter(): Router {
     rememberPath(pathname);
     if (pathname !== last) headStart.keepOnly(pathname);
     last = pathname;
+  });
+  // In a tab that is open already an old link changes nothing but the hash.
+  addEventListener('hashchange', () => {
+    const path = pathOfHash(location.hash);
+    if (path !== undefined) void router.navigate(path, { replace: true });
   });
   return router;
 }

@@ -1,0 +1,95 @@
+import { card, expectPlaying } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+/** Every address of earlier clients, and the odd ones of today, with the address that they lead to. */
+const MOVES = [
+  ['/browse', '/'],
+  ['/browse/%20', '/'],
+  ['/search/movie', '/'],
+  ['/search/movie/charade', '/browse/charade'],
+  ['/search/series/living%20dead', '/browse/living%20dead'],
+  ['/s/charade', '/media/tmdb-movie-4808-charade'],
+  ['/s/nothing-of-this-name', '/'],
+  ['/media/JW-movie-17-charade', '/media/tmdb-movie-4808-charade'],
+  ['/media/JW-movie-17-nothing-of-this-name', '/'],
+  [
+    '/media/JW-show-9-the-beverly-hillbillies',
+    '/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111',
+  ],
+  [
+    '/media/tmdb-show-1930-the-beverly-hillbillies/930110/930112',
+    '/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930112',
+  ],
+  [
+    '/media/tmdb-tv-1930-the-beverly-hillbillies',
+    '/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111',
+  ],
+  [
+    '/media/tmdb-tv-1930-the-beverly-hillbillies/930110',
+    '/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111',
+  ],
+  ['/#/browse/charade', '/browse/charade'],
+  ['/#/media/tmdb-movie-4808-charade', '/media/tmdb-movie-4808-charade'],
+] as const;
+
+for (const [from, to] of MOVES) {
+  test(`${from} leads to ${to}`, async ({ page }) => {
+    await page.goto(from);
+    await expect(page).toHaveURL((url) => url.pathname === to && url.hash === '');
+  });
+}
+
+test('an old link in a tab that is open already is followed, too', async ({ page }) => {
+  await page.goto('/about');
+  await page.evaluate(() => {
+    location.hash = '#/browse/charade';
+  });
+  await expect(page).toHaveURL(/\/browse\/charade$/);
+  await expect(card(page, /Charade/)).toBeVisible();
+});
+
+test('an old address of a title keeps its second', async ({ page }) => {
+  await page.goto('/media/JW-movie-17-charade?t=3');
+  await expect(page).toHaveURL(/\/media\/tmdb-movie-4808-charade\?t=3$/);
+});
+
+test('what leads nowhere says so, and leads home', async ({ page }) => {
+  await page.goto('/nowhere/at/all');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Couldn't find that page");
+  await page.getByRole('link', { name: 'Back to the start page' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('while the catalogue is away', () => {
+  test.use({ tolerated: /status of 50\d|catalogue/ });
+
+  test('an address that needs it leads to a search that can be tried again', async ({
+    cinema,
+    page,
+  }) => {
+    cinema.tmdb.behave('error');
+    cinema.tmdbFallback.behave('error');
+    await page.goto('/s/a-title-never-asked-for');
+    await expect(page).toHaveURL(/\/browse\/a-title-never-asked-for$/);
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});
+
+test('a page is where it was left when one comes back from a film', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await expect(card(page, /./).first()).toBeVisible();
+  const before = await page.evaluate(() => {
+    scrollTo(0, 300);
+    return scrollY;
+  });
+  expect(before).toBeGreaterThan(200);
+  await card(page, /Charade/)
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/media\//);
+  await expectPlaying(page);
+  await page.goBack();
+  await expect(card(page, /Charade/).first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+});
