@@ -52,6 +52,7 @@ const Config = z.object({
   CORS_PROXY_URL: text.transform((list) => list ?? `${origin}/proxy,|type=api|${origin}`),
   INTERNET_ARCHIVE_URL: address.transform((url) => url ?? 'https://archive.org'),
   TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
+  PROXY_ECHO_URL: address.transform((url) => url ?? 'https://postman-echo.com/get'),
   ALLOW_AUTOPLAY: flag(true),
   BOOKMARKS_REQUIRE_ACCOUNT: flag(false),
   TRAILERS: flag(true),

@@ -18,6 +18,7 @@ export const paths = {
   register: '/register',
   devVideo: '/dev/video',
   settings: '/settings',
+  admin: '/admininfo',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
   /** What is known of a title, over the page that is open: the query alone. */
   details: (title: SlugTitle): string =>

@@ -1,10 +1,11 @@
-import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom';
 import { rememberPath } from '#features/watch/back-target.ts';
 import { headStart } from '#features/watch/head-start.ts';
 import { Browse } from '#pages/Browse.tsx';
 import { Home } from '#pages/Home.tsx';
 import { NotFound } from '#pages/NotFound.tsx';
 import { discoverHeadStart } from './discover-head-start.ts';
+import { paths } from '#paths.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { pathOfHash } from './hash-path.ts';
 import { emptyBrowseToHome, firstFound, oldMediaToNew, oldSearchToBrowse } from './redirects.ts';
@@ -59,6 +60,11 @@ const settings = async () => {
   return { Component: Settings };
 };
 
+const adminInfo = async () => {
+  const { AdminInfo } = await import('#pages/AdminInfo.tsx');
+  return { Component: AdminInfo };
+};
+
 const routes: RouteObject[] = [
   {
     Component: Root,
@@ -66,6 +72,7 @@ const routes: RouteObject[] = [
     ErrorBoundary: ErrorScreen,
     children: [
       { path: 's/:query', loader: firstFound },
+      { path: 'admin', loader: () => redirect(paths.admin) },
       { path: 'search/:type/:query?', loader: oldSearchToBrowse },
       {
         Component: Screening,
@@ -96,6 +103,7 @@ const routes: RouteObject[] = [
               { path: 'login', lazy: login },
               { path: 'register', lazy: register },
               { path: 'settings', lazy: settings },
+              { path: 'admininfo', lazy: adminInfo },
               { path: '*', Component: NotFound },
             ],
           },

@@ -25,7 +25,7 @@ export async function proxiedText(
   let failure: unknown = new Error('No proxy is configured');
   for (const proxy of health.healthyFirst(rotation.order(proxyUrls()))) {
     try {
-      const answer = await through(proxy, url, request);
+      const answer = await throughProxy(proxy, url, request);
       health.works(proxy);
       return answer;
     } catch (error) {
@@ -39,7 +39,7 @@ export async function proxiedText(
   throw failure instanceof Error ? failure : new Error(String(failure));
 }
 
-async function through(
+export async function throughProxy(
   proxy: string,
   url: string,
   request: HttpRequest,

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { runChecks, type Row } from './run-checks.ts';
+
+test('each check fails alone, and tells how long it took', async () => {
+  let clock = 0;
+  let rows: readonly Row[] = [];
+  await runChecks(
+    [
+      { id: 'a', name: 'A', run: async () => 'fine' },
+      {
+        id: 'b',
+        name: 'B',
+        run: async () => {
+          clock = 70;
+          throw new Error('Nobody answered');
+        },
+      },
+    ],
+    { signal: new AbortController().signal, now: () => clock, tell: (told) => (rows = told) },
+  );
+  expect(rows.map(({ outcome }) => outcome)).toEqual([
+    { is: 'passed', detail: 'fine', ms: expect.any(Number) },
+    { is: 'failed', detail: 'Nobody answered', ms: 70 },
+  ]);
+});
+
+test('nothing is told after the person has cancelled', async () => {
+  const life = new AbortController();
+  const told: (readonly Row[])[] = [];
+  const check = {
+    id: 'a',
+    name: 'A',
+    run: async () => {
+      life.abort();
+      return 'late';
+    },
+  };
+  await runChecks([check], {
+    signal: life.signal,
+    now: () => 0,
+    tell: (rows) => void told.push(rows),
+  });
+  expect(told).toHaveLength(1);
+});

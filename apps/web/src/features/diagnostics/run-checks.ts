@@ -1,0 +1,57 @@
+// Tests that a person asked for: all of a panel at once, each of which may fail alone.
+
+export interface Check {
+  readonly id: string;
+  readonly name: string;
+  /** What was found; rejects with a sentence about what is wrong. */
+  readonly run: (signal: AbortSignal) => Promise<string>;
+}
+
+export type Outcome =
+  | { readonly is: 'running' }
+  | { readonly is: 'passed' | 'failed'; readonly detail: string; readonly ms: number };
+
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly outcome: Outcome;
+}
+
+export interface CheckRun {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly tell: (rows: readonly Row[]) => void;
+}
+
+/** What has not ended when the signal aborts is told no more. */
+export async function runChecks(checks: readonly Check[], run: CheckRun): Promise<void> {
+  const { signal, now, tell } = run;
+  let rows: readonly Row[] = checks.map(({ id, name }) => ({
+    id,
+    name,
+    outcome: { is: 'running' },
+  }));
+  tell(rows);
+  await Promise.all(
+    checks.map(async (check, at) => {
+      const startedAt = now();
+      const [is, detail] = await resultOf(check, signal);
+      if (signal.aborted) return;
+      const outcome: Outcome = { is, detail, ms: Math.round(now() - startedAt) };
+      rows = rows.map((row, place) => (place === at ? { ...row, outcome } : row));
+      tell(rows);
+    }),
+  );
+}
+
+async function resultOf(
+  { run }: Check,
+  signal: AbortSignal,
+): Promise<readonly ['passed' | 'failed', string]> {
+  try {
+    return ['passed', await run(signal)];
+  } catch (error) {
+    return ['failed', error instanceof Error ? error.message : String(error)];
+  }
+}

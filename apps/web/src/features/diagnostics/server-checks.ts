@@ -1,0 +1,93 @@
+// Whether the servers of this site answer as they should.
+import { getMeta } from '@matinee/shared/contract/meta';
+import { getMetadata } from '@matinee/shared/contract/metadata';
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { config } from '#config.ts';
+import { AnyMeta } from '#data/answers.ts';
+import { call } from '#data/api.ts';
+import { catalogueStatus } from '#data/catalogue/status.ts';
+import { tmdb } from '#data/catalogue/tmdb.ts';
+import { checkProxy } from '#data/proxies/check-proxy.ts';
+import { queryClient } from '#data/query-client.ts';
+import { backendUrl, parseProxyEntry, relayUrls, sessionStore } from '#data/session.ts';
+import { requestJson } from '#lib/http.ts';
+import type { Check } from './run-checks.ts';
+
+export async function backendChecks(t: TFunction): Promise<readonly Check[]> {
+  const server = backendUrl();
+  if (server === undefined) throw new Error(t(($) => $.admin.backend.none));
+  return [
+    {
+      id: server,
+      name: server,
+      run: async (signal) => {
+        const meta = await call(getMeta, {}, { signal, reply: AnyMeta });
+        const captcha = meta.hasCaptcha
+          ? t(($) => $.admin.backend.captcha)
+          : t(($) => $.admin.backend.noCaptcha);
+        const { name, version } = meta;
+        const found = t(($) => $.admin.backend.found, { name, version });
+        return [found, meta.description, captcha].filter(Boolean).join(' ');
+      },
+    },
+  ];
+}
+
+/** As they were written: a slash at the end is a fault of its own, though this site forgives it. */
+export async function proxyChecks(t: TFunction): Promise<readonly Check[]> {
+  const entries = sessionStore.getState().proxySet ?? config.CORS_PROXY_URL.split(',');
+  const proxies = entries.flatMap((entry) => {
+    const parsed = parseProxyEntry(entry);
+    return parsed?.type === 'proxy' ? [{ written: entry.trim(), url: parsed.url }] : [];
+  });
+  if (proxies.length === 0) throw new Error(t(($) => $.admin.proxies.none));
+  return proxies.map(({ written, url }) => ({
+    id: written,
+    name: url,
+    run: async (signal) => {
+      if (written.endsWith('/')) throw new Error(t(($) => $.admin.proxies.slash));
+      const verdict = await checkProxy(url, signal);
+      if (verdict !== 'works') throw new Error(t(($) => $.admin.proxies[verdict]));
+      return t(($) => $.admin.proxies.works);
+    },
+  }));
+}
+
+const RELAY_TIMEOUT_MS = 15_000;
+
+export async function relayChecks(t: TFunction): Promise<readonly Check[]> {
+  const relays = relayUrls();
+  if (relays.length === 0) throw new Error(t(($) => $.admin.relays.none));
+  return relays.map((relay) => ({
+    id: relay,
+    name: relay,
+    run: async (signal) => {
+      const limits = { signal, timeoutMs: RELAY_TIMEOUT_MS };
+      const { status, body } = await requestJson(`${relay}${getMetadata.path}`, limits);
+      const list = getMetadata.reply.safeParse(body).data;
+      if (status !== 200 || !list) throw new Error(t(($) => $.admin.relays.odd, { status }));
+      return t(($) => $.admin.relays.found, { count: list[1].length });
+    },
+  }));
+}
+
+/** A film that the database has known for long. */
+const KNOWN_FILM = '/movie/556574';
+
+export async function catalogueChecks(t: TFunction): Promise<readonly Check[]> {
+  const { configured } = await queryClient.fetchQuery({ ...catalogueStatus(), staleTime: 0 });
+  if (!configured) throw new Error(t(($) => $.admin.catalogue.noKey));
+  return [
+    {
+      id: 'film',
+      name: t(($) => $.admin.catalogue.film),
+      run: async (signal) => {
+        const { title } = await tmdb(KNOWN_FILM, { schema: KnownFilm, signal });
+        return title;
+      },
+    },
+  ];
+}
+
+const KnownFilm = z.object({ title: z.string() });

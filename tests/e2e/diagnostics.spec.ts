@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { json, startFake, type Fake } from '../support/fakes/http.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function run(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Run: ${name}` }).click();
+  await expect(page.getByRole('button', { name: `Run again: ${name}` })).toBeVisible({
+    timeout: 45_000,
+  });
+}
+
+let echo: Fake;
+let open: Cinema;
+test.beforeAll(async () => {
+  echo = await startFake(({ headers, url }) =>
+    json({ url: `http://${String(headers.host)}${url.pathname}` }),
+  );
+  open = await openCinema({ PROXY_ECHO_URL: `${echo.url}/get` });
+});
+test.afterAll(async () => {
+  await open.close();
+  await echo.close();
+});
+test.setTimeout(180_000);
+
+test('nothing is asked before a button is pressed, and every part that works says so', async ({
+  page,
+}) => {
+  await page.goto(`${open.app.url}/admin`);
+  await expect(page).toHaveURL(/\/admininfo$/);
+  await expect(panel(page, 'Set-up')).toContainText(`${open.app.url}/proxy`);
+  await expect(page.getByRole('listitem')).toHaveCount(0);
+  expect(echo.count()).toBe(0);
+  for (const [name, said] of [
+    ['Account server', /Matinee, version \d/],
+    ['Proxies', /It fetches what it should/],
+    ['Movie database', /Hamilton/],
+    ['Relays', /\d+ sources?/],
+    ['Storage of this browser', /What is written is kept/],
+  ] as const) {
+    await run(page, name);
+    await expect(panel(page, name)).toContainText(said);
+    await expect(panel(page, name)).toContainText(/[\d,]+ ms/);
+  }
+  await expectAccessible(page);
+});
+
+test('every source is asked for a film that is free, each for itself', async ({ page }) => {
+  await page.goto(`${open.app.url}/admininfo`);
+  await run(page, 'Sources');
+  const sources = panel(page, 'Sources');
+  expect(await sources.getByRole('listitem').count()).toBeGreaterThan(1);
+  await expect(sources.getByRole('listitem').filter({ hasText: 'stream' })).not.toHaveCount(0);
+});
+
+test('the counts of the server are read', async ({ page }) => {
+  await page.goto(`${open.app.url}/admininfo`);
+  await run(page, 'Counts');
+  await expect(panel(page, 'Counts')).toContainText(/Accounts\s*0/);
+});
+
+test('without the extension its panel says what to do', async ({ page }) => {
+  await page.goto(`${open.app.url}/admininfo`);
+  await run(page, 'Extension');
+  await expect(panel(page, 'Extension')).toContainText('it may not be installed');
+  await expect(panel(page, 'Extension')).toContainText('install it');
+});
+
+test('a proxy with a slash at its end is told so, and its neighbour is tested alone', async ({
+  page,
+}) => {
+  const proxies = [`${open.app.url}/proxy/`, `${open.app.url}/proxy`];
+  await page.addInitScript((proxySet) => {
+    localStorage.setItem('__MW::auth', JSON.stringify({ state: { proxySet }, version: 0 }));
+  }, proxies);
+  await page.goto(`${open.app.url}/admininfo`);
+  await run(page, 'Proxies');
+  const rows = panel(page, 'Proxies').getByRole('listitem');
+  await expect(rows.nth(0)).toContainText('must not end with a slash');
+  await expect(rows.nth(1)).toContainText('It fetches what it should');
+});
+
+test('a test that takes long can be cancelled', async ({ page }) => {
+  echo.behave({ slowMs: 600_000 });
+  await page.goto(`${open.app.url}/admininfo`);
+  await page.getByRole('button', { name: 'Run: Proxies' }).click();
+  await expect(panel(page, 'Proxies').getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Cancel: Proxies' }).click();
+  await expect(panel(page, 'Proxies').getByRole('listitem')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Run: Proxies' })).toBeVisible();
+  echo.behave('normal');
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [1440, 900],
+] as const) {
+  test(`the page fits a window of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${open.app.url}/admininfo`);
+    await run(page, 'Storage of this browser');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
