@@ -1,3 +1,4 @@
+import { startFake, type Fake } from '../support/fakes/http.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -131,5 +132,73 @@ test.describe('where the operator has set all links', () => {
     await page.goto(`${open.app.url}/privacy`);
     await expect(page.getByText('We keep our logs for seven days.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'takedown@site.example' })).toBeVisible();
+  });
+});
+
+test.describe('without a connection', () => {
+  test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ping\.txt/ });
+
+  test('the page says so until it is back, or until somebody has read it', async ({
+    context,
+    page,
+  }) => {
+    await page.goto('/about');
+    await page.waitForLoadState('networkidle');
+    const banner = page.getByText('Check your internet connection');
+    // The watch over the connection begins a while after the first page.
+    await expect(async () => {
+      await context.setOffline(false);
+      await context.setOffline(true);
+      await expect(banner).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(banner).toBeHidden();
+    await context.setOffline(false);
+  });
+});
+
+test.describe('a site that goes on where another has ended', () => {
+  let open: Cinema;
+  let outside: Fake;
+  test.beforeAll(async () => {
+    outside = await startFake(() => ({
+      headers: { 'content-type': 'text/html' },
+      body: `<!doctype html><title>Outside</title><iframe src="${open.app.url}/about"></iframe>`,
+    }));
+    open = await openCinema({
+      SIBLING_NAME: 'oldcinema',
+      FRAME_LINKS: 'Another cinema=https://cinema.example/',
+      FRAME_ANCESTORS: outside.url,
+    });
+  });
+  test.afterAll(async () => {
+    await open.close();
+    await outside.close();
+  });
+
+  test('tells those who come from there, once', async ({ page }) => {
+    await page.goto(`${open.app.url}/?redir=othercinema`);
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goto(`${open.app.url}/?redir=oldcinema`);
+    const notice = page.getByRole('dialog', { name: 'oldcinema has closed' });
+    await expect(notice).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(notice).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
+    await expect(notice).toBeHidden();
+  });
+
+  test('shows its links for a moment inside a frame, and never outside', async ({ page }) => {
+    await page.goto(`${open.app.url}/about`);
+    const link = { name: 'Another cinema' };
+    await expect(page.getByRole('link', link)).toHaveCount(0);
+    await page.goto(`${outside.url}/`);
+    const inside = page.frameLocator('iframe').getByRole('link', link);
+    await expect(inside).toHaveAttribute('href', 'https://cinema.example/');
+    await expect(inside).toHaveCount(0);
   });
 });

@@ -16,6 +16,7 @@ import {
   secret,
   words,
 } from './config-fields.ts';
+import { chromeOptions } from './config-chrome.ts';
 import { sourceOptions } from './config-sources.ts';
 import { subtitleOptions } from './config-subtitles.ts';
 
@@ -235,14 +236,6 @@ export const Options = z.object({
   ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: clientAddress('The extension for Chrome.'),
   ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK: clientAddress('The extension for Firefox.'),
   ONBOARDING_PROXY_INSTALL_LINK: clientAddress('How to set up a proxy of one’s own.'),
-  PRIVACY_NOTE: clientText(
-    'Added to the privacy page: what you keep beyond what it says.',
-    'a text',
-  ),
-  DISCORD_LINK: clientAddress('Shown in the footer and the menu.'),
-  FACEBOOK_LINK: clientAddress('Shown in the footer and the menu.'),
-  INSTAGRAM_LINK: clientAddress('Shown in the footer and the menu.'),
-  GITHUB_LINK: clientAddress('Shown in the footer and the menu.'),
-  DONATION_LINK: clientAddress('Shown in the menu.'),
+  ...chromeOptions,
   WATCH_PARTY_URL: clientAddress('A service to watch together; offered in the player.'),
 });

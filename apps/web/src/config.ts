@@ -70,6 +70,8 @@ const Config = z.object({
   HLSCONVERTER_URL: address,
   WATCH_PARTY_URL: address,
   DMCA_EMAIL: text,
+  FRAME_LINKS: hosts,
+  SIBLING_NAME: text,
   PRIVACY_NOTE: text,
   DISCORD_LINK: address,
   FACEBOOK_LINK: address,

@@ -56,7 +56,7 @@ function openByArrow({ key, currentTarget }: KeyboardEvent<HTMLButtonElement>): 
 
 /** Whoever follows a link does not want the button back, but the page that opens. */
 function closeBehind({ target, currentTarget }: MouseEvent<HTMLElement>): void {
-  const item = target instanceof Element ? target.closest('[role="menuitem"]') : null;
+  const item = target instanceof Element ? target.closest('a[role="menuitem"]') : null;
   if (!item) return;
   if (item instanceof HTMLAnchorElement && item.pathname !== location.pathname) item.blur();
   currentTarget.hidePopover();

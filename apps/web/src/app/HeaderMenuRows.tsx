@@ -2,21 +2,22 @@ import { CloudUpload, Heart, Info, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
-import { sessionStore } from '#data/session.ts';
 import { useSocialLinks } from '#features/legal/useSocialLinks.ts';
+import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAnchor } from '#ui/MenuAnchor.tsx';
 import { MenuPage } from '#ui/MenuPage.tsx';
+import { AccountRows } from './AccountRows.tsx';
 import styles from './HeaderMenu.module.css';
 
 export function HeaderMenuRows({ label }: { readonly label: string }) {
   const { t } = useTranslation();
   const social = useSocialLinks();
-  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
+  const account = useStore(sessionStore, (session) => session.account);
   return (
     <Menu label={label}>
-      {!isSignedIn && (
+      {!account && (
         <MenuPage icon={CloudUpload} label={t(($) => $.header.login)} to={paths.login} />
       )}
       <MenuPage icon={Settings} label={t(($) => $.header.settings)} to={paths.settings} />
@@ -24,6 +25,7 @@ export function HeaderMenuRows({ label }: { readonly label: string }) {
       {config.DONATION_LINK && (
         <MenuAnchor icon={Heart} label={t(($) => $.header.donate)} href={config.DONATION_LINK} />
       )}
+      {account && <AccountRows account={account} />}
       {social.length > 0 && <hr className={styles.divider} />}
       {social.length > 0 && (
         <div className={styles.social} role="group" aria-label={t(($) => $.links.title)}>

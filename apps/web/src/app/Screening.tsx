@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router-dom';
+import { OfflineBanner } from './OfflineBanner.tsx';
 import { StorageNotice } from './StorageNotice.tsx';
 
 /** Around the player there is no frame; only what must be said comes over the picture. */
@@ -6,6 +7,7 @@ export function Screening() {
   return (
     <main>
       <Outlet />
+      <OfflineBanner place="picture" />
       <StorageNotice place="picture" />
     </main>
   );

@@ -6,6 +6,7 @@ import { receiveFocus } from '#lib/page-focus.ts';
 import { useAttached } from '#lib/use-attached.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
 import { OpenCollectionNote } from './OpenCollectionNote.tsx';
 import styles from './Shell.module.css';
 import { StorageNotice } from './StorageNotice.tsx';
@@ -21,6 +22,7 @@ export function Shell() {
         {t(($) => $.header.skip)}
       </a>
       <Header />
+      <OfflineBanner place="page" />
       <StorageNotice place="page" />
       <main
         ref={content}
