@@ -1,3 +1,4 @@
+import { Compass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { Beam } from '#features/home/Beam.tsx';
@@ -5,6 +6,8 @@ import { Greeting } from '#features/home/Greeting.tsx';
 import { HomeLists } from '#features/home/HomeLists.tsx';
 import { SearchBar } from '#features/search/SearchBar.tsx';
 import { SearchResults } from '#features/search/SearchResults.tsx';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/Button.tsx';
 import styles from './Home.module.css';
 
 /** The start page; with a text in the address, what was found for it. */
@@ -18,7 +21,17 @@ export function Home() {
       <Beam isFaint={Boolean(query)} />
       {query ? <div className={styles.top} /> : <Greeting />}
       <SearchBar />
-      {query ? <SearchResults query={query} /> : <HomeLists />}
+      {query ? (
+        <SearchResults query={query} />
+      ) : (
+        <>
+          <ButtonLink className={styles.browse} to={paths.discover}>
+            <Compass aria-hidden />
+            {t(($) => $.home.browse)}
+          </ButtonLink>
+          <HomeLists />
+        </>
+      )}
     </div>
   );
 }
