@@ -120,7 +120,7 @@ describe('the page', () => {
   ])(
     'with %o it lets in the captchas that are solved here, and no others',
     async (env, scripts, frames) => {
-      const asking = await startTestApp(env, { webDist: dist.root });
+      const asking = await startTestApp({ TRAILERS: 'false', ...env }, { webDist: dist.root });
       const page = await request(asking.url).get('/').set('Accept', 'text/html');
       await asking.close();
       const policy = policyOf(page.headers);
@@ -130,6 +130,11 @@ describe('the page', () => {
       expect(policy['frame-src']).toEqual(frames);
     },
   );
+
+  test('frames trailers, unless the operator wants none', async () => {
+    const policy = policyOf((await visit('/')).headers);
+    expect(policy['frame-src']).toEqual(['https://www.youtube-nocookie.com']);
+  });
 
   test('may play, show and ask from anywhere', async () => {
     const policy = policyOf((await visit('/')).headers);

@@ -12,6 +12,8 @@ export default defineConfig({
   // One server, one set of fakes: journeys change how the fakes behave, so they run one after another.
   workers: 1,
   timeout: 60_000,
+  // Real films on two busy cores: what fails once is looked at again, and a fault fails twice.
+  retries: 1,
   expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],
