@@ -167,9 +167,8 @@ test('what is marked as watched on one device is so on the other', async () => {
     code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
     code.saveProgress(episode('3', 1), { watched: 9, duration: 1500 }, Date.now() - 9_000);
     code.saveProgress(episode('3', 2), { watched: 9, duration: 1500 }, Date.now() - 8_000);
-    code.markWatched('2', Date.now() + 1);
-    code.markWatched('3', Date.now() + 1);
-    code.markWatched('none');
+    code.markWatched(film('2'), undefined, Date.now() + 1);
+    code.markWatched(episode('3', 2), undefined, Date.now() + 1);
   });
   await exchange();
   const { items } = phone.code.progressStore.getState();

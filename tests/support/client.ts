@@ -9,6 +9,7 @@ const load = async () => ({
   ...(await import('../../apps/web/src/data/account/account-store.ts')),
   ...(await import('../../apps/web/src/data/library/bookmarks.ts')),
   ...(await import('../../apps/web/src/data/library/progress.ts')),
+  ...(await import('../../apps/web/src/data/library/watched.ts')),
   ...(await import('../../apps/web/src/data/library/history.ts')),
   ...(await import('../../apps/web/src/data/library/outbox.ts')),
   ...(await import('../../apps/web/src/data/library/unsent.ts')),

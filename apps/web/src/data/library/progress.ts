@@ -92,34 +92,6 @@ export function watchedSeconds(meta: PlaybackMeta): number {
   return resumeSeconds(episode?.progress);
 }
 
-/** The film, or the episode that was seen last, is over; the next time begins at its beginning or with the next one. */
-export function markWatched(tmdbId: string, now = Date.now()): void {
-  const at = serverTime(now);
-  const over = ({ duration }: WatchProgress) => ({ watched: duration, duration });
-  persisted.update((state) => {
-    const item = state.items[tmdbId];
-    if (!item) return state;
-    const last = Object.values(item.episodes).toSorted((a, b) => b.updatedAt - a.updatedAt)[0];
-    const watched: ProgressItem = {
-      ...item,
-      updatedAt: at,
-      ...(item.progress && { progress: over(item.progress) }),
-      episodes: last
-        ? {
-            ...item.episodes,
-            [last.id]: { ...last, updatedAt: at, progress: over(last.progress) },
-          }
-        : item.episodes,
-    };
-    const news = updatesOf(tmdbId, watched).filter(({ updatedAt }) => updatedAt === at);
-    return {
-      ...state,
-      items: { ...state.items, [tmdbId]: watched },
-      updateQueue: news.reduce(enqueueProgress, state.updateQueue),
-    };
-  });
-}
-
 /** Forgets a title, all its episodes included; what is returned puts it back. */
 export function removeProgress(tmdbId: string, now = Date.now()): () => void {
   const item = progressStore.getState().items[tmdbId];
