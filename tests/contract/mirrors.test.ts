@@ -28,6 +28,7 @@ afterAll(async () => {
 });
 
 const read = async (path: string): Promise<string> => (await fetch(server.url + path)).text();
+const ofArchive = () => asked.filter((path) => path.startsWith('/archive/'));
 const film = (title: string, year: number, tmdbId: number) =>
   new URLSearchParams({ type: 'movie', title, releaseYear: `${year}`, tmdbId: `${tmdbId}` });
 
@@ -40,22 +41,24 @@ test('the Internet Archive, for searches and for items', async () => {
   await read(
     `/scrape/source?id=internet-archive&${film('A Film That Nobody Kept', 1920, 4999999)}`,
   );
-  expect(asked).toEqual(['/archive/advancedsearch.php']);
+  // The movie database says how old the film is, which decides what may be shown of it.
+  expect(ofArchive()).toEqual(['/archive/advancedsearch.php']);
   asked.splice(0);
   const found = await read(
     `/scrape/source?id=internet-archive&${film('Night of the Living Dead', 1968, 10331)}`,
   );
   const [url = ''] = /http:[^"]+night_of_the_living_dead_dvd[^"]*/.exec(found) ?? [];
   await read(`/scrape/embed?id=internet-archive-item&url=${encodeURIComponent(url)}`);
-  expect(asked).toEqual(['/archive/metadata/night_of_the_living_dead_dvd']);
+  expect(ofArchive()).toEqual(['/archive/metadata/night_of_the_living_dead_dvd']);
 });
 
 test('a PeerTube host', async () => {
   const found = await read(`/scrape/source?id=open-films&${film('Big Buck Bunny', 2008, 10378)}`);
   const [url = ''] = /https:\/\/video\.blender\.org[^"]*/.exec(found) ?? [];
   await read(`/scrape/embed?id=open-films-video&url=${encodeURIComponent(url)}`);
-  expect(asked).not.toEqual([]);
-  for (const path of asked) expect(path).toMatch(/^\/blender\/api\/v1\/videos\//);
+  const ofHost = asked.filter((path) => !path.startsWith('/tmdb'));
+  expect(ofHost).not.toEqual([]);
+  for (const path of ofHost) expect(path).toMatch(/^\/blender\/api\/v1\/videos\//);
 });
 
 test('what pages ask for themselves is told to them', async () => {
