@@ -22,7 +22,7 @@ async function walkDown(page: Page): Promise<void> {
     // One that has nothing of its own vanishes.
     if (count > 0) await waiting.first().evaluate((row) => row.scrollIntoView());
     expect(count).toBe(0);
-  }).toPass({ timeout: 60_000, intervals: [100] });
+  }).toPass({ timeout: 120_000, intervals: [100] });
 }
 
 test.describe('with the whole catalogue', () => {

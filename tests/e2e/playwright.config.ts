@@ -20,7 +20,8 @@ export default defineConfig({
     ...(channel === undefined ? {} : { channel }),
     launchOptions: launch,
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // Recording costs more than many a journey, so only the second look is recorded.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     video: 'off',
   },
