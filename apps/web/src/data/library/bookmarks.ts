@@ -34,6 +34,7 @@ const persisted = createPersisted({
 
 export const bookmarksStore = persisted.store;
 export const updateBookmarks = persisted.update;
+export const catchUpBookmarks = persisted.catchUp;
 
 export interface BookmarkedTitle {
   readonly tmdbId: string;

@@ -11,7 +11,7 @@ import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts'
 import { deliver } from './deliver.ts';
 import { isHistoryNew, sendHistory } from './send-history.ts';
 import { sendChanges, sendOne } from './send.ts';
-import { settle, unsent, unsentCount, type Unsent } from './unsent.ts';
+import { catchUp, settle, unsent, unsentCount, type Unsent } from './unsent.ts';
 
 interface OutboxState {
   /** Why what waits could not be sent; undefined while all is well. */
@@ -42,6 +42,7 @@ export function flushOutbox(signal?: AbortSignal): Promise<boolean> {
 
 async function sendAll(signal: AbortSignal | undefined): Promise<boolean> {
   const { account } = sessionStore.getState();
+  catchUp();
   if (!account || !isWaiting()) return true;
   const { userId } = account;
   try {

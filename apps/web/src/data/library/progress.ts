@@ -26,6 +26,7 @@ const persisted = createPersisted({
 
 export const progressStore = persisted.store;
 export const updateProgress = persisted.update;
+export const catchUpProgress = persisted.catchUp;
 
 /** Characters; what is shorter is written in a millisecond or two. */
 const JOURNAL_FROM = 100_000;

@@ -1,13 +1,19 @@
 // Everything that the account server has not been told yet, of both kinds, in the order in which it happened.
-import { updateBookmarks, bookmarksStore } from './bookmarks.ts';
+import { bookmarksStore, catchUpBookmarks, updateBookmarks } from './bookmarks.ts';
 import type { BookmarkUpdate } from './bookmark-schema.ts';
 import type { Dated } from './newest.ts';
 import type { ProgressUpdate } from './progress-schema.ts';
-import { progressStore, settleProgress } from './progress.ts';
+import { catchUpProgress, progressStore, settleProgress } from './progress.ts';
 
 export type Unsent =
   | { readonly kind: 'bookmark'; readonly update: BookmarkUpdate }
   | { readonly kind: 'progress'; readonly update: ProgressUpdate };
+
+/** What another tab has sent is not to be sent again. */
+export function catchUp(): void {
+  catchUpBookmarks();
+  catchUpProgress();
+}
 
 export function unsent(): Unsent[] {
   const { bookmarks, updateQueue } = bookmarksStore.getState();

@@ -17,6 +17,8 @@ export interface Persisted<S extends object> {
   readonly store: StoreApi<S>;
   /** Takes in what other tabs wrote, then changes and writes. */
   readonly update: (change: (state: S) => S) => void;
+  /** Takes in what other tabs wrote, before the browser gets round to saying so. */
+  readonly catchUp: () => void;
   /** Changes what this page knows, as quickly as that goes; `save` writes it. */
   readonly change: (change: (state: S) => S) => void;
   readonly save: () => void;
@@ -73,7 +75,7 @@ export function createPersisted<S extends object>(options: PersistedOptions<S>):
 
   const size = (): number => seen?.length ?? 0;
 
-  return { store, update, change, save, size, stop: watchText(key, absorb) };
+  return { store, update, catchUp: absorb, change, save, size, stop: watchText(key, absorb) };
 }
 
 function parse<S extends object>(text: string | null, options: PersistedOptions<S>): S {
