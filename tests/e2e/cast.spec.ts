@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { installFakeCast, type FakeTelevision } from '../support/fakes/cast-television.ts';
+import { installFakeCast } from '../support/fakes/cast-television.ts';
+import type { FakeTelevision } from '../support/fakes/television.ts';
 import { ensureChoiceMedia } from '../support/choice-media.ts';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';

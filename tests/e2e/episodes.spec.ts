@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectPlaying, expectTimeNear, player, playback, time } from './support/screen.ts';
+import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
 import { episodePath, openSeries, type SeriesHouse } from './support/series.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -14,7 +14,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const card = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const episode = (page: Page, name: RegExp) => page.getByRole('menuitemradio', { name });
 const season = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
-const offer = (page: Page, name = 'Next episode') => page.getByRole('group', { name });
 
 async function watch(page: Page, path: string): Promise<void> {
   await page.goto(`${house.url}${path}`);
@@ -142,125 +141,4 @@ test.describe('the list of episodes', () => {
     await openEpisodes(page);
     await expect(episode(page, /Night Shift.*Watched/)).toBeVisible();
   });
-});
-
-test.describe('near the end', () => {
-  test('the next episode is offered, can be declined, and begins at its beginning', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      const state = { enableAutoplay: false };
-      localStorage.setItem('__MW::preferences', JSON.stringify({ state, version: 0 }));
-    });
-    await watch(page, episodePath(1, 2));
-    await page.keyboard.press('k');
-    await page.keyboard.press('5');
-    await expectTimeNear(page, 30);
-    await watch(page, episodePath(1, 1));
-    await expect(offer(page)).toHaveCount(0);
-    await page.keyboard.press('9');
-    await expect(offer(page)).toContainText('S1 E2 · The Late Train');
-    await expectAccessible(page);
-    await offer(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(offer(page)).toHaveCount(0);
-
-    await page.reload();
-    await expectPlaying(page);
-    await page.keyboard.press('9');
-    await offer(page).getByRole('button', { name: 'Play now' }).click();
-    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
-    await expectPlaying(page);
-    expect(await time(page)).toBeLessThan(10);
-  });
-
-  test('where it may not begin by itself the film ends, and can be seen again', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      const state = { enableAutoplay: false };
-      localStorage.setItem('__MW::preferences', JSON.stringify({ state, version: 0 }));
-    });
-    await watch(page, episodePath(1, 1));
-    await page.keyboard.press('9');
-    await page.keyboard.press('ArrowRight');
-    await offer(page).getByRole('button', { name: 'Play again' }).click();
-    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
-    await expectTimeNear(page, 1);
-  });
-
-  test('the next begins by itself, at once, because its sources were asked ahead', async ({
-    page,
-  }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname.endsWith('/scrape')) asked.push(searchParams.get('episodeTitle') ?? '');
-    });
-    await watch(page, episodePath(1, 1));
-    await page.keyboard.press('8');
-    await expect(offer(page)).toContainText(/Starts in \d+ s/);
-    await expect.poll(() => asked).toEqual(['Night Shift', 'The Late Train']);
-    await page.keyboard.press('9');
-    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
-    await expect(page).toHaveTitle('The Signal Tower - S1 E2');
-    await expectPlaying(page);
-    expect(await time(page)).toBeLessThan(10);
-    expect(asked.filter((title) => title === 'The Late Train')).toHaveLength(1);
-  });
-
-  test('after the last of a season comes the first of the next that has been aired', async ({
-    page,
-  }) => {
-    await watch(page, episodePath(1, 3));
-    await page.keyboard.press('9');
-    await expect(offer(page, 'Next season')).toContainText('S2 E2 · Snow');
-    await expect(page).toHaveURL(new RegExp(`${episodePath(2, 2)}$`));
-    await expectPlaying(page);
-    await page.keyboard.press('9');
-    await expectTimeNear(page, 55);
-    // All of the season after it is still to come.
-    await expect(page.getByRole('group', { name: /^Next/ })).toHaveCount(0);
-  });
-
-  test('an operator can keep it for those who bring their own proxies', async ({ page }) => {
-    await page.route('**/config.js', async (route) => {
-      const answer = await route.fetch();
-      const body = `${await answer.text()}\nglobalThis.__CONFIG__ = { ...globalThis.__CONFIG__, ALLOW_AUTOPLAY: 'false' };`;
-      await route.fulfill({ response: answer, body });
-    });
-    await watch(page, episodePath(1, 1));
-    await page.keyboard.press('9');
-    await expect(offer(page)).toBeVisible();
-    await expect(offer(page)).not.toContainText('Starts in');
-    await expect(offer(page).getByRole('button', { name: 'Play again' })).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
-  });
-});
-
-test('keys lead to the next episode and back to the one before', async ({ page }) => {
-  await watch(page, episodePath(1, 1));
-  await page.keyboard.press('Shift+N');
-  await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
-  await expectPlaying(page);
-  await page.keyboard.press('Shift+P');
-  await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
-  await expectPlaying(page);
-});
-
-test('the place is kept when the page is left between two savings, and what is finished starts over', async ({
-  page,
-}) => {
-  await watch(page, episodePath(1, 1));
-  await page.keyboard.press('3');
-  await expectTimeNear(page, 18);
-  await page.reload();
-  await expectPlaying(page, 17);
-  await page.keyboard.press('k');
-  await page.keyboard.press('9');
-  await expectTimeNear(page, 54);
-  await page.keyboard.press('ArrowRight');
-  await expectTimeNear(page, 59);
-  await page.reload();
-  await expectPlaying(page);
-  expect((await playback(page)).time).toBeLessThan(15);
 });

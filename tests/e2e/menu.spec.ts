@@ -10,6 +10,7 @@ import {
   time,
 } from './support/screen.ts';
 import type { Shelf } from './support/shelf.ts';
+import { expectPitch } from './support/sound.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 let shelf: Shelf;
@@ -39,35 +40,6 @@ async function openSettings(page: Page, view?: RegExp): Promise<void> {
   await button(page, 'Settings').click();
   if (view) await row(page, view).click();
 }
-
-/** The pitch, in Hz, of what is decoded now. */
-function pitch(page: Page): Promise<number> {
-  return page.locator('video').evaluate(async (video) => {
-    if (!('captureStream' in video) || typeof video.captureStream !== 'function') return 0;
-    const heard: unknown = video.captureStream();
-    if (!(heard instanceof MediaStream)) return 0;
-    const context = new AudioContext();
-    const analyser = new AnalyserNode(context, { fftSize: 8192 });
-    context.createMediaStreamSource(heard).connect(analyser);
-    const bins = new Float32Array(analyser.frequencyBinCount);
-    const isSilent = () => {
-      analyser.getFloatFrequencyData(bins);
-      return Math.max(...bins) < -60;
-    };
-    const late = performance.now() + 3_000;
-    do await new Promise(requestAnimationFrame);
-    while (isSilent() && performance.now() < late);
-    const loudest = bins.indexOf(Math.max(...bins));
-    const found = (loudest * context.sampleRate) / analyser.fftSize;
-    await context.close();
-    return found;
-  });
-}
-
-const expectPitch = (page: Page, hertz: number) =>
-  expect
-    .poll(async () => Math.abs((await pitch(page)) - hertz), { timeout: 20_000 })
-    .toBeLessThan(20);
 
 const isFocused = (locator: Locator) => expect(locator).toBeFocused();
 

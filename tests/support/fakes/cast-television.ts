@@ -1,39 +1,7 @@
 // A television in the page: Google's sender SDK as far as the player uses it. The function stands alone, so that a test can
 // also send it into a browser in place of the real script.
 
-export interface FakeTelevision {
-  readonly loads: {
-    readonly media: Record<string, unknown>;
-    readonly currentTime: number;
-    readonly autoplay: boolean;
-    readonly activeTrackIds?: readonly number[];
-  }[];
-  readonly edits: (readonly number[])[];
-  readonly messages: object[];
-  readonly options: object[];
-  /** What it plays, and how. */
-  readonly screen: {
-    isLoaded: boolean;
-    time: number;
-    isPaused: boolean;
-    volume: number;
-    isMuted: boolean;
-    idleReason: string | null;
-  };
-  /** Voices of the medium that it finds in the next film. */
-  voices: readonly { readonly trackId: number; readonly type: string; readonly language: string }[];
-  /** Why the next film or the next choice of a television is refused. */
-  refusal: string | null;
-  /** Answers to loading are held back until they are let go. */
-  readonly held: (() => void)[];
-  isHolding: boolean;
-  readonly tick: (seconds: number) => void;
-  readonly end: (reason: 'FINISHED' | 'ERROR' | 'CANCELLED') => void;
-  /** Switched off, or taken over by somebody else's remote. */
-  readonly leave: () => void;
-  /** It plays for this site already. */
-  readonly join: () => void;
-}
+import type { FakeTelevision } from './television.ts';
 
 export function installFakeCast(window: Window): FakeTelevision {
   let state = 'NOT_CONNECTED';

@@ -1,6 +1,6 @@
-import { useId, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
-import { useAttached } from '#lib/use-attached.ts';
+import { useId, type ReactNode } from 'react';
 import styles from './Dialog.module.css';
+import { Modal } from './Modal.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -10,34 +10,11 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-function attachDialog(dialog: HTMLDialogElement): () => void {
-  dialog.showModal();
-  return () => dialog.close();
-}
-
-/** A question in the middle of the screen. The platform's own dialog: it keeps the focus and gives it back. */
+/** A question in the middle of the screen. */
 export function Dialog({ title, onClose, actions, children }: DialogProps) {
   const titleId = useId();
-  const dialogRef = useAttached(attachDialog, undefined);
-
-  function onCancel(event: SyntheticEvent): void {
-    event.preventDefault();
-    onClose();
-  }
-
-  function onClick({ target, currentTarget }: MouseEvent): void {
-    if (target === currentTarget) onClose();
-  }
-
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- its backdrop is hit; Escape is its own key.
-    <dialog
-      ref={dialogRef}
-      className={styles.dialog}
-      aria-labelledby={titleId}
-      onCancel={onCancel}
-      onClick={onClick}
-    >
+    <Modal className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
       <div className={styles.card}>
         <h2 id={titleId} className={styles.title}>
           {title}
@@ -45,6 +22,6 @@ export function Dialog({ title, onClose, actions, children }: DialogProps) {
         {children}
         <div className={styles.actions}>{actions}</div>
       </div>
-    </dialog>
+    </Modal>
   );
 }

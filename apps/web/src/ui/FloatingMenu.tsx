@@ -1,7 +1,7 @@
-import type { KeyboardEvent, MouseEvent, ReactNode, SyntheticEvent } from 'react';
-import { useAttached } from '#lib/use-attached.ts';
+import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
 import { clampInto } from './clamp-into.ts';
 import { Menu } from './Menu.tsx';
+import { Modal } from './Modal.tsx';
 import styles from './FloatingMenu.module.css';
 
 interface FloatingMenuProps {
@@ -16,44 +16,30 @@ interface FloatingMenuProps {
 
 type Place = FloatingMenuProps['place'];
 
-function attachDialog(dialog: HTMLDialogElement, { x, y }: Place): () => void {
-  dialog.showModal();
+function putAt(dialog: HTMLDialogElement, { x, y }: Place): void {
   const { offsetWidth, offsetHeight, style } = dialog;
   style.setProperty('--at-x', `${clampInto(x, offsetWidth, innerWidth)}px`);
   style.setProperty('--at-y', `${clampInto(y, offsetHeight, innerHeight)}px`);
   dialog.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-  return () => dialog.close();
 }
 
-/** A menu where it was asked for; where there is no room beside anything, a sheet from below. Focus returns by itself. */
+/** A menu where it was asked for; where there is no room beside anything, a sheet from below. */
 export function FloatingMenu({ label, place, onClose, children }: FloatingMenuProps) {
-  const dialog = useAttached(attachDialog, place);
+  const onShown = useCallback((dialog: HTMLDialogElement) => putAt(dialog, place), [place]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' && event.key !== 'Tab') return;
+    if (event.key !== 'Tab') return;
     event.preventDefault();
     onClose();
-  }
-
-  function onCancel(event: SyntheticEvent) {
-    event.preventDefault();
-    onClose();
-  }
-
-  function onClick({ target, currentTarget }: MouseEvent) {
-    // Everything inside lies on the card; what is hit beside it is the dialog's backdrop.
-    if (target === currentTarget) onClose();
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a dialog hears Escape and its backdrop.
-    <dialog
-      ref={dialog}
+    <Modal
       className={styles.floating}
       aria-label={label}
+      onShown={onShown}
+      onClose={onClose}
       onKeyDown={onKeyDown}
-      onCancel={onCancel}
-      onClick={onClick}
       onContextMenu={(event) => event.preventDefault()}
     >
       <div className={styles.card}>
@@ -62,6 +48,6 @@ export function FloatingMenu({ label, place, onClose, children }: FloatingMenuPr
         </p>
         <Menu label={label}>{children}</Menu>
       </div>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import { MenuRow } from './MenuRow.tsx';
 import styles from './MenuToggle.module.css';
+import { SwitchMark } from './SwitchMark.tsx';
 
 interface MenuToggleProps {
   readonly label: string;
@@ -12,7 +13,7 @@ export function MenuToggle({ label, isOn, onToggle }: MenuToggleProps) {
   return (
     <MenuRow role="menuitemcheckbox" aria-checked={isOn} onPress={() => onToggle(!isOn)}>
       <span className={styles.label}>{label}</span>
-      <span className={styles.track} data-on={isOn || undefined} aria-hidden />
+      <SwitchMark isOn={isOn} />
     </MenuRow>
   );
 }

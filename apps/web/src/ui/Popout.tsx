@@ -1,11 +1,10 @@
 import { ChevronLeft, X } from 'lucide-react';
 import { useId } from 'react';
-import type { KeyboardEvent, MouseEvent, ReactNode, SyntheticEvent } from 'react';
-
-import { useAttached } from '#lib/use-attached.ts';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 import { IconButton } from './IconButton.tsx';
 import { focusMenu, isOutwards } from './menu-keys.ts';
+import { Modal } from './Modal.tsx';
 import styles from './Popout.module.css';
 
 interface PopoutProps {
@@ -17,49 +16,24 @@ interface PopoutProps {
   readonly children: ReactNode;
 }
 
-function attachDialog(dialog: HTMLDialogElement): () => void {
-  dialog.showModal();
-  focusMenu(dialog);
-  return () => dialog.close();
-}
-
-/**
- * A card in the corner, or a sheet from below where a card has no room. The platform's own dialog: it keeps the focus, lies
- * over a frame that fills the screen, and the way back of a phone closes it.
- */
+/** A card in the corner, or a sheet from below where a card has no room. */
 export function Popout({ title, closeLabel, back, onClose, children }: PopoutProps) {
   const titleId = useId();
-  const dialogRef = useAttached(attachDialog, undefined);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const isBack = isOutwards(event.key, getComputedStyle(event.currentTarget).direction);
-    if (event.defaultPrevented) return;
-    if (event.key === 'Escape') onClose();
-    else if (isBack && back && !hasOwnArrows(event.target)) back.go();
-    else return;
+    if (event.defaultPrevented || !isBack || !back || hasOwnArrows(event.target)) return;
     event.preventDefault();
-  }
-
-  /** The caller takes it away: what is open is for the caller to say. */
-  function onCancel(event: SyntheticEvent) {
-    event.preventDefault();
-    onClose();
-  }
-
-  function onClick({ target, currentTarget }: MouseEvent) {
-    // Everything inside lies on the card; what is hit beside it is the dialog's backdrop.
-    if (target === currentTarget) onClose();
+    back.go();
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a dialog hears Escape and its backdrop.
-    <dialog
-      ref={dialogRef}
+    <Modal
       className={styles.popout}
       aria-labelledby={titleId}
+      onShown={focusMenu}
+      onClose={onClose}
       onKeyDown={onKeyDown}
-      onCancel={onCancel}
-      onClick={onClick}
     >
       <div className={styles.card}>
         <header className={styles.header}>
@@ -77,7 +51,7 @@ export function Popout({ title, closeLabel, back, onClose, children }: PopoutPro
         </header>
         <div className={styles.body}>{children}</div>
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { FadeImage } from './FadeImage.tsx';
 import { posterFace } from './poster-face.ts';
 import styles from './Poster.module.css';
 
@@ -17,37 +17,25 @@ interface PosterProps {
 export function Poster({ title, src }: PosterProps) {
   const { hue, light, letters } = posterFace(title);
   const style = { '--poster-hue': hue, '--poster-light': `${light}%`, '--letters': letters };
-  return (
-    <span className={styles.poster} style={style} aria-hidden>
-      {src === undefined ? <Face title={title} /> : <Picture key={src} title={title} src={src} />}
-    </span>
-  );
-}
-
-function Face({ title }: { readonly title: string }) {
-  return (
+  const face = (
     <span className={styles.face} dir="auto">
       {title}
     </span>
   );
-}
-
-function Picture({ title, src }: { readonly title: string; readonly src: string }) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
-  if (state === 'failed') return <Face title={title} />;
   return (
-    <img
-      className={styles.picture}
-      data-state={state}
-      src={src}
-      alt=""
-      width={342}
-      height={513}
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onLoad={() => setState('loaded')}
-      onError={() => setState('failed')}
-    />
+    <span className={styles.poster} style={style} aria-hidden>
+      {src === undefined ? (
+        face
+      ) : (
+        <FadeImage
+          key={src}
+          className={styles.picture}
+          src={src}
+          width={342}
+          height={513}
+          fallback={face}
+        />
+      )}
+    </span>
   );
 }

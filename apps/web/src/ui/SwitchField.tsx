@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './SwitchField.module.css';
+import { SwitchMark } from './SwitchMark.tsx';
 
 interface SwitchFieldProps {
   readonly isOn: boolean;
@@ -13,14 +14,17 @@ export function SwitchField({ isOn, onChange, children }: SwitchFieldProps) {
   return (
     <label className={styles.field}>
       <span className={styles.label}>{children}</span>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={isOn}
-        className={styles.switch}
-        checked={isOn}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
+      <span className={styles.switch}>
+        <SwitchMark isOn={isOn} />
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={isOn}
+          className={styles.input}
+          checked={isOn}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      </span>
     </label>
   );
 }

@@ -1,26 +1,16 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useAttached } from '#lib/use-attached.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { Modal } from '#ui/Modal.tsx';
 
 import { keysToShow, SHORTCUTS } from '../input/shortcuts.ts';
 import type { Shortcut } from '../input/shortcuts.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import { useKeyName } from './key-name.ts';
 import styles from './ShortcutsSheet.module.css';
-
-/** The focus goes back to where it came from. */
-function attachSheet(sheet: HTMLDialogElement): () => void {
-  const before = sheet.ownerDocument.activeElement;
-  sheet.showModal();
-  return () => {
-    sheet.close();
-    if (before instanceof HTMLElement) before.focus();
-  };
-}
 
 /** What the keyboard can do, told by the table that does it. */
 export function ShortcutsSheet() {
@@ -32,34 +22,16 @@ function Sheet() {
   const { t } = useTranslation();
   const titleId = useId();
   const player = usePlayer();
-  const sheetRef = useAttached(attachSheet, undefined);
   const close = () => player.controls.showHelp(false);
 
-  function onCancel(event: SyntheticEvent) {
-    event.preventDefault();
-    close();
-  }
-
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== '?' && event.key !== 'Escape') return;
+    if (event.key !== '?') return;
     event.preventDefault();
     close();
-  }
-
-  function onClick({ target, currentTarget }: MouseEvent) {
-    if (target === currentTarget) close();
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a dialog hears keys and its backdrop.
-    <dialog
-      ref={sheetRef}
-      className={styles.sheet}
-      aria-labelledby={titleId}
-      onCancel={onCancel}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-    >
+    <Modal className={styles.sheet} aria-labelledby={titleId} onClose={close} onKeyDown={onKeyDown}>
       <div className={styles.card}>
         <header className={styles.header}>
           <h2 id={titleId}>{t(($) => $.player.shortcuts.title)}</h2>
@@ -73,7 +45,7 @@ function Sheet() {
           ))}
         </dl>
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { installFakeCast } from '../../../../../tests/support/fakes/cast-television.ts';
-import type { FakeTelevision } from '../../../../../tests/support/fakes/cast-television.ts';
+import type { FakeTelevision } from '../../../../../tests/support/fakes/television.ts';
 import { FILM } from '../testing/streams.ts';
 import { castEngine } from './cast.ts';
 import { loadCastSdk } from './cast-sdk.ts';

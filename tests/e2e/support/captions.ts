@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectPaused, expectPlaying, player } from './screen.ts';
+
+/** A film with captions in several languages. */
+export const CAPTIONED = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+/** Of the English captions of all test media: a line every two seconds. */
+export const LINES = [
+  'The kettle hums in the empty kitchen.',
+  'Rain taps twice, then waits.',
+  'Seven steps to the harbour.',
+  'Count the lamps: one, two, three.',
+  'We are almost at the end.',
+];
+
+export const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+export const row = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
+export const choice = (page: Page, name: string | RegExp) =>
+  page.getByRole('menuitemradio', { name });
+export const shown = (page: Page): Locator =>
+  player(page).locator('p[dir="auto"] > span:not([aria-hidden="true"] *)');
+
+/** At rest at a second of the film, where its caption can be looked at. */
+export async function rest(page: Page, second: number): Promise<void> {
+  await page.locator('video').evaluate(async (video: HTMLVideoElement, at) => {
+    video.pause();
+    const there = new Promise((resolve) =>
+      video.addEventListener('seeked', resolve, { once: true }),
+    );
+    video.currentTime = at;
+    await there;
+  }, second);
+  await expectPaused(page, true);
+}
+
+export async function openCaptions(page: Page, origin: string, view = ''): Promise<void> {
+  await page.goto(`${origin}${CAPTIONED}?r=/settings/captions${view}`);
+  await expectPlaying(page);
+}

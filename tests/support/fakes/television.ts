@@ -1,0 +1,34 @@
+/** What a test sees of the television in the page, and what it can make it do. */
+export interface FakeTelevision {
+  readonly loads: {
+    readonly media: Record<string, unknown>;
+    readonly currentTime: number;
+    readonly autoplay: boolean;
+    readonly activeTrackIds?: readonly number[];
+  }[];
+  readonly edits: (readonly number[])[];
+  readonly messages: object[];
+  readonly options: object[];
+  /** What it plays, and how. */
+  readonly screen: {
+    isLoaded: boolean;
+    time: number;
+    isPaused: boolean;
+    volume: number;
+    isMuted: boolean;
+    idleReason: string | null;
+  };
+  /** Voices of the medium that it finds in the next film. */
+  voices: readonly { readonly trackId: number; readonly type: string; readonly language: string }[];
+  /** Why the next film or the next choice of a television is refused. */
+  refusal: string | null;
+  /** Answers to loading are held back until they are let go. */
+  readonly held: (() => void)[];
+  isHolding: boolean;
+  readonly tick: (seconds: number) => void;
+  readonly end: (reason: 'FINISHED' | 'ERROR' | 'CANCELLED') => void;
+  /** Switched off, or taken over by somebody else's remote. */
+  readonly leave: () => void;
+  /** It plays for this site already. */
+  readonly join: () => void;
+}
