@@ -4,6 +4,7 @@ import { createForesight } from '#catalogue/foresight.ts';
 import { rememberServed } from '#http/served.ts';
 import { access } from '#plugins/access.ts';
 import { largeBodies } from '#plugins/large-bodies.ts';
+import { news } from '#plugins/news.ts';
 import { rateLimit } from '#plugins/rate-limit.ts';
 import { webApp } from '#plugins/web-app.ts';
 import { authRoutes } from '#routes/auth.ts';
@@ -46,6 +47,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await registerCommon(app, deps);
   await app.register(access, services);
+  await app.register(news, services);
   await app.register(largeBodies, { atOnce: MEBIBYTE, from: MEBIBYTE / 16 });
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
@@ -54,7 +56,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(metaRoutes(metaOf(config, version)));
   await app.register(authRoutes(services));
   await app.register(linkRoutes(services.links));
-  await app.register(userRoutes(services.accounts));
+  await app.register(userRoutes(services));
   await app.register(sessionRoutes(services.sessions));
   await app.register(bookmarkRoutes(services));
   await app.register(progressRoutes(services.progress));

@@ -12,6 +12,7 @@ import { createImports, type AccountImports } from './import.ts';
 import { createLinks, type Links } from './links.ts';
 import { createLists, type Lists } from './lists.ts';
 import { createLogin, type Login } from './login.ts';
+import { createNews, type News } from './news.ts';
 import { createProgress, type ProgressService } from './progress.ts';
 import { createRatings, type Ratings } from './ratings.ts';
 import { createSettings, type SettingsService } from './settings.ts';
@@ -29,6 +30,7 @@ export interface Services {
   readonly login: Login;
   readonly links: Links;
   readonly accounts: Accounts;
+  readonly news: News;
   readonly sessions: Sessions;
   readonly bookmarks: Bookmarks;
   readonly groupOrders: GroupOrders;
@@ -65,6 +67,7 @@ export function createServices(context: ServicesContext): Services {
     login: createLogin({ db, challenges, tokens, now }),
     links: createLinks(db, now),
     accounts: createAccounts(db),
+    news: createNews(db, now),
     sessions: createSessions(db, now),
     bookmarks: createBookmarks(db, now),
     groupOrders: createGroupOrders(db),

@@ -23,7 +23,13 @@ export const AnySession = z.object({
 });
 export type AnySession = z.infer<typeof AnySession>;
 
-export const AnyMe = z.object({ user: AnyUser, session: AnySession });
+export const AnyMe = z.object({
+  user: AnyUser,
+  session: AnySession,
+  /** Absent: this server does not tell whether there is something new. */
+  newsAt: z.string().nullable().optional().catch(undefined),
+});
+export type AnyMe = z.infer<typeof AnyMe>;
 
 /** Not every server says at once who has signed in. */
 export const AnySignedIn = z.object({

@@ -29,9 +29,14 @@ export type User = z.infer<typeof User>;
 export const getMe = endpoint({
   method: 'GET',
   path: '/users/@me',
-  about: 'Who is signed in, and in which session.',
+  about: 'Who is signed in, in which session, and whether another one has changed something.',
   access: 'session',
-  reply: z.object({ user: User, session: Session }),
+  reply: z.object({
+    user: User,
+    session: Session,
+    /** Ours: another one once another session of the account has changed something; null until then. */
+    newsAt: z.string().nullable(),
+  }),
 });
 
 export const getUser = endpoint({

@@ -2,11 +2,9 @@
 import { getGroupOrder, listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { listProgress } from '@matinee/shared/contract/progress';
 import { getSettings } from '@matinee/shared/contract/settings';
-import { getMe } from '@matinee/shared/contract/users';
 import { listWatchHistory } from '@matinee/shared/contract/watch-history';
 import {
   AnyBookmark,
-  AnyMe,
   AnyProgress,
   AnyRows,
   AnySettings,
@@ -24,7 +22,7 @@ import { takeSettings } from '#data/preferences/settings-sync.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
 import { flatMapInTurns } from '#lib/in-turns.ts';
-import { refreshAccount } from './account-store.ts';
+import { isStill, refresh, SessionGone } from './refresh.ts';
 import { sessionEnded } from './session-end.ts';
 import { setSyncStatus, type SyncStatus } from './sync-status.ts';
 
@@ -34,9 +32,10 @@ export async function restore(signal?: AbortSignal): Promise<SyncStatus> {
   if (!account) return tell({ is: 'off' });
   setSyncStatus({ is: 'syncing' });
   try {
-    await refresh(account, signal);
+    // Before the rest is asked for: what changes meanwhile is news the next time.
+    const newsAt = await refresh(account, signal);
     await merge(account, signal);
-    return tell({ is: 'synced', at: Date.now() });
+    return tell({ is: 'synced', at: Date.now(), newsAt });
   } catch (error) {
     if (!isStill(account)) return tell({ is: 'off' });
     if (error instanceof SessionGone) {
@@ -52,23 +51,6 @@ export async function restore(signal?: AbortSignal): Promise<SyncStatus> {
 function tell(status: SyncStatus): SyncStatus {
   setSyncStatus(status);
   return status;
-}
-
-class SessionGone extends Error {}
-
-/** The only call whose refusal means that the session is over: others may be refused for what they carry. */
-async function refresh(account: Account, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    const { user, session } = await call(getMe, {}, { ...as(account), signal, reply: AnyMe });
-    const { nickname, profile } = user;
-    const device = session.device ? { deviceName: session.device } : {};
-    if (isStill(account))
-      refreshAccount(account.userId, { profile, ...device, ...(nickname && { nickname }) });
-  } catch (error) {
-    if (error instanceof ApiError && [400, 401, 403].includes(error.status))
-      throw new SessionGone('The server no longer knows this session.', { cause: error });
-    throw error;
-  }
 }
 
 async function merge(account: Account, signal: AbortSignal | undefined): Promise<void> {
@@ -116,7 +98,3 @@ async function where<T>(known: Promise<T>): Promise<T | undefined> {
 }
 
 const as = ({ token }: Account) => ({ token });
-
-function isStill({ sessionId }: Account): boolean {
-  return sessionStore.getState().account?.sessionId === sessionId;
-}

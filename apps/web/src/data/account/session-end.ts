@@ -5,7 +5,7 @@ import { ownerTag } from '@matinee/shared/identity/owner';
 import { Anything } from '#data/answers.ts';
 import { call } from '#data/api.ts';
 import { clearLibrary, setLibraryAside } from '#data/library/kept.ts';
-import { flushOutbox, hurryOutbox, outboxStore } from '#data/library/outbox.ts';
+import { flushOutbox, hurryOutbox, isWaiting, outboxStore } from '#data/library/outbox.ts';
 import { unsentCount } from '#data/library/unsent.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
 import { seedOf } from './account-store.ts';
@@ -41,12 +41,12 @@ async function lastFlush(): Promise<void> {
     limit.addEventListener('abort', () => resolve(), { once: true });
   });
   hurryOutbox();
-  while (!limit.aborted && unsentCount() > 0) {
+  while (!limit.aborted && isWaiting()) {
     const flush = flushOutbox(limit).catch(() => false);
     await Promise.race([flush, over]);
     if (outboxStore.getState().failure) return;
     // Another tab is sending: what is left is known when it has done.
-    if (unsentCount() > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (isWaiting()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 

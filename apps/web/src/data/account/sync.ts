@@ -1,10 +1,11 @@
-// When the account is asked: at the start, when somebody signs in, on return to the page, when the network is back, and every
-// twelve hours.
+// When the account is asked: at the start, when somebody signs in, when another device has changed something, on return to
+// the page, when the network is back, and every twelve hours.
 import { ownerTag } from '@matinee/shared/identity/owner';
 import { flushOutbox, startOutbox } from '#data/library/outbox.ts';
 import { restampWhenTold } from '#data/library/restamp.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { seedOf } from './account-store.ts';
+import { startListening } from './listen.ts';
 import { restore } from './restore.ts';
 import { syncStore } from './sync-status.ts';
 
@@ -30,8 +31,10 @@ async function syncOnce(signal: AbortSignal | undefined): Promise<void> {
 export function startSync(signal: AbortSignal): void {
   claimLibrary();
   const stopRestamping = restampWhenTold();
-  const run = (): void => void syncNow(signal).catch(() => undefined);
+  const sync = (): Promise<void> => syncNow(signal).catch(() => undefined);
+  const run = (): void => void sync();
   startOutbox({ onRejected: run, signal });
+  startListening(sync, signal);
   run();
   const timers = [setInterval(run, EVERY_MS), setInterval(() => isAway() && run(), RETRY_MS)];
   addEventListener('online', run, { signal });

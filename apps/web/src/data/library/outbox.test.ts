@@ -44,6 +44,7 @@ const start = async () => {
   const { sendSettings } = await import('#data/preferences/settings-sync.ts');
   const { addBookmark } = await import('./bookmarks.ts');
   const { unsentCount } = await import('./unsent.ts');
+  const { foldProgress, saveProgress } = await import('./progress.ts');
   // What is chosen here is known already.
   await sendSettings('u', undefined);
   calls.length = 0;
@@ -51,18 +52,25 @@ const start = async () => {
   return {
     ...outbox,
     unsentCount,
+    foldProgress,
+    watch: (watched: number) =>
+      saveProgress(
+        { type: 'movie', title: 'Film', releaseYear: 1968, tmdbId: '9' },
+        { watched: 100 + watched, duration: 5_760 },
+        Date.now(),
+      ),
     keep: (tmdbId: string) => addBookmark({ tmdbId, type: 'movie', title: 'Film' }),
   };
 };
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-test('what happens is sent within five seconds, all of it at once, and nothing is asked while nothing waits', async () => {
+test('what happens is sent within two seconds, all of it at once, and nothing is asked while nothing waits', async () => {
   const { keep, unsentCount } = await start();
   await seconds(60);
   expect(calls).toEqual([]);
   keep('1');
   keep('2');
-  await seconds(5);
+  await seconds(2);
   expect(calls).toEqual(['GET /meta', 'PUT /changes']);
   expect(unsentCount()).toBe(0);
 });
@@ -80,6 +88,17 @@ test('a server that is away is asked ever more seldom, and at once when there is
   page.dispatchEvent(new Event('online'));
   await seconds(5);
   expect([unsentCount(), outboxStore.getState().failure]).toEqual([0, undefined]);
+});
+
+test('while a film runs, its progress is sent as it goes, and the history every half minute', async () => {
+  const { watch, foldProgress } = await start();
+  for (let turn = 0; turn < 20; turn += 1) {
+    watch(turn * 3);
+    foldProgress();
+    await seconds(3);
+  }
+  expect(calls.filter((request) => request === 'PUT /changes')).toHaveLength(20);
+  expect(calls.filter((request) => request.includes('/watch-history/'))).toHaveLength(2);
 });
 
 test('one change that is refused holds none of the others up', async () => {

@@ -1,4 +1,4 @@
-// Carries what happened here to the account server: every 5 s while something waits, at once when the page hides, never
+// Carries what happened here to the account server: every 2 s while something waits, at once when the page hides, never
 // twice at a time, more patiently the longer the server is away.
 import { getMeta } from '@matinee/shared/contract/meta';
 import { createStore } from 'zustand/vanilla';
@@ -9,7 +9,7 @@ import { backendUrl, sessionStore } from '#data/session.ts';
 import { inOneTab } from '#data/storage/one-tab.ts';
 import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts';
 import { deliver } from './deliver.ts';
-import { isHistoryNew, sendHistory } from './send-history.ts';
+import { isHistoryDue, isHistoryNew, sendHistory } from './send-history.ts';
 import { sendChanges, sendOne } from './send.ts';
 import { catchUp, settle, unsent, unsentCount, type Unsent } from './unsent.ts';
 
@@ -24,7 +24,9 @@ const CALM: OutboxState = { failure: undefined, retryAt: 0 };
 
 export const outboxStore = createStore<OutboxState>(() => CALM);
 
-const EVERY_MS = 5_000;
+const EVERY_MS = 2_000;
+/** After the first failure; each further one doubles it. */
+const RETRY_MS = 5_000;
 const PATIENCE_MS = 300_000;
 
 let failures = 0;
@@ -34,23 +36,27 @@ let running: Promise<boolean> | undefined;
 
 /** True when nothing is left that this server would take; false when it could not be reached or another tab is sending. */
 export function flushOutbox(signal?: AbortSignal): Promise<boolean> {
-  running ??= inOneTab('matinee-outbox', () => sendAll(signal))
+  return flush(signal, isHistoryNew);
+}
+
+function flush(signal: AbortSignal | undefined, withHistory: () => boolean): Promise<boolean> {
+  running ??= inOneTab('matinee-outbox', () => sendAll(signal, withHistory()))
     .then((isEmpty) => isEmpty ?? false)
     .finally(() => (running = undefined));
   return running;
 }
 
-async function sendAll(signal: AbortSignal | undefined): Promise<boolean> {
+async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): Promise<boolean> {
   const { account } = sessionStore.getState();
   catchUp();
-  if (!account || !isWaiting()) return true;
+  if (!account || !isWaiting(withHistory)) return true;
   const { userId } = account;
   try {
     if (unsentCount() > 0) {
       const maxChanges = await maxChangesOf(signal);
       await deliver({ userId, signal, maxChanges, refused });
     }
-    await sendHistory(userId, signal);
+    if (withHistory) await sendHistory(userId, signal);
     await sendSettings(userId, signal);
     failures = 0;
     outboxStore.setState(CALM);
@@ -58,7 +64,7 @@ async function sendAll(signal: AbortSignal | undefined): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     failures += 1;
-    const patience = Math.min(PATIENCE_MS, EVERY_MS * 2 ** (failures - 1));
+    const patience = Math.min(PATIENCE_MS, RETRY_MS * 2 ** (failures - 1));
     const { failure } = error;
     const asked = failure.is === 'refused' ? failure.retryAfterMs : undefined;
     outboxStore.setState({ failure, retryAt: Date.now() + (asked ?? patience) });
@@ -67,10 +73,10 @@ async function sendAll(signal: AbortSignal | undefined): Promise<boolean> {
 }
 
 /** Something that this page has not been refused already. */
-function isWaiting(): boolean {
+export function isWaiting(withHistory = isHistoryNew()): boolean {
   const { account } = sessionStore.getState();
   if (!account) return false;
-  if (unsentCount() > refused.size || isHistoryNew()) return true;
+  if (unsentCount() > refused.size || withHistory) return true;
   return Object.keys(unsentSettings(account.userId)).length > 0;
 }
 
@@ -127,8 +133,8 @@ export interface OutboxOptions {
 
 export function startOutbox({ onRejected, signal }: OutboxOptions): void {
   const tick = async (): Promise<void> => {
-    if (!isWaiting() || Date.now() < outboxStore.getState().retryAt) return;
-    await flushOutbox(signal);
+    if (!isWaiting(isHistoryDue()) || Date.now() < outboxStore.getState().retryAt) return;
+    await flush(signal, isHistoryDue);
     const { failure } = outboxStore.getState();
     if (failure?.is === 'refused' && [401, 403].includes(failure.status)) onRejected();
   };

@@ -12,8 +12,15 @@ function unsentHistory(): HistoryItem[] {
 
 export const isHistoryNew = (): boolean => unsentHistory().length > 0;
 
+/** While a film runs, what is new of it is told by its progress. */
+const EVERY_MS = 30_000;
+let sentAt = -Infinity;
+
+export const isHistoryDue = (): boolean => Date.now() - sentAt >= EVERY_MS && isHistoryNew();
+
 export async function sendHistory(userId: string, signal: AbortSignal | undefined): Promise<void> {
   const waiting = unsentHistory();
+  if (waiting.length > 0) sentAt = Date.now();
   for (let from = 0; from < waiting.length; from += AT_ONCE) {
     const batch = waiting.slice(from, from + AT_ONCE);
     await sendBatch(batch, { userId, signal });

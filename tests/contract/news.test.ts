@@ -1,0 +1,78 @@
+// What one device has changed is news for the others of the same account, and for nobody else.
+import { getMe } from '@matinee/shared/contract/users';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { logIn, register, type Member } from '../support/identity.ts';
+import { bookmark, film, signedIn } from '../support/library.ts';
+
+let server: TestApp;
+let stranger: Member;
+let phone: Member;
+let tablet: Member;
+beforeAll(async () => {
+  server = await startTestApp();
+  stranger = await register(server);
+});
+beforeEach(async () => {
+  phone = await register(server);
+  tablet = await logIn(server, phone.keys);
+});
+afterAll(() => server.close());
+
+const on = (member: Member) =>
+  signedIn(server, { ...member, userId: member.user.id, sessionId: member.session.id });
+const heardBy = async ({ headers }: Member): Promise<string | null> => {
+  const { body } = await request(server.url).get('/users/@me').set(headers).expect(200);
+  return getMe.reply.parse(body).newsAt;
+};
+
+describe.each([
+  ['a bookmark', (me: ReturnType<typeof on>) => me.post('/bookmarks/1', bookmark('1'))],
+  ['progress', (me: ReturnType<typeof on>) => me.put('/progress/1', film('1'))],
+  ['a setting', (me: ReturnType<typeof on>) => me.put('/settings', { applicationTheme: 'red' })],
+  ['a profile', (me: ReturnType<typeof on>) => me.patch('', { nickname: 'Ada' })],
+  ['many changes at once', (me: ReturnType<typeof on>) => me.put('/changes', [])],
+])('%s', (_, change) => {
+  test('is heard of by the other device, not by the one that made it', async () => {
+    expect(await heardBy(tablet)).toBeNull();
+    await change(on(phone)).expect(200);
+    await vi.waitFor(async () => expect(await heardBy(tablet)).not.toBeNull());
+    expect(await heardBy(phone)).toBeNull();
+    expect(await heardBy(stranger)).toBeNull();
+  });
+});
+
+test('every change is news of its own, also when clocks stand still', async () => {
+  const heard = new Set<string | null>();
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+  for (const tmdbId of ['1', '2', '3']) {
+    const { size } = heard;
+    await on(phone).post(`/bookmarks/${tmdbId}`, bookmark(tmdbId)).expect(200);
+    await vi.waitFor(async () => expect(heard.add(await heardBy(tablet)).size).toBe(size + 1));
+  }
+  vi.restoreAllMocks();
+});
+
+test('what was refused, or only read, is none', async () => {
+  await on(phone).put('/progress/1', {}).expect(400);
+  await on(phone).get('/bookmarks').expect(200);
+  // Later than those, and so noted after them.
+  await on(stranger).post('/bookmarks/1', bookmark('1')).expect(200);
+  const other = await logIn(server, stranger.keys);
+  await vi.waitFor(async () => expect(await heardBy(other)).not.toBeNull());
+  expect(await heardBy(tablet)).toBeNull();
+});
+
+test('writers of many accounts at once are all heard', async () => {
+  const pairs = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const one = await register(server);
+      return [one, await logIn(server, one.keys)] as const;
+    }),
+  );
+  const write = ([one]: (typeof pairs)[number]) => on(one).put('/progress/1', film('1'));
+  await Promise.all([...pairs, ...pairs].map(async (pair) => void (await write(pair).expect(200))));
+  for (const [, other] of pairs)
+    await vi.waitFor(async () => expect(await heardBy(other)).not.toBeNull());
+});
