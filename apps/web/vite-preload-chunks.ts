@@ -4,42 +4,59 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** `modules`: what the chunks begin with, as the end of its path. */
-export function preloadChunks(modules: readonly string[]): Plugin {
+export interface FirstLoad {
+  /** What every page begins with, as the end of a module's path. */
+  readonly always: readonly string[];
+  /** Further pages: what else those begin with that are sent as the file of this name. */
+  readonly pages: Readonly<Record<string, readonly string[]>>;
+}
+
+export function preloadChunks({ always, pages }: FirstLoad): Plugin {
   return {
     name: 'preload-chunks',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
-        const files = new Set(
-          modules.flatMap((module) => withImports(chunkOf(bundle, module), bundle)),
-        );
-        return [...files]
-          .map((file) => `/${file}`)
-          .filter((href) => !html.includes(href))
-          .map((href) => ({
-            tag: 'link',
-            // On a slow line the page's own script, which asks for the film, must not wait for its successors.
-            attrs: { rel: 'modulepreload', crossorigin: '', fetchpriority: 'low', href },
-            injectTo: 'head' as const,
-          }));
+      handler: (html, { bundle = {} }) => withLinks(html, always, bundle),
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const index = bundle['index.html'];
+        if (index?.type !== 'asset') throw new Error('There is no index.html');
+        const html = String(index.source);
+        for (const [fileName, modules] of Object.entries(pages)) {
+          this.emitFile({ type: 'asset', fileName, source: withLinks(html, modules, bundle) });
+        }
       },
     },
   };
 }
 
+function withLinks(html: string, modules: readonly string[], bundle: Bundle): string {
+  const files = new Set(modules.flatMap((module) => withImports(chunkOf(bundle, module), bundle)));
+  const links = [...files]
+    .filter((file) => !html.includes(`/${file}`))
+    // On a slow line the page's own script, which asks for the film, must not wait for its successors.
+    .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`);
+  return html.replace(/ *<\/head>/, `${links.map((link) => `    ${link}\n`).join('')}  </head>`);
+}
+
+/** Where the module is asked for: it may itself be part of a larger chunk. */
 function chunkOf(bundle: Bundle, module: string): string {
-  const chunk = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module),
-  );
-  if (!chunk) throw new Error(`No chunk begins with ${module}`);
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const chunk =
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ??
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+  if (!chunk) throw new Error(`No chunk holds ${module}`);
   return chunk.fileName;
 }
 
 /** The chunk, and those that it cannot begin without. */
-function withImports(file: string, bundle: Bundle): string[] {
+function withImports(file: string, bundle: Bundle, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
   const chunk = bundle[file];
   const imports = chunk?.type === 'chunk' ? chunk.imports : [];
-  return [file, ...imports.flatMap((one) => withImports(one, bundle))];
+  return [file, ...imports.flatMap((one) => withImports(one, bundle, seen))];
 }

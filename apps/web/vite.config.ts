@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './vite-chunks.ts';
 import { precompress } from './vite-precompress.ts';
 import { preloadChunks } from './vite-preload-chunks.ts';
 
@@ -16,7 +17,14 @@ const target = `http://127.0.0.1:${process.env.PORT || 8080}`;
 const proxy = { [`${API}`]: { target }, [API_FILES]: { target } };
 
 export default defineConfig({
-  plugins: [react(), preloadChunks(['/src/app/show.ts', '/src/pages/Watch.tsx']), precompress()],
+  plugins: [
+    react(),
+    preloadChunks({
+      always: ['/src/app/show.ts'],
+      pages: { 'media.html': ['/src/pages/Watch.tsx', '/locales/en.json?raw'] },
+    }),
+    precompress(),
+  ],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { proxy },
   preview: { proxy },
@@ -29,5 +37,6 @@ export default defineConfig({
     cssCodeSplit: false,
     // hls.js, which is fetched on the first play, cannot be split further.
     chunkSizeWarningLimit: 600,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
 });

@@ -68,6 +68,11 @@ describe('the page', () => {
     });
   });
 
+  test('names what the player needs where one is opened, and nowhere else', async () => {
+    expect((await visit('/media/tmdb-movie-10331-night/1')).text).toContain('and the player');
+    expect((await visit('/mediatheque')).text).not.toContain('and the player');
+  });
+
   test('that a browser has already is confirmed, under the same policy', async () => {
     const first = await visit('/browse/night');
     const again = await visit('/').set('If-None-Match', first.headers.etag ?? '');

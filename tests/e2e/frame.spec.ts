@@ -125,14 +125,14 @@ test('a full storage is told of once, and the film plays on', async ({ page }) =
 test.describe('after a deployment has replaced the files of an open page', () => {
   test.use({ tolerated: /Failed to load|ERR_FAILED|dynamically imported/ });
   test('the player says so, and reloading brings it', async ({ page }) => {
-    await page.route('**/assets/Watch-*.js', (route) => route.abort());
+    await page.route('**/assets/film-*.js', (route) => route.abort());
     await page.goto('/browse/living%20dead');
     await card(page, 'Night of the Living Dead').first().click();
     await expect(page.getByRole('heading', { name: 'We encountered an error!' })).toBeVisible();
     await expect(page).toHaveTitle('We encountered an error! · Matinee');
     await expect(page).toHaveURL(new RegExp(FILM));
     await expectAccessible(page);
-    await page.unroute('**/assets/Watch-*.js');
+    await page.unroute('**/assets/film-*.js');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expectPlaying(page);
   });

@@ -46,7 +46,7 @@ test('by address the sources are asked, once, before the app is there to show it
   page,
 }) => {
   const arrived = Promise.withResolvers<void>();
-  await page.route(/\/assets\/show-/, async (route) => {
+  await page.route(/\/assets\/app-/, async (route) => {
     await arrived.promise;
     await route.continue();
   });

@@ -9,10 +9,10 @@ export const SCRIPT = `document.title = ${JSON.stringify('film '.repeat(200))};\
 export function makeWebDist(): { readonly root: string; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), 'matinee-web-'));
   mkdirSync(join(root, 'assets'));
-  writeFileSync(
-    join(root, 'index.html'),
-    '<!doctype html><script src="/config.js"></script><script type="module" src="/assets/app-1a2b.js"></script>\n',
-  );
+  const page =
+    '<!doctype html><script src="/config.js"></script><script type="module" src="/assets/app-1a2b.js"></script>\n';
+  writeFileSync(join(root, 'index.html'), page);
+  writeFileSync(join(root, 'media.html'), `${page}<!-- and the player -->\n`);
   writeFileSync(join(root, 'assets/app-1a2b.js'), SCRIPT);
   writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(root, 'assets/app-1a2b.js.gz'), gzipSync(SCRIPT));

@@ -57,9 +57,12 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
 
   // Clients of the family ask a server whether it is one.
   const message = `Backend is working as expected (${options.version})`;
+  const hasMediaPage = existsSync(join(options.root, 'media.html'));
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     options.onPage(request.url);
-    return reply.code(200).sendFile('index.html');
+    // The same page, which also names what only the player needs.
+    const isMedia = hasMediaPage && request.url.startsWith('/media/');
+    return reply.code(200).sendFile(isMedia ? 'media.html' : 'index.html');
   };
 
   if (isBuilt) {

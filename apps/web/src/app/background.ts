@@ -5,11 +5,14 @@ import { foldProgress } from '#data/library/progress.ts';
 import { migrateLegacyStores } from '#data/migrations/migrate.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { showTheme } from '#lib/show-theme.ts';
+import { whenIdle } from '#lib/when-idle.ts';
+import { expectFilm } from './expect-film.ts';
 
 /** Ends with `signal`; the page itself goes on until it is gone. */
 export function startBackground(signal = new AbortController().signal): void {
   foldWhileIdle(signal);
   followTheme(signal);
+  expectFilm(signal);
   startPing({ signal });
   startSync(signal);
   void migrateLegacyStores(signal);
@@ -34,10 +37,4 @@ function foldWhileIdle(signal: AbortSignal): void {
     () => document.visibilityState === 'hidden' && foldProgress(),
     { signal },
   );
-}
-
-/** Safari has no idle callbacks. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in globalThis) globalThis.requestIdleCallback(work);
-  else setTimeout(work, 0);
 }

@@ -1,5 +1,6 @@
 // What must be done, in this order, as soon as there is a page; it waits for nothing that is only needed to draw.
 import { headStart } from '#features/watch/head-start.ts';
+import { whenIdle } from '#lib/when-idle.ts';
 import { pathOfHash } from './hash-path.ts';
 
 export function boot(): void {
@@ -14,7 +15,5 @@ export function boot(): void {
 function startLater(): void {
   const start = (): void =>
     void import('./background.ts').then(({ startBackground }) => startBackground());
-  // Safari has no idle callbacks.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 3_000 });
-  else setTimeout(start, 1_000);
+  whenIdle(start, 3_000);
 }

@@ -1,6 +1,7 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom';
 import { rememberPath } from '#features/watch/back-target.ts';
 import { headStart } from '#features/watch/head-start.ts';
+import { speakWhole } from '#i18n/index.ts';
 import { Browse } from '#pages/Browse.tsx';
 import { Home } from '#pages/Home.tsx';
 import { NotFound } from '#pages/NotFound.tsx';
@@ -14,40 +15,44 @@ import { Screening } from './Screening.tsx';
 import { Shell } from './Shell.tsx';
 import { Waiting } from './Waiting.tsx';
 
-/** The player and all that it needs come when a title is opened. */
+/** What is said on pages that not everybody loads comes with them. */
+async function whole<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, speakWhole()]);
+  return loaded;
+}
+
 const watch = async () => {
-  const { Watch } = await import('#pages/Watch.tsx');
+  const { Watch } = await whole(import('#pages/Watch.tsx'));
   return { Component: Watch };
 };
 
 const devVideo = async () => {
-  const { DevVideo } = await import('#pages/DevVideo.tsx');
+  const { DevVideo } = await whole(import('#pages/DevVideo.tsx'));
   return { Component: DevVideo };
 };
 
 /** What is looked up about an address does not change with the menus that are open over it. */
 const title = { lazy: watch, loader: oldMediaToNew, shouldRevalidate: () => false };
 
-/** Pages to be read are not part of what everybody loads. */
 const about = async () => {
-  const { About } = await import('#pages/About.tsx');
+  const { About } = await whole(import('#pages/About.tsx'));
   return { Component: About };
 };
 const privacy = async () => {
-  const { Privacy } = await import('#pages/Privacy.tsx');
+  const { Privacy } = await whole(import('#pages/Privacy.tsx'));
   return { Component: Privacy };
 };
 const dmca = async () => {
-  const { Dmca } = await import('#pages/Dmca.tsx');
+  const { Dmca } = await whole(import('#pages/Dmca.tsx'));
   return { Component: Dmca };
 };
 const login = async () => {
-  const { Login } = await import('#pages/Login.tsx');
+  const { Login } = await whole(import('#pages/Login.tsx'));
   return { Component: Login };
 };
 
 const register = async () => {
-  const { Register } = await import('#pages/Register.tsx');
+  const { Register } = await whole(import('#pages/Register.tsx'));
   return { Component: Register };
 };
 
@@ -56,12 +61,12 @@ const discover = async () => {
   return { Component: Discover };
 };
 const settings = async () => {
-  const { Settings } = await import('#pages/Settings.tsx');
+  const { Settings } = await whole(import('#pages/Settings.tsx'));
   return { Component: Settings };
 };
 
 const adminInfo = async () => {
-  const { AdminInfo } = await import('#pages/AdminInfo.tsx');
+  const { AdminInfo } = await whole(import('#pages/AdminInfo.tsx'));
   return { Component: AdminInfo };
 };
 

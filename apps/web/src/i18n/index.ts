@@ -1,7 +1,8 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from './languages.ts';
-import en from './locales/en.json';
+import type en from './locales/en.json';
+import { FIRST_TEXTS } from './first-texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -10,14 +11,14 @@ declare module 'i18next' {
   }
 }
 
-/** Ready when it returns: English is part of the bundle, every other language is fetched on demand. */
+/** Ready when it returns: the first English texts are part of the bundle, all others are fetched on demand. */
 export function startLanguages(): i18n {
   if (i18next.isInitialized) return i18next;
   i18next.on('languageChanged', tellDocument);
   void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
-    resources: { en: { translation: en } },
+    resources: { en: { translation: FIRST_TEXTS } },
     interpolation: { escapeValue: false },
     initAsync: false,
   });
@@ -32,6 +33,19 @@ export async function speak({ base, load }: Language, signal: AbortSignal): Prom
     languages.addResourceBundle(base, 'translation', texts.default);
   }
   if (!signal.aborted && languages.language !== base) await languages.changeLanguage(base);
+}
+
+let isWhole = false;
+
+/** Until then only what the first page says can be said, in English and where a language has gaps. */
+export async function speakWhole(): Promise<void> {
+  const languages = startLanguages();
+  if (isWhole) return;
+  // As text: as a module its first part, which is in the bundle, would bring all the others there.
+  const { default: text } = await import('./locales/en.json?raw');
+  const texts: object = JSON.parse(text);
+  languages.addResourceBundle('en', 'translation', texts, true, true);
+  isWhole = true;
 }
 
 /** Screen readers choose their voice by it, and right-to-left pages their direction. */

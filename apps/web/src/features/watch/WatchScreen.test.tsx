@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MovieMeta } from '#data/catalogue/details.ts';
 import { sourceList } from '#data/sources/metadata.ts';
-import { startLanguages } from '#i18n/index.ts';
+import { speakWhole } from '#i18n/index.ts';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import type { MetaFailure, Watch } from './watch.ts';
 import { WatchScreen } from './WatchScreen.tsx';
@@ -14,8 +14,8 @@ import { WatchScreen } from './WatchScreen.tsx';
 const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
 vi.mock('#data/extension/status.ts', () => ({ askExtensionStatus }));
 
-beforeAll(() => {
-  startLanguages();
+beforeAll(async () => {
+  await speakWhole();
   vi.stubGlobal(
     'ResizeObserver',
     vi.fn(function ResizeObserver() {

@@ -1,0 +1,6 @@
+/** Safari has no idle callbacks. */
+export function whenIdle(work: () => void, timeoutMs = 1_000): void {
+  if ('requestIdleCallback' in globalThis)
+    globalThis.requestIdleCallback(work, { timeout: timeoutMs });
+  else setTimeout(work, 0);
+}

@@ -1,0 +1,72 @@
+// What is needed together comes in one piece: on a slow line each of forty small files would cost a turn.
+import { join } from 'node:path';
+import type { Rolldown } from 'vite';
+
+interface Graph {
+  getModuleInfo(id: string): Rolldown.ModuleInfo | null;
+}
+
+const SRC = join(import.meta.dirname, 'src');
+const inSource = (file: string): string => join(SRC, file);
+const START = ['main.tsx'].map(inSource);
+const APP = ['app/show.ts'].map(inSource);
+const FILM = ['pages/Watch.tsx', 'pages/DevVideo.tsx'].map(inSource);
+
+/** These stay the same from one version to the next, and so does their piece in the browser's cache. */
+const LIBRARIES = /node_modules.(?:react|react-dom|scheduler|react-router|i18next)./;
+/** Those that no page begins with. */
+const ICONS = /node_modules.lucide-react./;
+
+/** All that these modules cannot begin without. */
+function reach(files: readonly string[], graph: Graph): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...files];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** What is fetched later, but for films. */
+function later(files: ReadonlySet<string>, graph: Graph): string[] {
+  return [...files]
+    .flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    .filter((id) => !FILM.includes(id) && !files.has(id));
+}
+
+/** Each after those that it builds on: a piece takes along what its modules need, unless that has a piece already. */
+const PIECES = ['start', 'libraries', 'app', 'shared', 'film'] as const;
+
+export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
+  const pieceOf = createPieces();
+  return PIECES.map((piece, index) => ({
+    debugName: piece,
+    priority: PIECES.length - index,
+    name: (id, graph) => (pieceOf(id, graph) === piece ? piece : null),
+  }));
+}
+
+/** A build has one graph, which is known once the first module asks. */
+function createPieces(): (id: string, graph: Graph) => (typeof PIECES)[number] | undefined {
+  let reached: ReturnType<typeof reachedIn>;
+  return (id, graph) => {
+    reached ??= reachedIn(graph);
+    // Of other packages no more comes along than is used: what their index names says nothing.
+    if (LIBRARIES.test(id)) return 'libraries';
+    if (ICONS.test(id)) return 'shared';
+    if (id.includes('node_modules')) return undefined;
+    if (reached.start.has(id)) return 'start';
+    if (reached.app.has(id)) return 'app';
+    if (!reached.film.has(id)) return undefined;
+    return reached.others.has(id) ? 'shared' : 'film';
+  };
+}
+
+function reachedIn(graph: Graph) {
+  const start = reach(START, graph);
+  const app = reach(APP, graph);
+  const others = reach(later(new Set([...start, ...app]), graph), graph);
+  return { start, app, film: reach(FILM, graph), others };
+}

@@ -1,0 +1,35 @@
+// What the built pages name in their heads, and with that what every first visit loads.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const DIST = join(import.meta.dirname, '../../apps/web/dist');
+const MAX_KIB = 230;
+
+const scriptsOf = (page: string): readonly string[] => {
+  const html = readFileSync(join(DIST, page), 'utf8');
+  return [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
+};
+const kib = (files: readonly string[]): number =>
+  files.reduce((sum, file) => {
+    return sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length / 1024;
+  }, 0);
+
+test('home needs no more than 230 KiB of JavaScript, in few pieces', () => {
+  const scripts = scriptsOf('index.html');
+  expect(kib(scripts)).toBeLessThanOrEqual(MAX_KIB);
+  expect(kib(scripts)).toBeGreaterThan(100);
+  expect(scripts.length).toBeLessThanOrEqual(6);
+});
+
+test('the page of a title is that of home, and also names the player and what it says', () => {
+  const [home, media] = [scriptsOf('index.html'), scriptsOf('media.html')];
+  const more = media.filter((file) => !home.includes(file));
+  expect(media).toEqual([...home, ...more]);
+  expect(more.map((file) => file.replace(/-[^-]*$/, '')).toSorted()).toEqual([
+    'assets/en',
+    'assets/film',
+    'assets/shared',
+  ]);
+});
