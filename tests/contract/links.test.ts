@@ -183,7 +183,7 @@ function open(key: Uint8Array, sealed: string): unknown {
 
 test('a seed gets from one device to the other, and nobody else has seen what opens it', async () => {
   const code = linkCode(randomBytes(10));
-  const [old, fresh] = [linkKeys(code), linkKeys(code.toLowerCase())];
+  const [old, fresh] = await Promise.all([linkKeys(code), linkKeys(code.toLowerCase())]);
   if (!old || !fresh) throw new Error('no code');
   const [seed, answerKey] = [randomBytes(32), randomBytes(32)].map((it) => it.toString('base64'));
   const stored: unknown[] = [];

@@ -15,6 +15,7 @@ export const paths = {
   privacy: '/privacy',
   dmca: '/dmca',
   login: '/login',
+  link: '/link',
   register: '/register',
   devVideo: '/dev/video',
   settings: '/settings',

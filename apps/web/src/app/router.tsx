@@ -51,6 +51,11 @@ const login = async () => {
   return { Component: Login };
 };
 
+const link = async () => {
+  const { Link } = await import('#pages/Link.tsx');
+  return { Component: Link };
+};
+
 const register = async () => {
   const { Register } = await whole(import('#pages/Register.tsx'));
   return { Component: Register };
@@ -106,6 +111,7 @@ const routes: RouteObject[] = [
               { path: 'privacy', lazy: privacy },
               { path: 'dmca', lazy: dmca },
               { path: 'login', lazy: login },
+              { path: 'link', lazy: link },
               { path: 'register', lazy: register },
               { path: 'settings', lazy: settings },
               { path: 'admininfo', lazy: adminInfo },

@@ -1,5 +1,5 @@
 // What two devices make of the code that links them: see contract/links.ts.
-import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
+import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64Url } from './encoding.ts';
 
@@ -11,6 +11,8 @@ const CODE = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 /** The server knows the ids: this is what each guess at the code costs it on top of 80 bits. */
 const ROUNDS = 20_000;
 const SALT = 'matinee-link-1';
+/** After which others get their turn, so that a page stays alive meanwhile. */
+const TURN_MS = 10;
 
 export interface LinkKeys {
   /** Where the new device leaves who it is. */
@@ -34,14 +36,18 @@ export function linkCode(bytes: Uint8Array): string {
 }
 
 /** Undefined for what is no code. However it was typed: in small letters, with O for 0 and I or L for 1. */
-export function linkKeys(typed: string): LinkKeys | undefined {
+export async function linkKeys(typed: string): Promise<LinkKeys | undefined> {
   const code = typed
     .toUpperCase()
     .replaceAll(/[\s-]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
   if (!CODE.test(code)) return undefined;
-  const bytes = pbkdf2(sha256, code, SALT, { c: ROUNDS, dkLen: 64 });
+  const bytes = await pbkdf2Async(sha256, code, SALT, {
+    c: ROUNDS,
+    dkLen: 64,
+    asyncTick: TURN_MS,
+  });
   return {
     requestId: toBase64Url(bytes.subarray(0, 16)),
     answerId: toBase64Url(bytes.subarray(16, 32)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pause } from '#lib/pause.ts';
 import { askExtension, ExtensionError } from './messages.ts';
 
 /** In the order in which they are looked for; only `success` can be used. */
@@ -51,19 +52,4 @@ function statusOf(answer: unknown): ExtensionStatus {
 function isVersionKnown(version: string): boolean {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? [];
   return Number(major) === 1 && (Number(minor) > 0 || Number(patch) >= 2);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });
 }

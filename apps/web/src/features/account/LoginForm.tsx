@@ -69,6 +69,10 @@ export function LoginForm() {
         {t(($) => $.auth.login.hasNone)}{' '}
         <Link to={paths.register}>{t(($) => $.auth.login.create)}</Link>
       </p>
+      <p className={styles.register}>
+        {t(($) => $.linking.enter.invitation)}{' '}
+        <Link to={paths.link}>{t(($) => $.linking.enter.link)}</Link>
+      </p>
     </FormCard>
   );
 }

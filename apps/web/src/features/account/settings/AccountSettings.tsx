@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { seedOf } from '#data/account/account-store.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Actions } from '../Actions.tsx';
+import { LinkCard } from '../linking/LinkCard.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
 import { LibraryFile } from './LibraryFile.tsx';
@@ -36,6 +38,7 @@ export function AccountSettings() {
     <>
       <ProfileCard key={account.userId} account={account} />
       <Devices sessionId={account.sessionId} />
+      <LinkCard key={account.sessionId} seed={seedOf(account)} />
       <LibraryFile />
       <DeleteAccount />
     </>

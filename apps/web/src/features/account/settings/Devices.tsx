@@ -9,9 +9,8 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { Fault, ServerFault } from '../Fault.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import styles from './Devices.module.css';
+import { DEVICES } from './devices-key.ts';
 import { shortName } from './short-name.ts';
-
-export const DEVICES = ['account', 'devices'] as const;
 
 /** This one first, then those used last. */
 export function Devices({ sessionId }: { readonly sessionId: string }) {

@@ -12,7 +12,7 @@ import { Actions } from '../Actions.tsx';
 import { ServerFault } from '../Fault.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
 import { useCancellable } from '../useCancellable.ts';
-import { DEVICES } from './Devices.tsx';
+import { DEVICES } from './devices-key.ts';
 import styles from './ProfileCard.module.css';
 import { SignOut } from './SignOut.tsx';
 

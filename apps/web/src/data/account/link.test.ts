@@ -1,0 +1,144 @@
+import { seal } from '@matinee/shared/identity/sealed';
+import { linkKeys } from '@matinee/shared/identity/link-code';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sessionStore } from '#data/session.ts';
+import { awaitGuest, newLinkCode, welcomeGuest, type LinkGuest } from './link-offer.ts';
+import { askToBeLinked, newLinkNumber } from './link-request.ts';
+
+const CODE = newLinkCode(Uint8Array.of(0, 68, 50, 20, 199, 66, 84, 182, 53, 207));
+const SEED = new Uint8Array(32).fill(7);
+/** What lies there; null once it was taken. */
+let table: Map<string, string | null>;
+/** Of every answer, as long as the server has a mind of its own. */
+let mood: number | 'away' | undefined;
+let life: AbortController;
+
+function serve(url: string, { method = 'GET', body }: RequestInit): Response {
+  const id = url.split('/links/')[1] ?? '';
+  if (method === 'DELETE') return Response.json({ id, taken: !table.delete(id) });
+  if (method === 'POST') {
+    const left = JSON.parse(typeof body === 'string' ? body : '{}');
+    if (table.has(left.id)) return Response.json({}, { status: 409 });
+    table.set(left.id, left.ciphertext);
+    return Response.json({ id: left.id, expiresAt: '' });
+  }
+  const ciphertext = table.get(id);
+  if (ciphertext === undefined) return Response.json({}, { status: 404 });
+  if (ciphertext === null) return Response.json({}, { status: 410 });
+  table.set(id, null);
+  return Response.json({ id, ciphertext });
+}
+
+beforeEach(() => {
+  table = new Map();
+  mood = undefined;
+  life = new AbortController();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (mood === 'away') throw new TypeError('away');
+    if (mood !== undefined) return Response.json({}, { status: mood });
+    if (url.includes('/auth/')) return Response.json({}, { status: 401 });
+    return serve(url, init);
+  });
+  sessionStore.setState({ account: null, backendUrl: 'https://server.example' });
+});
+afterEach(() => {
+  life.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The end of work that pauses; nobody waits for the pauses. */
+async function endOf<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const mark = (): void => void (isOver = true);
+  work.then(mark, mark);
+  while (!isOver) await vi.advanceTimersByTimeAsync(500);
+  return work;
+}
+
+const asking = { code: CODE, deviceName: ' TV ', number: '4821' };
+const ask = (change: Partial<typeof asking> = {}) =>
+  askToBeLinked({ ...asking, ...change, signal: life.signal });
+
+async function guestOf(offer: ReturnType<typeof awaitGuest>): Promise<LinkGuest> {
+  const came = await endOf(offer);
+  if (came.is !== 'asked') throw new Error(`nobody came: ${came.is}`);
+  return came.guest;
+}
+
+test('who comes is seen with name and number, and has the seed only after a yes', async () => {
+  const asked = ask();
+  const guest = await guestOf(awaitGuest(CODE, life.signal));
+  expect(guest).toMatchObject({ device: 'TV', number: '4821' });
+  expect([...table.values()]).toEqual([null]);
+  expect(await endOf(welcomeGuest(guest, SEED, life.signal))).toEqual({ is: 'answered' });
+  // This server knows nobody: the seed arrived, and was tried.
+  expect(await endOf(asked)).toEqual({ is: 'unknownAccount' });
+});
+
+test('a code that was used is of no use to whoever comes later', async () => {
+  void ask().catch(() => undefined);
+  await guestOf(awaitGuest(CODE, life.signal));
+  expect(await endOf(ask({ deviceName: 'Thief' }))).toEqual({ is: 'used' });
+  expect(await endOf(awaitGuest(CODE, life.signal))).toEqual({ is: 'used' });
+});
+
+test('an envelope that somebody else took or left voids the code', async () => {
+  const keys = await endOf(linkKeys(CODE));
+  const id = keys?.answerId ?? '';
+  table.set(id, null);
+  expect(await endOf(ask())).toEqual({ is: 'used' });
+  table.set(id, seal('{"kind":"answer"}', new Uint8Array(32)));
+  expect(await endOf(ask())).toEqual({ is: 'used' });
+});
+
+test('two minutes of silence are the end on both sides, and nothing stays there', async () => {
+  const [asked, offered] = [ask(), awaitGuest(newLinkCode(), life.signal)];
+  expect(await endOf(asked)).toEqual({ is: 'expired' });
+  expect(await endOf(offered)).toEqual({ is: 'expired' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(table.size).toBe(0);
+});
+
+test('who gives up takes back what was left', async () => {
+  const asked = ask();
+  const end = asked.catch(() => 'given up');
+  await vi.waitUntil(() => table.size === 1);
+  life.abort();
+  expect(await end).toBe('given up');
+  await vi.waitUntil(() => table.size === 0);
+});
+
+test.each([
+  ['away', { is: 'failed', failure: { is: 'unreachable' } }],
+  [500, { is: 'failed', failure: { is: 'refused', status: 500 } }],
+  [404, { is: 'unsupported' }],
+] as const)('a server that is %s is told from one that waits', async (is, result) => {
+  mood = is;
+  expect(await endOf(ask())).toMatchObject(result);
+  expect(await endOf(awaitGuest(CODE, life.signal))).toMatchObject(result);
+});
+
+test('a connection that comes back in time has cost nothing', async () => {
+  const asked = ask();
+  await vi.waitUntil(() => table.size === 1);
+  const offer = awaitGuest(CODE, life.signal);
+  const guest = await guestOf(offer);
+  mood = 'away';
+  await vi.advanceTimersByTimeAsync(5_000);
+  mood = undefined;
+  await endOf(welcomeGuest(guest, SEED, life.signal));
+  expect(await endOf(asked)).toEqual({ is: 'unknownAccount' });
+});
+
+test('what cannot be a code, or has no name, is sent to nobody', async () => {
+  mood = 'away';
+  expect(await ask({ code: '0123-4567' })).toEqual({ is: 'noCode' });
+  expect(await ask({ deviceName: '  ' })).toEqual({ is: 'noDeviceName' });
+});
+
+test('the number has four digits, also when they begin with noughts', () => {
+  expect(newLinkNumber([10_042])).toBe('0042');
+  expect(newLinkNumber()).toMatch(/^\d{4}$/);
+});

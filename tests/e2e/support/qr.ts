@@ -1,0 +1,19 @@
+import type { Locator } from '@playwright/test';
+import decodeQR from 'qr/decode.js';
+
+/** What a camera that looks at this picture reads. */
+export async function readQr(picture: Locator): Promise<string> {
+  const png = await picture.screenshot();
+  const { width, height, pixels } = await picture.page().evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('No canvas');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    return { width: image.width, height: image.height, pixels: [...data] };
+  }, png.toString('base64'));
+  return decodeQR({ width, height, data: Uint8Array.from(pixels) });
+}
