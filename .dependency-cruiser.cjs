@@ -79,6 +79,18 @@ module.exports = {
       'They speak over the contract.',
     ),
     never('apps-do-not-meet-either', { path: '^apps/api/' }, { path: '^apps/web/' }),
+    only(
+      'the-extension-is-alone',
+      '^apps/extension/',
+      [],
+      'It speaks to pages of the whole family.',
+    ),
+    never(
+      'a-page-carries-no-library',
+      { path: '^apps/extension/src/content/', pathNot: TEST },
+      { path: ['node_modules/', '^apps/extension/src/(?!content/)'] },
+      'The script is in every page of every site.',
+    ),
 
     only('web-lib', `${WEB}lib/`, [SHARED], 'lib knows nothing of the product.'),
     only('web-ui', `${WEB}ui/`, [`${WEB}lib/`], 'The design system has no data and no keys.'),

@@ -9,6 +9,7 @@ COPY packages/shared/package.json packages/shared/
 COPY packages/sources/package.json packages/sources/
 COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
+COPY apps/extension/package.json apps/extension/
 # Nothing needs an install script here: the image's own Node runs the build.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --loglevel=error
 COPY . .

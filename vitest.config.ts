@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...server, name: 'shared', include: ['packages/shared/src/**/*.test.ts'] } },
+      { test: { ...server, name: 'extension', include: ['apps/extension/src/**/*.test.ts'] } },
       { test: { ...server, name: 'sources', include: ['packages/sources/src/**/*.test.ts'] } },
       {
         test: {

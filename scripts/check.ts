@@ -19,6 +19,7 @@ const steps: readonly Step[] = [
   tsc('sources', 'packages/sources'),
   tsc('api', 'apps/api'),
   tsc('web', 'apps/web'),
+  tsc('extension', 'apps/extension'),
   tsc('tests', 'tests'),
   { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
   { name: 'styles', command: ['node', 'scripts/check-styles.ts'] },

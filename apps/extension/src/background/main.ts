@@ -1,0 +1,24 @@
+import { hasHostAccess } from '#host-access.ts';
+import { createSites } from '#sites.ts';
+import { createAnswers } from './answers.ts';
+import { createRuleBook } from './rule-book.ts';
+
+const rules = createRuleBook(chrome.declarativeNetRequest);
+const { answer, left } = createAnswers({
+  version: chrome.runtime.getManifest().version,
+  sites: createSites(chrome.storage.local),
+  rules,
+  fetch: (...request) => fetch(...request),
+  hasHostAccess,
+  openPage: (tabId, path) => chrome.tabs.update(tabId, { url: chrome.runtime.getURL(path) }),
+});
+
+// Browsers end an idle worker and start it again for these, so they are named before anything is waited for.
+chrome.runtime.onMessage.addListener((message, sender, respond) => {
+  if (sender.id !== chrome.runtime.id) return false;
+  void answer(message, sender).then(respond);
+  return true;
+});
+chrome.tabs.onRemoved.addListener((tabId) => void left(tabId));
+
+void rules.forgetRequests();

@@ -1,0 +1,46 @@
+// What pages of the family ask, published with its first extension. Any script of an allowed page can ask it too.
+import { z } from 'zod';
+
+export const Message = z.object({
+  name: z.enum(['hello', 'makeRequest', 'prepareStream', 'openPage', 'left']),
+  body: z.unknown().optional(),
+});
+export type Message = z.infer<typeof Message>;
+
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const Headers = z.record(z.string(), text);
+
+export const RequestBody = z.object({
+  url: z.string().min(1),
+  baseUrl: z.string().optional(),
+  method: z.string().default('GET'),
+  headers: Headers.default({}),
+  query: z.record(z.string(), text).default({}),
+  body: z.unknown().optional(),
+  bodyType: z.enum(['string', 'FormData', 'URLSearchParams', 'object']).optional(),
+});
+export type RequestBody = z.infer<typeof RequestBody>;
+
+/** Forms travel as lists of names and values. */
+export const FormEntries = z.array(z.tuple([z.string(), text]));
+
+const LARGEST_NUMBER = 2 ** 31 - 1;
+
+export const StreamBody = z.object({
+  /** Of the page's own: a later stream takes the number of an earlier one. */
+  ruleId: z.int().min(1).max(LARGEST_NUMBER),
+  targetDomains: z.array(z.string()).min(1).optional(),
+  targetRegex: z.string().optional(),
+  requestHeaders: Headers.default({}),
+  responseHeaders: Headers.default({}),
+});
+export type StreamBody = z.infer<typeof StreamBody>;
+
+export const OpenPageBody = z.object({
+  page: z.literal('PermissionGrant'),
+  redirectUrl: z.string(),
+});
+
+export type Answer =
+  | { readonly success: false; readonly error: string }
+  | { readonly success: true; readonly [field: string]: unknown };

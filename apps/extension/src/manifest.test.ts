@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { browsers, manifestFor } from './manifest.ts';
+
+const locales = join(import.meta.dirname, '../public/_locales');
+const textsOf = (locale: string): object =>
+  JSON.parse(readFileSync(join(locales, locale, 'messages.json'), 'utf8'));
+
+test('every client of the family takes its version', () => {
+  expect(manifest.version).toMatch(/^1\.([1-9]\d*\.\d+|0\.[2-9])$/);
+});
+
+test.each(browsers)('%s is asked for no host at installation', (browser) => {
+  expect(manifestFor(browser, '1.3.0')).not.toHaveProperty('host_permissions');
+});
+
+test('every language says all of it, and the pages say nothing else', () => {
+  const names = Object.keys(textsOf('en')).toSorted();
+  for (const locale of readdirSync(locales)) {
+    expect(Object.keys(textsOf(locale)).toSorted()).toEqual(names);
+  }
+  const pages = ['popup.html', 'tabs/PermissionGrant.html'];
+  for (const page of pages) {
+    const html = readFileSync(join(locales, '..', page), 'utf8');
+    const used = [...html.matchAll(/data-text="(\w+)"/g)].map(([, name]) => name);
+    expect(names).toEqual(expect.arrayContaining(used));
+  }
+});

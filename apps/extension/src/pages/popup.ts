@@ -1,0 +1,64 @@
+// Behind the extension's button: whether the page in the tab is allowed, and which sites are.
+import { giveUpHostAccess, hasHostAccess } from '#host-access.ts';
+import { siteOf } from '#page-of.ts';
+import { createSites } from '#sites.ts';
+import { part, showTexts, text } from './texts.ts';
+
+const sites = createSites(chrome.storage.local);
+const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+const here = siteOf(tab?.url ?? '');
+const toggle = part('#toggle', HTMLButtonElement);
+
+showTexts(document, here && hostOf(here.origin));
+part('#here', HTMLElement).hidden = !here;
+part('#nowhere', HTMLElement).hidden = Boolean(here);
+toggle.addEventListener('click', () => void change());
+await show();
+
+async function show(): Promise<void> {
+  const allowed = await sites.list();
+  const isAllowed = here !== undefined && allowed.includes(here.origin) && (await hasHostAccess());
+  toggle.textContent = text(isAllowed ? 'forbid' : 'allow');
+  part('#state', HTMLElement).textContent = text(isAllowed ? 'isAllowed' : 'isNotAllowed');
+  part('#state', HTMLElement).dataset.allowed = String(isAllowed);
+  part('#others', HTMLElement).hidden = allowed.length === 0;
+  part('#sites', HTMLUListElement).replaceChildren(...allowed.map(row));
+}
+
+async function change(): Promise<void> {
+  if (!here || !tab?.url) return;
+  const { origin } = here;
+  if (toggle.textContent === text('forbid')) return remove(origin);
+  if (await hasHostAccess()) {
+    await sites.add(origin);
+    return show();
+  }
+  // A browser closes this window as soon as it asks the viewer itself.
+  const page = `tabs/PermissionGrant.html?${new URLSearchParams({ redirectUrl: tab.url })}`;
+  await chrome.tabs.update({ url: chrome.runtime.getURL(page) });
+  window.close();
+}
+
+async function remove(origin: string): Promise<void> {
+  await sites.remove(origin);
+  if ((await sites.list()).length === 0) await giveUpHostAccess();
+  await show();
+  toggle.focus();
+}
+
+function row(origin: string): HTMLElement {
+  const item = document.createElement('li');
+  const name = document.createElement('span');
+  name.textContent = hostOf(origin);
+  name.title = origin;
+  const button = document.createElement('button');
+  button.textContent = text('remove');
+  button.setAttribute('aria-label', text('removeSite', hostOf(origin)));
+  button.addEventListener('click', () => void remove(origin));
+  item.append(name, button);
+  return item;
+}
+
+function hostOf(origin: string): string {
+  return new URL(origin).host;
+}

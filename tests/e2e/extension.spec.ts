@@ -1,0 +1,191 @@
+// The extension itself, loaded into the browser as a viewer's would be, and a site that it serves.
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { startFake, type Fake } from '../support/fakes/http.ts';
+import { ensureMedia } from '../support/media.ts';
+import {
+  ask,
+  buildExtension,
+  openWithExtension,
+  ruleCount,
+  type WithExtension,
+} from './support/extension.ts';
+import { expectPlaying } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const NO_TEXT = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
+const KEY = 'https://films.test/';
+
+let shelf: Fake;
+let browser: WithExtension;
+
+/** Another host than the app's, which no page may read, and whose films want to be asked for politely. */
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  buildExtension();
+  const choices = await ensureChoiceMedia(await ensureMedia());
+  shelf = await startFake(({ url: { pathname }, headers }) => {
+    if (pathname === '/bytes') return { body: NO_TEXT };
+    if (pathname === '/gone') return { status: 404, body: { message: 'gone' } };
+    if (pathname === '/cookies') return { headers: { 'set-cookie': 'visitor=me' }, body: 'set' };
+    if (pathname.startsWith('/echo')) return { body: { headers } };
+    if (headers.referer !== KEY) return { status: 403 };
+    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
+    return inside === undefined ? { status: 404 } : { file: join(choices, inside) };
+  });
+  browser = await openWithExtension({ hasHostAccess: true });
+});
+test.afterAll(async () => {
+  await browser.close();
+  await shelf.close();
+});
+
+const at = (path: string) => `${shelf.url.replace('127.0.0.1', 'localhost')}${path}`;
+
+async function openSite(url: string): Promise<Page> {
+  const page = await browser.context.newPage();
+  await page.goto(`${url}/about`);
+  return page;
+}
+
+async function allow(page: Page): Promise<void> {
+  await ask(page, 'openPage', { page: 'PermissionGrant', redirectUrl: page.url() }).catch(() => {
+    // The page may be gone before the answer comes.
+  });
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(/\/about$/);
+}
+
+test('a site is told that it is not allowed, leads its viewer to the question, and obeys', async ({
+  cinema,
+}) => {
+  const page = await openSite(cinema.app.url);
+  const hello = { success: true, version: '1.3.0', allowed: false, hasPermission: true };
+  expect(await ask(page, 'hello')).toEqual(hello);
+  const refused = { success: false, error: expect.stringContaining('is not whitelisted') };
+  expect(await ask(page, 'makeRequest', { url: at('/echo') })).toEqual(refused);
+  expect(await ask(page, 'prepareStream', { ruleId: 1, targetDomains: ['localhost'] })).toEqual(
+    refused,
+  );
+  const elsewhere = { page: 'PermissionGrant', redirectUrl: 'https://elsewhere.test/' };
+  expect(await ask(page, 'openPage', elsewhere)).toMatchObject({ success: false });
+  expect(shelf.count('/echo')).toBe(0);
+
+  void ask(page, 'openPage', { page: 'PermissionGrant', redirectUrl: page.url() }).catch(() => {});
+  const heading = page.getByRole('heading', { name: `Allow ${new URL(cinema.app.url).host}?` });
+  await expect(heading).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.waitForURL(/\/about$/);
+  expect(await ask(page, 'hello')).toEqual(hello);
+  await allow(page);
+  expect(await ask(page, 'hello')).toEqual({ ...hello, allowed: true });
+
+  // Another port is another site, and a part of a name is none.
+  const neighbour = await openSite(cinema.app.url.replace('127.0.0.1', 'localhost'));
+  expect(await ask(neighbour, 'hello')).toMatchObject({ allowed: false });
+  await neighbour.close();
+  await page.close();
+});
+
+test('requests go out with the headers of each, without the viewer’s cookies, and come back whole', async ({
+  cinema,
+}) => {
+  const page = await openSite(cinema.app.url);
+  await allow(page);
+  const visitor = await browser.context.newPage();
+  await visitor.goto(at('/cookies'));
+  await visitor.close();
+  const plain = await ask(page, 'makeRequest', { url: '/echo', baseUrl: at(''), query: { a: 1 } });
+  expect(plain).toMatchObject({
+    success: true,
+    response: { statusCode: 200, finalUrl: at('/echo?a=1') },
+  });
+  expect(plain).not.toHaveProperty('response.body.headers.cookie');
+
+  const names = ['a', 'b', 'c'];
+  const answers = await Promise.all(
+    names.map((name) =>
+      ask(page, 'makeRequest', {
+        url: at(`/echo/${name}`),
+        headers: {
+          Referer: `https://${name}.test/`,
+          Origin: `https://${name}.test`,
+          'User-Agent': name,
+          Cookie: `is=${name}`,
+          'X-Own': name,
+        },
+      }),
+    ),
+  );
+  for (const [index, name] of names.entries()) {
+    expect(answers[index]).toMatchObject({
+      response: {
+        body: {
+          headers: {
+            referer: `https://${name}.test/`,
+            origin: `https://${name}.test`,
+            'user-agent': name,
+            cookie: `is=${name}`,
+            'x-own': name,
+          },
+        },
+      },
+    });
+  }
+  expect(await ask(page, 'makeRequest', { url: at('/bytes') })).toMatchObject({
+    response: { bodyBase64: NO_TEXT.toString('base64') },
+  });
+  expect(await ask(page, 'makeRequest', { url: at('/gone') })).toMatchObject({
+    success: true,
+    response: { statusCode: 404, body: { message: 'gone' } },
+  });
+  expect(await ask(page, 'makeRequest', { url: 'file:///etc/passwd' })).toMatchObject({
+    success: false,
+  });
+  expect(await ruleCount(browser.worker)).toBe(0);
+  await page.close();
+});
+
+test('a stream that wants headers plays where it is, in its own tab, until that is left', async ({
+  cinema,
+}) => {
+  test.setTimeout(120_000);
+  const page = await openSite(cinema.app.url);
+  await allow(page);
+  await page.goto(`${cinema.app.url}/dev/video`);
+  await page
+    .getByRole('textbox', { name: 'Address of the video' })
+    .fill(at('/choices/master.m3u8'));
+  await page.getByRole('textbox', { name: /^Request headers/ }).fill(`Referer: ${KEY}`);
+  await page.locator('form').getByRole('button', { name: 'Play' }).click();
+  await expectPlaying(page);
+  expect(await ruleCount(browser.worker)).toBeGreaterThan(0);
+
+  const other = await openSite(cinema.app.url);
+  const read = (url: string) => fetch(url).then(String, () => 'unreadable');
+  expect(await other.evaluate(read, at('/choices/master.m3u8'))).toBe('unreadable');
+  await other.close();
+
+  await page.goto(`${cinema.app.url}/about`);
+  await expect.poll(() => ruleCount(browser.worker)).toBe(0);
+  await page.close();
+});
+
+test('as it ships it may reach no host until its viewer has been asked', async ({ cinema }) => {
+  const shipped = await openWithExtension();
+  const page = await shipped.context.newPage();
+  await page.goto(`${cinema.app.url}/about`);
+  expect(await ask(page, 'hello')).toMatchObject({ allowed: false, hasPermission: false });
+  await shipped.worker.evaluate(
+    (sites) => chrome.storage.local.set({ sites }),
+    [new URL(cinema.app.url).origin],
+  );
+  expect(await ask(page, 'hello')).toMatchObject({ allowed: true, hasPermission: false });
+  expect(await ask(page, 'makeRequest', { url: at('/echo/shipped') })).toMatchObject({
+    success: false,
+  });
+  expect(shelf.count('/echo/shipped')).toBe(0);
+  await shipped.close();
+});
