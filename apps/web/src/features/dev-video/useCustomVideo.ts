@@ -27,7 +27,7 @@ export function useCustomVideo(): CustomVideoOnScreen {
   const play = (next: CustomVideo) => {
     setSent(next);
     const address = searchOf(next);
-    if (`?${address}` !== search) void navigate({ search: address });
+    if (`?${address}` !== search) void navigate({ search: address }, { flushSync: true });
   };
   return { video, stream, play };
 }

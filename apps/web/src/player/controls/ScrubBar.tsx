@@ -5,7 +5,7 @@ import { Slider } from '#ui/Slider.tsx';
 import type { SliderStep } from '#ui/slider-keys.ts';
 
 import { shownTime } from '../store/selectors.ts';
-import { usePlayer, usePlayerState } from '../use-player.ts';
+import { usePlayer, usePlayerState, useSeenState } from '../use-player.ts';
 import { BufferedRange } from './BufferedRange.tsx';
 import styles from './ScrubBar.module.css';
 import { ScrubPoint } from './ScrubPoint.tsx';
@@ -22,7 +22,7 @@ const STEPS: Readonly<Partial<Record<SliderStep, number>>> = {
 export function ScrubBar() {
   const { t } = useTranslation();
   const { scrub, seek, seekBy } = usePlayer();
-  const time = usePlayerState(shownTime);
+  const time = useSeenState(shownTime);
   const duration = usePlayerState(({ media }) => media.duration);
   const [point, setPoint] = useState<number | null>(null);
   const [isStepping, setStepping] = useState(false);

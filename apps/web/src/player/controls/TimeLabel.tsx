@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { remaining, shownTime } from '../store/selectors.ts';
 import type { PlayerState } from '../store/state.ts';
-import { usePlayer, usePlayerState } from '../use-player.ts';
+import { usePlayer, usePlayerState, useSeenState } from '../use-player.ts';
 import { finishText, timeText } from './time-text.ts';
 import styles from './TimeLabel.module.css';
 
@@ -28,13 +28,13 @@ export function TimeLabel() {
 }
 
 function Elapsed() {
-  return <span dir="ltr">{usePlayerState(elapsed)}</span>;
+  return <span dir="ltr">{useSeenState(elapsed)}</span>;
 }
 
 function Remaining() {
   const { t, i18n } = useTranslation();
-  const time = usePlayerState((state) => timeText(Math.ceil(remaining(state))));
-  const finish = usePlayerState((state) =>
+  const time = useSeenState((state) => timeText(Math.ceil(remaining(state))));
+  const finish = useSeenState((state) =>
     finishText({
       nowMs: Date.now(),
       remaining: remaining(state),
