@@ -34,12 +34,20 @@ test('while the sources are asked, the screen says who is being asked', async ({
   cinema,
 }) => {
   cinema.archive.behave({ slowMs: 1_500 });
+  const order: string[] = [];
+  page.on('request', (request) => {
+    if (/\/assets\/hls-/.test(request.url())) order.push('the code for playlists is asked for');
+  });
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/scrape?')) order.push('a source has answered');
+  });
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
   await expect(page.getByText('Looking for a place that has it')).toBeVisible();
   await expect(page.getByText('Internet Archive').first()).toBeVisible();
   await expect(page.getByText('Checking for videos...').first()).toBeVisible();
   await expectAccessible(page);
   await expectPlaying(page);
+  expect(order).toEqual(['the code for playlists is asked for', 'a source has answered']);
 });
 
 test('by address the sources are asked, once, before the app is there to show it', async ({

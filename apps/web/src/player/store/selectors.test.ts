@@ -3,11 +3,16 @@ import { describe, expect, test } from 'vitest';
 import {
   areCaptionsOn,
   areControlsVisible,
+  isNextDue,
+  isNextNear,
+  isNextOffered,
   isStartOffered,
   isWaiting,
   loudness,
   remaining,
+  secondsToNext,
   shownTime,
+  spokenLine,
 } from './selectors.ts';
 import { initialState } from './state.ts';
 import type { PlayerState } from './state.ts';
@@ -81,4 +86,65 @@ test.each([
 test('captions count as on while they are on their way', () => {
   expect(areCaptionsOn(first)).toBe(false);
   expect(areCaptionsOn({ ...first, captions: { ...first.captions, pending: 'x' } })).toBe(true);
+});
+
+describe('what comes after a film of an hour', () => {
+  const at = (time: number, change: Parameters<typeof running>[0] = {}) =>
+    running({ ...change, media: { time, duration: 3_600, ...change.media } });
+
+  test('is offered in the last half minute, controls or not', () => {
+    expect(isNextOffered(at(3_569))).toBe(false);
+    expect(isNextOffered(at(3_570))).toBe(true);
+  });
+
+  test('is offered in the last tenth only beside the controls', () => {
+    expect(isNextOffered(at(3_240))).toBe(false);
+    expect(isNextOffered(at(3_240, { controls: { pointer: 'hover' } }))).toBe(true);
+    expect(isNextOffered(at(3_239, { controls: { pointer: 'hover' } }))).toBe(false);
+  });
+
+  test('is looked for a little earlier than it is needed, and never before the film has begun', () => {
+    expect(isNextNear(at(3_419))).toBe(false);
+    expect(isNextNear(at(3_420))).toBe(true);
+    expect(isNextNear(at(3_420, { media: { hasPlayed: false } }))).toBe(false);
+  });
+
+  test('begins by itself in the last hundredth, which comes sooner at twice the speed', () => {
+    expect(secondsToNext(at(3_554))).toBe(10);
+    expect(secondsToNext(at(3_554, { media: { rate: 2 } }))).toBe(5);
+    expect(isNextDue(at(3_563))).toBe(false);
+    expect(isNextDue(at(3_564))).toBe(true);
+    expect(isNextDue(at(3_600, { phase: 'ended', media: { paused: true } }))).toBe(true);
+  });
+
+  test.each([
+    ['somebody is in a menu', { controls: { menuOpen: true } }],
+    ['the keys are looked up', { controls: { helpShown: true } }],
+    ['the bar is dragged', { controls: { scrub: 3_599 } }],
+    ['it stands still', { media: { paused: true } }],
+    ['a seek has not arrived', { media: { seeking: true } }],
+    ['it has broken', { phase: 'failed' }],
+  ] as const)('does not begin while %s', (_what, change) => {
+    expect(isNextDue(at(3_599, change))).toBe(false);
+  });
+
+  test('is unknown for a stream without an end', () => {
+    const live = at(3_599, { media: { duration: Infinity } });
+    expect([isNextOffered(live), isNextNear(live), isNextDue(live)]).toEqual([false, false, false]);
+  });
+});
+
+test('the line being said is found where its captions are shown, later than they say', () => {
+  const cue = (id: number, start: number) => ({
+    id,
+    start,
+    end: start + 2,
+    nodes: [],
+    raw: { startTime: start, endTime: start + 2, text: '' },
+  });
+  const state = running({ media: { time: 10.5 } });
+  const cues = [cue(0, 4), cue(1, 10)];
+  const delayed = (delay: number) => ({ ...state, captions: { ...state.captions, cues, delay } });
+  expect(spokenLine(delayed(0))).toBe(1);
+  expect(spokenLine(delayed(1))).toBe(0);
 });
