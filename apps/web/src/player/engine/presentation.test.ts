@@ -42,16 +42,19 @@ describe('full screen', () => {
     expect(report).toHaveBeenLastCalledWith('off');
   });
 
-  test('is left also before the browser has told that it was entered', () => {
-    const exitFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
-    const requestFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
-    const has = { frame: { requestFullscreen }, page: { exitFullscreen } };
-    const { presentation, page, frame } = setUp(has);
-    Object.defineProperty(page, 'fullscreenElement', { value: frame });
-    presentation.toggleFullscreen();
-    expect(exitFullscreen).toHaveBeenCalledOnce();
-    expect(requestFullscreen).not.toHaveBeenCalled();
-  });
+  test.each(['toggleFullscreen', 'leaveFullscreen'] as const)(
+    'is left by %s also before the browser has told that it was entered',
+    (command) => {
+      const exitFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
+      const requestFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
+      const has = { frame: { requestFullscreen }, page: { exitFullscreen } };
+      const { presentation, page, frame } = setUp(has);
+      Object.defineProperty(page, 'fullscreenElement', { value: frame });
+      presentation[command]();
+      expect(exitFullscreen).toHaveBeenCalledOnce();
+      expect(requestFullscreen).not.toHaveBeenCalled();
+    },
+  );
 
   test('that is denied changes nothing and throws nothing', async () => {
     const requestFullscreen = vi.fn<() => Promise<void>>(() => Promise.reject(new TypeError('no')));

@@ -65,14 +65,19 @@ export function createPresentation(
     else set('page');
   }
 
-  function toggleFullscreen() {
-    // The browser may be there already, with the event that says so still on its way.
+  /** The browser may be there already, with the event that says so still on its way. */
+  function catchUp() {
     if (fullscreenElement() === frame) set('page');
+  }
+
+  function toggleFullscreen() {
+    catchUp();
     if (current === 'off') enter();
     else leaveFullscreen();
   }
 
   function leaveFullscreen() {
+    catchUp();
     if (current === 'off') return;
     const ask =
       current === 'native'
