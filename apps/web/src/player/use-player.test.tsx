@@ -13,6 +13,7 @@ import { createPlayer } from './store/player.ts';
 import type { PlayerState } from './store/state.ts';
 import { fakeEngines } from './testing/fake-engine.ts';
 import { FILM } from './testing/streams.ts';
+import type * as UsePlayer from './use-player.ts';
 
 const { picked } = vi.hoisted(() => ({
   picked: new Set<(state: PlayerState) => unknown>(),
@@ -20,8 +21,8 @@ const { picked } = vi.hoisted(() => ({
 
 /** Remembers what components pick; the rest is the real thing. */
 vi.mock('./use-player.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('./use-player.ts')>();
-  const usePlayerState: typeof real.usePlayerState = (selector) => {
+  const real = await importOriginal<typeof UsePlayer>();
+  const usePlayerState: typeof UsePlayer.usePlayerState = (selector) => {
     picked.add(selector);
     return real.usePlayerState(selector);
   };
