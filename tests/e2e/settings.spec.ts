@@ -103,6 +103,24 @@ test.describe('servers of ones own', () => {
   });
 });
 
+test('a language is found by its own name, and spoken at once when it is saved', async ({
+  page,
+}) => {
+  await page.goto('/settings');
+  const languages = page.getByRole('radiogroup', { name: 'Language' });
+  await expect(languages.getByRole('radio', { name: /As your browser/ })).toBeChecked();
+  const find = page.getByRole('searchbox', { name: 'Find a language' });
+  await find.fill('klingon');
+  await expect(page.getByText('No language is called that')).toBeVisible();
+  await find.fill('hebr');
+  await expect(languages.getByRole('radio')).toHaveCount(1);
+  await languages.getByRole('radio', { name: /עברית/ }).check();
+  await expectAccessible(page);
+  await save(page).click();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  expect(await stateOf(page, '__MW::locale')).toMatchObject({ language: 'he-IL' });
+});
+
 test('an address that is none is not saved; a server is asked who it is', async ({
   page,
   cinema: { app },

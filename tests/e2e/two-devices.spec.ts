@@ -1,8 +1,9 @@
 // One person with two open tabs in two browsers: what is done in one appears in the other without a reload.
 import type { BrowserContext, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { createAccount, logIn, stateOf } from './support/account.ts';
 import { expectPlaying } from './support/screen.ts';
-import { expect, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 const SLOW = { timeout: 30_000 };
 const list = (page: Page, name: string) => page.getByRole('region', { name });
@@ -48,4 +49,51 @@ test('bookmarks, progress and settings arrive both ways while both tabs are open
   await tablet.getByRole('radio', { name: 'Red' }).check();
   await tablet.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(phone.locator('html')).toHaveAttribute('data-theme', 'red', SLOW);
+});
+
+test.describe('devices', () => {
+  test.use({ tolerated: /Failed to load resource/ });
+
+  test('are renamed and removed by one another, and nobody leaves with changes unsent unasked', async () => {
+    await tablet.goto('/settings');
+    await expect(tablet.getByText('Everything here is on your account')).toBeVisible(SLOW);
+    const other = list(tablet, 'Devices').getByRole('listitem').nth(1);
+    await expect(other).toContainText('First used');
+    await other.getByRole('button', { name: 'Rename Phone' }).click();
+    const question = tablet.getByRole('dialog', { name: 'Rename this device' });
+    await question.getByRole('textbox', { name: 'Device name' }).fill('Grandmother’s telephone');
+    await expectAccessible(tablet);
+    await question.getByRole('button', { name: 'Rename' }).click();
+    await expect(other).toContainText('Grandmother’s telep…', SLOW);
+    await phone.goto('/settings');
+    const name = phone.getByRole('textbox', { name: 'Device name' });
+    await expect(name).toHaveValue('Grandmother’s telephone', SLOW);
+
+    await other.getByRole('button', { name: /Remove/ }).click();
+    const notice = phone.getByRole('alert').filter({ hasText: 'You have been logged out' });
+    await expect(notice.getByRole('link', { name: 'Log in' })).toBeVisible(SLOW);
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await expect(notice).toBeHidden();
+
+    // The server is away for whatever is written.
+    await tablet.route('**/changes', (route) => route.abort());
+    await tablet.goto('/?m=details&title=tmdb-movie-4808-charade');
+    await tablet.getByRole('dialog').getByRole('button', { name: 'Bookmark' }).click(SLOW);
+    await tablet.keyboard.press('Escape');
+    // Without a reload: a page that goes hands over what waits, and nothing can stop that.
+    await tablet.getByRole('button', { name: 'Menu' }).click();
+    await tablet.getByRole('menuitem', { name: 'Settings' }).click();
+    await expect(tablet.getByText('1 change waits here')).toBeVisible(SLOW);
+    const leave = tablet.getByRole('button', { name: 'Log out', exact: true });
+    await leave.click();
+    const unsent = tablet.getByRole('dialog', { name: 'Some changes have not been sent' });
+    await expectAccessible(tablet);
+    await unsent.getByRole('button', { name: 'Stay logged in' }).click(SLOW);
+    await expect(unsent).toBeHidden();
+    await leave.click();
+    const downloading = tablet.waitForEvent('download');
+    await unsent.getByRole('button', { name: 'Log out with a file' }).click(SLOW);
+    expect(await readFile(await (await downloading).path(), 'utf8')).toContain('Charade');
+    await expect(tablet.getByRole('link', { name: 'Create an account' })).toBeVisible(SLOW);
+  });
 });

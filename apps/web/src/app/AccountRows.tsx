@@ -1,8 +1,10 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { deviceNameOf } from '#data/account/account-store.ts';
 import { signOut } from '#data/account/session-end.ts';
+import { syncStore } from '#data/account/sync-status.ts';
 import type { Account } from '#data/session.ts';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';
@@ -11,6 +13,7 @@ import { MenuHint } from '#ui/MenuHint.tsx';
 export function AccountRows({ account }: { readonly account: Account }) {
   const { t } = useTranslation();
   const [unsent, setUnsent] = useState(0);
+  const isAway = useStore(syncStore, ({ is }) => is === 'notSynced');
   const device = deviceNameOf(account) ?? t(($) => $.header.thisDevice);
 
   /** What the server has not been told is lost only to those who press twice. */
@@ -22,6 +25,7 @@ export function AccountRows({ account }: { readonly account: Account }) {
   return (
     <>
       <MenuHint>{t(($) => $.header.signedInAs, { device })}</MenuHint>
+      {isAway && <MenuHint>{t(($) => $.header.notSynced)}</MenuHint>}
       <MenuAction
         icon={LogOut}
         label={

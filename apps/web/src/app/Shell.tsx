@@ -9,6 +9,7 @@ import { Header } from './Header.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { OpenCollectionNote } from './OpenCollectionNote.tsx';
 import styles from './Shell.module.css';
+import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { StorageNotice } from './StorageNotice.tsx';
 
 /** The frame around every page but the player's. */
@@ -24,6 +25,7 @@ export function Shell() {
       <Header />
       <OfflineBanner place="page" />
       <StorageNotice place="page" />
+      <SignedOutNotice />
       <main
         ref={content}
         id="content"

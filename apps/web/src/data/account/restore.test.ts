@@ -82,6 +82,19 @@ describe('who is signed in', () => {
     },
   );
 
+  test('is not any more when the session ends between two questions', async () => {
+    answers['/users/u/progress'] = 401;
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (url: string) => {
+      const answer = await fetch(url);
+      answers['/users/@me'] = 401;
+      return answer;
+    });
+    const { restore, sessionStore } = await load();
+    expect(await restore()).toEqual({ is: 'signedOut' });
+    expect(sessionStore.getState().account).toBeNull();
+  });
+
   test('is nobody for a page on which nobody is', async () => {
     const { restore, updateSession } = await load();
     updateSession({ account: null });

@@ -34,7 +34,7 @@ export async function restore(signal?: AbortSignal): Promise<SyncStatus> {
   try {
     // Before the rest is asked for: what changes meanwhile is news the next time.
     const newsAt = await refresh(account, signal);
-    await merge(account, signal);
+    await merge(account, signal).catch((error: unknown) => doubt(error, account, signal));
     return tell({ is: 'synced', at: Date.now(), newsAt });
   } catch (error) {
     if (!isStill(account)) return tell({ is: 'off' });
@@ -46,6 +46,12 @@ export async function restore(signal?: AbortSignal): Promise<SyncStatus> {
     setSyncStatus({ is: 'notSynced', failure: { is: 'unreadable' } });
     throw error;
   }
+}
+
+/** The session may have ended between one question and the next. */
+async function doubt(error: unknown, account: Account, signal: AbortSignal | undefined) {
+  if (error instanceof ApiError && error.status === 401) await refresh(account, signal);
+  throw error;
 }
 
 function tell(status: SyncStatus): SyncStatus {

@@ -3,6 +3,7 @@ import { config } from '#config.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 import { useChoices } from './draft-context.ts';
+import { LanguageCard } from './LanguageCard.tsx';
 import { Section } from './Section.tsx';
 import { SourceOrder } from './SourceOrder.tsx';
 
@@ -11,6 +12,7 @@ export function PreferencesSection() {
   const { choices, change } = useChoices();
   return (
     <Section name="preferences">
+      <LanguageCard />
       <SettingsCard
         title={t(($) => $.settings.thumbnails.title)}
         text={t(($) => $.settings.thumbnails.text)}

@@ -8,6 +8,7 @@ const stored: Choices = {
   thumbnails: false,
   autoplay: true,
   reporting: true,
+  language: null,
   theme: null,
   sourceOrder: [],
   disabledSources: [],

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { changeBackend } from '#data/account/session-end.ts';
 import { readBackendAddress } from '#data/account/backend.ts';
 import { captionStore, saveCaptions } from '#data/preferences/captions.ts';
+import { languageStore, setLanguage } from '#data/preferences/language.ts';
 import { playbackStore, setPlayback, setSourceOrder } from '#data/preferences/playback.ts';
 import { setTheme, themeStore, type Theme } from '#data/preferences/theme.ts';
 import { reportingStore, setReporting } from '#data/preferences/reporting.ts';
@@ -13,6 +14,8 @@ export interface Choices {
   readonly thumbnails: boolean;
   readonly autoplay: boolean;
   readonly reporting: boolean;
+  /** null: as the browser asks for it. */
+  readonly language: string | null;
   /** null: the default. */
   readonly theme: Theme | null;
   /** Empty: as the sources rank themselves. */
@@ -35,11 +38,13 @@ export function useStoredChoices(): Choices {
   );
   const session = useStore(sessionStore);
   const reporting = useStore(reportingStore, (state) => state.enabled);
+  const language = useStore(languageStore, (state) => state.language);
   const theme = useStore(themeStore, (state) => state.theme);
   return {
     thumbnails: playback.enableThumbnails,
     autoplay: playback.enableAutoplay,
     reporting,
+    language,
     theme,
     sourceOrder: playback.enableSourceOrder === false ? [] : playback.sourceOrder,
     disabledSources: playback.disabledSources,
@@ -53,6 +58,7 @@ const KEYS = [
   'thumbnails',
   'autoplay',
   'reporting',
+  'language',
   'theme',
   'sourceOrder',
   'disabledSources',
@@ -84,10 +90,11 @@ export function faultsIn({ proxies, server }: Draft): readonly Fault[] {
 /** The account server last: changing it signs out. */
 export async function saveDraft(draft: Draft): Promise<void> {
   const { thumbnails, autoplay, reporting, sourceOrder, disabledSources } = draft;
-  const { theme, captions, proxies, server } = draft;
+  const { language, theme, captions, proxies, server } = draft;
   if (thumbnails !== undefined) setPlayback({ enableThumbnails: thumbnails });
   if (autoplay !== undefined) setPlayback({ enableAutoplay: autoplay });
   if (reporting !== undefined) setReporting(reporting);
+  if (language !== undefined) setLanguage(language);
   if (theme !== undefined) setTheme(theme);
   if (sourceOrder !== undefined) setSourceOrder(sourceOrder);
   if (disabledSources !== undefined) setPlayback({ disabledSources: [...disabledSources] });

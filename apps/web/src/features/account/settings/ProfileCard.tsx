@@ -15,6 +15,7 @@ import { useCancellable } from '../useCancellable.ts';
 import { DEVICES } from './devices-key.ts';
 import styles from './ProfileCard.module.css';
 import { SignOut } from './SignOut.tsx';
+import { SyncState } from './SyncState.tsx';
 
 /** How the account looks everywhere, and what this device is called. */
 export function ProfileCard({ account }: { readonly account: Account }) {
@@ -74,6 +75,7 @@ export function ProfileCard({ account }: { readonly account: Account }) {
           </Button>
         </Actions>
       </form>
+      <SyncState />
     </SettingsCard>
   );
 }

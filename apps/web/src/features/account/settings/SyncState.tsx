@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { syncNow } from '#data/account/sync.ts';
+import { syncStore } from '#data/account/sync-status.ts';
+import { bookmarksStore } from '#data/library/bookmarks.ts';
+import { hurryOutbox, isWaiting, outboxStore } from '#data/library/outbox.ts';
+import { progressStore } from '#data/library/progress.ts';
+import { unsentCount } from '#data/library/unsent.ts';
+import { Button } from '#ui/Button.tsx';
+import { ServerFault } from '../Fault.tsx';
+import { useCancellable } from '../useCancellable.ts';
+import styles from './SyncState.module.css';
+
+/** Whether the account knows what is here, and why not. */
+export function SyncState() {
+  const { t, i18n } = useTranslation();
+  const status = useStore(syncStore);
+  const unsendable = useStore(outboxStore, ({ failure }) => failure);
+  useStore(bookmarksStore, ({ updateQueue }) => updateQueue);
+  useStore(progressStore, ({ updateQueue }) => updateQueue);
+  const { isBusy, run } = useCancellable();
+  const count = unsentCount();
+  const failure = status.is === 'notSynced' ? status.failure : unsendable;
+
+  function retry(): void {
+    hurryOutbox();
+    void run((signal) => syncNow(signal));
+  }
+
+  if (failure) {
+    return (
+      <div className={styles.state}>
+        <ServerFault failure={failure} />
+        <p>{t(($) => $.accountSettings.sync.meanwhile)}</p>
+        {count > 0 && <p>{t(($) => $.accountSettings.sync.unsent, { count })}</p>}
+        <Button disabled={isBusy} onClick={retry}>
+          {t(($) => $.actions.retry)}
+        </Button>
+      </div>
+    );
+  }
+  if (status.is !== 'synced' || isWaiting())
+    return <p className={styles.state}>{t(($) => $.accountSettings.sync.asking)}</p>;
+  if (count > 0)
+    return <p className={styles.state}>{t(($) => $.accountSettings.sync.unsent, { count })}</p>;
+  const format = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' });
+  return (
+    <p className={styles.state}>
+      {t(($) => $.accountSettings.sync.done, { time: format.format(status.at) })}
+    </p>
+  );
+}
