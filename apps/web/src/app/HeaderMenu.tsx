@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isFromRemote } from '#lib/remote/press.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import styles from './HeaderMenu.module.css';
 
@@ -49,9 +50,11 @@ export function HeaderMenu() {
   );
 }
 
-function openByArrow({ key, currentTarget }: KeyboardEvent<HTMLButtonElement>): void {
-  if (key === 'ArrowDown' && currentTarget.getAttribute('aria-expanded') !== 'true')
-    currentTarget.click();
+/** As menus do, but for a remote: its arrows walk past the button. */
+function openByArrow(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.key !== 'ArrowDown' || isFromRemote(event.nativeEvent)) return;
+  event.preventDefault();
+  if (event.currentTarget.getAttribute('aria-expanded') !== 'true') event.currentTarget.click();
 }
 
 /** Whoever follows a link does not want the button back, but the page that opens. */

@@ -19,7 +19,7 @@ export function Shell() {
   const content = useAttached(focusWhenLost, useLocation().pathname);
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#content">
+      <a className={styles.skip} href="#content" data-passed-by>
         {t(($) => $.header.skip)}
       </a>
       <Header />

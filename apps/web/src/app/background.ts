@@ -7,12 +7,14 @@ import { themeStore } from '#data/preferences/theme.ts';
 import { showTheme } from '#lib/show-theme.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { expectFilm } from './expect-film.ts';
+import { watchRemote } from './remote.ts';
 
 /** Ends with `signal`; the page itself goes on until it is gone. */
 export function startBackground(signal = new AbortController().signal): void {
   foldWhileIdle(signal);
   followTheme(signal);
   expectFilm(signal);
+  watchRemote(document, signal);
   startPing({ signal });
   startSync(signal);
   void migrateLegacyStores(signal);

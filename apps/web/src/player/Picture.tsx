@@ -1,7 +1,6 @@
 import { useAttached } from '#lib/use-attached.ts';
 
 import { GestureLayer } from './controls/GestureLayer.tsx';
-import { watchDevices } from './input/devices.ts';
 import { watchPicture } from './input/pointer.ts';
 import { watchTouch } from './input/touch.ts';
 import styles from './Picture.module.css';
@@ -9,11 +8,7 @@ import type { Player } from './store/player.ts';
 import { usePlayer, usePlayerState } from './use-player.ts';
 
 function attachPicture(picture: HTMLElement, player: Player): () => void {
-  const stops = [
-    watchPicture(picture, player),
-    watchTouch(picture, player),
-    watchDevices(picture.ownerDocument),
-  ];
+  const stops = [watchPicture(picture, player), watchTouch(picture, player)];
   return () => {
     for (const stop of stops) stop();
   };

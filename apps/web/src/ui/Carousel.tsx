@@ -22,7 +22,13 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
   const active = Math.min(chosen, items.length - 1);
   return (
     <div className={styles.carousel}>
-      <ul ref={row} className={styles.row} aria-labelledby={labelledBy}>
+      <ul
+        ref={row}
+        className={styles.row}
+        aria-labelledby={labelledBy}
+        data-roving
+        data-focus-start
+      >
         {items.map((item, index) => (
           <li key={keyOf(item)} className={styles.item} data-active={index === active}>
             {card(item, index === active ? 0 : -1)}
@@ -30,6 +36,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
         ))}
       </ul>
       <IconButton
+        data-passed-by
         label={labels.back}
         className={styles.back}
         onClick={({ currentTarget }) => scrollBeside(currentTarget, -1)}
@@ -37,6 +44,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
         <ChevronLeft aria-hidden />
       </IconButton>
       <IconButton
+        data-passed-by
         label={labels.forward}
         className={styles.forward}
         onClick={({ currentTarget }) => scrollBeside(currentTarget, 1)}

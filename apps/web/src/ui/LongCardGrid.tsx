@@ -36,6 +36,7 @@ export function LongCardGrid({ ids, card }: LongCardGridProps) {
     <ul
       ref={list}
       className={styles.grid}
+      data-focus-start
       style={{ paddingBlockStart: before, paddingBlockEnd: after }}
     >
       {ids.slice(from, ((last?.index ?? 0) + 1) * columns).map((id, index) => (

@@ -44,6 +44,7 @@ export function SourceOrderRow({ name, isAsked, onAsk, onStep, onDrop }: SourceO
       <button
         type="button"
         className={styles.handle}
+        data-passed-by
         aria-label={t(($) => $.settings.sources.move, { name })}
         aria-keyshortcuts="ArrowUp ArrowDown"
         onKeyDown={onKeyDown}

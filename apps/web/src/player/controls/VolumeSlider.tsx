@@ -22,7 +22,8 @@ export function VolumeSlider() {
   const percent = Math.round(usePlayerState(audibleVolume) * 100);
   const isShown = usePlayerState(({ controls }) => controls.volumeShown);
   return (
-    <div className={styles.slider} data-shown={isShown}>
+    // A remote has keys of its own for this, and its arrows would change the volume on their way along the row.
+    <div className={styles.slider} data-shown={isShown} data-passed-by>
       <Slider
         label={t(($) => $.player.volume)}
         value={percent}

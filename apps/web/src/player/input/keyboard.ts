@@ -1,5 +1,6 @@
-import { isFromRemote } from '#lib/spatial-focus.ts';
+import { isFromRemote } from '#lib/remote/press.ts';
 
+import { isFullscreen } from '../store/selectors.ts';
 import type { Player } from '../store/player.ts';
 import { shortcutFor } from './shortcuts.ts';
 import type { Shortcut } from './shortcuts.ts';
@@ -21,7 +22,7 @@ export function watchKeyboard(target: EventTarget, player: Player): () => void {
   const onKey = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || !isForPlayer(event)) return;
     const shortcut = isFromRemote(event)
-      ? remoteShortcut(event)
+      ? remoteShortcut(event, player)
       : shortcutFor(event.key, event.shiftKey);
     if (!shortcut) return;
     event.preventDefault();
@@ -32,7 +33,9 @@ export function watchKeyboard(target: EventTarget, player: Player): () => void {
 }
 
 /** On the picture its arrows wind and its Enter plays; up and down lead to the controls, and among them all arrows do. */
-function remoteShortcut({ key, target }: KeyboardEvent): Shortcut | undefined {
+function remoteShortcut({ key, target }: KeyboardEvent, player: Player): Shortcut | undefined {
+  // Back, where there is nothing left to go back from but the film.
+  if (key === 'Escape' && !isFullscreen(player.store.getState())) return undefined;
   const isOnControl = target instanceof Element && target.matches(REACHED);
   if (key === 'Enter') return isOnControl ? undefined : shortcutFor('k');
   if (key === 'ArrowUp' || key === 'ArrowDown') return undefined;

@@ -24,7 +24,7 @@ export function CardButtons({ subject }: CardButtonsProps) {
   const { title } = subject;
   return (
     <>
-      <div className={styles.corner}>
+      <div className={styles.corner} data-passed-by>
         {isOffered && <BookmarkButton subject={subject} />}
         <IconButton
           className={styles.button}
@@ -35,6 +35,7 @@ export function CardButtons({ subject }: CardButtonsProps) {
         </IconButton>
       </div>
       <IconButton
+        data-passed-by
         className={styles.more}
         label={t(($) => $.cards.menuOf, { title })}
         aria-haspopup="menu"

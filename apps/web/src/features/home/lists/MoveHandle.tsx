@@ -32,6 +32,7 @@ export function MoveHandle({ title, onStep, onGrab }: MoveHandleProps) {
   return (
     <IconButton
       data-handle
+      data-passed-by
       label={t(($) => $.home.lists.move, { title })}
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}

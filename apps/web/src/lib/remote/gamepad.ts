@@ -51,7 +51,7 @@ export function createKeyRepeat(): (held: ReadonlySet<string>, nowMs: number) =>
 
 /** The window, as far as it is needed. */
 interface GamepadView extends EventTarget {
-  readonly navigator: { readonly getGamepads: () => readonly (Pad | null)[] };
+  readonly navigator: { readonly getGamepads?: () => readonly (Pad | null)[] };
   readonly requestAnimationFrame: (callback: FrameRequestCallback) => number;
   readonly cancelAnimationFrame: (handle: number) => void;
 }
@@ -63,7 +63,7 @@ export function watchGamepads(view: GamepadView, press: (key: string) => void): 
   let frame: number | undefined;
 
   function look(nowMs: number) {
-    const pads = view.navigator.getGamepads().filter((pad) => pad !== null);
+    const pads = padsOf(view);
     const held = new Set(pads.flatMap((pad) => [...keysHeld(pad)]));
     for (const key of pressedNow(held, nowMs)) press(key);
     frame = pads.length > 0 ? view.requestAnimationFrame(look) : undefined;
@@ -73,10 +73,15 @@ export function watchGamepads(view: GamepadView, press: (key: string) => void): 
     frame ??= view.requestAnimationFrame(look);
   };
   view.addEventListener('gamepadconnected', begin, { signal: life.signal });
-  // One that was there before says nothing until it is touched, and then it connects.
+  // One that was there before may have been seen already.
+  if (padsOf(view).length > 0) begin();
   return () => {
     life.abort();
     if (frame !== undefined) view.cancelAnimationFrame(frame);
     frame = undefined;
   };
 }
+
+/** On plain http some browsers have no such function. */
+const padsOf = ({ navigator }: GamepadView): readonly Pad[] =>
+  (navigator.getGamepads?.() ?? []).filter((pad) => pad !== null);

@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  isFromRemote,
-  moveFocus,
-  nearest,
-  pressKey,
-  watchSpatialKeys,
-  type Box,
-} from './spatial-focus.ts';
+import { watchSpatialKeys } from './keys.ts';
+import { nearest, type Box } from './nearest.ts';
+import { isFromRemote, pressKey } from './press.ts';
+import { moveFocus } from './walk.ts';
 
 const at = (left: number, top: number, width = 40, height = 40): Box => ({
   left,
@@ -101,6 +97,57 @@ describe('the focus', () => {
   });
 });
 
+describe('the focus, on a long page', () => {
+  test('goes beneath what is pinned to the window, and to it where nothing else is left', () => {
+    page(
+      '<header style="position:sticky"><a id="menu" href="/"></a></header><a id="above" href="/1"></a><a id="here" href="/2"></a>',
+      { menu: at(0, 60), above: at(0, 20), here: at(0, 120) },
+    );
+    focus('here');
+    moveFocus(document, 'up');
+    expect(focused()).toBe('above');
+    focus('here');
+    document.getElementById('above')?.remove();
+    moveFocus(document, 'up');
+    expect(focused()).toBe('menu');
+    // Further up the page is nearer than the header.
+    vi.spyOn(document.documentElement, 'scrollTop', 'get').mockReturnValue(500);
+    focus('here');
+    expect(moveFocus(document, 'up')).toBe(false);
+  });
+
+  test('does not jump to what lies far outside the window', () => {
+    page('<a id="a" href="/"></a><a id="far" href="/far"></a>', {
+      a: at(0, 0),
+      far: at(0, innerHeight * 2),
+    });
+    focus('a');
+    expect(moveFocus(document, 'down')).toBe(false);
+  });
+
+  test('reaches every card of a row, and goes over what only pointers need', () => {
+    page(
+      '<a id="a" href="/"></a><button id="b" data-passed-by></button><ul data-roving><a id="c" href="/c" tabindex="-1"></a></ul>',
+      ROW,
+    );
+    focus('a');
+    moveFocus(document, 'right');
+    expect(focused()).toBe('c');
+  });
+
+  test('begins with what can be seen of the content', () => {
+    page(
+      '<a id="a" href="/"></a><main tabindex="-1"><input id="b"><a id="c" href="/"></a></main>',
+      {
+        ...ROW,
+      },
+    );
+    document.querySelector('main')?.focus();
+    moveFocus(document, 'down');
+    expect(focused()).toBe('c');
+  });
+});
+
 describe('keys of a remote', () => {
   test('move the focus where nothing else has answered them, and press what has it', () => {
     page('<button id="a"></button><button id="c"></button>', ROW);
@@ -152,14 +199,8 @@ describe('keys of a remote', () => {
   });
 
   test('are told from those of a keyboard', () => {
-    page('<button id="a"></button><button id="c"></button>', ROW);
-    const stop = watchSpatialKeys(document);
-    focus('a');
-    const key = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true });
-    document.activeElement?.dispatchEvent(key);
-    expect(focused()).toBe('a');
+    const key = new KeyboardEvent('keydown', { key: 'ArrowRight' });
     expect(isFromRemote(key)).toBe(false);
     expect(isFromRemote(key, 'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.5)')).toBe(true);
-    stop();
   });
 });

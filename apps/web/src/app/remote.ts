@@ -1,0 +1,32 @@
+// A remote control and a game controller on every page.
+import { z } from 'zod';
+import { watchGamepads } from '#lib/remote/gamepad.ts';
+import { watchBack, watchEnter, watchSpatialKeys } from '#lib/remote/keys.ts';
+import { openMenuOf, pressKey } from '#lib/remote/press.ts';
+
+export function watchRemote(page: Document, signal: AbortSignal): void {
+  const stops = [
+    watchSpatialKeys(page),
+    watchEnter(page),
+    watchBack(page, leavePage),
+    watchGamepads(window, pressForPad),
+  ];
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop();
+  });
+
+  /** The button that a film takes for its captions opens the menu of a card. */
+  function pressForPad(key: string): void {
+    const isAnswered = pressKey(page, key);
+    if (!isAnswered && key === 'c' && page.activeElement) openMenuOf(page.activeElement);
+  }
+}
+
+/** The router counts the pages of this visit. */
+const Visit = z.object({ idx: z.number().positive() });
+
+function leavePage(): boolean {
+  if (!Visit.safeParse(history.state).success) return false;
+  history.back();
+  return true;
+}

@@ -1,0 +1,39 @@
+// Where an arrow has a meaning already: in a text, in a list, on a slider.
+import type { Direction } from './nearest.ts';
+
+const PRESSED = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image', 'color'];
+const LISTS = '[role="menu"], [role="listbox"], [role="tablist"], [role="tree"], [role="grid"]';
+export const SLIDER = 'input[type="range"], [role="slider"]';
+
+/** What changes with every arrow, so that only arrows across it can lead a remote out of it. */
+export const isAcross = (element: Element, direction: Direction): boolean => {
+  if (element.matches('input[type="radio"]')) return true;
+  const isUpright = direction === 'up' || direction === 'down';
+  return isUpright && element.matches(`${SLIDER}, select`);
+};
+
+/** Whether the arrow is to be left to what has the focus. Who has nothing but arrows must get out of everything again. */
+export function keepsArrow(element: Element, direction: Direction, isRemote: boolean): boolean {
+  const isUpright = direction === 'up' || direction === 'down';
+  if (element instanceof HTMLElement && element.isContentEditable) return true;
+  if (element.matches(`${SLIDER}, select, input[type="radio"]`)) {
+    return !isRemote || !isAcross(element, direction);
+  }
+  if (element instanceof HTMLInputElement && !PRESSED.includes(element.type)) {
+    if (isUpright) return element.getAttribute('aria-expanded') === 'true';
+    return !isRemote || !isAtEdge(element, direction);
+  }
+  if (element instanceof HTMLTextAreaElement) return !isRemote || !isAtEdge(element, direction);
+  return !isRemote && element.closest(LISTS) !== null;
+}
+
+/** The caret cannot go any further that way. */
+function isAtEdge(field: HTMLInputElement | HTMLTextAreaElement, direction: Direction): boolean {
+  const { selectionStart: from, selectionEnd: to, value } = field;
+  if (value === '') return true;
+  // Numbers and dates do not tell where the caret is.
+  if (from === null || from !== to) return false;
+  const isBackwards =
+    getComputedStyle(field).direction === 'rtl' ? direction === 'right' : direction === 'left';
+  return isBackwards || direction === 'up' ? from === 0 : from === value.length;
+}

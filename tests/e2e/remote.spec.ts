@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test';
+import { keepLibrary } from './support/library.ts';
+import { card, expectPaused, expectPlaying, searchBox } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+/** As a television says what it is; everything else about it is the same browser. */
+test.use({
+  userAgent:
+    'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.5) AppleWebKit/537.36 (KHTML, like Gecko) Version/6.5 Chrome/130.0 TV Safari/537.36',
+  viewport: { width: 1280, height: 720 },
+});
+test.setTimeout(120_000);
+
+type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
+
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Only arrows, in one direction, until it is reached. */
+async function walk(page: Page, arrow: Arrow, target: Locator, most = 30): Promise<void> {
+  await expect(target).toBeAttached({ timeout: 20_000 });
+  for (let steps = 0; steps < most && !(await isFocused(target)); steps += 1)
+    await page.keyboard.press(arrow);
+  await expect(target).toBeFocused();
+  await expect(target).toBeInViewport();
+}
+
+/** Remotes are listened to a moment after the first page. */
+async function wake(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator(':focus')).not.toHaveCount(0, { timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+}
+
+/** A key that no keyboard has. */
+async function pressBack(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['rawKeyDown', 'keyUp'] as const)
+    await session.send('Input.dispatchKeyEvent', {
+      type,
+      key: 'XF86Back',
+      windowsVirtualKeyCode: 10_009,
+    });
+  await session.detach();
+}
+
+test('a remote alone leads from the start page to a playing film and back', async ({ page }) => {
+  await keepLibrary(page, {
+    bookmarks: {
+      '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 },
+      '10331': { title: 'Night of the Living Dead', type: 'movie', year: 1968, updatedAt: 10 },
+    },
+  });
+  await page.goto('/');
+  await expect(card(page, /Charade/)).toBeVisible();
+  await wake(page);
+  await walk(page, 'ArrowDown', card(page, /Charade/), 6);
+  const film = card(page, /Living Dead/);
+  await walk(page, 'ArrowRight', film, 1);
+  await page.keyboard.press('Enter');
+  await expectPlaying(page);
+  await page.keyboard.press('Enter');
+  await expectPaused(page, true);
+  await walk(page, 'ArrowDown', page.getByRole('button', { name: 'Play', exact: true }), 2);
+  await walk(page, 'ArrowRight', page.getByRole('button', { name: 'Settings' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await pressBack(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/media\//);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/');
+  await expect(film).toBeVisible();
+});
+
+test('a remote reaches every part of the house', async ({ page }) => {
+  await page.goto('/browse/dead');
+  const found = card(page, 'Night of the Living Dead').first();
+  await expect(found).toBeVisible();
+  await wake(page);
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+
+  await walk(page, 'ArrowUp', searchBox(page), 6);
+  await page.keyboard.press('ArrowLeft');
+  await expect(searchBox(page)).toBeFocused();
+  await walk(page, 'ArrowDown', page.getByRole('main').getByRole('link').first(), 2);
+
+  // Held down, OK opens the card's menu; its last row are the details.
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(menu.getByRole('menuitem', { name: 'Details' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('link', { name: 'Play' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await walk(page, 'ArrowLeft', sheet.getByRole('link', { name: 'Play' }), 3);
+  await pressBack(page);
+  await expect(sheet).toHaveCount(0);
+
+  const button = page.getByRole('button', { name: 'Menu', exact: true });
+  await walk(page, 'ArrowUp', page.getByRole('link', { name: 'Matinee' }).first(), 8);
+  await walk(page, 'ArrowRight', button, 2);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await pressBack(page);
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await walk(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Discover' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/\/discover$/);
+  const rows = page.getByRole('main').getByRole('list');
+  await expect(rows.first().getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await walk(page, 'ArrowRight', rows.first().getByRole('link').nth(2), 3);
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(rows.nth(1).locator('a:focus')).toBeInViewport({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  await pressBack(page);
+  await expect(page).toHaveURL(/\/browse\/dead$/);
+});
+
+test('a remote changes settings, and gets out of every field', async ({ page }) => {
+  await page.goto('/settings');
+  await expect(page.getByRole('region', { name: 'Connections' })).toBeVisible();
+  await wake(page);
+  const walked = new Set<string>();
+  const end = page.getByRole('contentinfo').getByRole('link').first();
+  for (let steps = 0; steps < 120 && !(await isFocused(end)); steps += 1) {
+    await page.keyboard.press('ArrowDown');
+    walked.add(await page.locator(':focus').evaluate(({ tagName }) => tagName));
+  }
+  await expect(end).toBeFocused();
+  expect([...walked]).toContain('BUTTON');
+});
