@@ -159,9 +159,14 @@ test('the keyboard alone walks through the menu, and the film hears nothing of i
   await page.keyboard.press('Enter');
   await isFocused(row(page, /^Quality/));
   await page.keyboard.press('End');
-  await isFocused(row(page, /^Playback speed/));
+  await isFocused(row(page, /^Keyboard shortcuts/));
+  await page.keyboard.press('Enter');
+  await expect(menu(page, 'Keyboard shortcuts')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await isFocused(row(page, /^Keyboard shortcuts/));
   await page.keyboard.press('ArrowDown');
   await isFocused(row(page, /^Quality/));
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowRight');
   await isFocused(choice(page, 'Normal'));

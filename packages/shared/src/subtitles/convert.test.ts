@@ -170,6 +170,33 @@ describe('SAMI', () => {
   });
 });
 
+describe('SBV', () => {
+  test('is read as SRT is, with lines that are broken by a mark of its own', async () => {
+    const sbv =
+      '0:00:01.000,0:00:02.500\nHello[br]<i>there</i>\n\n1:00:03.040,1:00:04.000\nA & B\n\n';
+    expect(await cues(sbv)).toBe(
+      '00:00:01.000 --> 00:00:02.500\nHello\n<i>there</i>\n\n' +
+        '01:00:03.040 --> 01:00:04.000\nA &amp; B\n',
+    );
+  });
+});
+
+describe('LRC', () => {
+  test('shows each line until the next one, also when that is empty', async () => {
+    const lrc = '[ar:Somebody]\n[00:01.50]One <00:01.90>word\n[00:03]\n[01:00:25]Last\n';
+    expect(await cues(lrc)).toBe(
+      '00:00:01.500 --> 00:00:03.000\nOne word\n\n00:01:00.250 --> 00:01:05.250\nLast\n',
+    );
+  });
+
+  test('repeats a line at each of its times, and minds how much they are off', async () => {
+    expect(await cues('[offset:+500]\n[00:09.00][00:01.00]Refrain\n[00:05.00]Verse\n')).toBe(
+      '00:00:00.500 --> 00:00:04.500\nRefrain\n\n' +
+        '00:00:04.500 --> 00:00:08.500\nVerse\n\n00:00:08.500 --> 00:00:13.500\nRefrain\n',
+    );
+  });
+});
+
 describe('what is no subtitle', () => {
   test.each([
     ['nothing', ''],
@@ -202,6 +229,10 @@ describe('what is made to be slow to read', () => {
     ['tags that are never closed', `${srt}Hi\n${'<i>'.repeat(MIB / 3)}`],
     ['open tags on many lines', `${srt}Hi\n${'<b <i <u {\\an8\n'.repeat(MIB / 20)}`],
     ['nothing but numbers', `${srt}Hi\n\n${'1\n'.repeat(MIB / 2)}`],
+    [
+      'times without end before a line',
+      `[00:01.00]Hi\n[00:02.00]\n${'[00:03.00]'.repeat(MIB / 10)}`,
+    ],
     [
       'override blocks within each other',
       `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01,0:00:02,Hi\n${`Dialogue: 0:00:01,0:00:02,{${'\\t('.repeat(600)}}\n`.repeat(500)}`,

@@ -1,8 +1,9 @@
 import { readAss } from './ass.ts';
 import { NoSubtitle, type Cue } from './cue.ts';
+import { isLrcLine, readLrc } from './lrc.ts';
 import { readMicroDvd } from './micro-dvd.ts';
 import { readSami } from './sami.ts';
-import { readSrt, readWebVtt } from './timed-text.ts';
+import { isSbvTiming, readSbv, readSrt, readWebVtt } from './timed-text.ts';
 
 export interface Reading {
   /** ISO 639-1. */
@@ -31,6 +32,8 @@ export async function readCues(text: string, { language, fps }: Reading): Promis
   if (some(/^\[(?:Script Info|V4\+? Styles|Events)\]/i)) return await readAss(lines);
   if (some(/^<(?:SAMI|SYNC)\b/i)) return readSami(lines.join('\n'), language);
   if (some(/^\{\d+\}\{\d+\}/)) return readMicroDvd(lines, fps);
+  if (head.some(isSbvTiming)) return await readSbv(lines);
   if (lines.some((line) => line.includes('->'))) return await readSrt(lines);
+  if (head.some(isLrcLine)) return readLrc(lines);
   throw new NoSubtitle('It is in none of the formats known here.');
 }

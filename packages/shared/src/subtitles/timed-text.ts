@@ -1,4 +1,4 @@
-// SRT and WebVTT: the same idea, one of them with a standard.
+// SRT, SBV and WebVTT: the same idea, one of them with a standard.
 import { parseText, type VTTCue } from 'media-captions';
 import { AT_THE_TOP, type Cue } from './cue.ts';
 import { reduced } from './markup.ts';
@@ -23,6 +23,17 @@ export async function readSrt(lines: readonly string[]): Promise<Cue[]> {
       ...(TOP.test(cue.text) && { settings: AT_THE_TOP }),
     }));
   });
+}
+
+const SBV_TIMING = /^(\d{1,2}:\d{2}:\d{2}\.\d{1,3}),(\d{1,2}:\d{2}:\d{2}\.\d{1,3})$/;
+
+export const isSbvTiming = (line: string): boolean => SBV_TIMING.test(line);
+
+/** What YouTube gives its makers: SRT but for the times and a mark that breaks lines. */
+export async function readSbv(lines: readonly string[]): Promise<Cue[]> {
+  return await readSrt(
+    lines.flatMap((line) => line.replace(SBV_TIMING, '$1 --> $2').split('[br]')),
+  );
 }
 
 const isEmpty = (line: string): boolean => line === '';

@@ -14,6 +14,7 @@ import {
 import { usePlayerState } from '../use-player.ts';
 import { useFurtherPages } from './further-pages.ts';
 import type { SettingsView } from './settings-path.ts';
+import { ShortcutsRow } from './ShortcutsRow.tsx';
 import { useAudioName, useCaptionName, useQualityName, useSpeedName } from './names.ts';
 
 interface SettingsRootProps {
@@ -41,6 +42,8 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
   const captionName = useCaptionName();
   const speed = useSpeedName();
   const rate = usePlayerState(({ media }) => media.rate);
+  // Fingers have no keys.
+  const isTouch = usePlayerState(({ controls }) => controls.touch);
   return (
     <Menu label={t(($) => $.player.settings.title)}>
       {row('quality', Sparkles, quality)}
@@ -52,6 +55,7 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
         caption ? captionName(caption) : t(($) => $.player.captionMenu.off),
       )}
       {row('playback', Gauge, speed(rate))}
+      {!isTouch && <ShortcutsRow />}
     </Menu>
   );
 }
