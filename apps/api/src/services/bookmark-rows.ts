@@ -3,6 +3,7 @@ import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks
 import type { Statements } from '#db/statements.ts';
 import { BOOKMARK_JSON } from './bookmark-json.ts';
 import { writtenOf } from './chunks.ts';
+import { listInOrder } from './json-columns.ts';
 import { holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
 import { hasRoom, isFull, type WithRoom } from './room.ts';
 import { isoTime, replaceWhere, toMeta, type TitleColumns } from './title-rows.ts';
@@ -54,9 +55,10 @@ const PUT = `${upsert(COLUMNS)} SELECT "isInSight", "hasRoom", stored.* FROM own
 
 /** Answers the JSON of what is stored of each then, or, where a later deletion left none, of the item as it came. */
 const PUT_MANY = `${upsert(`tmdb_id AS key, ${BOOKMARK_JSON} AS json`)}
-  SELECT "isInSight", "hasRoom", COALESCE(stored.json, ${BOOKMARK_JSON}) AS json
+  SELECT bool_and("isInSight") AS "isInSight", bool_and("hasRoom") AS "hasRoom",
+    ${listInOrder(`COALESCE(stored.json, ${BOOKMARK_JSON})`)} AS json
   FROM owner CROSS JOIN room LEFT JOIN item ON true LEFT JOIN stored ON stored.key = item.tmdb_id
-  ORDER BY n`;
+  HAVING count(*) > 0`;
 
 /** What is stored then, by id: what was saved last, or nothing after a later deletion. No id may occur twice. */
 export async function writeBookmarks(

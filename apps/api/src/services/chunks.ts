@@ -1,6 +1,6 @@
 // Many rows, a statement for each thousand of them: what is under way of a whole library stays small.
 import type { SqlDatabase, Statements } from '#db/statements.ts';
-import { joinLists, listOfJson, type JsonList } from '#http/json-text.ts';
+import { joinLists, type JsonList } from '#http/json-text.ts';
 import { ownerIsGone } from './owner.ts';
 
 const ROWS_A_STATEMENT = 1_000;
@@ -35,8 +35,8 @@ async function writeEach<Item>(
   return written;
 }
 
-/** The JSON of each row; where nothing was to be written, there is one row with NULL, and none where the owner is gone. */
-export function writtenOf(rows: readonly { readonly json: string | null }[]): Buffer {
-  if (rows.length === 0) throw ownerIsGone();
-  return listOfJson(rows.flatMap(({ json }) => json ?? []));
+/** The list in the one row; NULL where nothing was to be written. There is no row where the owner is gone. */
+export function writtenOf([written]: readonly { readonly json: string | null }[]): Buffer {
+  if (!written) throw ownerIsGone();
+  return Buffer.from(written.json ?? '[]');
 }

@@ -1,7 +1,7 @@
 // What the rows of progress and of the watch history have in common: which film or episode somebody has watched.
 import type { ProgressInput } from '@matinee/shared/contract/progress';
 import type { SavedWatched } from '@matinee/shared/contract/watch-history';
-import { jsonOf, orNull, quoted } from './json-columns.ts';
+import { jsonOf, listInOrder, orNull, quoted } from './json-columns.ts';
 import { isoTime, JSON_META, type TitleColumns } from './title-rows.ts';
 
 /** Of an item, or of all items of a season or a title. */
@@ -81,9 +81,9 @@ export const SAVED_VIEWING = {
 export const stored = (json: string): string =>
   `tmdb_id AS title_key, season_id AS season_key, episode_id AS episode_key, ${json} AS json`;
 
-/** The JSON of each, in the order of the items; see `writtenOf`. */
+/** The JSON of all of them, in the order of the items; see `writtenOf`. */
 export const STORED_IN_ORDER = `
-  SELECT json
+  SELECT ${listInOrder('json')} AS json
   FROM owner LEFT JOIN (
     item JOIN stored ON (tmdb_id, season_id, episode_id) = (title_key, season_key, episode_key)) ON true
-  ORDER BY n`;
+  HAVING count(*) > 0`;
