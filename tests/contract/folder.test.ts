@@ -134,15 +134,35 @@ describe('an episode on a share', () => {
     }
   });
 
-  test('fails alone when the share is away', async () => {
+  test.each([
+    ['down', 502],
+    ['redirectsToItself', 502],
+    [{ redirectsTo: 'http://127.0.0.1:1/' }, 403],
+  ] as const)('fails alone when the share is %j', async (mode, status) => {
     const { stream } = await scrape(SHOW);
-    share.behave('down');
+    share.behave(mode);
     const url = stream?.qualities['360']?.url ?? '';
     const answer = await request(url).get('');
     share.behave('normal');
-    expect(answer.status).toBe(502);
+    expect(answer.status).toBe(status);
     expect(answer.text).not.toContain(share.host);
   });
+
+  test.each(['endless', { slowMs: 60_000 }] as const)(
+    'of a share that is %j is left when the viewer leaves',
+    async (mode) => {
+      const { stream } = await scrape(SHOW);
+      share.behave(mode);
+      const leaving = new AbortController();
+      const url = stream?.qualities['360']?.url ?? '';
+      const answer = fetch(url, { signal: leaving.signal }).catch(() => undefined);
+      await vi.waitFor(() => expect(share.open()).toBeGreaterThan(0));
+      leaving.abort();
+      await answer;
+      await vi.waitFor(() => expect(share.open()).toBe(0));
+      share.behave('normal');
+    },
+  );
 });
 
 test('what nobody keeps is not found', async () => {

@@ -219,13 +219,20 @@ test('where nothing is relayed it is neither asked nor named', async () => {
 });
 
 describe('a media server that misbehaves', () => {
-  test.each(['brokenJson', 'html', 'error', 'down', 'truncated', 'redirectsToItself'] as const)(
-    'is a failure when it answers with %s',
-    async (mode) => {
-      jellyfin.behave(mode);
-      expect(await end(CHARADE)).toMatch(/^error: .*"name":"(?!NotFoundError)/);
-    },
-  );
+  test.each([
+    'brokenJson',
+    'html',
+    'error',
+    'down',
+    'truncated',
+    'gigantic',
+    'redirectsToItself',
+    { redirectsTo: 'http://127.0.0.1:1/' },
+  ] as const)('is a failure when it answers with %j', async (mode) => {
+    jellyfin.behave(mode);
+    expect(await end(CHARADE)).toMatch(/^error: .*"name":"(?!NotFoundError)/);
+    await vi.waitFor(() => expect(jellyfin.open()).toBe(0));
+  });
 
   test('that refuses the key says so, and the key is not told', async () => {
     const { there, fake } = await open({}, { JELLYFIN_API_KEY: 'wrong key' });

@@ -106,18 +106,26 @@ describe('the relay', () => {
     expect(endOf(events, 'internet-archive')).toMatchObject({ status: 'notfound' });
   });
 
-  test.each(['brokenJson', 'html', 'error', 'down'] as const)(
-    'tells a failure when the archive answers with %s, and ends',
-    async (mode) => {
-      archive.behave(mode);
-      const events = await scrape(nobody());
-      expect(events.at(-1)).toEqual({ type: 'noOutput' });
-      expect(endOf(events, 'internet-archive')).toMatchObject({
-        status: 'failure',
-        error: { name: expect.any(String), message: expect.any(String) },
-      });
-    },
-  );
+  test.each([
+    'brokenJson',
+    'html',
+    'error',
+    'down',
+    'truncated',
+    'gigantic',
+    'redirectsToItself',
+    { redirectsTo: 'http://127.0.0.1:1/' },
+    { redirectsTo: 'http://169.254.169.254/latest/meta-data' },
+  ] as const)('tells a failure when the archive answers with %j, and ends', async (mode) => {
+    archive.behave(mode);
+    const events = await scrape(nobody());
+    expect(events.at(-1)).toEqual({ type: 'noOutput' });
+    expect(endOf(events, 'internet-archive')).toMatchObject({
+      status: 'failure',
+      error: { name: expect.any(String), message: expect.any(String) },
+    });
+    await vi.waitFor(() => expect(archive.open()).toBe(0));
+  });
 
   test('never sends a stack or a place on the server', async () => {
     archive.behave('brokenJson');
@@ -127,13 +135,16 @@ describe('the relay', () => {
     expect(answer).not.toMatch(/stack|node_modules|\.ts\b|\/work|file:/);
   });
 
-  test('drops its requests to the archive when the viewer leaves', async () => {
-    archive.behave({ slowMs: 60_000 });
-    const answer = await open(nobody());
-    await vi.waitFor(() => expect(archive.count()).toBeGreaterThan(0));
-    answer.destroy();
-    await vi.waitFor(() => expect(archive.left()).toBe(archive.count()));
-  });
+  test.each([{ slowMs: 60_000 }, 'endless'] as const)(
+    'drops its requests to an archive that is %j when the viewer leaves',
+    async (mode) => {
+      archive.behave(mode);
+      const answer = await open(nobody());
+      await vi.waitFor(() => expect(archive.count()).toBeGreaterThan(0));
+      answer.destroy();
+      await vi.waitFor(() => expect(archive.left()).toBe(archive.count()));
+    },
+  );
 
   test.each([
     ['ten kilobytes', 'x'.repeat(10_000)],
