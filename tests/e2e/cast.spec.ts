@@ -74,11 +74,11 @@ function loadsOf(page: Page) {
   );
 }
 
-async function watch(page: Page, path: string): Promise<readonly string[]> {
+async function watch(page: Page, path: string, stub = STUB): Promise<readonly string[]> {
   const asked: string[] = [];
   await page.route(SCRIPT, async (route) => {
     asked.push(route.request().url());
-    await route.fulfill({ contentType: 'text/javascript', body: STUB });
+    await route.fulfill({ contentType: 'text/javascript', body: stub });
   });
   await page.goto(`${open.app.url}${path}`);
   await expectPlaying(page);
@@ -148,8 +148,15 @@ test('a film comes home when the television leaves, and quality is chosen for it
   await expectTimeNear(page, there + 1);
 });
 
-test('of a playlist the television is told in what form its pieces come', async ({ page }) => {
-  await watch(page, LADDER);
+test('of a playlist the television is told in what form its pieces come, and draws its captions', async ({
+  page,
+}) => {
+  const voices = [
+    { trackId: 11, type: 'AUDIO', language: 'en' },
+    { trackId: 21, type: 'TEXT', language: 'en', name: 'English' },
+  ];
+  const found = `television.voices = ${JSON.stringify(voices)}; window.__onGCast`;
+  await watch(page, LADDER, STUB.replace('window.__onGCast', found));
   await player(page).hover();
   await button(page, 'Cast').click();
   await expect.poll(async () => (await loadsOf(page)).length).toBe(1);
@@ -159,6 +166,12 @@ test('of a playlist the television is told in what form its pieces come', async 
     hlsSegmentFormat: 'fmp4',
     hlsVideoSegmentFormat: 'fmp4',
   });
+  await expect(notice(page)).toBeVisible();
+  const lastEdit = () => page.evaluate(() => window.television?.edits.at(-1));
+  await page.keyboard.press('c');
+  await expect.poll(lastEdit).toEqual([11, 21]);
+  await page.keyboard.press('c');
+  await expect.poll(lastEdit).toEqual([11]);
 });
 
 test('who has cast before goes on casting after a reload', async ({ page }) => {

@@ -55,7 +55,10 @@ export function installFakeCast(window: Window): FakeTelevision {
         playerState: screen.isLoaded ? 'PLAYING' : 'IDLE',
         idleReason: screen.idleReason,
         media,
-        activeTrackIds: television.voices.slice(0, 1).map(({ trackId }) => trackId),
+        activeTrackIds: television.voices
+          .filter(({ type }) => type === 'AUDIO')
+          .slice(0, 1)
+          .map(({ trackId }) => trackId),
         getEstimatedTime: () => screen.time,
         editTracksInfo: (request: { ids: readonly number[] }, onDone: () => void) => {
           television.edits.push(request.ids);

@@ -43,7 +43,7 @@ export function createCastFilm(remote: Remote, player: RemotePlayer, told: Told)
 
   const { session } = remote;
   const now = () => session.getMediaSession()?.getEstimatedTime() ?? player.currentTime;
-  const wishes = createWishes(told, () => ({ ...tracks, chooseQuality, readCaption }));
+  const wishes = createWishes(told, () => ({ ...tracks, chooseQuality }));
   const tracks = createCastTracks(remote, { report: told.state, wishes: wishes.now });
   const slot = createCastSlot({ put, arrived, failed });
   const { isReady } = slot;
@@ -83,11 +83,6 @@ export function createCastFilm(remote: Remote, player: RemotePlayer, told: Told)
     const here = slot.coming() ?? { startAt: now(), autoplay: !player.isPaused };
     told.state({ time: to.startAt ?? here.startAt }, 'stalled');
     slot.again({ ...here, ...to });
-  }
-
-  /** Captions of the medium stay with the television: here nobody takes the medium apart. */
-  function readCaption() {
-    wishes.now().caption?.onFailure();
   }
 
   function chooseQuality() {

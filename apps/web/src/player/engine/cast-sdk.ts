@@ -3,6 +3,7 @@
 export interface CastTrack {
   readonly trackId: number;
   readonly type: string;
+  readonly subtype?: string | undefined;
   readonly language?: string | undefined;
   readonly name?: string | undefined;
 }

@@ -218,6 +218,57 @@ describe('captions', () => {
   });
 });
 
+describe('captions of the playlist', () => {
+  const reading = (id: string) => ({ id, onCues: vi.fn(), onFailure: vi.fn() });
+  const TRACKS = [
+    { trackId: 11, type: 'AUDIO', language: 'en' },
+    { trackId: 12, type: 'AUDIO', language: 'de' },
+    { trackId: 21, type: 'TEXT', language: 'ger', name: 'Deutsch' },
+    { trackId: 22, type: 'TEXT', subtype: 'CAPTIONS', language: 'en', name: 'English SDH' },
+  ];
+
+  async function withTracks() {
+    television.voices = TRACKS;
+    return playing();
+  }
+
+  test('are listed, and drawn by the television when they are chosen', async () => {
+    const { engine, said } = await withTracks();
+    expect(said()).toMatchObject({
+      captionTracks: [
+        { id: 'tv21', language: 'de', label: 'Deutsch', hearingImpaired: false },
+        { id: 'tv22', language: 'en', label: 'English SDH', hearingImpaired: true },
+      ],
+    });
+    const caption = reading('tv21');
+    engine.readCaption(caption);
+    expect(television.edits.at(-1)).toEqual([11, 21]);
+    engine.readCaption(undefined);
+    expect(television.edits.at(-1)).toEqual([11]);
+    expect(caption.onFailure).not.toHaveBeenCalled();
+    expect(television.loads).toHaveLength(1);
+  });
+
+  test('stay when another voice is chosen, and when the film is loaded once more', async () => {
+    const { engine, arrive } = await withTracks();
+    engine.readCaption(reading('tv22'));
+    engine.chooseAudio('12');
+    expect(television.edits.at(-1)).toEqual([12, 22]);
+    television.end('FINISHED');
+    engine.play();
+    await arrive();
+    expect(television.edits.at(-1)).toEqual([12, 22]);
+  });
+
+  test('that the television does not have are said to be missing', async () => {
+    const { engine } = await withTracks();
+    const caption = reading('0');
+    engine.readCaption(caption);
+    expect(caption.onFailure).toHaveBeenCalledOnce();
+    expect(television.edits).toEqual([]);
+  });
+});
+
 describe('the end', () => {
   test('of the film is told, and playing it again begins at its beginning', async () => {
     const { engine, said, arrive } = await playing();
