@@ -3,13 +3,13 @@
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { launchOptions } from '../../tests/e2e/support/browser.ts';
-import { FILES, LADDER, openTwoFilms } from '../../tests/e2e/support/films.ts';
+import { FILES, LADDER, openFilms } from '../../tests/e2e/support/films.ts';
 import { expectPlaying } from '../../tests/e2e/support/screen.ts';
 import { soak } from '../../tests/e2e/support/soak.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '1800' } } });
 
-const shelf = await openTwoFilms();
+const shelf = await openFilms();
 const browser = await chromium.launch(launchOptions());
 try {
   const page = await browser.newPage();

@@ -1,6 +1,6 @@
 import { devices, type Locator, type Page } from '@playwright/test';
 import { PITCHES } from '../support/choice-media.ts';
-import { FILES, LADDER, openTwoFilms } from './support/films.ts';
+import { FILES, LADDER, LONG, openFilms } from './support/films.ts';
 import {
   expectPaused,
   expectPlaying,
@@ -17,7 +17,7 @@ let shelf: Shelf;
 
 /** A film in three files, and another as a ladder with two voices. */
 test.beforeAll(async () => {
-  shelf = await openTwoFilms();
+  shelf = await openFilms();
 });
 
 test.afterAll(() => shelf.close());
@@ -102,6 +102,27 @@ test('a ladder plays the chosen level, also a cropped one, without starting anew
   await choice(page, /^Automatic/).click();
   await openSettings(page);
   await expect(row(page, /^Quality Automatic · /)).toBeVisible();
+});
+
+test('three hours of the older kind of pieces are walked through like a minute, and are continued', async ({
+  page,
+}) => {
+  await watch(page, LONG);
+  await page.keyboard.press('5');
+  await expectPlaying(page, 5_400);
+  await expect(page.getByText(/^1:30:\d\d \/ 3:00:00$/)).toBeVisible();
+  await openSettings(page, /^Quality/);
+  await choice(page, '360p').click();
+  await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(360);
+  await openSettings(page, /^Quality/);
+  await choice(page, '720p').click();
+  await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(720);
+  // From one minute, which begins anew, into the next one.
+  await page.keyboard.press('9');
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('l');
+  await expectPlaying(page, 9_781);
+  await page.reload();
+  await expectPlaying(page, 9_770);
 });
 
 test('another voice is heard at the same second, and again on the next visit', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { FILES, LADDER, openTwoFilms } from './support/films.ts';
+import { FILES, LADDER, openFilms } from './support/films.ts';
 import { expectPlaying } from './support/screen.ts';
 import type { Shelf } from './support/shelf.ts';
 import { soak } from './support/soak.ts';
@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 let shelf: Shelf;
 
 test.beforeAll(async () => {
-  shelf = await openTwoFilms();
+  shelf = await openFilms();
 });
 
 test.afterAll(() => shelf.close());

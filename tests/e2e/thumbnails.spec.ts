@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { FILES, LADDER, openTwoFilms } from './support/films.ts';
+import { FILES, LADDER, openFilms } from './support/films.ts';
 import { expectPlaying, player, position } from './support/screen.ts';
 import type { Shelf } from './support/shelf.ts';
 import { expect, test } from './support/test.ts';
@@ -9,7 +9,7 @@ const FILM_SECONDS = 60;
 let shelf: Shelf;
 
 test.beforeAll(async () => {
-  shelf = await openTwoFilms();
+  shelf = await openFilms();
 });
 
 test.afterAll(() => shelf.close());

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChoiceMedia } from '../../support/choice-media.ts';
+import { ensureLongMedia } from '../../support/long-media.ts';
 import { ensureMedia } from '../../support/media.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 
@@ -8,15 +9,23 @@ import { openShelf, type Shelf } from './shelf.ts';
 export const FILES = '/media/tmdb-movie-20367-detour';
 /** A film as a ladder of two pictures (one is cropped) with an English and a German voice. */
 export const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+/** Three hours of MPEG-TS, in 360 and 720 lines. */
+export const LONG = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 /** A shelf with one film of each kind. */
-export async function openTwoFilms(): Promise<Shelf> {
+export async function openFilms(): Promise<Shelf> {
   const media = await ensureMedia();
   const choices = await ensureChoiceMedia(media);
+  const long = await ensureLongMedia(media);
   const streams = ['360', '480', '720'].map((quality) => ({ url: `${quality}.mp4`, quality }));
   const films = [
     { tmdbId: 20367, title: 'Detour', streams },
     { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'choices/master.m3u8' }] },
+    {
+      tmdbId: 10331,
+      title: 'Night of the Living Dead',
+      streams: [{ url: 'long/master.m3u8' }],
+    },
   ];
   const own: Readonly<Record<string, string>> = {
     '/360.mp4': media.film360,
@@ -24,8 +33,9 @@ export async function openTwoFilms(): Promise<Shelf> {
     '/720.mp4': media.film720,
   };
   return await openShelf(films, (path) => {
-    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(path)?.[1];
-    const file = inside === undefined ? own[path] : join(choices, inside);
+    const [, shelf, inside] = /^\/(choices|long)\/((?:\w+\/)?\w+\.\w+)$/.exec(path) ?? [];
+    const folder = shelf === 'long' ? long : choices;
+    const file = inside === undefined ? own[path] : join(folder, inside);
     return file !== undefined && existsSync(file) ? { file } : undefined;
   });
 }

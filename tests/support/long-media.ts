@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { TestMedia } from './media.ts';
+
+const HOURS = 3;
+const PIECES_A_MINUTE = 6;
+
+const run = promisify(execFile);
+
+/**
+ * A folder with `master.m3u8`, a ladder of two pictures in MPEG-TS that lasts three hours: the same minute again and again, so
+ * that it is made and kept as quickly as one. Safe to call from several processes at once.
+ */
+export async function ensureLongMedia(media: TestMedia): Promise<string> {
+  const recipe = await readFile(import.meta.filename);
+  const name = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
+  const home = dirname(media.folder);
+  const folder = join(home, `long-${name}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(home, { recursive: true });
+  const draft = await mkdtemp(join(home, 'draft-'));
+  try {
+    await level(media.film360, join(draft, '360'));
+    await level(media.film720, join(draft, '720'));
+    await writeFile(join(draft, 'master.m3u8'), MASTER);
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+async function level(film: string, folder: string): Promise<void> {
+  await mkdir(folder);
+  await run(
+    'ffmpeg',
+    [
+      ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', film, '-c', 'copy'],
+      ['-f', 'hls', '-hls_time', String(60 / PIECES_A_MINUTE), '-hls_playlist_type', 'vod'],
+      ['-hls_segment_filename', join(folder, '%d.ts'), join(folder, 'minute.m3u8')],
+    ].flat(),
+  );
+  const pieces = Array.from(
+    { length: PIECES_A_MINUTE },
+    (_, at) => `#EXTINF:${60 / PIECES_A_MINUTE},\n${at}.ts`,
+  );
+  const minute = pieces.join('\n');
+  const hours = Array.from({ length: HOURS * 60 }, () => minute).join('\n#EXT-X-DISCONTINUITY\n');
+  await writeFile(
+    join(folder, 'index.m3u8'),
+    `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXT-X-PLAYLIST-TYPE:VOD\n${hours}\n#EXT-X-ENDLIST\n`,
+  );
+}
+
+const MASTER = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=640x360,CODECS="avc1.64001e,mp4a.40.2"
+360/index.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=700000,RESOLUTION=1280x720,CODECS="avc1.64001f,mp4a.40.2"
+720/index.m3u8
+`;
