@@ -169,6 +169,42 @@ test('Back closes the menu, however deep, and then leaves the page', async ({ pa
   await expect(page).toHaveURL(`${shelf.cinema.app.url}/`);
 });
 
+// That of the subtitle services, who are asked by it, is walked to where there are some.
+test('every page of the menu has an address, one Back leaves it, and all can use it', async ({
+  page,
+}) => {
+  const pages = [
+    ['', 'Settings'],
+    ['/quality', 'Quality'],
+    ['/audio', 'Audio'],
+    ['/captions', 'Captions'],
+    ['/captions/settings', 'Caption settings'],
+    ['/captions/transcript', 'Transcript'],
+    ['/source', 'Source'],
+    ['/source/embeds', 'Embeds'],
+    ['/playback', 'Playback speed'],
+    ['/download', 'Download'],
+    ['/download/pc', 'Download on a computer'],
+    ['/download/ios', 'Download on iPhone and iPad'],
+    ['/download/android', 'Download on Android'],
+    ['/no/such/page', 'Settings'],
+  ] as const;
+  await watch(page, LADDER);
+  await page.keyboard.press('k');
+  for (const [path, name] of pages) {
+    // As a link inside the page would: the film is not loaded anew.
+    await page.evaluate((address) => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `${LADDER}?r=/settings${path}`);
+    await expect(menu(page, name)).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${LADDER}$`));
+  }
+});
+
 test('the keyboard alone walks through the menu, and the film hears nothing of it', async ({
   page,
 }) => {
