@@ -8,6 +8,7 @@ import type { Player } from '#player/store/player.ts';
 import { autosave } from './autosave.ts';
 import { openTitle } from './captions-binding.ts';
 import { joinMediaSession } from './media-session.ts';
+import { announce } from './presence.ts';
 
 interface Playback {
   readonly meta: PlaybackMeta;
@@ -55,11 +56,13 @@ function startPlayback(player: Player, { meta, stream, startAt, onFailure }: Pla
     document,
   });
   const leaveSession = joinMediaSession(player, meta);
+  const conceal = announce(player, meta);
   const unsubscribe = player.store.subscribe(({ phase, error }, before) => {
     if (phase === 'failed' && before.phase !== 'failed' && error) onFailure(error);
   });
   return () => {
     unsubscribe();
+    conceal();
     leaveSession();
     stopSaving();
     player.unload();
