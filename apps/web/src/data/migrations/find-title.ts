@@ -18,6 +18,7 @@ export interface FoundTitle {
 
 const Result = z.object({
   id: z.number(),
+  media_type: z.string().optional(),
   title: z.string().optional(),
   name: z.string().optional(),
   release_date: z.string().optional(),
@@ -30,10 +31,11 @@ export async function findTitle(
   old: OldTitle,
   signal: AbortSignal,
 ): Promise<FoundTitle | undefined> {
-  const path = old.type === 'movie' ? '/search/movie' : '/search/tv';
+  // The one search that the site's own relay lets through.
   const query = { query: old.title, include_adult: false };
-  const { results } = await orLater(tmdb(path, { schema: Results, query, signal }));
-  const found = results.find((result) => isSame(old, result));
+  const { results } = await orLater(tmdb('/search/multi', { schema: Results, query, signal }));
+  const kind = old.type === 'movie' ? 'movie' : 'tv';
+  const found = results.find((result) => result.media_type === kind && isSame(old, result));
   if (!found) return undefined;
   return { tmdbId: String(found.id), poster: posterUrl(found.poster_path) };
 }

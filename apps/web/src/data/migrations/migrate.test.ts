@@ -38,8 +38,20 @@ const store = (key: string, data: object): void => void cells.set(key, JSON.stri
 const stored = (key: string): unknown => JSON.parse(cells.get(key) ?? 'null');
 const { signal } = new AbortController();
 
-const matrix = { id: 603, title: 'The Matrix', release_date: '1999-03-31', poster_path: '/m.jpg' };
-const dragnet = { id: 77, name: 'Dragnet', first_air_date: '1951-12-16', poster_path: null };
+const matrix = {
+  media_type: 'movie',
+  id: 603,
+  title: 'The Matrix',
+  release_date: '1999-03-31',
+  poster_path: '/m.jpg',
+};
+const dragnet = {
+  media_type: 'tv',
+  id: 77,
+  name: 'Dragnet',
+  first_air_date: '1951-12-16',
+  poster_path: null,
+};
 
 describe('a visitor', () => {
   test('who is new is asked nothing, and nothing is written', async () => {
@@ -60,10 +72,14 @@ describe('bookmarks', () => {
     ],
   };
   const known = () => {
-    answers.set('/search/movie the matrix', {
-      results: [{ ...matrix, id: 9, release_date: '2021' }, matrix],
+    answers.set('/search/multi the matrix', {
+      results: [
+        { ...matrix, id: 9, release_date: '2021' },
+        { ...matrix, id: 8, media_type: 'tv' },
+        matrix,
+      ],
     });
-    answers.set('/search/tv Dragnet!', { results: [dragnet] });
+    answers.set('/search/multi Dragnet!', { results: [dragnet] });
   };
 
   test('of the oldest kind are found by name and year, and what they were is kept at every step', async () => {
@@ -95,7 +111,7 @@ describe('bookmarks', () => {
   test('wait while the catalogue is away, and come along when it is back', async () => {
     store('mw-bookmarks', oldest);
     known();
-    answers.set('/search/tv Dragnet!', 'away');
+    answers.set('/search/multi Dragnet!', 'away');
     const { migrateLegacyStores, bookmarksStore } = await load();
     expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'later' });
     expect(bookmarksStore.getState().bookmarks).toEqual({});
@@ -164,8 +180,8 @@ describe('progress', () => {
         },
       ],
     });
-    answers.set('/search/movie The Matrix', { results: [matrix] });
-    answers.set('/search/tv Dragnet', { results: [dragnet] });
+    answers.set('/search/multi The Matrix', { results: [matrix] });
+    answers.set('/search/multi Dragnet', { results: [dragnet] });
     answers.set('/tv/77/season/2', {
       id: 772,
       name: 'Season 2',

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { keepLibrary, manyBookmarks } from './support/library.ts';
+import { card } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+/** What a client of another time has left in this browser. */
+async function leave(page: Page, stores: Readonly<Record<string, unknown>>): Promise<void> {
+  const texts = Object.entries(stores).map(
+    ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
+  await page.addInitScript((kept) => {
+    if (localStorage.getItem('left') !== null) return;
+    localStorage.setItem('left', 'yes');
+    for (const [key, text] of kept) localStorage.setItem(key, text);
+  }, texts);
+}
+
+const kept = (page: Page, key: string): Promise<string | null> =>
+  page.evaluate((name) => localStorage.getItem(name), key);
+const list = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('the oldest stores come along by title and year, and what they were is kept', async ({
+  page,
+}) => {
+  await leave(page, {
+    'mw-bookmarks': {
+      bookmarks: [
+        { mediaId: 1, mediaType: 'movie', title: 'Charade', year: '1963' },
+        { mediaId: 2, mediaType: 'movie', title: 'Nobody has ever made this', year: '1999' },
+      ],
+    },
+    'mw-settings': {
+      language: 'de',
+      captionSettings: {
+        delay: 3,
+        style: { color: '#ff0000', fontSize: 30, backgroundColor: '#00000033' },
+      },
+    },
+    'mw-volume': { volume: 0.4 },
+    'video-progress': {
+      '--version': 1,
+      items: [
+        {
+          mediaId: 3,
+          mediaType: 'movie',
+          title: 'Sintel',
+          year: 2010,
+          percentage: 25,
+          progress: 200,
+        },
+      ],
+    },
+  });
+  await page.goto('/');
+  await expect(list(page, 'Lesezeichen').getByRole('link', { name: /Charade/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(list(page, 'Weiterschauen').getByRole('link', { name: /Sintel/ })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect.poll(() => kept(page, '__MW::volume')).toContain('0.4');
+  await expect.poll(() => kept(page, 'BACKUP-v0-mw-bookmarks')).toContain('Nobody has ever');
+  expect(await kept(page, 'BACKUP-v1-video-progress')).toContain('Sintel');
+  expect(await kept(page, 'mw-bookmarks')).toBe('{"bookmarks":[],"--version":3}');
+  // A second visit brings nothing along again.
+  await page.reload();
+  await expect(list(page, 'Lesezeichen').getByRole('listitem')).toHaveCount(1);
+});
+
+test('the last legacy versions come along at once, and what is broken costs only itself', async ({
+  page,
+}) => {
+  const meta = (id: number) => ({
+    title: `Film ${id}`,
+    id: String(id),
+    year: '1950',
+    type: 'movie',
+  });
+  const many = Array.from({ length: 2_000 }, (_, index) => ({
+    item: { meta: meta(700_000 + index) },
+    progress: 600,
+    percentage: 10,
+    watchedAt: 1_650_000_000_000 + index,
+  }));
+  await leave(page, {
+    'mw-bookmarks': { '--version': 2, bookmarks: [meta(9), { ...meta(8), type: 'anime' }] },
+    'mw-settings': '{"language":',
+    'mw-volume': { '--version': 9, volume: 'of another kind' },
+    'video-progress': { '--version': 3, items: many },
+  });
+  await page.goto('/');
+  await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveText([/Film 9/], {
+    timeout: 30_000,
+  });
+  const begun = list(page, 'Continue watching').getByRole('listitem');
+  await expect(begun.first()).toHaveAttribute('aria-setsize', '2000');
+  await expect(begun.first()).toContainText('Film 701999');
+  expect(await kept(page, 'BACKUP-v0-mw-settings')).toBe('{"language":');
+  expect(await kept(page, 'mw-volume')).toContain('of another kind');
+});
+
+test('stores of today that are broken or of the future leave the others alone', async ({
+  page,
+}) => {
+  await keepLibrary(page, {
+    bookmarks: {
+      '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 },
+    },
+  });
+  await leave(page, {
+    '__MW::progress': '{"state":{"items":',
+    '__MW::volume': { state: { volume: 'loud' }, version: 0 },
+    '__MW::theme': { state: { theme: 'plaid', more: true }, version: 99 },
+  });
+  await page.goto('/');
+  await expect(card(page, /Charade/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('two tabs show the same library at once', async ({ page, context }) => {
+  await keepLibrary(page, { bookmarks: manyBookmarks(2) });
+  await page.goto('/');
+  await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveCount(2);
+  const other = await context.newPage();
+  await other.goto('/browse/charade');
+  await card(other, /Charade/).hover();
+  await other.getByRole('button', { name: 'Bookmark: Charade' }).click();
+  await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Edit: Bookmarks' }).click();
+  await page.getByRole('button', { name: 'Remove Charade' }).click();
+  await expect(other.getByRole('button', { name: 'Bookmark: Charade' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+});
