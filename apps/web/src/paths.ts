@@ -17,6 +17,8 @@ export const paths = {
   login: '/login',
   link: '/link',
   register: '/register',
+  dev: '/dev',
+  devTest: '/dev/test',
   devVideo: '/dev/video',
   settings: '/settings',
   admin: '/admininfo',

@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { Button } from '#ui/Button.tsx';
 import { copyText } from '#lib/copy-text.ts';
 import { version } from '#config.ts';
 import styles from './ErrorScreen.module.css';
+import { renderErrors } from './render-errors.ts';
 
 /** A page that broke while it was drawn: says so, and gives what a report needs. */
 export function ErrorScreen() {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
-  const details = describe(useRouteError());
+  const error = useRouteError();
+  const drawn = useStore(renderErrors);
+  const details = describe(error, drawn.error === error ? drawn.components : []);
   const title = t(($) => $.errors.title);
   return (
     <section className={styles.screen} role="alert">
@@ -37,7 +41,9 @@ export function ErrorScreen() {
 
 const STACK_LINES = 6;
 
-function describe(error: unknown): string {
+function describe(error: unknown, components: readonly string[]): string {
   const stack = error instanceof Error ? error.stack?.split('\n').slice(0, STACK_LINES) : undefined;
-  return [`Matinee ${version}`, location.pathname, ...(stack ?? [String(error)])].join('\n');
+  const what = stack ?? [String(error)];
+  const where = components.length > 0 ? ['', ...components] : [];
+  return [`Matinee ${version}`, location.pathname, ...what, ...where].join('\n');
 }

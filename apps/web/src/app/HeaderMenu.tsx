@@ -2,13 +2,21 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { sessionStore } from '#data/session.ts';
 import { isFromRemote } from '#lib/remote/press.ts';
 import { Spinner } from '#ui/Spinner.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './HeaderMenu.module.css';
 
 /** Nothing of it is needed before somebody opens it. */
 const HeaderMenuRows = lazy(async () => ({
   default: (await import('./HeaderMenuRows.tsx')).HeaderMenuRows,
+}));
+
+/** Reading the device's name takes the account's keys. */
+const HeaderAccount = lazy(async () => ({
+  default: (await import('./HeaderAccount.tsx')).HeaderAccount,
 }));
 
 /** The platform's own popover: Escape and a press anywhere else close it, and the focus returns to its button. */
@@ -17,6 +25,7 @@ export function HeaderMenu() {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const label = t(($) => $.header.menu);
+  const account = useStore(sessionStore, (session) => session.account);
   return (
     <>
       <button
@@ -24,12 +33,15 @@ export function HeaderMenu() {
         className={styles.button}
         popoverTarget={id}
         title={label}
-        aria-label={label}
+        data-account={account !== null}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onKeyDown={openByArrow}
       >
-        <MenuIcon aria-hidden />
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <Suspense fallback={<MenuIcon aria-hidden />}>
+          {account ? <HeaderAccount account={account} /> : <MenuIcon aria-hidden />}
+        </Suspense>
       </button>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- what is pressed are its items. */}
       <div

@@ -70,6 +70,15 @@ const settings = async () => {
   return { Component: Settings };
 };
 
+const dev = async () => {
+  const { Dev } = await whole(import('#pages/Dev.tsx'));
+  return { Component: Dev };
+};
+const devTest = async () => {
+  const { DevTest } = await whole(import('#pages/DevTest.tsx'));
+  return { Component: DevTest };
+};
+
 const adminInfo = async () => {
   const { AdminInfo } = await whole(import('#pages/AdminInfo.tsx'));
   return { Component: AdminInfo };
@@ -114,6 +123,8 @@ const routes: RouteObject[] = [
               { path: 'link', lazy: link },
               { path: 'register', lazy: register },
               { path: 'settings', lazy: settings },
+              { path: 'dev', lazy: dev },
+              { path: 'dev/test', lazy: devTest },
               { path: 'admininfo', lazy: adminInfo },
               { path: '*', Component: NotFound },
             ],

@@ -3,10 +3,11 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { followLanguage } from './follow-language.ts';
+import { rememberRenderError } from './render-errors.ts';
 import { startRouter } from './router.tsx';
 
 export async function show(root: Element): Promise<void> {
   const router = startRouter();
   await followLanguage(new AbortController().signal);
-  createRoot(root).render(createElement(App, { router }));
+  createRoot(root, { onCaughtError: rememberRenderError }).render(createElement(App, { router }));
 }

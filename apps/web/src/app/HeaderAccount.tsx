@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { deviceNameOf } from '#data/account/account-store.ts';
+import type { Account } from '#data/session.ts';
+import { shortName } from '#features/account/settings/short-name.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import styles from './HeaderMenu.module.css';
+
+/** Who is signed in, on the button of the menu: the face, and where there is room the name of this device. */
+export function HeaderAccount({ account }: { readonly account: Account }) {
+  const { t } = useTranslation();
+  const device = deviceNameOf(account) ?? t(($) => $.header.thisDevice);
+  return (
+    <>
+      <span className={styles.device}>
+        <bdi>{shortName(device)}</bdi>
+      </span>
+      <Avatar look={account.profile} />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expectPlaying } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+/** Every screen between the header and the footer, and what it says when it is there. */
+const PAGES = [
+  ['/', /./],
+  ['/browse/dead', /Results for/],
+  ['/discover', /Discover/],
+  ['/settings', /Settings/],
+  ['/login', /./],
+  ['/register', /./],
+  ['/about', /./],
+  ['/privacy', /./],
+  ['/admininfo', /./],
+  ['/dev', /Developer tools/],
+  ['/dev/test', /Test page/],
+  ['/nowhere', /find that page/],
+] as const;
+
+test.setTimeout(300_000);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await page.waitForLoadState('networkidle');
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('every page has its landmarks, one heading and no fault, and fits small windows and large text', async ({
+  page,
+}) => {
+  for (const [path, heading] of PAGES) {
+    await test.step(path, async () => {
+      await open(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page).toHaveTitle(/Matinee/);
+      for (const landmark of ['banner', 'main', 'contentinfo'] as const)
+        await expect(page.getByRole(landmark)).toHaveCount(1);
+      await expectAccessible(page);
+      const size = page.viewportSize() ?? { width: 1280, height: 720 };
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await overflow(page), 'at 320 px').toBe(0);
+      await page.setViewportSize(size);
+      await page.locator('html').evaluate((root) => (root.style.fontSize = '200%'));
+      expect(await overflow(page), 'with text of twice the size').toBe(0);
+    });
+  }
+});
+
+test('what lies over a page is a dialog with a name that keeps the focus and gives it back', async ({
+  page,
+}) => {
+  await open(page, '/browse/dead');
+  const info = page.getByRole('button', { name: /^Details: Night/ });
+  await info.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Night of the Living Dead' });
+  await expect(sheet.getByRole('link', { name: 'Play' })).toBeVisible();
+  await expectAccessible(page);
+  for (let stops = 0; stops < 40; stops += 1) await page.keyboard.press('Tab');
+  await expect(sheet.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(info).toBeFocused();
+
+  await page.goto(`${FILM}?r=/settings`);
+  await expectPlaying(page);
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test('in every theme the pages with the most on them can be read', async ({ page }) => {
+  for (const path of ['/settings', '/browse/dead']) {
+    await open(page, path);
+    for (const theme of ['blue', 'gray', 'red', 'teal', 'blck']) {
+      await page.locator('html').evaluate((root, name) => (root.dataset.theme = name), theme);
+      const axe = new AxeBuilder({ page }).withRules(['color-contrast']);
+      const { violations } = await axe.analyze();
+      expect(violations, `${path} in ${theme}`).toEqual([]);
+    }
+  }
+});
+
+test('in forced colours the focus is seen, and what is on is told from what is off', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, '/settings');
+  const [on, off] = [true, false].map((checked) => page.getByRole('switch', { checked }).first());
+  if (!on || !off) throw new Error('No switches');
+  await on.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(on).toBeFocused();
+  const ring = await on.evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(ring).toBe('solid');
+  await page.keyboard.press('Shift+Tab');
+  const pictures = [await on.screenshot(), await off.screenshot()] as const;
+  expect(pictures[0].equals(pictures[1])).toBe(false);
+  // Which colours there are is the visitor's choice here: axe reads those that are not used.
+  const axe = new AxeBuilder({ page }).disableRules(['color-contrast']);
+  expect((await axe.analyze()).violations).toEqual([]);
+});
+
+test('who wants less motion sees none that goes on by itself', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of ['/', '/discover', '/nowhere']) {
+    await open(page, path);
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    );
+    expect(moving, path).toBe(0);
+  }
+});
+
+test.describe('a page that breaks', () => {
+  test.use({ tolerated: /told to break|React Router caught/ });
+
+  test('says so, and gives what a report needs', async ({ page, complaints }) => {
+    await open(page, '/dev');
+    await page.getByRole('link', { name: 'Test page' }).click();
+    await page.getByRole('button', { name: 'Break this page' }).click();
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert.getByRole('heading', { name: 'We encountered an error!' })).toBeVisible();
+    await alert.getByText('Details', { exact: true }).click();
+    const details = alert.locator('pre');
+    await expect(details).toContainText('/dev/test');
+    await expect(details).toContainText('The test page was told to break.');
+    // Where React was when it broke.
+    await expect(details).toContainText(/\n\nat .*\n/);
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+});
