@@ -1,4 +1,4 @@
-// Two hundred viewers of the stream relay, who leave whenever they like.
+// Two hundred viewers of the stream relay and of the proxy, who leave whenever they like.
 import { once } from 'node:events';
 import { get, type RequestListener, type ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -10,6 +10,8 @@ import { startUpstream, type OutThere } from '../support/upstream.ts';
 const SECRET = 'the same secret that the server has';
 const VIEWERS = 200;
 const AT_ONCE = 20;
+/** Timers of vitest's own, which come and go. */
+const A_FEW = 20;
 const CHUNK = Buffer.alloc(1024);
 
 const tickets = createTickets({ secret: SECRET, now: Date.now });
@@ -52,12 +54,21 @@ const KINDS: readonly (readonly [string, Grant['kind']])[] = [
   ['/never', 'media'],
 ];
 
-/** Each is a session of its own. Leaves so many turns of the event loop after asking. */
-async function view(number: number): Promise<void> {
+type Way = (url: string, kind: Grant['kind']) => string;
+
+const WAYS: readonly (readonly [string, Way])[] = [
+  [
+    'the stream relay',
+    // Each is a session of its own.
+    (url, kind) => `/stream/${tickets.newSession()({ url, kind, headers: {}, reach: 'own' })}`,
+  ],
+  ['the proxy', (url) => `/proxy?destination=${encodeURIComponent(url)}`],
+];
+
+/** Leaves so many turns of the event loop after asking. */
+async function view(number: number, way: Way): Promise<void> {
   const [path, kind] = KINDS[number % KINDS.length] ?? ['/never', 'media'];
-  const url = `${out.url}${path}`;
-  const ticket = tickets.newSession()({ url, kind, headers: {}, reach: 'own' });
-  const request = get(`${server.url}/stream/${ticket}`, { agent: false });
+  const request = get(`${server.url}${way(`${out.url}${path}`, kind)}`, { agent: false });
   request
     .on('error', () => undefined)
     .on('response', (answer) => {
@@ -68,22 +79,25 @@ async function view(number: number): Promise<void> {
   request.destroy();
 }
 
-test('nothing of them stays behind, on either side', async () => {
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+test.each(WAYS)('nothing of those of %s stays behind, on either side', async (_, way) => {
+  const [before, asked] = [timers(), seen.all];
   for (let from = 0; from < VIEWERS; from += AT_ONCE) {
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => view(from + at)));
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => view(from + at, way)));
   }
-  expect(seen.all).toBeGreaterThan(VIEWERS / 4);
+  expect(seen.all).toBeGreaterThan(asked + VIEWERS / 4);
   await vi.waitFor(() => expect(seen.open).toBe(0));
   const connections = () =>
     new Promise((resolve) => {
       server.app.server.getConnections((_error, count) => resolve(count));
     });
   await vi.waitFor(async () => expect(await connections()).toBe(0));
+  await vi.waitFor(() => expect(timers()).toBeLessThan(before + A_FEW));
   // Their places are free again: as many as one address may have at once are let in.
-  const next = Array.from({ length: AT_ONCE }, () => {
-    const grant = { url: `${out.url}/film.mp4`, kind: 'media', headers: {}, reach: 'own' } as const;
-    return fetch(`${server.url}/stream/${tickets.newSession()(grant)}`);
-  });
+  const next = Array.from({ length: AT_ONCE }, () =>
+    fetch(`${server.url}${way(`${out.url}/film.mp4`, 'media')}`),
+  );
   for (const answer of await Promise.all(next)) {
     expect(answer.status).toBe(200);
     await answer.body?.cancel();
