@@ -2,14 +2,14 @@
 import type { Browser, Page } from '@playwright/test';
 import { createAccount, fault, login, stateOf } from './support/account.ts';
 import { readQr } from './support/qr.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
+
+/** Keys are made and devices are waited for, on a machine that may be busy. */
+const expect = expectSoon.configure({ timeout: 30_000 });
 
 // What is not there yet, taken before, or left by somebody else: a browser reports each as an error.
 test.use({ tolerated: /status of (404|409|410)|net::ERR_FAILED/ });
-test.setTimeout(120_000);
-
-/** Longer than the other device looks again after. */
-const SOON = { timeout: 20_000 };
+test.setTimeout(180_000);
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -52,12 +52,12 @@ test('a phone that scans the code is logged in once the first device says yes, a
   await expectAccessible(phone);
   await ask(phone, 'Phone');
   const question = dialog(page, 'Is this your device?');
-  await expect(question).toContainText('“Phone” wants to log in', SOON);
+  await expect(question).toContainText('“Phone” wants to log in');
   await expectAccessible(page);
   expect(await numberOn(page)).toBe(await numberOn(phone));
   await press(page, 'Yes, link it');
   await expect(dialog(page, 'Confirmed')).toContainText('“Phone” is logging in now');
-  await expect(phone).toHaveURL('/', SOON);
+  await expect(phone).toHaveURL('/');
 
   const seedOn = async (one: Page) => {
     const state = await stateOf(one, '__MW::auth');
@@ -103,7 +103,7 @@ test('a code may be typed; no, cancel, a wrong code, silence and a lost connecti
 
   await press(tv, 'Link');
   await expect(tv.getByText('Now say yes on the other device')).toBeVisible();
-  await expect(dialog(page, 'Is this your device?')).toBeVisible(SOON);
+  await expect(dialog(page, 'Is this your device?')).toBeVisible();
   await press(page, 'No');
   const over = dialog(page, 'Nothing was linked').getByRole('alert');
   await expect(over).toContainText('You said no');
@@ -113,7 +113,7 @@ test('a code may be typed; no, cancel, a wrong code, silence and a lost connecti
 
   expect(await offerCode(page)).not.toBe(code);
   await page.clock.fastForward('02:05');
-  await expect(over).toContainText('The two minutes are over', SOON);
+  await expect(over).toContainText('The two minutes are over');
   await press(page, 'Cancel');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await stateOf(tv, '__MW::auth')).toBeUndefined();

@@ -52,7 +52,7 @@ const login = async () => {
 };
 
 const link = async () => {
-  const { Link } = await import('#pages/Link.tsx');
+  const { Link } = await whole(import('#pages/Link.tsx'));
   return { Component: Link };
 };
 

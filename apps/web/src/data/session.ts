@@ -12,10 +12,20 @@ const Account = z.looseObject({
   sessionId: z.string(),
   deviceName: looks,
   profile: z.looseObject({ colorA: looks, colorB: looks, icon: looks }).prefault({}),
-  /** Base64 of the 32 bytes that the keys come from. */
+  /** Base64 of the 32 bytes that the keys come from; empty where a passkey locks them. */
   seed: z.string(),
 });
 export type Account = z.infer<typeof Account>;
+
+const SeedLock = z.looseObject({
+  /** Whose seed it is: what `ownerTag` makes of it. */
+  owner: z.string(),
+  /** Base64, as are the others. */
+  credential: z.string(),
+  salt: z.string(),
+  sealed: z.string(),
+});
+export type SeedLock = z.infer<typeof SeedLock>;
 
 const Session = z.looseObject({
   account: Account.nullable().default(null),
@@ -25,6 +35,8 @@ const Session = z.looseObject({
   proxySet: z.array(z.string()).nullable().catch(null).default(null),
   /** Ours alone: whose the library in this browser is; null while nobody has signed in here. */
   libraryOwner: z.string().nullable().catch(null).default(null),
+  /** Ours alone: the seed, for whoever has the passkey. It outlives a session that the server has ended. */
+  lock: SeedLock.nullable().catch(null).default(null),
 });
 
 const Broken = z.looseObject({ account: z.unknown() });

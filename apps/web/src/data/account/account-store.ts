@@ -1,8 +1,10 @@
 // The account of this browser, once a server has said who it is.
 import { decryptDeviceName } from '@matinee/shared/identity/device-name';
 import { fromBase64, toBase64 } from '@matinee/shared/identity/encoding';
+import { ownerTag } from '@matinee/shared/identity/owner';
 import type { AnySession, AnyUser } from '#data/answers.ts';
 import { sessionStore, updateSession, type Account } from '#data/session.ts';
+import { keepOpen, openSeedStore } from './open-seed.ts';
 
 export interface NewAccount {
   readonly token: string;
@@ -11,16 +13,23 @@ export interface NewAccount {
   readonly session: AnySession;
 }
 
+/** Where a passkey locks this very seed, it stays behind it. */
 export function storeAccount({ token, seed, user, session }: NewAccount): void {
+  const { lock } = sessionStore.getState();
+  const isLocked = lock?.owner === ownerTag(seed);
+  if (isLocked) keepOpen(user.id, seed);
   const account: Account = {
     token,
     userId: user.id,
     sessionId: session.id,
     deviceName: session.device,
     profile: user.profile,
-    seed: toBase64(seed),
+    seed: isLocked ? '' : toBase64(seed),
   };
-  updateSession({ account: user.nickname ? { ...account, nickname: user.nickname } : account });
+  updateSession({
+    account: user.nickname ? { ...account, nickname: user.nickname } : account,
+    lock: isLocked ? lock : null,
+  });
 }
 
 /** What another device changed, as long as it is still the same account that is signed in. */
@@ -29,11 +38,24 @@ export function refreshAccount(userId: string, change: Partial<Account>): void {
   if (account?.userId === userId) updateSession({ account: { ...account, ...change } });
 }
 
-export function seedOf(account: Account): Uint8Array {
-  return fromBase64(account.seed) ?? new Uint8Array();
+/** undefined as long as it is locked. */
+export function seedOf(
+  { seed, userId }: Account,
+  open = openSeedStore.getState(),
+): Uint8Array | undefined {
+  if (seed !== '') return fromBase64(seed);
+  return open.userId === userId ? open.seed : undefined;
 }
 
-/** undefined where another client wrote it in a way of its own. */
+/** Whose the library is, also while the seed is locked. */
+export function ownerOf(account: Account): string {
+  const seed = seedOf(account);
+  const { lock } = sessionStore.getState();
+  return seed || !lock ? ownerTag(seed ?? new Uint8Array()) : lock.owner;
+}
+
+/** undefined where another client wrote it in a way of its own, and as long as the seed is locked. */
 export function deviceNameOf(account: Account, encrypted = account.deviceName): string | undefined {
-  return decryptDeviceName(encrypted, seedOf(account));
+  const seed = seedOf(account);
+  return seed && decryptDeviceName(encrypted, seed);
 }

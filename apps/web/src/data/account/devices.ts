@@ -49,8 +49,9 @@ export async function renameDevice(
   signal?: AbortSignal,
 ): Promise<void> {
   const account = signedIn();
-  if (!account) return;
-  const deviceName = encryptDeviceName(name.trim(), seedOf(account));
+  const seed = account && seedOf(account);
+  if (!seed) return;
+  const deviceName = encryptDeviceName(name.trim(), seed);
   const args = { params: { sessionId }, body: { deviceName } };
   await call(renameSession, args, { signal, reply: Anything });
   if (sessionId === account.sessionId) refreshAccount(account.userId, { deviceName });

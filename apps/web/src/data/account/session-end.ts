@@ -1,14 +1,14 @@
 // The ways in which a session ends, and what becomes of the library then.
 import { deleteSession } from '@matinee/shared/contract/sessions';
 import { deleteUser } from '@matinee/shared/contract/users';
-import { ownerTag } from '@matinee/shared/identity/owner';
 import { Anything } from '#data/answers.ts';
 import { call } from '#data/api.ts';
 import { clearLibrary, setLibraryAside } from '#data/library/kept.ts';
 import { flushOutbox, hurryOutbox, isWaiting, outboxStore } from '#data/library/outbox.ts';
 import { unsentCount } from '#data/library/unsent.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
-import { seedOf } from './account-store.ts';
+import { ownerOf } from './account-store.ts';
+import { closeSeed } from './open-seed.ts';
 import { setSyncStatus } from './sync-status.ts';
 
 const FLUSH_MS = 5_000;
@@ -29,8 +29,7 @@ export async function signOut(leave = false): Promise<SignOutResult> {
     if (count > 0) return { is: 'unsent', count };
   }
   const server = backendUrl();
-  forget();
-  clearLibrary();
+  forgetAll();
   await closeSession(account, server);
   return { is: 'signedOut' };
 }
@@ -59,13 +58,22 @@ async function closeSession(account: Account, server: string | undefined): Promi
 
 function forget(): void {
   updateSession({ account: null, libraryOwner: null });
+  closeSeed();
   setSyncStatus({ is: 'off' });
+}
+
+/** Also who may come back with a passkey. */
+function forgetAll(): void {
+  forget();
+  updateSession({ lock: null });
+  clearLibrary();
 }
 
 /** The server no longer knows it. What it was not told waits for the next time that this person signs in. */
 export function sessionEnded(account: Account): void {
+  const owner = ownerOf(account);
   forget();
-  setLibraryAside(ownerTag(seedOf(account)), 'unsent');
+  setLibraryAside(owner, 'unsent');
 }
 
 /** For good; rejects with ApiError while the account is still there. */
@@ -73,8 +81,7 @@ export async function deleteAccount(signal?: AbortSignal): Promise<void> {
   const { account } = sessionStore.getState();
   if (!account) return;
   await call(deleteUser, { params: { userId: account.userId } }, { signal, reply: Anything });
-  forget();
-  clearLibrary();
+  forgetAll();
 }
 
 /**
@@ -89,8 +96,10 @@ export async function changeBackend(address: string | null): Promise<void> {
   if (backendUrl() === before) return;
   updateSession({
     account: null,
-    ...(account && { libraryOwner: ownerTag(seedOf(account)) }),
+    lock: null,
+    ...(account && { libraryOwner: ownerOf(account) }),
   });
+  closeSeed();
   setSyncStatus({ is: 'off' });
   if (account) await closeSession(account, before);
 }

@@ -1,10 +1,9 @@
 // When the account is asked: at the start, when somebody signs in, when another device has changed something, on return to
 // the page, when the network is back, and every twelve hours.
-import { ownerTag } from '@matinee/shared/identity/owner';
 import { flushOutbox, startOutbox } from '#data/library/outbox.ts';
 import { restampWhenTold } from '#data/library/restamp.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
-import { seedOf } from './account-store.ts';
+import { ownerOf } from './account-store.ts';
 import { startListening } from './listen.ts';
 import { restore } from './restore.ts';
 import { syncStore } from './sync-status.ts';
@@ -52,7 +51,7 @@ export function startSync(signal: AbortSignal): void {
 /** Who was signed in by an earlier client owns what is here. */
 function claimLibrary(): void {
   const { account, libraryOwner } = sessionStore.getState();
-  if (account && libraryOwner === null) updateSession({ libraryOwner: ownerTag(seedOf(account)) });
+  if (account && libraryOwner === null) updateSession({ libraryOwner: ownerOf(account) });
 }
 
 const isAway = (): boolean => syncStore.getState().is === 'notSynced';

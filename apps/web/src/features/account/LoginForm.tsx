@@ -2,8 +2,10 @@ import type { PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { signInWithPasskey, type LockFault } from '#data/account/passkey-lock.ts';
 import { signIn, type SignInResult } from '#data/account/sign-in.ts';
-import { backendUrl } from '#data/session.ts';
+import { backendUrl, sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -12,10 +14,11 @@ import { Actions } from './Actions.tsx';
 import { Fault, ServerFault } from './Fault.tsx';
 import { FormCard } from './FormCard.tsx';
 import styles from './LoginForm.module.css';
+import { PasskeyFault } from './passkey/PasskeyFault.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
 import { useCancellable } from './useCancellable.ts';
 
-type Outcome = Exclude<SignInResult, { is: 'signedIn' }>;
+type Outcome = Exclude<SignInResult | LockFault, { is: 'signedIn' }>;
 
 /** Twelve words and what this device is called. The words stay here. */
 export function LoginForm() {
@@ -26,16 +29,18 @@ export function LoginForm() {
   const [outcome, setOutcome] = useState<Outcome>();
   const { isBusy, run, cancel } = useCancellable();
 
-  async function enter(signal: AbortSignal): Promise<void> {
+  const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
+
+  async function enter(asked: Promise<SignInResult | LockFault>, signal: AbortSignal) {
     setOutcome(undefined);
-    const result = await signIn({ passphrase, deviceName, signal });
+    const result = await asked;
     if (result.is === 'signedIn') await navigate(paths.home);
     else if (!signal.aborted) setOutcome(result);
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    void run(enter);
+    void run((signal) => enter(signIn({ passphrase, deviceName, signal }), signal));
   }
 
   return (
@@ -65,6 +70,19 @@ export function LoginForm() {
           </Button>
         </Actions>
       </form>
+      {hasPasskey && (
+        <div className={styles.passkey}>
+          <p>{t(($) => $.passkey.login.text)}</p>
+          <Button
+            disabled={isBusy}
+            onClick={() =>
+              void run((signal) => enter(signInWithPasskey(deviceName, signal), signal))
+            }
+          >
+            {t(($) => $.passkey.login.button)}
+          </Button>
+        </div>
+      )}
       <p className={styles.register}>
         {t(($) => $.auth.login.hasNone)}{' '}
         <Link to={paths.register}>{t(($) => $.auth.login.create)}</Link>
@@ -92,6 +110,10 @@ function LoginFault({ outcome }: { readonly outcome: Outcome }) {
       return <ServerFault failure={outcome.failure} />;
     case 'badPassphrase':
       return <WrongPassphrase check={outcome.check} />;
+    case 'cancelled':
+    case 'impossible':
+    case 'wrong':
+      return <PasskeyFault why={outcome} />;
   }
 }
 

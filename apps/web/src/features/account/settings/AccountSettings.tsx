@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { seedOf } from '#data/account/account-store.ts';
-import { sessionStore } from '#data/session.ts';
+import { sessionStore, type Account } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Actions } from '../Actions.tsx';
 import { LinkCard } from '../linking/LinkCard.tsx';
+import { PasskeyCard } from '../passkey/PasskeyCard.tsx';
+import { useSeed } from '../use-seed.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
 import { LibraryFile } from './LibraryFile.tsx';
@@ -34,11 +35,18 @@ export function AccountSettings() {
       </>
     );
   }
+  return <OfAccount account={account} />;
+}
+
+function OfAccount({ account }: { readonly account: Account }) {
+  const seed = useSeed(account);
+  const isOpen = seed !== undefined;
   return (
     <>
-      <ProfileCard key={account.userId} account={account} />
-      <Devices sessionId={account.sessionId} />
-      <LinkCard key={account.sessionId} seed={seedOf(account)} />
+      <ProfileCard key={account.userId} account={account} isOpen={isOpen} />
+      <Devices sessionId={account.sessionId} isOpen={isOpen} />
+      {seed && <LinkCard key={account.sessionId} seed={seed} />}
+      <PasskeyCard isOpen={isOpen} />
       <LibraryFile />
       <DeleteAccount />
     </>

@@ -11,15 +11,24 @@ import { DEVICES } from './devices-key.ts';
 import { RenameDevice } from './RenameDevice.tsx';
 import { shortName } from './short-name.ts';
 
+interface DeviceRowProps {
+  readonly device: AccountDevice;
+  /** Its name can be read and written. */
+  readonly isOpen: boolean;
+}
+
 /** What it is called, since when it is in use, and what can be done about it. */
-export function DeviceRow({ device }: { readonly device: AccountDevice }) {
+export function DeviceRow({ device, isOpen }: DeviceRowProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<ApiFailure>();
   const [isRenaming, setIsRenaming] = useState(false);
   const { isBusy, run } = useCancellable();
   const listAgain = () => queryClient.invalidateQueries({ queryKey: DEVICES });
-  const name = device.name ?? t(($) => $.accountSettings.devices.unreadable);
+  const unnamed = isOpen
+    ? t(($) => $.accountSettings.devices.unreadable)
+    : t(($) => $.passkey.deviceLocked);
+  const name = device.name ?? unnamed;
 
   async function remove(signal: AbortSignal): Promise<void> {
     setFailure(undefined);
@@ -44,7 +53,7 @@ export function DeviceRow({ device }: { readonly device: AccountDevice }) {
         <>
           <Button
             kind="quiet"
-            disabled={isBusy}
+            disabled={isBusy || !isOpen}
             aria-label={t(($) => $.accountSettings.devices.renameNamed, { name })}
             onClick={() => setIsRenaming(true)}
           >

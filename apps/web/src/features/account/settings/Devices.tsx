@@ -9,11 +9,17 @@ import { DeviceRow } from './DeviceRow.tsx';
 import styles from './Devices.module.css';
 import { DEVICES } from './devices-key.ts';
 
+interface DevicesProps {
+  readonly sessionId: string;
+  /** Their names can be read. */
+  readonly isOpen: boolean;
+}
+
 /** This one first, then those used last. */
-export function Devices({ sessionId }: { readonly sessionId: string }) {
+export function Devices({ sessionId, isOpen }: DevicesProps) {
   const { t } = useTranslation();
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: [...DEVICES, sessionId],
+    queryKey: [...DEVICES, sessionId, isOpen],
     queryFn: ({ signal }) => listDevices(signal),
   });
   return (
@@ -31,7 +37,7 @@ export function Devices({ sessionId }: { readonly sessionId: string }) {
       {data && (
         <ul className={styles.devices}>
           {data.map((device) => (
-            <DeviceRow key={device.sessionId} device={device} />
+            <DeviceRow key={device.sessionId} device={device} isOpen={isOpen} />
           ))}
         </ul>
       )}

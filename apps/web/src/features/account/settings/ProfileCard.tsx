@@ -17,8 +17,14 @@ import styles from './ProfileCard.module.css';
 import { SignOut } from './SignOut.tsx';
 import { SyncState } from './SyncState.tsx';
 
+interface ProfileCardProps {
+  readonly account: Account;
+  /** Names can only be read and written with the seed. */
+  readonly isOpen: boolean;
+}
+
 /** How the account looks everywhere, and what this device is called. */
-export function ProfileCard({ account }: { readonly account: Account }) {
+export function ProfileCard({ account, isOpen }: ProfileCardProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const stored = deviceNameOf(account) ?? '';
@@ -61,6 +67,8 @@ export function ProfileCard({ account }: { readonly account: Account }) {
           onChange={setName}
           maxLength={100}
           autoComplete="off"
+          disabled={!isOpen}
+          hint={isOpen ? undefined : t(($) => $.passkey.nameLocked)}
           error={isMissing ? t(($) => $.auth.device.missing) : undefined}
         />
         {failure && <ServerFault failure={failure} />}

@@ -1,0 +1,9 @@
+import { useStore } from 'zustand';
+import { seedOf } from '#data/account/account-store.ts';
+import { openSeedStore } from '#data/account/open-seed.ts';
+import type { Account } from '#data/session.ts';
+
+/** undefined as long as a passkey locks it. */
+export function useSeed(account: Account): Uint8Array | undefined {
+  return seedOf(account, useStore(openSeedStore));
+}

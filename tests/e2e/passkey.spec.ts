@@ -1,0 +1,153 @@
+// The key of an account behind a passkey. Passkeys belong to a name, not to a number: these journeys visit localhost.
+import type { CDPSession, Page } from '@playwright/test';
+import { createAccount, fault, login, stateOf } from './support/account.ts';
+import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
+
+/** Keys are made and devices are waited for, on a machine that may be busy. */
+const expect = expectSoon.configure({ timeout: 30_000 });
+
+test.use({
+  baseURL: async ({ cinema }, provide) => provide(cinema.app.url.replace('127.0.0.1', 'localhost')),
+  // Of the session that is ended on purpose.
+  tolerated: /status of 401/,
+});
+test.setTimeout(180_000);
+
+const NOBODY = `${'abandon '.repeat(11)}about`;
+
+interface Authenticator {
+  readonly cdp: CDPSession;
+  readonly authenticatorId: string;
+}
+
+async function plugIn(page: Page, hasPrf: boolean): Promise<Authenticator> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Passkey' });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const linkCard = (page: Page) => page.getByRole('region', { name: 'Link a device' });
+
+interface Session {
+  readonly seed: string;
+  readonly token: string;
+  readonly sessionId: string;
+}
+
+async function session(page: Page): Promise<Session> {
+  const text = JSON.stringify(await stateOf(page, '__MW::auth'));
+  const find = (name: string) => new RegExp(`"${name}":"([^"]*)"`).exec(text)?.[1] ?? '';
+  return { seed: find('seed'), token: find('token'), sessionId: find('sessionId') };
+}
+
+const everythingKept = async (page: Page): Promise<string> =>
+  JSON.stringify(await page.context().storageState());
+
+test('a passkey locks the key: the app goes on without it, and passkey or passphrase open it', async ({
+  page,
+}) => {
+  const { cdp, authenticatorId } = await plugIn(page, true);
+  const passphrase = await createAccount(page);
+  const { seed } = await session(page);
+  expect(seed).toHaveLength(44);
+  await page.goto('/settings');
+  await press(page, 'Lock with a passkey');
+  await expect(card(page)).toContainText('It is open until you close this tab');
+  await expect(login.device(page)).toHaveValue('Living room');
+  expect((await session(page)).seed).toBe('');
+  expect(await everythingKept(page)).not.toContain(seed);
+
+  await page.reload();
+  await expect(card(page)).toContainText('Films play and changes arrive as ever');
+  await expect(page.getByRole('region', { name: 'Devices' })).toContainText('Name is locked');
+  await expect(login.device(page)).toBeDisabled();
+  await expect(linkCard(page)).toHaveCount(0);
+  await expectAccessible(page);
+  const touch = (enabled: boolean) =>
+    cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  await touch(false);
+  await press(page, 'Unlock');
+  await card(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(card(page).getByRole('status')).toHaveCount(0);
+  await touch(true);
+  await press(page, 'Unlock');
+  await expect(login.device(page)).toHaveValue('Living room');
+  await expect(linkCard(page)).toBeVisible();
+
+  await page.reload();
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await press(page, 'Unlock');
+  await expect(card(page).getByRole('alert')).toContainText('The passkey was not used');
+  await press(page, 'Use the passphrase');
+  const dialog = page.getByRole('dialog', { name: 'Unlock with your passphrase' });
+  await login.passphrase(page).fill(NOBODY);
+  await dialog.getByRole('button', { name: 'Unlock' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('not the passphrase of this account');
+  await expectAccessible(page);
+  await login.passphrase(page).fill(passphrase);
+  await dialog.getByRole('button', { name: 'Unlock' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect((await session(page)).seed).toBe('');
+  await press(page, 'Remove the lock');
+  await expect(page.getByRole('button', { name: 'Lock with a passkey' })).toBeVisible();
+  expect((await session(page)).seed).toBe(seed);
+});
+
+test('whoever was signed out elsewhere comes back with the passkey', async ({ page }) => {
+  await plugIn(page, true);
+  await createAccount(page);
+  await page.goto('/settings');
+  await press(page, 'Lock with a passkey');
+  await expect(card(page)).toContainText('It is open until');
+  const { token, sessionId } = await session(page);
+  const headers = { authorization: `Bearer ${token}` };
+  await page.request.delete(`/sessions/${sessionId}`, { headers });
+  await page.goto('/login');
+  const again = page.getByRole('button', { name: 'Log in with the passkey' });
+  await again.click({ timeout: 30_000 });
+  await expect(page.getByText('Please enter a device name')).toBeVisible();
+  await expectAccessible(page);
+  await login.device(page).fill('Living room, again');
+  await again.click();
+  await expect(page).toHaveURL('/');
+  const now = await session(page);
+  expect(now.sessionId).not.toBe(sessionId);
+  expect(now.seed).toBe('');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByText('Living room, again')).toBeVisible();
+});
+
+test('a passkey that cannot lock changes nothing, and numbers are offered none', async ({
+  page,
+  cinema,
+}) => {
+  await plugIn(page, false);
+  await createAccount(page);
+  await page.goto('/settings');
+  await press(page, 'Lock with a passkey');
+  await expect(fault(page)).toContainText('This passkey cannot lock a key');
+  expect((await session(page)).seed).toHaveLength(44);
+  const state = await stateOf(page, '__MW::auth');
+  await page.goto(cinema.app.url);
+  await page.evaluate(
+    (text) => localStorage.setItem('__MW::auth', text),
+    JSON.stringify({ state, version: 0 }),
+  );
+  await page.goto(`${cinema.app.url}/settings`);
+  await expect(linkCard(page)).toBeVisible();
+  await expect(card(page)).toHaveCount(0);
+});
