@@ -216,6 +216,17 @@ test('a library of 5,000 goes out in no more than 20 requests, and what happened
   expect(Object.keys(phone.code.progressStore.getState().items)).toHaveLength(50);
 }, 60_000);
 
+test('who leaves at once after a film leaves its history behind with the account', async () => {
+  await on(tablet, async (code) => {
+    await code.syncNow();
+    code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
+    code.foldProgress();
+    expect(await code.signOut()).toEqual({ is: 'signedOut' });
+  });
+  await on(phone, ({ restore }) => restore());
+  expect(phone.code.historyStore.getState().items).toHaveProperty(['2/']);
+});
+
 test('a tab that was killed with a full outbox sends it after it is opened again', async () => {
   await on(tablet, (code) => {
     code.addBookmark(bookmark('1'));
@@ -276,14 +287,19 @@ describe('a session', () => {
     });
     await on(tablet, async (code) => {
       code.addBookmark(bookmark('2'));
+      code.saveProgress(film('5'), { watched: 100, duration: 5760 }, Date.now());
+      code.foldProgress();
+      code.removeProgress('5');
       expect(await code.restore()).toEqual({ is: 'signedOut' });
       expect(code.sessionStore.getState().account).toBeNull();
       expect(code.bookmarksStore.getState().bookmarks).toEqual({});
+      expect(code.historyStore.getState().items).toEqual({});
 
       const stranger = generatePassphrase();
       await code.register({ passphrase: stranger, deviceName: 'Tablet', profile: PROFILE });
       await code.syncNow();
       expect(code.bookmarksStore.getState().bookmarks).toEqual({});
+      expect(code.historyStore.getState().items).toEqual({});
       await code.signOut();
 
       await code.signIn({ passphrase, deviceName: 'Tablet' });
@@ -292,6 +308,9 @@ describe('a session', () => {
     });
     await on(phone, ({ restore }) => restore());
     expect(Object.keys(phone.code.bookmarksStore.getState().bookmarks)).toEqual(['1', '2']);
+    expect(phone.code.watchHistory(phone.code.historyStore.getState())).toMatchObject([
+      { tmdbId: '5', title: 'Film 5', watched: 100 },
+    ]);
   });
 
   test('is renamed, and its look changes on the other device', async () => {

@@ -29,7 +29,8 @@ const HistoryItem = z.looseObject({
 });
 export type HistoryItem = z.infer<typeof HistoryItem>;
 
-const readable = z
+/** By title and episode; one that cannot be read does not cost the others. */
+export const HistoryItems = z
   .record(z.string(), z.unknown())
   .catch({})
   .default({})
@@ -43,7 +44,7 @@ const readable = z
 
 const persisted = createPersisted({
   key: '__MW::watchHistory',
-  schema: z.looseObject({ items: readable }),
+  schema: z.looseObject({ items: HistoryItems }),
   merge: ({ base, mine, theirs }) => ({
     ...theirs,
     items: mergeTabs({ base: base.items, mine: mine.items, theirs: theirs.items }),

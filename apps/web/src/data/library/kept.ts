@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted.ts';
 import { BookmarkState, enqueueBookmark, salvageBookmarks } from './bookmark-schema.ts';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
-import { clearHistory } from './history.ts';
+import { clearHistory, HistoryItems, historyStore, newest, updateHistory } from './history.ts';
 import { mergeKnown } from './newest.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
@@ -13,6 +13,7 @@ import { foldProgress, progressStore, updateProgress } from './progress.ts';
 const Kept = z.looseObject({
   bookmarks: z.unknown().transform((state) => BookmarkState.parse(salvageBookmarks(state ?? {}))),
   progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state ?? {}))),
+  history: HistoryItems,
 });
 
 const persisted = createPersisted({
@@ -25,11 +26,16 @@ export function setLibraryAside(owner: string, which: 'all' | 'unsent'): void {
   foldProgress();
   const bookmarks = bookmarksStore.getState();
   const progress = progressStore.getState();
+  const { items: history } = historyStore.getState();
   const kept =
     which === 'all'
-      ? { bookmarks, progress }
-      : { bookmarks: unsent(bookmarks, 'bookmarks'), progress: unsent(progress, 'items') };
-  if (!isEmpty(kept.bookmarks, kept.progress))
+      ? { bookmarks, progress, history }
+      : {
+          bookmarks: unsent(bookmarks, 'bookmarks'),
+          progress: unsent(progress, 'items'),
+          history: Object.fromEntries(Object.entries(history).filter(([, { isNew }]) => isNew)),
+        };
+  if (!isEmpty(kept))
     persisted.update(({ owners, ...rest }) => ({
       ...rest,
       owners: { ...owners, [owner]: { ...owners[owner], ...kept } },
@@ -46,9 +52,10 @@ function unsent<K extends string, S extends { readonly [P in K]: object }>(
   return { ...state, [name]: Object.fromEntries(entries) };
 }
 
-function isEmpty(bookmarks: BookmarkState, progress: ProgressState): boolean {
-  const sizes = [bookmarks.bookmarks, progress.items, bookmarks.updateQueue, progress.updateQueue];
-  return sizes.every((part) => Object.keys(part).length === 0);
+function isEmpty({ bookmarks, progress, history }: z.output<typeof Kept>): boolean {
+  const queues = [bookmarks.updateQueue, progress.updateQueue];
+  const parts = [bookmarks.bookmarks, progress.items, history, ...queues];
+  return parts.every((part) => Object.keys(part).length === 0);
 }
 
 /** Merges what was put aside of `owner` into this browser's library, and no longer keeps it. */
@@ -67,6 +74,7 @@ export function takeLibraryBack(owner: string): void {
     items: { ...merged(state.items, kept.progress.items, mergeItems) },
     updateQueue: kept.progress.updateQueue.reduce(enqueueProgress, state.updateQueue),
   }));
+  updateHistory((state) => ({ ...state, items: newest(merged(state.items, kept.history)) }));
   persisted.update((state) => ({ ...state, owners: others }));
 }
 
