@@ -6,7 +6,7 @@ import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { expectPlaying, player, time } from './support/screen.ts';
-import { expect, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 const DETOUR = '/media/tmdb-movie-20367-detour';
 const LEDGER = '/media/tmdb-movie-990001-the-lighthouse-keepers-ledger';
@@ -63,7 +63,7 @@ const keep = (page: Page, key: string, state: object) =>
   ] as const);
 
 // A browser reports what it may not read.
-test.use({ tolerated: /net::ERR_FAILED|blocked by CORS policy/ });
+test.use({ tolerated: /net::ERR_FAILED|blocked by CORS policy|nothing\/manifest\.json/ });
 
 test("a film of the viewer's own add-on plays, and the server hears nothing of the add-on", async ({
   page,
@@ -89,6 +89,27 @@ test("a film of the viewer's own add-on plays, and the server hears nothing of t
   await page.getByRole('menuitemradio', { name: /^My own shelf/ }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectPlaying(page, before);
+});
+
+test('an add-on is tried before it is kept, in the settings', async ({ page }) => {
+  await page.goto(`${open.app.url}/settings`);
+  const card = page.getByRole('region', { name: 'My own add-ons' });
+  const address = card.getByRole('textbox', { name: 'Address of an add-on' });
+  const outcome = card.getByRole('status');
+  await address.fill('nowhere');
+  await card.getByRole('button', { name: 'Add' }).click();
+  await expect(outcome).toHaveText('Not a valid address');
+  await address.fill(`${addon.url}/nothing/manifest.json`);
+  await card.getByRole('button', { name: 'Add' }).click();
+  await expect(outcome).toContainText('Nothing answers there');
+  await address.fill(`${addon.url}/shelf/manifest.json`);
+  await address.press('Enter');
+  await expect(outcome).toContainText('is asked from now on');
+  await expect(card.getByRole('listitem')).toContainText(addon.host);
+  await expectAccessible(page);
+  await page.reload();
+  await card.getByRole('button', { name: /^Remove/ }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(0);
 });
 
 test('without a relay a film of a named instance is found by the page, and plays', async ({

@@ -11,16 +11,16 @@ export const login = {
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name }).click();
 
-async function toPassphrase(page: Page): Promise<string[]> {
-  await page.goto('/register');
+async function toPassphrase(page: Page, site = ''): Promise<string[]> {
+  await page.goto(`${site}/register`);
   await press(page, 'I trust this server');
   await expect(page.getByRole('heading', { name: 'Your passphrase' })).toBeVisible();
   const words = await page.getByRole('list', { name: 'Passphrase' }).getByRole('listitem').all();
   return Promise.all(words.map(async (one) => (await one.innerText()).replace(/^\d+\s*/, '')));
 }
 
-async function toVerify(page: Page): Promise<string[]> {
-  const words = await toPassphrase(page);
+async function toVerify(page: Page, site = ''): Promise<string[]> {
+  const words = await toPassphrase(page, site);
   await press(page, 'I have kept them');
   await login.device(page).fill('Living room');
   await press(page, 'Next');

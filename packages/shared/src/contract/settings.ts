@@ -10,6 +10,9 @@ const key = z.union([text(200), z.number(), z.boolean(), z.null()]);
 /** Of one shortcut: a key, several, or a description of them. No deeper, so that nothing can nest without end. */
 const keys = z.union([key, z.array(key).max(20)]);
 
+/** More are in the order in which they were kept. */
+export const MAX_ORDERED = 2_000;
+
 /** Absent: left as it is. Null: cleared. An empty list stays an empty list. */
 export const Settings = z.object({
   applicationTheme: word,
@@ -35,6 +38,8 @@ export const Settings = z.object({
   disabledEmbeds: list,
   homeSectionOrder: list,
   lastSuccessfulSource: word,
+  /** Ours: TMDB ids as they were dragged. */
+  bookmarkOrder: z.array(text(255)).max(MAX_ORDERED).nullish(),
   keyboardShortcuts: z
     .looseObject({})
     // Before each is looked at: of a hundred thousand that takes seconds.

@@ -1,5 +1,6 @@
 // Which settings an account carries from device to device, under the contract's names, and where they live here.
-import { Settings } from '@matinee/shared/contract/settings';
+import { MAX_ORDERED, Settings } from '@matinee/shared/contract/settings';
+import { bookmarksStore, updateBookmarks } from '#data/library/bookmarks.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { captionStore, saveCaptions } from './captions.ts';
 import { languageStore, setLanguage } from './language.ts';
@@ -14,6 +15,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'applicationLanguage',
   'defaultSubtitleLanguage',
   'proxyUrls',
+  'bookmarkOrder',
   'traktKey',
   'febboxKey',
   'debridToken',
@@ -31,6 +33,7 @@ const PREFERENCES = Object.keys(Settings.shape)
 export function localSettings(): Settings {
   const { lastSelectedLanguage } = captionStore.getState();
   const { language } = languageStore.getState();
+  const { order } = bookmarksStore.getState();
   const preferences: Readonly<Record<string, unknown>> = playbackStore.getState();
   const chosen = PREFERENCES.map((name) => [name, preferences[name]] as const);
   const readable = chosen.filter(
@@ -40,6 +43,7 @@ export function localSettings(): Settings {
     ...Object.fromEntries(readable),
     applicationTheme: themeStore.getState().theme,
     proxyUrls: sessionStore.getState().proxySet,
+    ...(order.length > 0 && { bookmarkOrder: order.slice(0, MAX_ORDERED) }),
     ...(language !== null && { applicationLanguage: language }),
     ...(lastSelectedLanguage !== null && { defaultSubtitleLanguage: lastSelectedLanguage }),
   });
@@ -47,10 +51,12 @@ export function localSettings(): Settings {
 
 /** From an account. What is null there is back at its default here. */
 export function applySettings(settings: Settings): void {
-  const { applicationTheme, applicationLanguage, defaultSubtitleLanguage, proxyUrls } = settings;
+  const { applicationTheme, applicationLanguage, defaultSubtitleLanguage } = settings;
+  const { bookmarkOrder, proxyUrls } = settings;
   if (applicationTheme !== undefined) setTheme(readTheme(applicationTheme));
   if (applicationLanguage) setLanguage(applicationLanguage);
   if (defaultSubtitleLanguage) saveCaptions({ lastSelectedLanguage: defaultSubtitleLanguage });
+  if (bookmarkOrder) updateBookmarks((state) => ({ ...state, order: bookmarkOrder }));
   if (proxyUrls !== undefined) updateSession({ proxySet: proxyUrls });
   const preferences = PREFERENCES.filter((name) => settings[name] !== undefined);
   if (preferences.length > 0)

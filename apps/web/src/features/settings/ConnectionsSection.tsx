@@ -1,3 +1,5 @@
+import { config } from '#config.ts';
+import { OwnAddonsCard } from './OwnAddonsCard.tsx';
 import { Section } from './Section.tsx';
 import { ProxiesCard } from './ProxiesCard.tsx';
 import { ServerCard } from './ServerCard.tsx';
@@ -6,6 +8,7 @@ export function ConnectionsSection() {
   return (
     <Section name="connection">
       <ProxiesCard />
+      {config.ALLOW_USER_ADDONS && <OwnAddonsCard />}
       <ServerCard />
     </Section>
   );

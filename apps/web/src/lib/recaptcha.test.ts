@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** What a page does with the script: nothing, until a test says so. */
+let script: EventTarget & { src?: string; remove: () => void };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  script = Object.assign(new EventTarget(), { remove: vi.fn() });
+  const head = { append: vi.fn() };
+  vi.stubGlobal('document', { createElement: () => script, head });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  globalThis.grecaptcha = undefined;
+});
+
+const load = async () => {
+  const { solveRecaptcha } = await import('./recaptcha.ts');
+  return (signal = new AbortController().signal) => solveRecaptcha('key', signal);
+};
+
+/** Heard from the start: a failure that nobody listens to ends the run. */
+const outcomeOf = (solving: Promise<string>): Promise<string> => solving.catch(String);
+
+test('a script that never comes is not waited for for ever', async () => {
+  const solve = await load();
+  const outcome = outcomeOf(solve());
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await outcome).toContain('took too long');
+});
+
+test('nor is a widget that never answers', async () => {
+  const solve = await load();
+  const outcome = outcomeOf(solve());
+  await vi.advanceTimersByTimeAsync(0);
+  globalThis.grecaptcha = { ready: (then) => then(), execute: () => new Promise(() => undefined) };
+  script.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await outcome).toContain('took too long');
+});
+
+test('whoever gives up is not held back', async () => {
+  const solve = await load();
+  const life = new AbortController();
+  const outcome = outcomeOf(solve(life.signal));
+  await vi.advanceTimersByTimeAsync(0);
+  life.abort(new Error('enough'));
+  expect(await outcome).toContain('enough');
+});
+
+test('a script that failed is loaded anew the next time', async () => {
+  const solve = await load();
+  const first = outcomeOf(solve());
+  script.dispatchEvent(new Event('error'));
+  expect(await first).toContain('could not be loaded');
+  const second = solve();
+  globalThis.grecaptcha = {
+    ready: (then) => then(),
+    execute: (key, { action }) => Promise.resolve(`${key} ${action}`),
+  };
+  script.dispatchEvent(new Event('load'));
+  expect(await second).toBe('key register');
+});

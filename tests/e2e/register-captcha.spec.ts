@@ -1,0 +1,79 @@
+// Who registers where the operator wants to see a person. The widgets' scripts come from elsewhere, so that they are played by
+// stand-ins here; the policy of the page is the real one, and lets through nothing but their addresses.
+import type { Page } from '@playwright/test';
+import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
+import { fault, login, register } from './support/account.ts';
+import { openCinema } from './support/cinema.ts';
+import { expect, test } from './support/test.ts';
+
+const SCRIPTS = {
+  recaptcha: /^https:\/\/www\.google\.com\/recaptcha\/api\.js/,
+  turnstile: /^https:\/\/challenges\.cloudflare\.com\/turnstile\/v0\/api\.js/,
+};
+
+let captcha: FakeCaptcha;
+test.beforeAll(async () => {
+  captcha = await startFakeCaptcha();
+});
+test.afterAll(() => captcha.close());
+
+/** It hands out one token after the other. */
+const widget = (tokens: readonly string[]): string => `
+  const tokens = ${JSON.stringify(tokens)};
+  const next = (key) => {
+    if (key !== ${JSON.stringify(captcha.siteKey)}) throw new Error('another key');
+    return tokens.shift();
+  };
+  window.grecaptcha = { ready: (then) => then(), execute: async (key) => next(key) };
+  window.turnstile = {
+    render(place, options) { setTimeout(() => options.callback(next(options.sitekey))); return 'widget'; },
+    remove() {},
+  };`;
+
+const create = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Create account' }).click();
+
+test.use({ tolerated: /Failed to load resource/ });
+
+for (const provider of ['recaptcha', 'turnstile'] as const)
+  test(`${provider} is loaded at the last step only, says when it fails, and may be tried again`, async ({
+    page,
+  }) => {
+    test.slow();
+    const cinema = await openCinema({
+      CAPTCHA_PROVIDER: provider,
+      CAPTCHA_SECRET: captcha.secret,
+      CAPTCHA_CLIENT_KEY: captcha.siteKey,
+      RECAPTCHA_URL: captcha.url,
+      TURNSTILE_URL: captcha.url,
+    });
+    try {
+      const asked: string[] = [];
+      let isThere = false;
+      const solved = captcha.solve({ hostname: '127.0.0.1', score: 0.9 });
+      await page.route(SCRIPTS[provider], (route) => {
+        asked.push(route.request().url());
+        const body = widget(['a token of nobody', solved]);
+        return isThere ? route.fulfill({ contentType: 'text/javascript', body }) : route.abort();
+      });
+      const words = (await register.toVerify(page, cinema.app.url)).join(' ');
+      await login.passphrase(page).fill(words);
+      expect(asked).toEqual([]);
+      await create(page);
+      await expect(fault(page)).toContainText('captcha', { ignoreCase: true });
+      expect(asked).toHaveLength(1);
+
+      isThere = true;
+      await create(page);
+      await expect.poll(() => captcha.count()).toBe(1);
+      await expect(fault(page)).toContainText('captcha', { ignoreCase: true });
+      await create(page);
+      await expect(page).toHaveURL(`${cinema.app.url}/`, { timeout: 20_000 });
+      expect(asked).toHaveLength(2);
+    } finally {
+      // Before its server goes.
+      await page.close();
+      captcha.forget();
+      await cinema.close();
+    }
+  });
