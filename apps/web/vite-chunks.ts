@@ -10,6 +10,8 @@ const SRC = join(import.meta.dirname, 'src');
 const inSource = (file: string): string => join(SRC, file);
 const START = ['main.tsx'].map(inSource);
 const APP = ['app/show.ts'].map(inSource);
+/** Follows everywhere, so what it shares with others need not come twice. */
+const BACKGROUND = ['app/background.ts'].map(inSource);
 const FILM = ['pages/Watch.tsx', 'pages/DevVideo.tsx'].map(inSource);
 
 /** These stay the same from one version to the next, and so does their piece in the browser's cache. */
@@ -37,7 +39,7 @@ function later(files: ReadonlySet<string>, graph: Graph): string[] {
 }
 
 /** Each after those that it builds on: a piece takes along what its modules need, unless that has a piece already. */
-const PIECES = ['start', 'libraries', 'app', 'shared', 'film'] as const;
+const PIECES = ['start', 'libraries', 'app', 'background', 'shared', 'film'] as const;
 
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const pieceOf = createPieces();
@@ -59,6 +61,8 @@ function createPieces(): (id: string, graph: Graph) => (typeof PIECES)[number] |
     if (id.includes('node_modules')) return undefined;
     if (reached.start.has(id)) return 'start';
     if (reached.app.has(id)) return 'app';
+    // The player must not wait for what only goes on beside it.
+    if (reached.background.has(id)) return reached.film.has(id) ? 'app' : 'background';
     if (!reached.film.has(id)) return undefined;
     return reached.others.has(id) ? 'shared' : 'film';
   };
@@ -68,5 +72,5 @@ function reachedIn(graph: Graph) {
   const start = reach(START, graph);
   const app = reach(APP, graph);
   const others = reach(later(new Set([...start, ...app]), graph), graph);
-  return { start, app, film: reach(FILM, graph), others };
+  return { start, app, background: reach(BACKGROUND, graph), film: reach(FILM, graph), others };
 }

@@ -1,5 +1,6 @@
 import { boot } from '#app/boot.ts';
 import '@fontsource-variable/inter/wght.css';
+import '#styles/fallback-font.css';
 import '#styles/reset.css';
 import '#styles/themes/default.css';
 import '#styles/themes/blue.css';

@@ -55,6 +55,12 @@ function answer({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeAnswer 
   return title?.kind === 'tv' && season ? json(seasonDetails(title, season)) : undefined;
 }
 
+/** From its middle on: lists of a real catalogue differ in what they begin with. */
+function turned<T>(titles: readonly T[]): readonly T[] {
+  const middle = Math.floor(titles.length / 2);
+  return [...titles.slice(middle), ...titles.slice(0, middle)];
+}
+
 function lists(path: string, query: URLSearchParams, titles: readonly FakeTitle[]) {
   const page = Number(query.get('page') ?? 1);
   const of = (kind: string): readonly FakeTitle[] => titles.filter((title) => title.kind === kind);
@@ -62,16 +68,18 @@ function lists(path: string, query: URLSearchParams, titles: readonly FakeTitle[
     case 'search/multi':
       return paged(found(titles, query.get('query') ?? ''), page);
     case 'movie/popular':
-    case 'movie/top_rated':
       return paged(of('movie').map(listItem), page);
+    case 'movie/top_rated':
+      return paged(of('movie').map(listItem).toReversed(), page);
     case 'movie/now_playing':
       return {
         dates: { maximum: '2026-11-25', minimum: '2026-10-10' },
-        ...paged(of('movie').map(listItem), page),
+        ...paged(turned(of('movie')).map(listItem), page),
       };
     case 'tv/popular':
-    case 'tv/top_rated':
       return paged(of('tv').map(listItem), page);
+    case 'tv/top_rated':
+      return paged(of('tv').map(listItem).toReversed(), page);
     case 'trending/movie/week':
     case 'trending/tv/week':
       return paged(of(path.includes('movie') ? 'movie' : 'tv').map(mixedItem), page);
