@@ -16,7 +16,7 @@ const FILM = ['pages/Watch.tsx', 'pages/DevVideo.tsx'].map(inSource);
 
 /** These stay the same from one version to the next, and so does their piece in the browser's cache. */
 const LIBRARIES = /node_modules.(?:react|react-dom|scheduler|react-router|i18next)./;
-/** Those that no page begins with. */
+/** Few and small, and no page is without. */
 const ICONS = /node_modules.lucide-react./;
 
 /** All that these modules cannot begin without. */
@@ -57,7 +57,7 @@ function createPieces(): (id: string, graph: Graph) => (typeof PIECES)[number] |
     reached ??= reachedIn(graph);
     // Of other packages no more comes along than is used: what their index names says nothing.
     if (LIBRARIES.test(id)) return 'libraries';
-    if (ICONS.test(id)) return 'shared';
+    if (ICONS.test(id)) return 'app';
     if (id.includes('node_modules')) return undefined;
     if (reached.start.has(id)) return 'start';
     if (reached.app.has(id)) return 'app';

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './vite-chunks.ts';
 import { precompress } from './vite-precompress.ts';
 import { preloadChunks } from './vite-preload-chunks.ts';
+import { serviceWorker } from './vite-service-worker.ts';
 
 const manifest = new URL('../../package.json', import.meta.url);
 const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -23,6 +24,7 @@ export default defineConfig({
       always: ['/src/app/show.ts'],
       pages: { 'media.html': ['/src/pages/Watch.tsx', '/locales/en.json?raw'] },
     }),
+    serviceWorker('src/service-worker/worker.ts'),
     precompress(),
   ],
   define: { __APP_VERSION__: JSON.stringify(version) },

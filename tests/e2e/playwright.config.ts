@@ -20,6 +20,8 @@ export default defineConfig({
     ...(channel === undefined ? {} : { channel }),
     launchOptions: launch,
     locale: 'en-US',
+    // Journeys that play the network would not see what a worker asks it.
+    serviceWorkers: 'block',
     // Recording costs more than many a journey, so only the second look is recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -20,8 +20,8 @@ export interface WebAppOptions extends PagePolicyOptions {
 }
 
 /**
- * Clients that were installed here before registered this very file. It replaces them, forgets what they kept and
- * leaves, or their visitors would stay on the old app for ever.
+ * Clients that were installed here before registered this very file, and so does the one that is built. Without a built one
+ * this replaces them, forgets what they kept and leaves, or their visitors would stay on an old app for ever.
  */
 const RETIRING_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
@@ -47,9 +47,11 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
     const description = openSearch(ownOrigin(request, options.publicUrl));
     return text(reply, 'application/opensearchdescription+xml', description, 'no-cache');
   });
-  app.get('/sw.js', (_request, reply) =>
-    text(reply, 'text/javascript', RETIRING_WORKER, 'no-cache'),
-  );
+  if (!existsSync(join(options.root, 'sw.js'))) {
+    app.get('/sw.js', (_request, reply) =>
+      text(reply, 'text/javascript', RETIRING_WORKER, 'no-cache'),
+    );
+  }
   app.get('/config.js', (request, reply) => {
     const script = configScript(options.clientConfig, ownOrigin(request, options.publicUrl));
     return text(reply, 'text/javascript', `${script}${EARLY_THEME}`, 'no-store');
@@ -80,6 +82,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
         if (isPage(path)) {
           reply.header('content-security-policy', pagePolicy(reply.request, options));
         }
+        if (isWorker(path)) reply.header('content-security-policy', WORKER_POLICY);
       },
     });
     app.get('/', (request, reply) => (wantsJson(request) ? { message } : page(request, reply)));
@@ -96,6 +99,10 @@ function keepFor(path: string, root: string): string {
 }
 
 const isPage = (path: string): boolean => /\.html(?:\.br|\.gz)?$/.test(path);
+
+const isWorker = (path: string): boolean => /[\\/]sw\.js(?:\.br|\.gz)?$/.test(path);
+/** What a worker may ask for is said beside its own code, and it asks only this server. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/html');

@@ -11,6 +11,7 @@ import { OpenCollectionNote } from './OpenCollectionNote.tsx';
 import styles from './Shell.module.css';
 import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { StorageNotice } from './StorageNotice.tsx';
+import { UpdateNotice } from './UpdateNotice.tsx';
 
 /** The frame around every page but the player's. */
 export function Shell() {
@@ -40,6 +41,7 @@ export function Shell() {
       </main>
       <OpenCollectionNote />
       <Footer />
+      <UpdateNotice />
     </div>
   );
 }

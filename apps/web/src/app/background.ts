@@ -6,6 +6,7 @@ import { migrateLegacyStores } from '#data/migrations/migrate.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { showTheme } from '#lib/show-theme.ts';
 import { whenIdle } from '#lib/when-idle.ts';
+import { startUpdates } from './app-update.ts';
 import { expectFilm } from './expect-film.ts';
 import { watchRemote } from './remote.ts';
 
@@ -18,6 +19,7 @@ export function startBackground(signal = new AbortController().signal): void {
   startPing({ signal });
   startSync(signal);
   void migrateLegacyStores(signal);
+  whenIdle(() => void startUpdates(signal));
 }
 
 /** `/config.js` has painted the first page; this is for what is chosen later, in another tab, or on another device. */

@@ -1,43 +1,32 @@
-import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useAttached } from '#lib/use-attached.ts';
-import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
+import { Toast, ToastRegion } from '#ui/Toast.tsx';
 import { leaveInTime } from './leave-in-time.ts';
 import { dismissUndo, undoStore, type Undoable } from './undo-store.ts';
-import styles from './UndoNotice.module.css';
 
-/** Says what was taken away, and brings it back. The region is always there, or screen readers would not hear of its text. */
+/** Says what was taken away, and brings it back. */
 export function UndoNotice() {
   const offer = useStore(undoStore, (state) => state.offer);
-  return (
-    <div className={styles.region} role="status">
-      {offer && <Offer key={offer.text} offer={offer} />}
-    </div>
-  );
+  return <ToastRegion>{offer && <Offer key={offer.text} offer={offer} />}</ToastRegion>;
 }
 
 function Offer({ offer: { text, undo } }: { readonly offer: Undoable }) {
   const { t } = useTranslation();
   const notice = useAttached(leaveInTime, dismissUndo);
+  const takeBack = undo && {
+    label: t(($) => $.cards.undo),
+    onClick: () => {
+      undo();
+      dismissUndo();
+    },
+  };
   return (
-    <div ref={notice} className={styles.notice}>
-      <span className={styles.text}>{text}</span>
-      {undo && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            undo();
-            dismissUndo();
-          }}
-        >
-          {t(($) => $.cards.undo)}
-        </Button>
-      )}
-      <IconButton label={t(($) => $.actions.close)} onClick={dismissUndo}>
-        <X aria-hidden />
-      </IconButton>
-    </div>
+    <Toast
+      ref={notice}
+      text={text}
+      action={takeBack}
+      close={{ label: t(($) => $.actions.close), onClick: dismissUndo }}
+    />
   );
 }

@@ -1,0 +1,43 @@
+import { X } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { Button } from './Button.tsx';
+import { IconButton } from './IconButton.tsx';
+import styles from './Toast.module.css';
+
+/** Is always there, or screen readers would not hear of what is put into it. */
+export function ToastRegion({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles.region} role="status">
+      {children}
+    </div>
+  );
+}
+
+interface Choice {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+interface ToastProps {
+  readonly ref?: Ref<HTMLDivElement>;
+  readonly text: string;
+  readonly action: Choice | undefined;
+  readonly close: Choice;
+}
+
+/** A word at the bottom of the window, with at most one thing to do about it. */
+export function Toast({ ref, text, action, close }: ToastProps) {
+  return (
+    <div ref={ref} className={styles.notice}>
+      <span className={styles.text}>{text}</span>
+      {action && (
+        <Button kind="quiet" onClick={action.onClick}>
+          {action.label}
+        </Button>
+      )}
+      <IconButton label={close.label} onClick={close.onClick}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
