@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { speakPseudo, untranslated } from './support/pseudo-locale.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const SIZES = [390, 820, 1440];
@@ -63,4 +64,25 @@ test('another tab’s choice is spoken at once, and nothing is lost by it', asyn
     'qqqq',
   );
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+});
+
+/** Names, which are the same in every language. */
+const NAMES =
+  /^(?:Matinee|Internet Archive|Open films|PeerTube|GitHub|Discord|The Movie Database)$/;
+
+test('whatever a page says comes from the texts, and longer texts fit', async ({ page }) => {
+  test.setTimeout(240_000);
+  await speakPseudo(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/', '/about', '/privacy', '/login', '/settings', '/admininfo', '/dev']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^⟦.*⟧$/);
+    await page.waitForLoadState('networkidle');
+    const texts = await untranslated(page);
+    expect(
+      texts.filter((text) => !NAMES.test(text.trim())),
+      path,
+    ).toEqual([]);
+    expect(await overflow(page), path).toBe(0);
+  }
 });

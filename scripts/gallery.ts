@@ -1,0 +1,97 @@
+// Pictures of every screen, to be looked at: three sizes, in the default theme, in red, and in Hebrew. They are made anew each time.
+// Needs `npm run build`. Usage: node scripts/gallery.ts [--only settings]; the pictures are in test-results/gallery.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { launchOptions } from '../tests/e2e/support/browser.ts';
+import { openCinema } from '../tests/e2e/support/cinema.ts';
+import { BEGUN_SERIES, begunFilm, keepLibrary } from '../tests/e2e/support/library.ts';
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const FOLDER = join(import.meta.dirname, '../test-results/gallery');
+const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+const SIZES = [
+  ['phone', { width: 390, height: 844 }],
+  ['tablet', { width: 820, height: 1180 }],
+  ['desktop', { width: 1440, height: 900 }],
+] as const;
+
+const SCREENS = [
+  ['home', '/'],
+  ['browse', '/browse/the'],
+  ['nothing-found', '/browse/qqqq'],
+  ['discover', '/discover'],
+  ['details', '/?m=details&title=tmdb-movie-10331-night-of-the-living-dead'],
+  ['player', FILM],
+  ['player-menu', `${FILM}?r=/settings`],
+  ['login', '/login'],
+  ['register', '/register'],
+  ['settings', '/settings'],
+  ['about', '/about'],
+  ['privacy', '/privacy'],
+  ['dmca', '/dmca'],
+  ['admin', '/admininfo'],
+  ['dev', '/dev'],
+  ['dev-video', '/dev/video'],
+  ['not-found', '/nowhere'],
+] as const;
+
+const LOOKS = [
+  ['default', null, 'en-US'],
+  ['red', 'red', 'en-US'],
+  ['hebrew', null, 'he-IL'],
+] as const;
+
+const KEPT = {
+  bookmarks: {
+    '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 },
+    '45745': { title: 'Sintel', type: 'movie', year: 2010, updatedAt: 20 },
+  },
+  progress: { '44875': begunFilm('Topper Returns', 40), '1930': BEGUN_SERIES },
+} as const;
+
+async function wear(page: Page, [, theme, language]: (typeof LOOKS)[number]): Promise<void> {
+  await page.addInitScript(
+    ([chosen, spoken]) => {
+      const store = (key: string, state: object) =>
+        localStorage.setItem(key, JSON.stringify({ state, version: 0 }));
+      store('__MW::theme', { theme: chosen });
+      store('__MW::locale', { language: spoken });
+    },
+    [theme, language] as const,
+  );
+}
+
+async function take(browser: Browser, origin: string, look: (typeof LOOKS)[number]) {
+  const context = await browser.newContext({ baseURL: origin, locale: look[2] });
+  const page = await context.newPage();
+  await wear(page, look);
+  await keepLibrary(page, KEPT);
+  for (const [screen, path] of SCREENS) {
+    if (!screen.includes(values.only)) continue;
+    for (const [size, viewport] of SIZES) {
+      await page.setViewportSize(viewport);
+      await page.goto(path);
+      if (path.startsWith(FILM))
+        await page.locator('video').waitFor({ state: 'attached', timeout: 20_000 });
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      const isWhole = !path.startsWith(FILM) && !path.includes('m=');
+      const name = join(FOLDER, `${screen}-${look[0]}-${size}.png`);
+      await page.screenshot({ path: name, fullPage: isWhole });
+    }
+  }
+  await context.close();
+}
+
+await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER, { recursive: true });
+const cinema = await openCinema({ DMCA_EMAIL: 'takedown@site.example' });
+const browser = await chromium.launch(launchOptions());
+try {
+  for (const look of LOOKS) await take(browser, cinema.app.url, look);
+} finally {
+  await browser.close();
+  await cinema.close();
+}
