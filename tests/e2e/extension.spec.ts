@@ -11,7 +11,7 @@ import {
   ruleCount,
   type WithExtension,
 } from './support/extension.ts';
-import { expectPlaying } from './support/screen.ts';
+import { expectPlaying, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const NO_TEXT = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
@@ -55,6 +55,13 @@ async function allow(page: Page): Promise<void> {
   });
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(/\/about$/);
+}
+
+async function play(page: Page): Promise<void> {
+  const address = page.getByRole('textbox', { name: 'Address of the video' });
+  await address.fill(at('/choices/master.m3u8'));
+  await page.getByRole('textbox', { name: /^Request headers/ }).fill(`Referer: ${KEY}`);
+  await page.locator('form').getByRole('button', { name: 'Play' }).click();
 }
 
 test('a site is told that it is not allowed, leads its viewer to the question, and obeys', async ({
@@ -155,19 +162,20 @@ test('a stream that wants headers plays where it is, in its own tab, until that 
   const page = await openSite(cinema.app.url);
   await allow(page);
   await page.goto(`${cinema.app.url}/dev/video`);
-  await page
-    .getByRole('textbox', { name: 'Address of the video' })
-    .fill(at('/choices/master.m3u8'));
-  await page.getByRole('textbox', { name: /^Request headers/ }).fill(`Referer: ${KEY}`);
-  await page.locator('form').getByRole('button', { name: 'Play' }).click();
+  await play(page);
   await expectPlaying(page);
-  expect(await ruleCount(browser.worker)).toBeGreaterThan(0);
+  await expect.poll(() => ruleCount(browser.worker)).toBe(1);
 
   const other = await openSite(cinema.app.url);
   const read = (url: string) => fetch(url).then(String, () => 'unreadable');
   expect(await other.evaluate(read, at('/choices/master.m3u8'))).toBe('unreadable');
   await other.close();
 
+  await player(page).hover();
+  await page.getByRole('link', { name: 'Back to the form' }).click();
+  await expect.poll(() => ruleCount(browser.worker)).toBe(0);
+  await play(page);
+  await expectPlaying(page);
   await page.goto(`${cinema.app.url}/about`);
   await expect.poll(() => ruleCount(browser.worker)).toBe(0);
   await page.close();

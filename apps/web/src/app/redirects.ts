@@ -3,6 +3,7 @@ import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { MultiResults } from '#data/catalogue/schemas.ts';
 import { titleOf, type Title } from '#data/catalogue/title.ts';
 import { tmdb } from '#data/catalogue/tmdb.ts';
+import { mayNeedOnboarding } from '#data/preferences/onboarding.ts';
 import { paths } from '#paths.ts';
 import { oldTitle } from './old-title.ts';
 
@@ -28,8 +29,18 @@ export async function firstFound({ params, request }: LoaderFunctionArgs): Promi
   }
 }
 
+/** Before the first film somebody may have to choose how films come here. */
+export async function titleLoader(args: LoaderFunctionArgs): Promise<Response | null> {
+  const { pathname, search } = new URL(args.request.url);
+  if (!mayNeedOnboarding()) return oldMediaToNew(args);
+  const { isOnboardingNeeded, onboardingPath } = await import('#features/onboarding/gate.ts');
+  return (await isOnboardingNeeded(args.request.signal))
+    ? redirect(onboardingPath(`${pathname}${search}`))
+    : oldMediaToNew(args);
+}
+
 /** Addresses of titles as earlier clients wrote them. */
-export async function oldMediaToNew(args: LoaderFunctionArgs): Promise<Response | null> {
+async function oldMediaToNew(args: LoaderFunctionArgs): Promise<Response | null> {
   const { params, request } = args;
   const old = oldTitle(params.media ?? '');
   if (old === undefined) return null;

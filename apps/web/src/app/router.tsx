@@ -9,7 +9,7 @@ import { discoverHeadStart } from './discover-head-start.ts';
 import { paths } from '#paths.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { pathOfHash } from './hash-path.ts';
-import { emptyBrowseToHome, firstFound, oldMediaToNew, oldSearchToBrowse } from './redirects.ts';
+import { emptyBrowseToHome, firstFound, oldSearchToBrowse, titleLoader } from './redirects.ts';
 import { Root } from './Root.tsx';
 import { Screening } from './Screening.tsx';
 import { Shell } from './Shell.tsx';
@@ -32,7 +32,7 @@ const devVideo = async () => {
 };
 
 /** What is looked up about an address does not change with the menus that are open over it. */
-const title = { lazy: watch, loader: oldMediaToNew, shouldRevalidate: () => false };
+const title = { lazy: watch, loader: titleLoader, shouldRevalidate: () => false };
 
 const about = async () => {
   const { About } = await whole(import('#pages/About.tsx'));
@@ -77,6 +77,18 @@ const dev = async () => {
 const devTest = async () => {
   const { DevTest } = await whole(import('#pages/DevTest.tsx'));
   return { Component: DevTest };
+};
+const onboarding = async () => {
+  const { Onboarding } = await whole(import('#pages/Onboarding.tsx'));
+  return { Component: Onboarding };
+};
+const onboardingExtension = async () => {
+  const { OnboardingExtension } = await whole(import('#pages/OnboardingExtension.tsx'));
+  return { Component: OnboardingExtension };
+};
+const onboardingProxy = async () => {
+  const { OnboardingProxy } = await whole(import('#pages/OnboardingProxy.tsx'));
+  return { Component: OnboardingProxy };
 };
 
 const adminInfo = async () => {
@@ -125,6 +137,9 @@ const routes: RouteObject[] = [
               { path: 'settings', lazy: settings },
               { path: 'dev', lazy: dev },
               { path: 'dev/test', lazy: devTest },
+              { path: 'onboarding', lazy: onboarding },
+              { path: 'onboarding/extension', lazy: onboardingExtension },
+              { path: 'onboarding/proxy', lazy: onboardingProxy },
               { path: 'admininfo', lazy: adminInfo },
               { path: '*', Component: NotFound },
             ],

@@ -22,7 +22,7 @@ export class ExtensionError extends Error {
 }
 
 interface Message {
-  readonly name: 'hello' | 'makeRequest' | 'prepareStream';
+  readonly name: 'hello' | 'makeRequest' | 'openPage' | 'prepareStream';
   readonly body?: unknown;
   /** Without an extension nobody ever answers. */
   readonly timeoutMs: number;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAttached } from '#lib/use-attached.ts';
-import styles from './FormCard.module.css';
+import { FormCard as Card } from '#ui/FormCard.tsx';
 
 interface FormCardProps {
   readonly title: string;
@@ -11,34 +10,8 @@ interface FormCardProps {
   readonly children: ReactNode;
 }
 
-/** Who comes from the question before, by key or by ear, begins at the new one. */
-function focusHeading(heading: HTMLElement, isFirst: boolean): () => void {
-  if (!isFirst) heading.focus({ preventScroll: true });
-  return () => undefined;
-}
-
-/** One question at a time, on one narrow card. */
-export function FormCard({ title, text, step, children }: FormCardProps) {
+/** One question of an account. */
+export function FormCard({ step, ...card }: FormCardProps) {
   const { t } = useTranslation();
-  const heading = useAttached(focusHeading, (step?.at ?? 1) === 1);
-  return (
-    <section className={styles.card}>
-      {step && (
-        <p
-          className={styles.steps}
-          role="img"
-          aria-label={t(($) => $.auth.step, { at: step.at, of: step.of })}
-        >
-          {Array.from({ length: step.of }, (_, index) => (
-            <span key={index} className={styles.step} data-done={index < step.at || undefined} />
-          ))}
-        </p>
-      )}
-      <h1 ref={heading} className={styles.title} tabIndex={-1}>
-        {title}
-      </h1>
-      {text !== undefined && <div className={styles.text}>{text}</div>}
-      {children}
-    </section>
-  );
+  return <Card {...card} step={step && { ...step, label: t(($) => $.auth.step, { ...step }) }} />;
 }

@@ -10,7 +10,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { Actions } from './Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { Fault, ServerFault } from './Fault.tsx';
 import { FormCard } from './FormCard.tsx';
 import styles from './LoginForm.module.css';
@@ -58,7 +58,7 @@ export function LoginForm() {
           error={outcome?.is === 'noDeviceName' ? t(($) => $.auth.device.missing) : undefined}
         />
         {outcome && <LoginFault outcome={outcome} />}
-        <Actions>
+        <FormActions>
           {isBusy && <Spinner label={t(($) => $.auth.login.entering)} />}
           {isBusy && (
             <Button kind="quiet" onClick={cancel}>
@@ -68,7 +68,7 @@ export function LoginForm() {
           <Button kind="primary" type="submit" disabled={isBusy}>
             {t(($) => $.auth.login.submit)}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
       {hasPasskey && (
         <div className={styles.passkey}>

@@ -1,5 +1,5 @@
 import type { Stream } from '@matinee/shared/media/stream';
-import { prepareStream } from '#data/extension/prepare-stream.ts';
+import { prepareStream, releaseStream } from '#data/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import type { Player } from '#player/store/player.ts';
 
@@ -14,6 +14,7 @@ export function playCustom(player: Player, stream: Stream): () => void {
   return () => {
     life.abort();
     player.unload();
+    releaseStream(stream);
   };
 }
 

@@ -1,6 +1,7 @@
 // From a stream that was found to one that plays and is remembered.
 import type { Stream } from '@matinee/shared/media/stream';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import { releaseStream } from '#data/extension/prepare-stream.ts';
 import { saveProgress } from '#data/library/progress.ts';
 import { withReplacedHosts } from '#data/sources/replaced-hosts.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
@@ -66,5 +67,6 @@ function startPlayback(player: Player, { meta, stream, startAt, onFailure }: Pla
     leaveSession();
     stopSaving();
     player.unload();
+    releaseStream(stream);
   };
 }

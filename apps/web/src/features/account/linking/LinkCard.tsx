@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
 import { useLinkOffer } from './use-link-offer.ts';
 
@@ -11,9 +11,9 @@ export function LinkCard({ seed }: { readonly seed: Uint8Array }) {
   const linking = useLinkOffer(seed);
   return (
     <SettingsCard title={t(($) => $.linking.title)} text={t(($) => $.linking.text)}>
-      <Actions>
+      <FormActions>
         <Button onClick={linking.begin}>{t(($) => $.linking.title)}</Button>
-      </Actions>
+      </FormActions>
       {linking.offer && <LinkDialog {...linking} offer={linking.offer} />}
     </SettingsCard>
   );

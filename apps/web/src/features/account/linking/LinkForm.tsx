@@ -7,7 +7,7 @@ import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import styles from './LinkForm.module.css';
@@ -72,11 +72,11 @@ function Entry({ given }: { readonly given: string }) {
           error={result?.is === 'noDeviceName' ? t(($) => $.auth.device.missing) : undefined}
         />
         {result && <LinkOutcome result={result} />}
-        <Actions>
+        <FormActions>
           <Button kind="primary" type="submit">
             {t(($) => $.linking.enter.submit)}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </FormCard>
   );
@@ -93,12 +93,12 @@ function Waiting({ number, onCancel }: WaitingProps) {
     <FormCard title={t(($) => $.linking.enter.title)}>
       <p role="status">{t(($) => $.linking.enter.waiting)}</p>
       <LinkNumber number={number} />
-      <Actions>
+      <FormActions>
         <Spinner label={t(($) => $.linking.enter.listening)} />
         <Button kind="quiet" onClick={onCancel}>
           {t(($) => $.auth.cancel)}
         </Button>
-      </Actions>
+      </FormActions>
     </FormCard>
   );
 }
@@ -110,11 +110,11 @@ function SignedInAlready() {
       title={t(($) => $.linking.enter.has)}
       text={<p>{t(($) => $.linking.enter.hasText)}</p>}
     >
-      <Actions>
+      <FormActions>
         <ButtonLink to={paths.settings} kind="primary">
           {t(($) => $.linking.enter.settings)}
         </ButtonLink>
-      </Actions>
+      </FormActions>
     </FormCard>
   );
 }

@@ -14,7 +14,7 @@ import { sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import { PasskeyFault } from './PasskeyFault.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
@@ -42,9 +42,9 @@ export function PasskeyCard({ isOpen }: { readonly isOpen: boolean }) {
     );
   return (
     <SettingsCard title={t(($) => $.passkey.title)} text={t(($) => $.passkey.open)}>
-      <Actions>
+      <FormActions>
         <Button onClick={removeLock}>{t(($) => $.passkey.remove)}</Button>
-      </Actions>
+      </FormActions>
     </SettingsCard>
   );
 }
@@ -71,7 +71,7 @@ function Ask({ text, label, ask, children }: AskProps) {
   return (
     <SettingsCard title={t(($) => $.passkey.title)} text={text}>
       {why && <PasskeyFault why={why} />}
-      <Actions>
+      <FormActions>
         {isBusy && <Spinner label={t(($) => $.passkey.waiting)} />}
         {isBusy ? (
           <Button kind="quiet" onClick={cancel}>
@@ -83,7 +83,7 @@ function Ask({ text, label, ask, children }: AskProps) {
         <Button disabled={isBusy} onClick={() => void run(press)}>
           {label}
         </Button>
-      </Actions>
+      </FormActions>
     </SettingsCard>
   );
 }

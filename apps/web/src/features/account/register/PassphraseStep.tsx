@@ -5,7 +5,7 @@ import { copyText } from '#lib/copy-text.ts';
 import { printText } from '#lib/print-text.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { FormCard } from '../FormCard.tsx';
 import styles from './PassphraseStep.module.css';
 
@@ -52,11 +52,11 @@ export function PassphraseStep({ passphrase, onNext }: PassphraseStepProps) {
           {t(($) => $.auth.passphrase.print)}
         </Button>
       </div>
-      <Actions>
+      <FormActions>
         <Button kind="primary" onClick={onNext}>
           {t(($) => $.auth.passphrase.next)}
         </Button>
-      </Actions>
+      </FormActions>
     </FormCard>
   );
 }

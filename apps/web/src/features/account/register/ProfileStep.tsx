@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Look } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
 import styles from './ProfileStep.module.css';
@@ -53,14 +53,14 @@ export function ProfileStep({ profile, onChange, onBack, onNext }: ProfileStepPr
           error={isMissing ? t(($) => $.auth.device.missing) : undefined}
         />
         <ProfilePicker look={profile.look} onChange={(look) => onChange({ ...profile, look })} />
-        <Actions>
+        <FormActions>
           <Button kind="quiet" onClick={onBack}>
             {t(($) => $.auth.back)}
           </Button>
           <Button kind="primary" type="submit">
             {t(($) => $.auth.next)}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </FormCard>
   );

@@ -7,7 +7,7 @@ import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { Fault } from '../Fault.tsx';
 import { FormCard } from '../FormCard.tsx';
 import styles from './TrustStep.module.css';
@@ -22,11 +22,11 @@ export function TrustStep({ onTrust }: { readonly onTrust: (server: Meta) => voi
         title={t(($) => $.auth.trust.none.title)}
         text={<p>{t(($) => $.auth.trust.none.text)}</p>}
       >
-        <Actions>
+        <FormActions>
           <ButtonLink to={paths.home} kind="primary">
             {t(($) => $.auth.trust.none.leave)}
           </ButtonLink>
-        </Actions>
+        </FormActions>
       </FormCard>
     );
   }
@@ -60,7 +60,7 @@ function Trust({ address, onTrust }: TrustProps) {
           details={t(($) => $.auth.trust.failed.details)}
         />
       )}
-      <Actions>
+      <FormActions>
         <ButtonLink to={paths.home} kind="quiet">
           {t(($) => $.auth.trust.no)}
         </ButtonLink>
@@ -73,7 +73,7 @@ function Trust({ address, onTrust }: TrustProps) {
             {t(($) => $.auth.trust.yes)}
           </Button>
         )}
-      </Actions>
+      </FormActions>
       <p className={styles.login}>
         {t(($) => $.auth.trust.hasAccount)}{' '}
         <Link to={paths.login}>{t(($) => $.auth.trust.login)}</Link>

@@ -7,7 +7,7 @@ import { register, type RegisterResult } from '#data/account/register.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { Fault, ServerFault } from '../Fault.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { PassphraseField } from '../PassphraseField.tsx';
@@ -63,7 +63,7 @@ export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepPr
         <PassphraseField text={text} onChange={setText} isDisabled={isBusy} />
         <div ref={puzzle} />
         {outcome && <OutcomeFault outcome={outcome} />}
-        <Actions>
+        <FormActions>
           {isBusy && <Spinner label={t(($) => $.auth.verify.creating)} />}
           <Button kind="quiet" onClick={isBusy ? cancel : onBack}>
             {isBusy ? t(($) => $.auth.cancel) : t(($) => $.auth.verify.again)}
@@ -71,7 +71,7 @@ export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepPr
           <Button kind="primary" type="submit" disabled={isBusy}>
             {t(($) => $.auth.verify.create)}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </FormCard>
   );

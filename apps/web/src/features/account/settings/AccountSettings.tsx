@@ -4,7 +4,7 @@ import { sessionStore, type Account } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { LinkCard } from '../linking/LinkCard.tsx';
 import { PasskeyCard } from '../passkey/PasskeyCard.tsx';
 import { useSeed } from '../use-seed.ts';
@@ -24,12 +24,12 @@ export function AccountSettings() {
           title={t(($) => $.accountSettings.none.title)}
           text={t(($) => $.accountSettings.none.text)}
         >
-          <Actions>
+          <FormActions>
             <ButtonLink to={paths.login}>{t(($) => $.auth.login.title)}</ButtonLink>
             <ButtonLink to={paths.register} kind="primary">
               {t(($) => $.accountSettings.none.create)}
             </ButtonLink>
-          </Actions>
+          </FormActions>
         </SettingsCard>
         <LibraryFile />
       </>

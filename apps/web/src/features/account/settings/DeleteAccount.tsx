@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { ServerFault } from '../Fault.tsx';
 import { useCancellable } from '../useCancellable.ts';
 
@@ -19,11 +19,11 @@ export function DeleteAccount() {
       title={t(($) => $.accountSettings.delete.title)}
       text={t(($) => $.accountSettings.delete.text)}
     >
-      <Actions>
+      <FormActions>
         <Button kind="danger" onClick={() => setIsAsking(true)}>
           {t(($) => $.accountSettings.delete.button)}
         </Button>
-      </Actions>
+      </FormActions>
       {isAsking && <DeleteDialog onClose={() => setIsAsking(false)} />}
     </SettingsCard>
   );

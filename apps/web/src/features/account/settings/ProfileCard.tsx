@@ -8,7 +8,7 @@ import type { Account } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { Actions } from '../Actions.tsx';
+import { FormActions } from '#ui/FormActions.tsx';
 import { ServerFault } from '../Fault.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
 import { useCancellable } from '../useCancellable.ts';
@@ -72,7 +72,7 @@ export function ProfileCard({ account, isOpen }: ProfileCardProps) {
           error={isMissing ? t(($) => $.auth.device.missing) : undefined}
         />
         {failure && <ServerFault failure={failure} />}
-        <Actions>
+        <FormActions>
           <SignOut />
           <Button
             kind="primary"
@@ -81,7 +81,7 @@ export function ProfileCard({ account, isOpen }: ProfileCardProps) {
           >
             {t(($) => $.accountSettings.profile.save)}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
       <SyncState />
     </SettingsCard>

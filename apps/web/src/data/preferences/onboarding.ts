@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { config } from '#config.ts';
+import { sessionStore } from '#data/session.ts';
+import { createPersisted } from '#data/storage/persisted.ts';
+
+const Onboarding = z.looseObject({ completed: z.boolean().catch(false).default(false) });
+
+const persisted = createPersisted({ key: '__MW::onboarding', schema: Onboarding });
+
+export function completeOnboarding(): void {
+  persisted.update((state) => ({ ...state, completed: true }));
+}
+
+/** As far as is known without asking the extension: who has proxies of their own has made a choice already. */
+export function mayNeedOnboarding(): boolean {
+  const hasChosen =
+    persisted.store.getState().completed || sessionStore.getState().proxySet !== null;
+  return config.HAS_ONBOARDING && !hasChosen;
+}

@@ -1,0 +1,12 @@
+/** What can be installed; `none` takes no extensions at all. */
+export type BrowserKind = 'chromium' | 'firefox' | 'none' | 'unknown';
+
+export function browserKind(userAgent: string, touchPoints: number): BrowserKind {
+  // An iPad says that it is a Mac.
+  const isApple =
+    /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
+  if (isApple) return 'none';
+  if (/Firefox\//.test(userAgent)) return 'firefox';
+  if (/Chrom(e|ium)\//.test(userAgent)) return /Android/.test(userAgent) ? 'none' : 'chromium';
+  return 'unknown';
+}

@@ -1,0 +1,215 @@
+// A site whose host wants visitors to choose, before the first film, how films come to them.
+import type { Page } from '@playwright/test';
+import { startFake, type Fake } from '../support/fakes/http.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { buildExtension, openWithExtension } from './support/extension.ts';
+import { expectPlaying, time } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const HELLO = { success: true, version: '1.3.0', allowed: true, hasPermission: true };
+
+let open: Cinema;
+let stranger: Fake;
+let gone: Fake;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stranger = await startFake(() => ({
+    body: { hello: 'there' },
+    headers: { 'access-control-allow-origin': '*' },
+  }));
+  gone = await startFake(() => ({ status: 404 }));
+  await gone.close();
+  open = await openCinema({
+    HAS_ONBOARDING: 'true',
+    ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: 'https://store.test/chrome',
+    ONBOARDING_PROXY_INSTALL_LINK: 'https://guide.test/proxy',
+  });
+});
+test.afterAll(async () => {
+  await open.close();
+  await stranger.close();
+});
+
+const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirect');
+const visit = (page: Page, path: string) => page.goto(`${open.app.url}${path}`);
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const status = (page: Page, text: string) => page.getByRole('status').getByText(text);
+const kept = (page: Page, key: string) =>
+  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').state, key);
+
+test('before the first film somebody chooses, by keys alone, and comes to it at the second they wanted', async ({
+  page,
+}) => {
+  await visit(page, `${NIGHT}?t=20`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How shall films come to you?');
+  expect(redirectOf(page)).toBe(`${NIGHT}?t=20`);
+  await expectAccessible(page);
+  const skip = page.getByRole('link', { name: 'Use what this site has' });
+  await page.getByRole('link', { name: /^Extension/ }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: /^Your own proxy/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('m')).toBe('skip');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(redirectOf(page)).toBe(`${NIGHT}?t=20`);
+  await skip.press('Enter');
+  await button(page, 'Use it').press('Enter');
+  await expect(page).toHaveURL(`${open.app.url}${NIGHT}?t=20`);
+  await expectPlaying(page, 20);
+  expect(await time(page)).toBeLessThan(60);
+  // The question is asked once, and Back does not lead to it.
+  await visit(page, NIGHT);
+  await expectPlaying(page);
+  expect(await kept(page, '__MW::onboarding')).toEqual({ completed: true });
+});
+
+test('a redirect elsewhere leads home', async ({ page }) => {
+  await visit(page, `/onboarding?redirect=${encodeURIComponent('//elsewhere.test/')}&m=skip`);
+  await button(page, 'Use it').click();
+  await expect(page).toHaveURL(`${open.app.url}/`);
+});
+
+/** Says what the test wants it to say; nothing at first. */
+const fakeExtension = () => {
+  const told: unknown[] = [];
+  Object.assign(window, { told, says: undefined });
+  window.addEventListener('message', ({ data }) => {
+    const { name, instanceId, body, relayed } = data;
+    if (relayed || typeof name !== 'string') return;
+    told.push({ name, body });
+    const hello = Reflect.get(window, 'says');
+    const answer = name === 'hello' ? hello : { success: true };
+    if (answer) window.postMessage({ name, instanceId, body: answer, relayed: true }, '/');
+  });
+};
+const says = (page: Page, hello: unknown) =>
+  page.evaluate((answer) => Object.assign(window, { says: answer }) && undefined, hello);
+const told = (page: Page, name: string) =>
+  page.evaluate((wanted) => {
+    const all: { name: string; body: unknown }[] = Reflect.get(window, 'told');
+    return all.filter((one) => one.name === wanted).map(({ body }) => body);
+  }, name);
+
+test('the page of the extension follows each of its states, and stands still while it asks', async ({
+  page,
+}) => {
+  await page.addInitScript(fakeExtension);
+  await visit(page, '/onboarding?redirect=%2Fabout&x=1');
+  await page.getByRole('link', { name: /^Extension/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(status(page, 'No extension found')).toBeVisible();
+  await expect(button(page, 'Reload this page')).toBeVisible();
+  await expect(button(page, 'Continue')).toHaveCount(0);
+  const install = page.getByRole('link', { name: 'Get it for Chrome, Edge, Brave or Opera' });
+  await expect(install).toHaveAttribute('href', 'https://store.test/chrome');
+  await expectAccessible(page);
+
+  await says(page, { success: false, error: 'broken' });
+  await expect(status(page, 'The extension does not answer properly')).toBeVisible();
+  await says(page, { ...HELLO, allowed: false });
+  await expect(status(page, 'The extension is not allowed here yet')).toBeVisible();
+  await says(page, { ...HELLO, hasPermission: false });
+  await button(page, 'Allow it here').click();
+  const asked = [{ page: 'PermissionGrant', redirectUrl: page.url() }];
+  await expect.poll(() => told(page, 'openPage')).toEqual(asked);
+  await says(page, { ...HELLO, version: '0.9.0' });
+  await expect(status(page, 'The extension does not fit this site')).toBeVisible();
+
+  await says(page, HELLO);
+  await expect(status(page, 'The extension is ready')).toBeVisible();
+  await expectAccessible(page);
+  await page.evaluate(() => {
+    Object.assign(window, { changes: 0 });
+    const count = (records: readonly MutationRecord[]) =>
+      Object.assign(window, { changes: Reflect.get(window, 'changes') + records.length });
+    const main = document.querySelector('main') ?? document.body;
+    new MutationObserver(count).observe(main, { childList: true, subtree: true, attributes: true });
+  });
+  const before = (await told(page, 'hello')).length;
+  await expect.poll(async () => (await told(page, 'hello')).length).toBeGreaterThan(before + 2);
+  expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toBe(0);
+
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(`${open.app.url}/onboarding?redirect=%2Fabout&x=1`);
+  await page.getByRole('link', { name: /^Extension/ }).click();
+  await button(page, 'Continue').click();
+  await expect(page).toHaveURL(`${open.app.url}/about`);
+});
+
+test.describe('a proxy', () => {
+  test.use({ tolerated: /net::ERR_CONNECTION_REFUSED|status of 4\d\d/ });
+
+  test('is tested before it is used, and each of its faults is another', async ({ page }) => {
+    await visit(page, `/onboarding?redirect=${encodeURIComponent(NIGHT)}`);
+    await page.getByRole('link', { name: /^Your own proxy/ }).click();
+    const address = page.getByRole('textbox', { name: 'Address of the proxy' });
+    const go = button(page, 'Check and continue');
+    await expect(page.getByRole('link', { name: 'How to set up a proxy' })).toHaveAttribute(
+      'href',
+      'https://guide.test/proxy',
+    );
+    await expectAccessible(page);
+    for (const [typed, fault] of [
+      ['my proxy', /^This is no address/],
+      [stranger.url, /^Something answers there/],
+      [gone.url, /^Nothing answers there/],
+    ] as const) {
+      await address.fill(typed);
+      await expect(address).toHaveAccessibleDescription('');
+      await go.click();
+      await expect(address).toHaveAccessibleDescription(fault);
+    }
+    await expectAccessible(page);
+    expect(await kept(page, '__MW::auth')).toBeUndefined();
+    await address.fill(`${open.app.url}/proxy`);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${open.app.url}${NIGHT}`);
+    expect(await kept(page, '__MW::auth')).toMatchObject({ proxySet: [`${open.app.url}/proxy`] });
+  });
+});
+
+test('with the real extension a visitor comes from the film to its question, and back to the film', async () => {
+  test.setTimeout(180_000);
+  buildExtension();
+  const browser = await openWithExtension({ hasHostAccess: true });
+  const page = await browser.context.newPage();
+  await visit(page, NIGHT);
+  await page.getByRole('link', { name: /^Extension/ }).click();
+  await button(page, 'Allow it here').click();
+  await page.waitForURL(/^chrome-extension:/);
+  await button(page, 'Allow').click();
+  await button(page, 'Continue').click();
+  await expect(page).toHaveURL(`${open.app.url}${NIGHT}`);
+  await expectPlaying(page);
+  await browser.close();
+});
+
+test('all of it fits, from a telephone to a desk, from right to left', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('__MW::locale', '{"state":{"language":"he"},"version":0}');
+  });
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/onboarding', '/onboarding/extension', '/onboarding/proxy']) {
+      await visit(page, `${path}?redirect=%2F`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      const { scroll, inner } = await page.evaluate(() => ({
+        scroll: document.documentElement.scrollWidth,
+        inner: innerWidth,
+      }));
+      expect(scroll).toBeLessThanOrEqual(inner);
+    }
+  }
+});
