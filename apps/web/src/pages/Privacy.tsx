@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { Article, Passage } from '#features/legal/Article.tsx';
 import { Contacts } from '#features/legal/Contacts.tsx';
+import { regional } from '#lib/regional.ts';
 
 /** To be moved forward with every change of the text. */
 const UPDATED = new Date('2026-11-21T00:00:00Z');
@@ -9,7 +10,10 @@ const PARTS = ['absent', 'kept', 'cookies', 'others', 'changes', 'contact'] as c
 
 export function Privacy() {
   const { t, i18n } = useTranslation();
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(regional(i18n.language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
   return (
     <Article
       title={t(($) => $.privacy.title)}

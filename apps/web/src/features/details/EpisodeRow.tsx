@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
 import type { SeasonDetails } from '#data/catalogue/schemas.ts';
 import { progressStore } from '#data/library/progress.ts';
+import { regional } from '#lib/regional.ts';
 import { paths } from '#paths.ts';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import { hasAired } from './has-aired.ts';
@@ -60,7 +61,10 @@ function AirDate({ date, isAired }: AirDateProps) {
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at)) return null;
   // The catalogue's dates are days, not moments.
-  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(regional(i18n.language), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
   const text = day.format(at);
   return (
     <span className={styles.date}>{isAired ? text : t(($) => $.details.airs, { date: text })}</span>

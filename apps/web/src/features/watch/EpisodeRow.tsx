@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { EpisodeMeta } from '#data/catalogue/details.ts';
 import { progressStore } from '#data/library/progress.ts';
+import { regional } from '#lib/regional.ts';
 import { MenuRow } from '#ui/MenuRow.tsx';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -48,9 +49,10 @@ function useDay(airDate: string | undefined): string {
   const { i18n } = useTranslation();
   const at = Date.parse(airDate ?? '');
   if (Number.isNaN(at)) return '';
-  return new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    at,
-  );
+  return new Intl.DateTimeFormat(regional(i18n.language), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(at);
 }
 
 interface WatchedProps {

@@ -1,6 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import { regional } from '#lib/regional.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Notice } from './Notice.tsx';
 import { releaseDay } from './released.ts';
@@ -40,6 +41,9 @@ export function UnreleasedScreen({ meta, backTo, onLookAnyway }: UnreleasedScree
 
 /** The catalogue's dates are days, not moments: no time zone may move them. */
 function longDate(day: string, language: string): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(regional(language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
   return format.format(new Date(day));
 }

@@ -1,3 +1,4 @@
+import { regional } from '#lib/regional.ts';
 /** 63 → `1:03`, 3723 → `1:02:03`. */
 export function timeText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
@@ -18,6 +19,6 @@ interface Finish {
 
 /** On the clock of the viewer, at the present speed. */
 export function finishText({ nowMs, remaining, rate, language }: Finish): string {
-  const clock = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' });
+  const clock = new Intl.DateTimeFormat(regional(language), { hour: 'numeric', minute: '2-digit' });
   return clock.format(nowMs + (remaining / rate) * 1_000);
 }

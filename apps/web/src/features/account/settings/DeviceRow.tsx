@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeDevice, type AccountDevice } from '#data/account/devices.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';
+import { regional } from '#lib/regional.ts';
 import { Button } from '#ui/Button.tsx';
 import { ServerFault } from '../Fault.tsx';
 import { useCancellable } from '../useCancellable.ts';
@@ -84,7 +85,7 @@ export function DeviceRow({ device, isOpen }: DeviceRowProps) {
 
 function DeviceUse({ device }: { readonly device: AccountDevice }) {
   const { t, i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(i18n.language, {
+  const format = new Intl.DateTimeFormat(regional(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });

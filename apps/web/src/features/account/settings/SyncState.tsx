@@ -6,6 +6,7 @@ import { bookmarksStore } from '#data/library/bookmarks.ts';
 import { hurryOutbox, isWaiting, outboxStore } from '#data/library/outbox.ts';
 import { progressStore } from '#data/library/progress.ts';
 import { unsentCount } from '#data/library/unsent.ts';
+import { regional } from '#lib/regional.ts';
 import { Button } from '#ui/Button.tsx';
 import { ServerFault } from '../Fault.tsx';
 import { useCancellable } from '../useCancellable.ts';
@@ -43,7 +44,7 @@ export function SyncState() {
     return <p className={styles.state}>{t(($) => $.accountSettings.sync.asking)}</p>;
   if (count > 0)
     return <p className={styles.state}>{t(($) => $.accountSettings.sync.unsent, { count })}</p>;
-  const format = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(regional(i18n.language), { timeStyle: 'short' });
   return (
     <p className={styles.state}>
       {t(($) => $.accountSettings.sync.done, { time: format.format(status.at) })}
