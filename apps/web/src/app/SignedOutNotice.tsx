@@ -17,7 +17,7 @@ export function SignedOutNotice() {
         <div className={styles.notice}>
           <p>
             {t(($) => $.notices.signedOut)}{' '}
-            <Link to={paths.login}>{t(($) => $.auth.trust.login)}</Link>
+            <Link to={paths.login}>{t(($) => $.notices.login)}</Link>
           </p>
           <IconButton
             label={t(($) => $.actions.close)}
