@@ -1,0 +1,153 @@
+// What signing in costs a phone with a sixth of this machine's speed, how soon a change is on the other device, and how many
+// requests a full outbox takes.
+// Needs `npm run build`. Usage: node scripts/bench/sync.ts [--runs 5] [--slowdown 6]
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { createAccount, login, logIn, stateOf } from '../../tests/e2e/support/account.ts';
+import { launchOptions } from '../../tests/e2e/support/browser.ts';
+import { openCinema } from '../../tests/e2e/support/cinema.ts';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    slowdown: { type: 'string', default: '6' },
+  },
+});
+const RUNS = Number(values.runs);
+const SLOWDOWN = Number(values.slowdown);
+const PATIENCE = { timeout: 120_000 };
+
+const cinema = await openCinema();
+const browser = await chromium.launch(launchOptions());
+const open = async (): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: cinema.app.url });
+  return context.newPage();
+};
+
+/** Runs in the page: from the press of the button until home's address, without what the network took. */
+function watchLogin(): void {
+  const longest = { ms: 0 };
+  let pressedAt = Infinity;
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      if (startTime + duration > pressedAt) longest.ms = Math.max(longest.ms, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  addEventListener('submit', () => (pressedAt = performance.now()), true);
+  const arrived = () => {
+    if (location.pathname !== '/' || pressedAt === Infinity) return requestAnimationFrame(arrived);
+    const total = performance.now() - pressedAt;
+    const waits = performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => startTime > pressedAt && /\/auth\/|\/users\/@me/.test(name))
+      .reduce((sum, { duration }) => sum + duration, 0);
+    // Long tasks are told a moment later.
+    return setTimeout(() => {
+      Object.assign(document.documentElement.dataset, { own: total - waits, task: longest.ms });
+    }, 500);
+  };
+  requestAnimationFrame(arrived);
+}
+
+interface Login {
+  readonly own: number;
+  readonly task: number;
+}
+
+async function measureLogin(passphrase: string): Promise<Login> {
+  const page = await open();
+  await page.addInitScript(watchLogin);
+  await page.goto('/login');
+  await login.passphrase(page).fill(passphrase);
+  await login.device(page).fill('Phone');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await login.submit(page).click();
+  await page.waitForFunction(() => document.documentElement.dataset.task, null, PATIENCE);
+  const { own, task } = await page.evaluate(() => {
+    const { own: ownMs, task: taskMs } = document.documentElement.dataset;
+    return { own: ownMs, task: taskMs };
+  });
+  await page.context().close();
+  return { own: Number(own), task: Number(task) };
+}
+
+/** From the press on one device until the card is drawn on the other. */
+async function measureChange(one: Page, other: Page): Promise<number> {
+  const card = other.getByRole('region', { name: 'Bookmarks' }).getByText('Charade').first();
+  await one.goto('/?m=details&title=tmdb-movie-4808-charade');
+  const bookmark = one.getByRole('dialog').getByRole('button', { name: 'Bookmark' });
+  await bookmark.waitFor(PATIENCE);
+  const arrives = card.waitFor(PATIENCE);
+  const from = performance.now();
+  await bookmark.click();
+  await arrives;
+  const took = performance.now() - from;
+  const leaves = card.waitFor({ state: 'detached', ...PATIENCE });
+  await bookmark.click();
+  await leaves;
+  return took;
+}
+
+const ENTRIES = 5_000;
+
+/** As a device leaves it that was away for long. */
+async function measureOutbox(browserOf: Browser, from: Page): Promise<number> {
+  const auth = await from.evaluate(() => localStorage.getItem('__MW::auth') ?? '');
+  const context = await browserOf.newContext({ baseURL: cinema.app.url });
+  const item = { title: 'Film', type: 'movie', updatedAt: Date.now() };
+  const ids = Array.from({ length: ENTRIES }, (_, at) => String(900_000 + at));
+  const bookmarks = Object.fromEntries(ids.map((id) => [id, item]));
+  const updateQueue = ids.map((id) => ({ id, action: 'add', tmdbId: id, ...item }));
+  const kept = JSON.stringify({ state: { bookmarks, updateQueue }, version: 0 });
+  await context.addInitScript(
+    ([account, library]) => {
+      if (localStorage.getItem('__MW::auth') !== null) return;
+      localStorage.setItem('__MW::auth', account ?? '');
+      localStorage.setItem('__MW::bookmarks', library ?? '');
+    },
+    [auth, kept],
+  );
+  const page = await context.newPage();
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/users/')) requests += 1;
+  });
+  await page.goto('/');
+  const isEmpty = async () => JSON.stringify(await stateOf(page, '__MW::bookmarks'));
+  while (!(await isEmpty()).includes('"updateQueue":[]')) await page.waitForTimeout(100);
+  await context.close();
+  return requests;
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+const shown = (numbers: readonly number[]): string =>
+  numbers.map((number) => number.toFixed(0)).join(', ');
+
+const tablet = await open();
+const passphrase = await createAccount(tablet);
+const logins: Login[] = [];
+for (let run = 0; run < RUNS; run += 1) logins.push(await measureLogin(passphrase));
+const own = logins.map((one) => one.own);
+const tasks = logins.map(({ task }) => task);
+console.log(
+  `login, our own time: ${median(own).toFixed(0)} ms (${shown(own)}), to be at most 1,000`,
+);
+console.log(
+  `login, longest task: ${median(tasks).toFixed(0)} ms (${shown(tasks)}), to be at most 50`,
+);
+
+const phone = await open();
+await logIn(phone, passphrase);
+await phone.waitForURL('/', PATIENCE);
+const changes: number[] = [];
+for (let run = 0; run < RUNS; run += 1) changes.push(await measureChange(tablet, phone));
+const slowest = Math.max(...changes);
+console.log(
+  `a change on the other device: ${shown(changes)} ms; ${slowest.toFixed(0)}, to be at most 6,000`,
+);
+
+const requests = await measureOutbox(browser, tablet);
+console.log(`an outbox of ${ENTRIES}: ${requests} requests, to be at most 20`);
+await browser.close();
+await cinema.close();
