@@ -133,7 +133,9 @@ async function chunkKib(name: string): Promise<string> {
   return (gzipSync(await readFile(file), { level: 9 }).length / 1024).toFixed(1);
 }
 
-console.log(`Gzipped: player ${await chunkKib('player')} KiB, hls.js ${await chunkKib('hls')} KiB`);
+console.log(
+  `Gzipped: player and its page ${await chunkKib('film')} KiB, hls.js ${await chunkKib('hls')} KiB`,
+);
 const require = createRequire(import.meta.url);
 const media = await ensureMedia();
 const choices = await ensureChoiceMedia(media);
