@@ -4,8 +4,12 @@ import { queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/sources/metadata.ts';
 import { isRemoved } from '#data/sources/removed.ts';
 import { scrape } from '#data/sources/scrape.ts';
+import { whenIdle } from '#lib/when-idle.ts';
 import type { JourneyDeps } from './journey.ts';
 import type { ScrapeProgress } from './scrape-progress.ts';
+
+/** The first picture comes first. */
+const REPORTED_WITHIN_MS = 5_000;
 
 /** The journey's ends in the real world. */
 export const journeyDeps: JourneyDeps = {
@@ -16,19 +20,10 @@ export const journeyDeps: JourneyDeps = {
   explain: (error) =>
     error instanceof CatalogueError && error.status === 404 ? 'notFound' : 'failed',
   now: () => new Date(),
-  report: (meta, progress) => whenIdle(() => void report(meta, progress)),
+  report: (meta, progress) => whenIdle(() => void report(meta, progress), REPORTED_WITHIN_MS),
 };
 
 async function report(meta: PlaybackMeta, progress: ScrapeProgress): Promise<void> {
   const code = await import('./outcomes.ts').catch(() => undefined);
   await code?.reportOutcomes(meta, progress);
-}
-
-const IDLE_WITHIN_MS = 5_000;
-
-/** The first picture comes first. */
-function whenIdle(run: () => void): void {
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: IDLE_WITHIN_MS });
-  else setTimeout(run, IDLE_WITHIN_MS);
 }

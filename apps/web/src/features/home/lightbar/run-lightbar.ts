@@ -13,6 +13,10 @@ import { SHAPES } from './shapes.ts';
 const PARTICLES = 20;
 /** After a pause the particles go on from where they were, instead of all being over. */
 const LONGEST_FRAME_S = 0.1;
+/** Nothing moves more than half a pixel in that time. */
+const FRAME_MS = 33;
+/** Frames come a little early or late. */
+const EARLY_MS = 4;
 
 /** Draws while it is seen: not in a hidden tab, nor scrolled away, nor where stillness is asked for. */
 export function runLightbar(canvas: HTMLCanvasElement): () => void {
@@ -24,28 +28,30 @@ export function runLightbar(canvas: HTMLCanvasElement): () => void {
   const kinds = chooseKinds(new Date(), PARTICLES, Math.random);
   let particles: Particle[] = [];
   let [isSeen, isTired, frame, before] = [true, false, 0, 0];
+  let [width, height] = [0, 0];
 
   function fit(): void {
-    const { clientWidth, clientHeight } = canvas;
+    ({ clientWidth: width, clientHeight: height } = canvas);
     const scale = Math.min(devicePixelRatio, 2);
-    canvas.width = Math.round(clientWidth * scale);
-    canvas.height = Math.round(clientHeight * scale);
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
     pen?.scale(scale, scale);
-    if (particles.length === 0) particles = kinds.map((kind) => scattered(kind, clientWidth));
+    if (particles.length === 0) particles = kinds.map((kind) => scattered(kind, width));
   }
 
   function draw(now: number): void {
     frame = 0;
+    wake();
+    if (now - before < FRAME_MS - EARLY_MS) return;
     const seconds = Math.min(LONGEST_FRAME_S, (now - before) / 1_000);
     before = now;
-    const { clientWidth, clientHeight } = canvas;
     particles = particles.map((one) => {
       moveOn(one, seconds * TICKS_PER_SECOND);
-      return hasEnded(one) ? createParticle(one.kind, clientWidth, Math.random) : one;
+      return hasEnded(one) ? createParticle(one.kind, width, Math.random) : one;
     });
-    pen?.clearRect(0, 0, clientWidth, clientHeight);
-    for (const one of particles) if (pen) drawParticle(pen, one);
-    wake();
+    clear();
+    const { color } = getComputedStyle(canvas);
+    if (pen) for (const one of particles) drawParticle(pen, one, color);
   }
 
   function wake(): void {
@@ -69,7 +75,7 @@ export function runLightbar(canvas: HTMLCanvasElement): () => void {
   });
 
   function clear(): void {
-    pen?.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
+    pen?.clearRect(0, 0, width, height);
   }
 
   return () => {
@@ -87,13 +93,12 @@ function scattered(kind: Kind, width: number): Particle {
   return particle;
 }
 
-function drawParticle(pen: CanvasRenderingContext2D, particle: Particle): void {
+function drawParticle(pen: CanvasRenderingContext2D, particle: Particle, color: string): void {
   const { kind, size, x, y, dx } = particle;
   pen.save();
   pen.globalAlpha = opacityOf(particle);
   pen.translate(x, y);
   pen.scale(kind.shape === 'fish' && dx < 0 ? -size : size, size);
-  const { color } = getComputedStyle(pen.canvas);
   pen.fillStyle = color;
   pen.strokeStyle = color;
   SHAPES[kind.shape](pen);
