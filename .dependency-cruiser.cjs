@@ -79,12 +79,7 @@ module.exports = {
       'They speak over the contract.',
     ),
     never('apps-do-not-meet-either', { path: '^apps/api/' }, { path: '^apps/web/' }),
-    only(
-      'the-extension-is-alone',
-      '^apps/extension/',
-      [],
-      'It speaks to pages of the whole family.',
-    ),
+    only('the-extension-is-alone', '^apps/extension/', [], 'It speaks to pages of the family.'),
     never(
       'a-page-carries-no-library',
       { path: '^apps/extension/src/content/', pathNot: TEST },
