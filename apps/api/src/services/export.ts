@@ -27,7 +27,7 @@ const USER = `
 
 const SESSIONS = `
   SELECT id, user_id AS "userId", device, user_agent AS "userAgent", created_at AS "createdAt",
-    accessed_at AS "accessedAt", expires_at AS "expiresAt"
+    accessed_at AS "accessedAt", expires_at AS "expiresAt", wrote_at AS "wroteAt"
   FROM sessions WHERE user_id = $1 ORDER BY created_at, id`;
 
 const DELETIONS = `
@@ -46,7 +46,7 @@ export function createExports(db: SqlDatabase, now: () => number): AccountExport
         await tx.query(ONE_MOMENT, []);
         const exportedAt = new Date(now()).toISOString();
         const user = await readUser(tx, id);
-        const sessions = await tx.query<SessionRow>(SESSIONS, [id]);
+        const sessions = await tx.query<SessionRow & { wroteAt: Date | null }>(SESSIONS, [id]);
         const bookmarks = await tx.query<BookmarkRow>(BOOKMARKS, [id]);
         const progress = await tx.query<ProgressRow>(PROGRESS, [id]);
         return {
@@ -54,7 +54,10 @@ export function createExports(db: SqlDatabase, now: () => number): AccountExport
           version: EXPORT_VERSION,
           exportedAt,
           user,
-          sessions: sessions.map((row) => toSession(row, session.id)),
+          sessions: sessions.map((row) => ({
+            ...toSession(row, session.id),
+            wroteAt: row.wroteAt?.toISOString() ?? null,
+          })),
           bookmarks: bookmarks.map(toBookmark),
           ...(await createGroupOrders(tx).get(id)),
           progress: progress.map(toProgress),

@@ -36,7 +36,8 @@ export const AccountExport = z.object({
   version: z.literal(EXPORT_VERSION),
   exportedAt: z.string(),
   user: User.extend({ lastUsedAt: z.string() }),
-  sessions: z.array(Session),
+  /** `wroteAt`: when the account was last changed from there. */
+  sessions: z.array(Session.extend({ wroteAt: z.string().nullable() })),
   bookmarks: z.array(Bookmark),
   groupOrder: z.array(z.string()),
   progress: z.array(Progress),
