@@ -18,9 +18,11 @@ async function open(page: Page, cinema: Cinema): Promise<void> {
 async function walkDown(page: Page): Promise<void> {
   const waiting = page.getByRole('main').locator('[role="group"][aria-busy="true"]');
   await expect(async () => {
-    const count = await waiting.count();
-    // One that has nothing of its own vanishes.
-    if (count > 0) await waiting.first().evaluate((row) => row.scrollIntoView());
+    // At once: a row that has nothing of its own vanishes, and would be waited for.
+    const count = await waiting.evaluateAll((rows) => {
+      rows[0]?.scrollIntoView();
+      return rows.length;
+    });
     expect(count).toBe(0);
   }).toPass({ timeout: 120_000, intervals: [100] });
 }
