@@ -135,6 +135,8 @@ test.describe('the list of episodes', () => {
     await openEpisodes(page);
     await expect(episode(page, /Night Shift.*5\d % watched/)).toBeVisible();
     await page.keyboard.press('Escape');
+    // Until it is closed, the list has the keys.
+    await expect(episode(page, /Night Shift/)).toBeHidden();
     await page.keyboard.press('9');
     await page.keyboard.press('ArrowRight');
     await expectTimeNear(page, 59);

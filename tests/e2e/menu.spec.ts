@@ -25,7 +25,9 @@ test.afterAll(() => shelf.close());
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const row = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
-const choice = (page: Page, name: string | RegExp) => page.getByRole('menuitemradio', { name });
+/** A text is the whole name: what is automatic says which it is at the moment. */
+const choice = (page: Page, name: string | RegExp) =>
+  page.getByRole('menuitemradio', { name, exact: true });
 const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
 const lines = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);

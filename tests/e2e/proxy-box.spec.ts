@@ -72,6 +72,8 @@ const test = base.extend<object, { house: House }>({
 // A browser says what it wants a thing for on secure origins only; on the other, the answer's own headers must do.
 const args = launchOptions().args ?? [];
 test.use({
+  // What a blocked registration says would be taken for a worker that ran.
+  serviceWorkers: 'allow',
   launchOptions: {
     ...launchOptions(),
     args: [
