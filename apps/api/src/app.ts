@@ -48,7 +48,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerCommon(app, deps);
   await app.register(access, services);
   await app.register(news, services);
-  await app.register(largeBodies, { atOnce: MEBIBYTE, from: MEBIBYTE / 16 });
+  await app.register(largeBodies, { atOnce: MEBIBYTE / 2, from: MEBIBYTE / 16 });
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
   await app.register(healthRoutes(database));

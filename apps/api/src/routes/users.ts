@@ -3,16 +3,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { route } from '#http/route.ts';
 import { callerOf } from '#plugins/access.ts';
 import type { Accounts } from '#services/accounts.ts';
-import type { News } from '#services/news.ts';
 
 export interface UserServices {
   readonly accounts: Accounts;
-  readonly news: News;
 }
 
-export function userRoutes({ accounts, news }: UserServices): FastifyPluginAsyncZod {
+export function userRoutes({ accounts }: UserServices): FastifyPluginAsyncZod {
   return async (app) => {
-    app.route({ ...route(getMe), handler: (request) => news.forCaller(callerOf(request)) });
+    app.route({ ...route(getMe), handler: (request) => callerOf(request) });
     app.route({ ...route(getUser), handler: (request) => ({ user: callerOf(request).user }) });
     app.route({
       ...route(updateUser),

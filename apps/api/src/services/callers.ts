@@ -7,6 +7,8 @@ import { toSession, toUser, type SessionRow, type UserRow } from './account-rows
 export interface Caller {
   readonly user: User;
   readonly session: Session;
+  /** When another session of the account last changed something of it. */
+  readonly newsAt: string | null;
 }
 
 export interface Callers {
@@ -18,13 +20,19 @@ export interface Callers {
 export const SESSION_MS = 21 * 24 * 60 * 60 * 1000;
 const NOTED_EVERY_MS = 5 * 60 * 1000;
 
-type Row = UserRow & Omit<SessionRow, 'createdAt'> & { readonly sessionCreatedAt: Date };
+type Row = UserRow &
+  Omit<SessionRow, 'createdAt'> & {
+    readonly sessionCreatedAt: Date;
+    readonly newsAt: Date | null;
+  };
 
+/** An account has a handful of sessions, which lie beside each other in the index. */
 const FIND = `
   SELECT s.user_id AS "userId", s.device, s.user_agent AS "userAgent", s.created_at AS "sessionCreatedAt",
     s.accessed_at AS "accessedAt", s.expires_at AS "expiresAt", u.id, u.public_key AS "publicKey", u.namespace,
     u.nickname, u.permissions, u.color_a AS "colorA", u.color_b AS "colorB", u.icon,
-    u.created_at AS "createdAt", u.last_logged_in AS "lastLoggedIn"
+    u.created_at AS "createdAt", u.last_logged_in AS "lastLoggedIn",
+    (SELECT max(wrote_at) FROM sessions other WHERE other.user_id = s.user_id AND other.id <> s.id) AS "newsAt"
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.id = $1 AND s.expires_at > $2`;
 
@@ -42,13 +50,14 @@ export function createCallers(db: Pick<Database, 'query'>, now: () => number): C
       const [row] = await db.query<Row>(FIND, [sessionId, time]);
       if (!row) return undefined;
       const session = { ...row, id: sessionId, createdAt: row.sessionCreatedAt };
+      const known = { user: toUser(row), newsAt: row.newsAt?.toISOString() ?? null };
       const notedSince = new Date(time.getTime() - NOTED_EVERY_MS);
       if (row.accessedAt > notedSince) {
-        return { user: toUser(row), session: toSession(session, sessionId) };
+        return { ...known, session: toSession(session, sessionId) };
       }
       const used = { accessedAt: time, expiresAt: new Date(time.getTime() + SESSION_MS) };
       await db.query(NOTE_USE, [row.userId, sessionId, time, used.expiresAt, notedSince]);
-      return { user: toUser(row), session: toSession({ ...session, ...used }, sessionId) };
+      return { ...known, session: toSession({ ...session, ...used }, sessionId) };
     },
   };
 }

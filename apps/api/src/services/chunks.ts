@@ -1,9 +1,9 @@
-// Many rows, a statement for each thousand of them: what is under way of a whole library stays small.
+// Many rows, a statement for some hundreds of them: what is under way of a whole library stays small.
 import type { SqlDatabase, Statements } from '#db/statements.ts';
 import { joinLists, type JsonList } from '#http/json-text.ts';
 import { ownerIsGone } from './owner.ts';
 
-const ROWS_A_STATEMENT = 1_000;
+const ROWS_A_STATEMENT = 500;
 
 /** Writes some items and answers them as a list; see `writtenOf`. */
 type Write<Item> = (tx: Statements, items: readonly Item[]) => Promise<Buffer>;

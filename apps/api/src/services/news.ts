@@ -1,13 +1,10 @@
 // Which sessions have changed something, so that the other devices of the same person hear of it soon.
-import type { getMe } from '@matinee/shared/contract/users';
-import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { Statements } from '#db/statements.ts';
 import type { Caller } from './callers.ts';
 
 export interface News {
   /** This one has. Nobody waits for that to be noted, and what a crash loses others hear when they look again. */
   tell(caller: Caller): void;
-  forCaller(caller: Caller): Promise<ReplyOf<typeof getMe>>;
 }
 
 /** Always in the same order, so that replicas never wait for each other in a ring; each time is later than the one before. */
@@ -17,9 +14,6 @@ const NOTE = `
     ORDER BY user_id, id FOR NO KEY UPDATE OF sessions)
   UPDATE sessions SET wrote_at = GREATEST($3, sessions.wrote_at + interval '1 ms')
   FROM writers WHERE sessions.user_id = writers.user_id AND sessions.id = writers.id`;
-
-/** An account has a handful of sessions, which lie beside each other in the index. */
-const HEAR = 'SELECT max(wrote_at) AS at FROM sessions WHERE user_id = $1 AND id <> $2';
 
 export function createNews({ query }: Statements, now: () => number): News {
   let told = new Map<string, string>();
@@ -41,10 +35,6 @@ export function createNews({ query }: Statements, now: () => number): News {
     tell: ({ user, session }) => {
       told.set(session.id, user.id);
       noting ??= note();
-    },
-    forCaller: async ({ user, session }) => {
-      const [row] = await query<{ at: Date | null }>(HEAR, [user.id, session.id]);
-      return { user, session, newsAt: row?.at?.toISOString() ?? null };
     },
   };
 }
