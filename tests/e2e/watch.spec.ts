@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import {
   brightness,
   card,
@@ -38,16 +39,21 @@ test('while the sources are asked, the screen says who is being asked', async ({
   page.on('request', (request) => {
     if (/\/assets\/hls-/.test(request.url())) order.push('the code for playlists is asked for');
   });
-  page.on('requestfinished', (request) => {
+  // Which is over either way: at its end, or because the player has all that it needs.
+  const over = (request: Request): void => {
     if (request.url().includes('/scrape?')) order.push('a source has answered');
-  });
+  };
+  page.on('requestfinished', over);
+  page.on('requestfailed', over);
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
   await expect(page.getByText('Looking for a place that has it')).toBeVisible();
   await expect(page.getByText('Internet Archive').first()).toBeVisible();
   await expect(page.getByText('Checking for videos...').first()).toBeVisible();
   await expectAccessible(page);
   await expectPlaying(page);
-  expect(order).toEqual(['the code for playlists is asked for', 'a source has answered']);
+  await expect
+    .poll(() => order)
+    .toEqual(['the code for playlists is asked for', 'a source has answered']);
 });
 
 test('by address the sources are asked, once, before the app is there to show it', async ({
