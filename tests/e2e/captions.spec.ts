@@ -2,16 +2,8 @@ import type { Page } from '@playwright/test';
 import { startAddon, type FakeService } from '../support/fakes/subtitles.ts';
 import type { Fake } from '../support/fakes/http.ts';
 import { startCaptionShelf } from './support/caption-shelf.ts';
-import {
-  CAPTIONED,
-  choice,
-  LINES,
-  menu,
-  openCaptions,
-  rest,
-  row,
-  shown,
-} from './support/captions.ts';
+import { CAPTIONED, LINES, openCaptions, rest, shown } from './support/captions.ts';
+import { choice, menu, row } from './support/menu.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';

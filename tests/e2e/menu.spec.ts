@@ -1,17 +1,11 @@
-import { devices, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PITCHES } from '../support/choice-media.ts';
 import { FILES, LADDER, LONG, openFilms } from './support/films.ts';
-import {
-  expectPaused,
-  expectPlaying,
-  expectTimeNear,
-  playback,
-  player,
-  time,
-} from './support/screen.ts';
+import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';
+import { expectPaused, expectPlaying, expectTimeNear, playback, time } from './support/screen.ts';
 import type { Shelf } from './support/shelf.ts';
 import { expectPitch } from './support/sound.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 let shelf: Shelf;
 
@@ -22,25 +16,11 @@ test.beforeAll(async () => {
 
 test.afterAll(() => shelf.close());
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const row = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
-/** A text is the whole name: what is automatic says which it is at the moment. */
-const choice = (page: Page, name: string | RegExp) =>
-  page.getByRole('menuitemradio', { name, exact: true });
 const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
-const lines = (page: Page) =>
-  page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);
 
 async function watch(page: Page, path: string): Promise<void> {
   await page.goto(`${shelf.cinema.app.url}${path}`);
   await expectPlaying(page);
-}
-
-async function openSettings(page: Page, view?: RegExp): Promise<void> {
-  await player(page).hover();
-  await button(page, 'Settings').click();
-  if (view) await row(page, view).click();
 }
 
 const isFocused = (locator: Locator) => expect(locator).toBeFocused();
@@ -239,60 +219,4 @@ test('the keyboard alone walks through the menu, and the film hears nothing of i
   await isFocused(row(page, /^Playback speed 0.25×/));
   await page.keyboard.press('Escape');
   await isFocused(button(page, 'Settings'));
-});
-
-test('right to left the arrows turn round, and the menu with them', async ({ page }) => {
-  await watch(page, FILES);
-  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  await openSettings(page);
-  const box = await menu(page, 'Settings').boundingBox();
-  expect(box?.x).toBeLessThan(40);
-  await page.keyboard.press('ArrowLeft');
-  await expect(menu(page, 'Quality')).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(menu(page, 'Settings')).toBeVisible();
-});
-
-test('a card lies above its button, also in full screen; a click beside it closes it and no more', async ({
-  page,
-}) => {
-  await watch(page, FILES);
-  await page.keyboard.press('f');
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-  await openSettings(page);
-  const card = await menu(page, 'Settings').boundingBox();
-  const anchor = await button(page, 'Settings').boundingBox();
-  expect(card?.width).toBe(343);
-  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThan(anchor?.y ?? 0);
-  await expectAccessible(page);
-  await row(page, /^Quality/).click();
-  await expectAccessible(page);
-  await page.mouse.click(200, 200);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expectPaused(page, false);
-});
-
-test.describe('on a phone', () => {
-  const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
-  test.use(phone);
-
-  test('it is a sheet from below, as wide as the screen', async ({ page }) => {
-    await watch(page, LADDER);
-    await page.locator('video').tap({ position: { x: 40, y: 300 } });
-    await button(page, 'Settings').tap();
-    await row(page, /^Quality/).tap();
-    const sheet = await menu(page, 'Quality').boundingBox();
-    const { height = 0, width = 0 } = page.viewportSize() ?? {};
-    expect(sheet?.width).toBe(width);
-    await expect
-      .poll(async () => {
-        const box = await menu(page, 'Quality').boundingBox();
-        return box ? Math.round(box.y + box.height) : 0;
-      })
-      .toBe(height);
-    await expectAccessible(page);
-    await choice(page, '360p').tap();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(360);
-  });
 });

@@ -13,10 +13,6 @@ export const LINES = [
   'We are almost at the end.',
 ];
 
-export const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-export const row = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
-export const choice = (page: Page, name: string | RegExp) =>
-  page.getByRole('menuitemradio', { name });
 export const shown = (page: Page): Locator =>
   player(page).locator('p[dir="auto"] > span:not([aria-hidden="true"] *)');
 

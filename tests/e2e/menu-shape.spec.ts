@@ -1,0 +1,74 @@
+// What the menu looks like: from right to left, as a card, as a sheet.
+import { devices, type Page } from '@playwright/test';
+import { FILES, LADDER, openFilms } from './support/films.ts';
+import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';
+import { expectPaused, expectPlaying } from './support/screen.ts';
+import type { Shelf } from './support/shelf.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+let shelf: Shelf;
+test.beforeAll(async () => {
+  shelf = await openFilms();
+});
+test.afterAll(() => shelf.close());
+
+async function watch(page: Page, path: string): Promise<void> {
+  await page.goto(`${shelf.cinema.app.url}${path}`);
+  await expectPlaying(page);
+}
+
+test('right to left the arrows turn round, and the menu with them', async ({ page }) => {
+  await watch(page, FILES);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await openSettings(page);
+  const box = await menu(page, 'Settings').boundingBox();
+  expect(box?.x).toBeLessThan(40);
+  await page.keyboard.press('ArrowLeft');
+  await expect(menu(page, 'Quality')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(menu(page, 'Settings')).toBeVisible();
+});
+
+test('a card lies above its button, also in full screen; a click beside it closes it and no more', async ({
+  page,
+}) => {
+  await watch(page, FILES);
+  await page.keyboard.press('f');
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await openSettings(page);
+  const card = await menu(page, 'Settings').boundingBox();
+  const anchor = await button(page, 'Settings').boundingBox();
+  expect(card?.width).toBe(343);
+  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThan(anchor?.y ?? 0);
+  await expectAccessible(page);
+  await row(page, /^Quality/).click();
+  await expectAccessible(page);
+  await page.mouse.click(200, 200);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectPaused(page, false);
+});
+
+test.describe('on a phone', () => {
+  const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
+  test.use(phone);
+
+  test('it is a sheet from below, as wide as the screen', async ({ page }) => {
+    await watch(page, LADDER);
+    await page.locator('video').tap({ position: { x: 40, y: 300 } });
+    await button(page, 'Settings').tap();
+    await row(page, /^Quality/).tap();
+    const sheet = await menu(page, 'Quality').boundingBox();
+    const { height = 0, width = 0 } = page.viewportSize() ?? {};
+    expect(sheet?.width).toBe(width);
+    await expect
+      .poll(async () => {
+        const box = await menu(page, 'Quality').boundingBox();
+        return box ? Math.round(box.y + box.height) : 0;
+      })
+      .toBe(height);
+    await expectAccessible(page);
+    await choice(page, '360p').tap();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect.poll(() => lines(page), { timeout: 20_000 }).toBe(360);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+import { player } from './screen.ts';
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+export const row = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
+/** A text is the whole name: what is automatic says which it is at the moment. */
+export const choice = (page: Page, name: string | RegExp) =>
+  page.getByRole('menuitemradio', { name, exact: true });
+
+export async function openSettings(page: Page, view?: RegExp): Promise<void> {
+  await player(page).hover();
+  await button(page, 'Settings').click();
+  if (view) await row(page, view).click();
+}
+
+/** Of the picture, as it is decoded. */
+export const lines = (page: Page): Promise<number> =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);
