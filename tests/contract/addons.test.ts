@@ -4,6 +4,7 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { get } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 import type { Fake } from '../support/fakes/http.ts';
 import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.ts';
 import { startPeertube } from '../support/fakes/peertube.ts';
@@ -214,18 +215,6 @@ describe('a film', () => {
   });
 });
 
-const MODES = [
-  'truncated',
-  'gigantic',
-  'redirectsToItself',
-  { redirectsTo: 'http://127.0.0.1:1/' },
-  { redirectsTo: 'http://169.254.169.254/latest/meta-data' },
-  'html',
-  'brokenJson',
-  'error',
-  'down',
-] as const;
-
 let year = 1_000;
 /** The relay remembers what it has found, so the same is asked for as of another year. */
 function anew(query: URLSearchParams): URLSearchParams {
@@ -239,7 +228,7 @@ const SERVICES: readonly [string, () => Fake, () => string, URLSearchParams][] =
 ];
 
 describe.each(SERVICES)('%s', (_, fake, id, query) => {
-  test.each(MODES)('that is %j gives nothing, and nothing stays open', async (mode) => {
+  test.each(NO_ANSWERS)('that is %j gives nothing, and nothing stays open', async (mode) => {
     expect((await run(id(), anew(query))).end.type).toBe('completed');
     fake().behave(mode);
     expect((await run(id(), anew(query))).end.type).toBe('error');

@@ -1,6 +1,7 @@
 // The operator's own media server, from the question for a title to the bytes that a visitor gets of it.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
 import { guid, ITEMS, manyFilms, PLAIN_FILM } from '../support/fakes/jellyfin-items.ts';
@@ -219,16 +220,7 @@ test('where nothing is relayed it is neither asked nor named', async () => {
 });
 
 describe('a media server that misbehaves', () => {
-  test.each([
-    'brokenJson',
-    'html',
-    'error',
-    'down',
-    'truncated',
-    'gigantic',
-    'redirectsToItself',
-    { redirectsTo: 'http://127.0.0.1:1/' },
-  ] as const)('is a failure when it answers with %j', async (mode) => {
+  test.each(NO_ANSWERS)('is a failure when it answers with %j', async (mode) => {
     jellyfin.behave(mode);
     expect(await end(CHARADE)).toMatch(/^error: .*"name":"(?!NotFoundError)/);
     await vi.waitFor(() => expect(jellyfin.open()).toBe(0));

@@ -3,6 +3,7 @@ import { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { archiveItems } from '../support/fakes/archive-items.ts';
 import { startInternetArchive, type InternetArchive } from '../support/fakes/internet-archive.ts';
@@ -106,26 +107,19 @@ describe('the relay', () => {
     expect(endOf(events, 'internet-archive')).toMatchObject({ status: 'notfound' });
   });
 
-  test.each([
-    'brokenJson',
-    'html',
-    'error',
-    'down',
-    'truncated',
-    'gigantic',
-    'redirectsToItself',
-    { redirectsTo: 'http://127.0.0.1:1/' },
-    { redirectsTo: 'http://169.254.169.254/latest/meta-data' },
-  ] as const)('tells a failure when the archive answers with %j, and ends', async (mode) => {
-    archive.behave(mode);
-    const events = await scrape(nobody());
-    expect(events.at(-1)).toEqual({ type: 'noOutput' });
-    expect(endOf(events, 'internet-archive')).toMatchObject({
-      status: 'failure',
-      error: { name: expect.any(String), message: expect.any(String) },
-    });
-    await vi.waitFor(() => expect(archive.open()).toBe(0));
-  });
+  test.each(NO_ANSWERS)(
+    'tells a failure when the archive answers with %j, and ends',
+    async (mode) => {
+      archive.behave(mode);
+      const events = await scrape(nobody());
+      expect(events.at(-1)).toEqual({ type: 'noOutput' });
+      expect(endOf(events, 'internet-archive')).toMatchObject({
+        status: 'failure',
+        error: { name: expect.any(String), message: expect.any(String) },
+      });
+      await vi.waitFor(() => expect(archive.open()).toBe(0));
+    },
+  );
 
   test('never sends a stack or a place on the server', async () => {
     archive.behave('brokenJson');
