@@ -25,9 +25,9 @@ export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
   const travelling = inherited(ticket.headers, false);
   let last: { address: string; kind: TicketKind; path: string } | undefined;
 
-  return (address, kind) => {
+  return (address, kind, variables) => {
     // Byte ranges of one file name it again and again.
-    if (last?.address === address && last.kind === kind) return last.path;
+    if (last?.address === address && last.kind === kind && !variables) return last.path;
     const isName = directory !== undefined && NAME.test(address);
     const url = isName ? directory.url : URL.parse(address, base);
     if (url && isHarmless(url, kind)) return address;
@@ -37,7 +37,7 @@ export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
       throw new NotAPlaylist('The other server’s playlist has an address without end.');
     }
     const headers = originOf(url) === home ? ticket.headers : travelling;
-    const grant = { url: href, kind, headers, reach: ticket.reach };
+    const grant = { url: href, kind, headers, reach: ticket.reach, variables };
     last = { address, kind, path: streamPath(issue(grant), grant) };
     return last.path;
   };

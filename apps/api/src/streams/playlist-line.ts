@@ -1,15 +1,22 @@
 // One line of an HLS playlist, with every address in it exchanged. Libraries for playlists read whole documents and
 // print them anew, without what they do not know; line by line nothing is lost, and a live playlist never waits.
-import { NotAPlaylist } from './not-a-playlist.ts';
 import type { TicketKind } from './ticket.ts';
+import { createVariables, type Variables } from './variables.ts';
 
 /** The address that a player is to use; undefined for one that it may not have. */
-export type Link = (address: string, kind: TicketKind) => string | undefined;
+export type Link = (
+  address: string,
+  kind: TicketKind,
+  /** What the playlist there may import. */
+  variables?: Variables,
+) => string | undefined;
 
 export interface Exchange {
   readonly link: Link;
   /** Of the playlist itself. */
   readonly url: string;
+  /** What it may import of the playlist that listed it. */
+  readonly inherited?: Variables | undefined;
 }
 
 /** Returns the line to send, or undefined for one that is left out. Lines come in order, without their ends. */
@@ -31,40 +38,34 @@ const ATTRIBUTE = /(?<![A-Za-z0-9-])([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g;
 const HAS_ADDRESS = /URI\s*=/;
 /** Instead of an address that may not be told: nothing, wherever it stands. */
 const NOTHING = 'data:,';
-/** One variable put in again and again could fill all memory. */
-const MAX_RESOLVED_CHARACTERS = 64 * 1024;
-const VARIABLE = /\{\$([\w-]+)\}/g;
 
-export function exchangeLines({ link, url }: Exchange): ExchangeLine {
-  const variables = new Map<string, string>();
+export function exchangeLines({ link, ...playlist }: Exchange): ExchangeLine {
+  const { define, resolved, forListed } = createVariables(playlist);
   let isVariant = false;
 
-  function resolved(address: string): string {
-    if (variables.size === 0) return address;
-    let room = MAX_RESOLVED_CHARACTERS - address.length;
-    return address.replaceAll(VARIABLE, (whole, name: string) => {
-      const value = variables.get(name) ?? whole;
-      room -= value.length;
-      if (room < 0)
-        throw new NotAPlaylist('The other server’s playlist has an address without end.');
-      return value;
-    });
-  }
-  const exchanged = (address: string, kind: TicketKind): string => link(address, kind) ?? NOTHING;
+  const exchanged = (address: string, kind: TicketKind, variables?: Variables): string =>
+    link(address, kind, variables) ?? NOTHING;
 
   function exchangeTag(line: string, tag: string, given: string): string | undefined {
     if (tag === 'EXT-X-STREAM-INF') isVariant = true;
-    if (tag === 'EXT-X-DEFINE') return define(variables, { line, attributes: given, url });
+    // Left out: we put its value in wherever it stands, and that may be an address of the operator's or a key out of one.
+    if (tag === 'EXT-X-DEFINE') return define(attributesOf(given)) ? undefined : line;
     if (!tag.startsWith('EXT-X-')) return line;
     const attributes = resolved(given);
     if (isBeyondUs(tag, attributes)) return undefined;
     if (!HAS_ADDRESS.test(attributes)) return attributes === given ? line : `#${tag}:${attributes}`;
     const kind = TO_PLAYLISTS.has(tag) ? 'playlist' : 'media';
     const own = attributes.replaceAll(ATTRIBUTE, (whole, name: string, value: string) => {
-      if (name !== 'URI' && name !== 'X-ASSET-URI') return whole;
-      return `${name}="${exchanged(unquoted(value), name === 'URI' ? kind : 'playlist')}"`;
+      if (name === 'URI') return `URI="${exchanged(unquoted(value), kind, importsOf(tag))}"`;
+      return name === 'X-ASSET-URI' ? `${name}="${exchanged(unquoted(value), 'playlist')}"` : whole;
     });
     return `#${tag}:${own}`;
+  }
+
+  /** Of a playlist beside this one: it was listed where this one was. */
+  function importsOf(tag: string): Variables | undefined {
+    if (!TO_PLAYLISTS.has(tag)) return undefined;
+    return tag === 'EXT-X-RENDITION-REPORT' ? playlist.inherited : forListed();
   }
 
   return (line) => {
@@ -74,9 +75,9 @@ export function exchangeLines({ link, url }: Exchange): ExchangeLine {
     if (tag !== undefined) return exchangeTag(text, tag, attributes);
     // A remark is nobody's business, least of all the address in it.
     if (text.startsWith('#')) return text.includes('://') ? undefined : text;
-    const kind = isVariant ? 'playlist' : 'media';
+    if (!isVariant) return exchanged(resolved(text), 'media');
     isVariant = false;
-    return exchanged(resolved(text), kind);
+    return exchanged(resolved(text), 'playlist', forListed());
   };
 }
 
@@ -89,35 +90,10 @@ function isBeyondUs(tag: string, attributes: string): boolean {
   );
 }
 
-interface Definition {
-  readonly line: string;
-  readonly attributes: string;
-  readonly url: string;
-}
-
-/**
- * Remembers a variable, whose line is left out: we put it in wherever it stands, and its value may be an address of the
- * operator's or a key from the query of one.
- */
-function define(
-  variables: Map<string, string>,
-  { line, attributes, url }: Definition,
-): string | undefined {
-  const given = new Map(
-    [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unquoted(value)]),
+function attributesOf(given: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...given.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unquoted(value)]),
   );
-  const parameter = given.get('QUERYPARAM');
-  const name = parameter ?? given.get('NAME');
-  const value = parameter === undefined ? given.get('VALUE') : queryOf(url, parameter);
-  if (name === undefined || value === undefined) return line;
-  variables.set(name, value);
-  return undefined;
-}
-
-function queryOf(url: string, name: string): string | undefined {
-  return URL.parse(url)
-    ?.searchParams.get(name)
-    ?.replaceAll(/["\r\n\u2028\u2029]/g, '');
 }
 
 const unquoted = (value: string): string => value.replaceAll(/^"|"$/g, '');

@@ -157,7 +157,8 @@ async function answerPlaylist(
     return { status: 200, headers };
   }
   const link = linksFrom(ticket, answer.finalUrl, options.tickets.heirsOf(ticket));
-  const pieces = rewritePlaylist(decoded(answer), { link, url: answer.finalUrl });
+  const { variables: inherited } = ticket;
+  const pieces = rewritePlaylist(decoded(answer), { link, url: answer.finalUrl, inherited });
   // Whether it is one at all has to be known before the answer begins.
   const first = await pieces.next();
   return { status: 200, headers, body: options.throttle(continued(first, pieces)) };

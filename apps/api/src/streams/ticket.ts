@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
 import { fitsLeaf, leafKeys, openLeaf, sealLeaf, type LeafKeys } from './leaf.ts';
+import type { Variables } from './variables.ts';
 
 /** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
 export type TicketKind = 'playlist' | 'media';
@@ -30,6 +31,8 @@ export interface Grant {
   readonly headers: Readonly<Record<string, string>>;
   /** Unset: public. */
   readonly reach?: Reach;
+  /** What a playlist may import of the one that listed it. */
+  readonly variables?: Variables | undefined;
 }
 
 export interface Ticket extends Grant {
@@ -74,6 +77,7 @@ const Content = z.tuple([
   z.enum(REACHES),
   // Whether the address is but what others begin with, and opens nothing by itself.
   z.boolean(),
+  z.record(z.string(), z.string()).optional(),
 ]);
 
 export function createTickets({ secret, now }: TicketsOptions): Tickets {
@@ -81,15 +85,11 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
 
   function sealer(session: Buffer, expires: number) {
     const keys = keysOf(session);
-    return ({ url, kind, headers, reach = 'public' }: Grant, isDirectory: boolean): string => {
-      const content = JSON.stringify([
-        expires,
-        kind,
-        url,
-        headers,
-        reach,
-        isDirectory,
-      ] satisfies z.input<typeof Content>);
+    return (grant: Grant, isDirectory: boolean): string => {
+      const { url, kind, headers, reach = 'public', variables } = grant;
+      const parts: z.input<typeof Content> = [expires, kind, url, headers, reach, isDirectory];
+      if (variables) parts.push(variables);
+      const content = JSON.stringify(parts);
       // The nonce comes from the content, so that an address has the same ticket each time a live playlist is read:
       // players fetch keys and initialisation segments again when their addresses change.
       const nonce = hash('sha256', keys.nonces + content, 'buffer').subarray(0, NONCE_BYTES);
@@ -151,7 +151,7 @@ function inDirectories(
 ): Issue {
   let last: (Grant & { readonly ticket: string; readonly keys: LeafKeys }) | undefined;
   return (grant) => {
-    const { url, kind, headers, reach } = grant;
+    const { url, kind, headers, reach, variables } = grant;
     const end = directoryEnd(url);
     const leaf = url.slice(end);
     if (!fitsLeaf(leaf)) return seal(grant, false);
@@ -159,6 +159,7 @@ function inDirectories(
       last?.kind === kind &&
       last.headers === headers &&
       last.reach === reach &&
+      last.variables === variables &&
       last.url.length === end &&
       url.startsWith(last.url);
     if (!last || !isLast) {
@@ -201,10 +202,10 @@ function unseal(
   try {
     const plain = decipher.update(bytes.subarray(SESSION_BYTES + NONCE_BYTES, -TAG_BYTES));
     decipher.final();
-    const [expires, kind, url, headers, reach, isDirectory] = Content.parse(
+    const [expires, kind, url, headers, reach, isDirectory, variables] = Content.parse(
       JSON.parse(plain.toString()),
     );
-    return { url, kind, headers, reach, expires, session, isDirectory };
+    return { url, kind, headers, reach, variables, expires, session, isDirectory };
   } catch {
     return undefined;
   }
