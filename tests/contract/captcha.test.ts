@@ -4,6 +4,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
+import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 
 let captcha: FakeCaptcha;
 beforeAll(async () => {
@@ -80,8 +81,8 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
     }
   });
 
-  test.each(['down', 'error', 'html', 'brokenJson'] as const)(
-    'while the service is %s nobody registers, and hears when to come back',
+  test.each(NO_ANSWERS)(
+    'while the service is %j nobody registers, and hears when to come back',
     async (mode) => {
       captcha.behave(mode);
       const { body, headers, status } = await start(server, good());

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Fake } from '../support/fakes/http.ts';
+import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 import { startTmdb, TMDB_KEY } from '../support/fakes/tmdb.ts';
 import { shapes, type ShapeName } from '../support/tmdb-shapes.ts';
 
@@ -155,12 +156,20 @@ describe('two hosts', () => {
     expect([primary.count(), fallback.count()]).toEqual([1, 0]);
   });
 
-  test('when both are down the answer says so, in the shape of TMDB', async () => {
-    primary.behave('down');
-    fallback.behave('down');
-    const { body, status } = await get(relayed, fresh());
+  test.each(NO_ANSWERS)('both of which are %j are told of in the shape of TMDB', async (mode) => {
+    primary.behave(mode);
+    fallback.behave(mode);
+    const { body, status, text } = await get(relayed, fresh());
     expect(status).toBe(502);
     expect(shapes.failure.parse(body).status_code).toBe(43);
+    expect(text).not.toMatch(/127\.0\.0\.1|169\.254/);
+    await expect.poll(() => primary.open() + fallback.open()).toBe(0);
+  });
+
+  test('that call their answers pictures are read all the same', async () => {
+    primary.behave('mislabelled');
+    expect((await get(relayed, fresh())).status).toBe(200);
+    expect(fallback.count()).toBe(0);
   });
 
   test.each(['html', 'brokenJson'] as const)('%s is not passed on', async (mode) => {
@@ -198,14 +207,20 @@ describe('few requests', () => {
     expect(primary.count()).toBe(1);
   });
 
-  test('when the only caller leaves, TMDB is left too', async () => {
-    primary.behave({ slowMs: 60_000 });
-    const leaving = rawRequest(`${relayed.url}/catalogue/3${fresh()}`).on('error', () => undefined);
-    leaving.end();
-    await expect.poll(() => primary.count()).toBe(1);
-    leaving.destroy();
-    await expect.poll(() => primary.left()).toBe(1);
-  });
+  test.each(['endless', { slowMs: 60_000 }] as const)(
+    'when the only caller leaves, TMDB is left, though it is %j',
+    async (mode) => {
+      primary.behave(mode);
+      const leaving = rawRequest(`${relayed.url}/catalogue/3${fresh()}`).on(
+        'error',
+        () => undefined,
+      );
+      leaving.end();
+      await expect.poll(() => primary.count()).toBe(1);
+      leaving.destroy();
+      await expect.poll(() => primary.left()).toBe(1);
+    },
+  );
 });
 
 describe('the key', () => {
