@@ -3,12 +3,14 @@ import { startAddon, type FakeService } from '../support/fakes/subtitles.ts';
 import type { Fake } from '../support/fakes/http.ts';
 import { startCaptionShelf } from './support/caption-shelf.ts';
 import { CAPTIONED, LINES, openCaptions, rest, shown } from './support/captions.ts';
-import { choice, menu, row } from './support/menu.ts';
+import { choice, menu, openSettings, row } from './support/menu.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
+/** Its captions are within its pictures. */
+const BROADCAST = '/media/tmdb-movie-20367-detour';
 /** Speaks from the fourth to the twentieth second. */
 const RUSSIAN = '1\r\n00:00:04,000 --> 00:00:20,000\r\nЗДРАВСТВУЙ, МОСКВА! Я ТУТ.\r\n';
 
@@ -103,6 +105,20 @@ test('captions of a playlist are read along with it, and only when they are want
   await expect(shown(page)).toHaveText(/^Piece/);
 });
 
+test('captions within the pictures, as of television, are found, and shown with their pictures', async ({
+  page,
+}) => {
+  await watch(page, BROADCAST);
+  await page.keyboard.press('c');
+  await openSettings(page, /^Captions/);
+  await expect(choice(page, /^CC1/)).toBeChecked();
+  await page.keyboard.press('Escape');
+  await rest(page, 9);
+  await expect(shown(page)).toHaveText('Line 4');
+  await rest(page, 31);
+  await expect(shown(page)).toHaveText('Line 15');
+});
+
 test('a file from the own disk is read, whatever its letters are written in', async ({ page }) => {
   await openCaptions(page, open.app.url);
   await rest(page, 6);
@@ -129,6 +145,29 @@ test('a file from the own disk is read, whatever its letters are written in', as
     buffer: Buffer.from('a letter'),
   });
   await expect(alert(page)).toHaveText('Invalid subtitle format');
+});
+
+const FORMATS = {
+  srt: '1\n00:00:01,000 --> 00:00:09,000\nFrom srt\n',
+  vtt: 'WEBVTT\n\n00:01.000 --> 00:09.000\nFrom vtt\n',
+  ssa: '[Events]\nFormat: Marked, Start, End, Text\nDialogue: Marked=0,0:00:01.00,0:00:09.00,From ssa\n',
+  sub: '{1}{1}25\n{25}{225}From sub\n',
+  smi: '<SAMI><HEAD><STYLE><!-- P {} --></STYLE></HEAD><BODY>\n<SYNC Start=1000><P>From smi\n<SYNC Start=9000><P>&nbsp;\n</BODY></SAMI>',
+  sbv: '0:00:01.000,0:00:09.000\nFrom sbv\n',
+  lrc: '[ti:A song]\n[00:01.00]From lrc\n[00:09.00]\n',
+} as const;
+
+test('each of the formats that the picker names is read and shown', async ({ page }) => {
+  await openCaptions(page, open.app.url);
+  await rest(page, 5);
+  const accepted = await upload(page).getAttribute('accept');
+  for (const [format, text] of Object.entries(FORMATS)) {
+    expect(accepted).toContain(`.${format}`);
+    const name = `film.${format}`;
+    await upload(page).setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+    await expect(choice(page, new RegExp(name))).toBeChecked();
+    await expect(shown(page)).toHaveText(`From ${format}`);
+  }
 });
 
 /** The encoding in which most Russian files of that time are. */

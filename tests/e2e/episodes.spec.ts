@@ -109,7 +109,7 @@ test.describe('the list of episodes', () => {
     await watch(page, `${episodePath(1, 1)}?r=/episodes`);
     await season(page, /Season 4/).click();
     await expect(
-      page.getByText('Nothing is known of the episodes of this season yet.'),
+      page.getByText('There are no episodes in this season, check back later!'),
     ).toBeVisible();
   });
 
@@ -119,7 +119,7 @@ test.describe('the list of episodes', () => {
       await watch(page, `${episodePath(1, 1)}?r=/episodes`);
       for (const fake of [house.cinema.tmdb, house.cinema.tmdbFallback]) fake.behave('error');
       await season(page, /Specials/).click();
-      await expect(page.getByText('The episodes could not be loaded.')).toBeVisible();
+      await expect(page.getByText('Error loading season')).toBeVisible();
       await expectAccessible(page);
       house.cinema.reset();
       await button(page, 'Try again').click();

@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 let shelf: Shelf;
 
-/** A film in three files, and another as a ladder with two voices. */
+/** A film in four files, and another as a ladder with two voices. */
 test.beforeAll(async () => {
   shelf = await openFilms();
 });
@@ -29,7 +29,7 @@ test('another file shows a finer picture at the same second, as fast and as paus
   page,
 }) => {
   await watch(page, FILES);
-  expect(await lines(page)).toBe(720);
+  expect(await lines(page)).toBe(1080);
   await page.keyboard.press('l');
   await page.keyboard.press('l');
   await openSettings(page, /^Playback speed/);
@@ -39,7 +39,13 @@ test('another file shows a finer picture at the same second, as fast and as paus
 
   await openSettings(page, /^Quality/);
   await expect(choice(page, /^Automatic/)).toBeChecked();
-  await expect(page.getByRole('menuitemradio')).toHaveText([/^Automatic/, '720p', '480p', '360p']);
+  await expect(page.getByRole('menuitemradio')).toHaveText([
+    /^Automatic/,
+    '1080p',
+    '720p',
+    '480p',
+    '360p',
+  ]);
   await choice(page, '360p').click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect.poll(() => lines(page)).toBe(360);

@@ -34,6 +34,7 @@ test('the picture goes into a window of its own with its captions, and comes hom
     return [width, height].map(Math.round).join() === [innerWidth, innerHeight].join();
   });
   expect(fills).toBe(true);
+  await expect(small.locator('p[dir="auto"]')).toHaveText(/./);
 
   await page.keyboard.press('1');
   await expect.poll(() => seconds(small)).toBeCloseTo(6, 1);

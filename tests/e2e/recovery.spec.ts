@@ -5,7 +5,7 @@ import type { Fake, FakeRequest } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import { expectPlaying, time } from './support/screen.ts';
 import { openShelf, type Shelf } from './support/shelf.ts';
-import { expect, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 const FILE = '/media/tmdb-movie-20367-detour';
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
@@ -74,6 +74,11 @@ test('a playlist that is gone is said to have failed, and plays when it is back'
   await page.route(RELAY, (route) => route.fulfill({ status: 404 }));
   await goTo(page, LADDER);
   await expectFailure(page);
+  await page.getByText('Details', { exact: true }).click();
+  await expect(page.getByText(/hls: manifestLoadError/)).toBeVisible();
+  await page.getByRole('button', { name: 'Copy details' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expectAccessible(page);
   await page.unroute(RELAY);
   await page.getByRole('button', { name: 'Search again' }).click();
   await expectPlaying(page);

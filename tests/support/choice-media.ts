@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestMedia } from './media.ts';
@@ -13,8 +13,8 @@ export const PITCHES = { en: 330, de: 880 } as const;
 const run = promisify(execFile);
 
 /**
- * A folder with what there is to choose: `480.mp4`, and `master.m3u8`, a ladder of a cropped picture (1280 × 534) and a small one
- * (640 × 360) with an English and a German voice beside them. Safe to call from several processes at once.
+ * A folder with what there is to choose: `480.mp4`, `1080.mp4`, and `master.m3u8`, a ladder of a cropped picture (1280 × 534) and a small one
+ * (640 × 360) with an English and a German voice and English subtitles beside them. Safe to call from several processes at once.
  */
 export async function ensureChoiceMedia(media: TestMedia): Promise<string> {
   const recipe = await readFile(import.meta.filename);
@@ -27,6 +27,8 @@ export async function ensureChoiceMedia(media: TestMedia): Promise<string> {
   try {
     await picture(media, '854:480', join(draft, '480.mp4'));
     await picture(media, '1280:534', join(draft, 'cropped.mp4'));
+    // At half the pace, or slow machines would have to hurry.
+    await picture(media, '1920:1080,fps=12', join(draft, '1080.mp4'));
     await ladder(media, draft);
     await rename(draft, folder);
   } catch (error) {
@@ -44,7 +46,7 @@ async function picture({ film360 }: TestMedia, size: string, path: string): Prom
   );
 }
 
-async function ladder({ film360 }: TestMedia, folder: string): Promise<void> {
+async function ladder({ film360, vtt }: TestMedia, folder: string): Promise<void> {
   const voice = (pitch: number) => ['-f', 'lavfi', '-i', `sine=frequency=${pitch}:r=48000`];
   await ffmpeg(
     ['-i', film360, '-i', join(folder, 'cropped.mp4'), ...voice(PITCHES.en), ...voice(PITCHES.de)],
@@ -56,16 +58,29 @@ async function ladder({ film360 }: TestMedia, folder: string): Promise<void> {
     ['-var_stream_map', 'v:0,name:360 v:1,name:534 a:0,name:en a:1,name:de'],
     [join(folder, '%v', 'index.m3u8')],
   );
+  await mkdir(join(folder, 'words'));
+  await copyFile(vtt, join(folder, 'words', '000.vtt'));
+  await writeFile(join(folder, 'words', 'index.m3u8'), WORDS);
   await writeFile(join(folder, 'master.m3u8'), MASTER);
 }
+
+const WORDS = `#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-TARGETDURATION:${FILM_SECONDS}
+#EXT-X-PLAYLIST-TYPE:VOD
+#EXTINF:${FILM_SECONDS},
+000.vtt
+#EXT-X-ENDLIST
+`;
 
 const MASTER = `#EXTM3U
 #EXT-X-VERSION:7
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="voices",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,URI="en/index.m3u8"
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="voices",NAME="Deutsch",LANGUAGE="ger",DEFAULT=NO,AUTOSELECT=YES,URI="de/index.m3u8"
-#EXT-X-STREAM-INF:BANDWIDTH=250000,RESOLUTION=640x360,CODECS="avc1.64001e,mp4a.40.2",AUDIO="voices"
+#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="words",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,URI="words/index.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=250000,RESOLUTION=640x360,CODECS="avc1.64001e,mp4a.40.2",AUDIO="voices",SUBTITLES="words"
 360/index.m3u8
-#EXT-X-STREAM-INF:BANDWIDTH=420000,RESOLUTION=1280x534,CODECS="avc1.64001f,mp4a.40.2",AUDIO="voices"
+#EXT-X-STREAM-INF:BANDWIDTH=420000,RESOLUTION=1280x534,CODECS="avc1.64001f,mp4a.40.2",AUDIO="voices",SUBTITLES="words"
 534/index.m3u8
 `;
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureClosedMedia } from '../../support/closed-media.ts';
 import { startFake, type Fake } from '../../support/fakes/http.ts';
 import { ensureMedia, type TestMedia } from '../../support/media.ts';
 
@@ -13,10 +14,11 @@ Goodbye.
 Above on the left.
 `;
 
-/** An operator's list: a film with captions of all kinds beside it, and one with captions in its playlist. */
+/** An operator's list: films with captions of all kinds beside them, in their playlist, and within their pictures. */
 export async function startCaptionShelf(): Promise<Fake> {
   const media = await ensureMedia();
   const master = await withSubtitles(media);
+  const closed = await ensureClosedMedia(media);
   const movies = [
     {
       tmdbId: 10331,
@@ -30,6 +32,7 @@ export async function startCaptionShelf(): Promise<Fake> {
       ],
     },
     { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'hls/master.m3u8' }] },
+    { tmdbId: 20367, title: 'Detour', streams: [{ url: 'closed/index.m3u8' }] },
   ];
   const texts: Readonly<Record<string, string>> = {
     '/he.vtt': HEBREW,
@@ -47,6 +50,8 @@ export async function startCaptionShelf(): Promise<Fake> {
     if (piece !== undefined) return { body: wordsOf(Number(piece)), headers };
     const text = texts[pathname];
     if (text !== undefined) return { body: text, headers };
+    const pieceOfTs = /^\/closed\/(\w+\.\w+)$/.exec(pathname)?.[1];
+    if (pieceOfTs !== undefined) return { file: join(closed, pieceOfTs), headers };
     const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(pathname)?.[1];
     return inside === undefined ? { status: 404 } : { file: join(media.hls, inside), headers };
   });

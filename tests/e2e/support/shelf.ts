@@ -6,6 +6,7 @@ interface ShelfFilm {
   readonly title: string;
   /** Addresses on the shelf's own server. */
   readonly streams: readonly { readonly url: string; readonly quality?: string }[];
+  readonly captions?: readonly { readonly lang: string; readonly url: string }[];
 }
 
 export interface Shelf {

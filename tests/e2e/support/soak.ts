@@ -18,7 +18,10 @@ interface SoakOptions {
   readonly tell?: (round: number, holding: Holding) => void;
 }
 
-/** Loops, seeks and switches through films without loading the page anew; tells what it held at the end of each round. */
+/**
+ * Loops, seeks and switches through films without loading the page anew, three times at least; tells what it held at the end of
+ * each round.
+ */
 export async function soak(
   page: Page,
   { titles, seconds, tell }: SoakOptions,
@@ -27,12 +30,13 @@ export async function soak(
   await devtools.send('Performance.enable');
   const end = performance.now() + seconds * 1_000;
   const held: Holding[] = [];
-  while (performance.now() < end) {
+  while (performance.now() < end || held.length < 3) {
     let workers = 0;
     for (const title of titles) {
       await openWithoutLoading(page, title);
       await expectPlaying(page);
       await fiddle(page);
+      await switchAll(page, title, held.length);
       workers = Math.max(workers, page.workers().length);
     }
     const holding = { ...(await measure(page, devtools)), workers };
@@ -43,6 +47,20 @@ export async function soak(
   return held;
 }
 
+/** Another picture, another voice, other captions than in the round before, as far as the film has a choice. */
+async function switchAll(page: Page, title: string, round: number): Promise<void> {
+  for (const view of ['quality', 'audio', 'captions']) {
+    await openWithoutLoading(page, `${title}?r=/settings/${view}`);
+    const menu = page.getByRole('dialog');
+    await menu.waitFor();
+    const choices = await menu.getByRole('menuitemradio').all();
+    await choices[round % choices.length]?.click();
+    if ((await menu.count()) > 0) await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+  }
+  await expectPlaying(page);
+}
+
 async function openWithoutLoading(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -50,7 +68,7 @@ async function openWithoutLoading(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Everywhere in the film, in every quality that it has, muted and not, fast and slow. */
+/** Everywhere in the film, muted and not, fast and slow, with captions and without. */
 async function fiddle(page: Page): Promise<void> {
   for (const key of ['8', '2', 'ArrowRight', 'j', '>', '<', 'm', 'm', 'c', '5']) {
     await page.keyboard.press(key);

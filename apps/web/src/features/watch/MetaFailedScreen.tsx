@@ -1,9 +1,11 @@
-import { Ban, CloudOff, FileQuestionMark, ServerOff } from 'lucide-react';
+import { Ban, CloudOff, FileQuestionMark, PlugZap, ServerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { goOnWithoutPermission } from '#data/extension/lacks-permission.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Notice } from './Notice.tsx';
+import { PermissionButton } from './PermissionButton.tsx';
 import type { MetaFailure } from './watch.ts';
 
 interface MetaFailedScreenProps {
@@ -16,12 +18,18 @@ const ICONS: Record<MetaFailure, ReactNode> = {
   removed: <Ban />,
   notFound: <FileQuestionMark />,
   failed: <CloudOff />,
+  extension: <PlugZap />,
 };
 
 export function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
   const { t } = useTranslation();
   // What was taken down or never existed will not come back by asking again.
-  const canRetry = why === 'api' || why === 'failed';
+  const isEnd = why === 'removed' || why === 'notFound';
+  const canRetry = !isEnd && why !== 'extension';
+  const goOn = () => {
+    goOnWithoutPermission();
+    onRetry();
+  };
   return (
     <Notice
       icon={ICONS[why]}
@@ -35,7 +43,13 @@ export function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
               {t(($) => $.watch.retry)}
             </Button>
           )}
-          <ButtonLink to={paths.home} kind={canRetry ? 'secondary' : 'primary'}>
+          {why === 'extension' && (
+            <>
+              <PermissionButton />
+              <Button onClick={goOn}>{t(($) => $.watch.permission.without)}</Button>
+            </>
+          )}
+          <ButtonLink to={paths.home} kind={isEnd ? 'primary' : 'secondary'}>
             {t(($) => $.watch.home)}
           </ButtonLink>
         </>

@@ -3,17 +3,22 @@ import { Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import { paths } from '#paths.ts';
+import { useOverlay } from '#player/menu/overlay.ts';
+import { settingsPath } from '#player/menu/settings-path.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
 import { Notice } from './Notice.tsx';
+import { PermissionButton } from './PermissionButton.tsx';
 import { scrapeDetails } from './scrape-details.ts';
-import type { Watch } from './watch.ts';
+import { SOURCE_PAGE } from './source-pages.ts';
+import { sourcesUnanswered, type Watch } from './watch.ts';
 
 interface NotFoundScreenProps {
   readonly state: Extract<Watch, { at: 'notFound' }>;
   /** Of the page, for the details. */
   readonly path: string;
   readonly onRetry: () => void;
+  readonly onUnanswered: () => void;
 }
 
 /** Asked anew each time: it is switched on in another place than this page. */
@@ -23,7 +28,8 @@ const extensionStatus = queryOptions({
   gcTime: 0,
 });
 
-export function NotFoundScreen({ state, path, onRetry }: NotFoundScreenProps) {
+export function NotFoundScreen(props: NotFoundScreenProps) {
+  const { state, path } = props;
   const { t } = useTranslation();
   const { meta, progress, failure } = state;
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
@@ -36,18 +42,45 @@ export function NotFoundScreen({ state, path, onRetry }: NotFoundScreenProps) {
           ? t(($) => $.watch.extensionDisabled.text)
           : t(($) => $.watch.notFound[reason(state)], { title: meta.title })
       }
-      actions={
-        <>
-          <Button kind="primary" onClick={onRetry}>
-            {t(($) => $.watch.retry)}
-          </Button>
-          <ButtonLink to={paths.home}>{t(($) => $.watch.home)}</ButtonLink>
-        </>
-      }
+      actions={<Ways {...props} isForbidden={isForbidden} />}
     >
       <Details text={scrapeDetails({ path, isRelay: true, progress, failure })} />
     </Notice>
   );
+}
+
+/** On from here, from the most likely to the last. */
+function Ways({ state, isForbidden, onRetry, onUnanswered }: NotFoundScreenProps & Forbidden) {
+  const { t } = useTranslation();
+  const overlay = useOverlay();
+  const { sources } = state.progress;
+  const unanswered = sourcesUnanswered(state).length;
+  const hasRest = !isForbidden && unanswered > 0 && unanswered < sources.length;
+  return (
+    <>
+      {isForbidden && <PermissionButton />}
+      {hasRest && (
+        <Button kind="primary" onClick={onUnanswered}>
+          {t(($) => $.watch.notFound.unanswered)}
+        </Button>
+      )}
+      <Button kind={isForbidden || hasRest ? 'secondary' : 'primary'} onClick={onRetry}>
+        {t(($) => $.watch.retry)}
+      </Button>
+      {overlay && sources.length > 0 && (
+        <Button onClick={() => overlay.open(settingsPath(SOURCE_PAGE))}>
+          {t(($) => $.watch.sources.toList)}
+        </Button>
+      )}
+      <ButtonLink to={paths.home} kind="quiet">
+        {t(($) => $.watch.home)}
+      </ButtonLink>
+    </>
+  );
+}
+
+interface Forbidden {
+  readonly isForbidden: boolean;
 }
 
 function reason({ failure, progress }: NotFoundScreenProps['state']) {

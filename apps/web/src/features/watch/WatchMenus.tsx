@@ -15,9 +15,9 @@ interface WatchMenusProps {
 /** What the menus of the player are told of the title and of the page around them. */
 export function WatchMenus({ journey, children }: WatchMenusProps) {
   const overlay = useOverlayAddress();
-  const furtherPages = useFurtherPages();
-  const sources = useSourceSwitch(journey, overlay);
   const { state } = journey;
+  const furtherPages = useFurtherPages(state.at === 'notFound');
+  const sources = useSourceSwitch(journey, overlay);
   const about = useMemo(() => ({ sources, state }), [sources, state]);
   return (
     <OverlayContext value={overlay}>

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MovieMeta } from '#data/catalogue/details.ts';
+import { lacksPermission } from '#data/extension/lacks-permission.ts';
 import { sourceList } from '#data/sources/metadata.ts';
 import { speakWhole } from '#i18n/index.ts';
 import type { ScrapeStatus } from './scrape-progress.ts';
@@ -13,6 +14,8 @@ import { WatchScreen } from './WatchScreen.tsx';
 
 const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
 vi.mock('#data/extension/status.ts', () => ({ askExtensionStatus }));
+const openPermissionPage = vi.hoisted(() => vi.fn<(to: string) => Promise<boolean>>());
+vi.mock('#data/extension/permission-page.ts', () => ({ openPermissionPage }));
 
 beforeAll(async () => {
   await speakWhole();
@@ -45,6 +48,7 @@ function show(state: Watch) {
     state,
     retry: vi.fn(),
     tryNextSource: vi.fn(),
+    tryUnanswered: vi.fn(),
     switchTo: vi.fn(),
     lookAnyway: vi.fn(),
     goTo: vi.fn(),
@@ -98,6 +102,41 @@ describe('when nothing was found', () => {
   });
 });
 
+test('who has said no is not asked again with those who have not answered', async () => {
+  const progress = run(source('alpha', 'notfound'), source('beta', 'failure'));
+  const journey = show({ at: 'notFound', meta, progress });
+  await userEvent.setup().click(screen.getByRole('button', { name: /have not answered/ }));
+  expect(journey.tryUnanswered).toHaveBeenCalledOnce();
+});
+
+test.each([['notfound'], ['failure']] as const)(
+  'where every source says %s, a new try asks all of them',
+  (status) => {
+    show({ at: 'notFound', meta, progress: run(source('alpha', status)) });
+    expect(screen.queryByRole('button', { name: /have not answered/ })).toBeNull();
+  },
+);
+
+describe('the extension', () => {
+  test('is let in on a page of its own, and the screen says when that does not open', async () => {
+    openPermissionPage.mockResolvedValue(false);
+    show({ at: 'blocked', why: 'extension' });
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Give it access' }));
+    expect(openPermissionPage).toHaveBeenCalledWith(location.href);
+    expect(await screen.findByText(/did not open its page/)).toBeTruthy();
+  });
+
+  test('can be done without', async () => {
+    askExtensionStatus.mockResolvedValue('noperms');
+    const { signal } = new AbortController();
+    expect(await lacksPermission(signal)).toBe(true);
+    const journey = show({ at: 'blocked', why: 'extension' });
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Go on without it' }));
+    expect(journey.retry).toHaveBeenCalledOnce();
+    expect(await lacksPermission(signal)).toBe(false);
+  });
+});
+
 test.each([
   ['disallowed', 'Extension disabled'],
   ['success', "We couldn't find that"],
@@ -114,6 +153,7 @@ test.each<[MetaFailure, string, boolean]>([
   ['removed', 'Media has been removed', false],
   ['notFound', "Couldn't find that media.", false],
   ['failed', 'Failed to load metadata', true],
+  ['extension', 'Configure the extension', false],
 ])(
   'the metadata failure "%s" has its own words, and a retry where that can help',
   (why, title, can) => {

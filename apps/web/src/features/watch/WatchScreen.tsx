@@ -18,7 +18,7 @@ interface WatchScreenProps {
 /** What lies over the picture; nothing while the film plays. */
 export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
   const { t } = useTranslation();
-  const { state, retry, tryNextSource, lookAnyway } = journey;
+  const { state, retry, tryNextSource, tryUnanswered, lookAnyway } = journey;
   switch (state.at) {
     case 'resolving':
       return (
@@ -33,7 +33,14 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
     case 'scraping':
       return <ScrapeScreen progress={state.progress} poster={state.meta.poster} backTo={backTo} />;
     case 'notFound':
-      return <NotFoundScreen state={state} path={path} onRetry={retry} />;
+      return (
+        <NotFoundScreen
+          state={state}
+          path={path}
+          onRetry={retry}
+          onUnanswered={() => tryUnanswered(state)}
+        />
+      );
     case 'playing':
       return null;
     case 'playbackError':

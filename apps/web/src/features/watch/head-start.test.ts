@@ -25,6 +25,7 @@ function setUp({ isRemoved = false } = {}) {
     scrape,
     fetchSourceNames: async () => undefined,
     isRemoved: () => isRemoved,
+    lacksPermission: async () => false,
     explain: () => 'failed',
     now: () => new Date('2026-01-01'),
     report: () => undefined,

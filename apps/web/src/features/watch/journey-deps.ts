@@ -1,4 +1,5 @@
 import { CatalogueError, playbackMeta, type PlaybackMeta } from '#data/catalogue/details.ts';
+import { lacksPermission } from '#data/extension/lacks-permission.ts';
 import { fetchWhileWanted } from '#data/fetch-while-wanted.ts';
 import { queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/sources/metadata.ts';
@@ -17,6 +18,7 @@ export const journeyDeps: JourneyDeps = {
   fetchSourceNames: () => queryClient.fetchQuery(sourceList()),
   scrape,
   isRemoved,
+  lacksPermission,
   explain: (error) =>
     error instanceof CatalogueError && error.status === 404 ? 'notFound' : 'failed',
   now: () => new Date(),

@@ -53,6 +53,7 @@ function setUp(deps: Partial<JourneyDeps> = {}, trip: Partial<Trip> = {}) {
       fetchSourceNames: async () => asked.push('names'),
       scrape: () => telling(init, completed),
       isRemoved: () => false,
+      lacksPermission: async () => false,
       explain: (error) => (error === 404 ? 'notFound' : 'failed'),
       now: () => new Date('2026-01-01'),
       report: (_, progress) => reported.push(progress),
@@ -86,6 +87,12 @@ test.each<[string, Partial<JourneyDeps>, Partial<Trip>, string]>([
     {},
     'api',
   ],
+  [
+    'an extension that waits to be let in',
+    { fetchMeta: never, lacksPermission: async () => true },
+    {},
+    'extension',
+  ],
 ])('%s blocks the way', async (_, deps, trip, why) => {
   const { types, played, lifetime } = setUp(deps, trip);
   await vi.waitFor(() => expect(types()).toEqual(['entered', why]));
@@ -116,6 +123,16 @@ test('a list of names that fails after the stream was found changes nothing', as
   names.reject(new Error('down'));
   await names.promise.catch(() => undefined);
   expect(types()).not.toContain('api');
+});
+
+test('an extension that waits to be let in stops no film that was found without it', async () => {
+  const lacks = Promise.withResolvers<boolean>();
+  const { done, types, played } = setUp({ lacksPermission: () => lacks.promise });
+  await done;
+  lacks.resolve(true);
+  await lacks.promise;
+  expect(played).toEqual(['a']);
+  expect(types()).not.toContain('extension');
 });
 
 test('an episode without its place in the path is sent there before anything is scraped', async () => {

@@ -25,6 +25,8 @@ export interface JourneyDeps {
   readonly fetchSourceNames: () => Promise<unknown>;
   readonly scrape: (media: ScrapeMedia, options: ScrapeOptions) => AsyncIterable<ScrapeEvent>;
   readonly isRemoved: (ref: TitleRef) => boolean;
+  /** There is an extension that waits to be let in. */
+  readonly lacksPermission: (signal: AbortSignal) => Promise<boolean>;
   /** Which metadata failure a rejected `fetchMeta` means. */
   readonly explain: (error: unknown) => MetaFailure;
   readonly now: () => Date;
@@ -70,6 +72,12 @@ export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps
     // A stream that was found plays on, whatever the list of names has to say.
     if (!hasStream) block('api');
   });
+  deps.lacksPermission(signal).then(
+    (lacks) => {
+      if (lacks && !hasStream) block('extension');
+    },
+    () => undefined,
+  );
   traveller.prepare();
   const meta = await deps.fetchMeta(ref, signal).catch((error: unknown) => {
     block(deps.explain(error));

@@ -16,8 +16,8 @@ const PLATFORM_VIEWS = [
   ['android', DownloadOnAndroid],
 ] as const;
 
-/** The pages of the player's settings that are about more than playing. */
-export function useFurtherPages(): ContextType<typeof FurtherPagesContext> {
+/** The pages of the player's settings that are about more than playing; when nothing was found only those of the sources help. */
+export function useFurtherPages(isLost: boolean): ContextType<typeof FurtherPagesContext> {
   const { t } = useTranslation();
   return useMemo(() => {
     const sources = [
@@ -25,9 +25,15 @@ export function useFurtherPages(): ContextType<typeof FurtherPagesContext> {
         path: SOURCE_PAGE,
         title: t(($) => $.watch.sources.title),
         View: SourceMenu,
+        needsNoFilm: isLost,
         row: { icon: Clapperboard, value: createElement(SourceName) },
       },
-      { path: EMBEDS_PAGE, title: t(($) => $.watch.sources.embeds), View: EmbedMenu },
+      {
+        path: EMBEDS_PAGE,
+        title: t(($) => $.watch.sources.embeds),
+        View: EmbedMenu,
+        needsNoFilm: isLost,
+      },
     ];
     const download = {
       path: 'download',
@@ -41,5 +47,5 @@ export function useFurtherPages(): ContextType<typeof FurtherPagesContext> {
       View,
     }));
     return { pages: [...sources, download, ...platforms], Rows: WatchPartyRow };
-  }, [t]);
+  }, [t, isLost]);
 }

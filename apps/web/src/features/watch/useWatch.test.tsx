@@ -49,6 +49,7 @@ function setUp(path: string) {
       }
     },
     isRemoved: () => false,
+    lacksPermission: async () => false,
     explain: () => 'failed',
     now: () => new Date('2026-01-01'),
     report: () => undefined,
@@ -196,4 +197,26 @@ test('after a stream that breaks, the next source goes on at the same second', a
   expect(runs.at(-1)?.only).toEqual(['b']);
   await tell(runs.at(-1), { ...completed, sourceId: 'b' });
   expect(player.store.getState().media.time).toBe(55);
+});
+
+test('what the viewer has chosen after a search for nothing plays, from where it was left', async () => {
+  const { hook, running, player } = setUp('/media/tmdb-movie-16093-x?t=1:05');
+  await tell(await running(), { type: 'noOutput' });
+  expect(hook.result.current.state.at).toBe('notFound');
+  act(() => hook.result.current.switchTo({ sourceId: 'b', stream }));
+  expect(hook.result.current.state.at).toBe('playing');
+  expect(player.store.getState()).toMatchObject({ stream, media: { time: 65 } });
+});
+
+test('after a search for nothing only those are asked who have not said no', async () => {
+  const { hook, running, isRunning } = setUp('/media/tmdb-movie-16093-x');
+  const first = await running();
+  await tell(first, { type: 'init', sourceIds: ['a', 'b', 'c'] });
+  await tell(first, { type: 'update', id: 'a', percentage: 100, status: 'notfound' });
+  await tell(first, { type: 'update', id: 'b', percentage: 100, status: 'failure' });
+  await tell(first, { type: 'error', name: 'Error', message: 'broke off' });
+  const { state } = hook.result.current;
+  if (state.at !== 'notFound') throw new Error(`It is ${state.at}`);
+  act(() => hook.result.current.tryUnanswered(state));
+  await waitFor(() => expect(isRunning()[0]?.only).toEqual(['b', 'c']));
 });

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { ShowMeta } from '#data/catalogue/details.ts';
+import type { Stream } from '@matinee/shared/media/stream';
+import type { PlaybackMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { watchedSeconds } from '#data/library/progress.ts';
+import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/store/player.ts';
 import { headStart, setOut } from './head-start.ts';
 import type { Attempt, JourneyDeps } from './journey.ts';
@@ -11,7 +13,15 @@ import { createStage } from './playback.ts';
 import { areCaptionsOn } from './preferences-binding.ts';
 import type { Catch } from './source-switch.ts';
 import { parseStartTime } from './start-time.ts';
-import { resolving, sourcesLeft, watch, type Found, type Watch } from './watch.ts';
+import {
+  resolving,
+  sourcesLeft,
+  sourcesUnanswered,
+  watch,
+  type Found,
+  type Looked,
+  type Watch,
+} from './watch.ts';
 
 export interface WatchControls {
   readonly state: Watch;
@@ -19,6 +29,8 @@ export interface WatchControls {
   readonly retry: () => void;
   /** Goes on, at the second where the stream broke, with the sources that were not tried. */
   readonly tryNextSource: (failed: Found) => void;
+  /** Of a search that found nothing only those who have not said no. */
+  readonly tryUnanswered: (lost: Looked) => void;
   /** The viewer has chosen another source: its stream goes on at the same second. */
   readonly switchTo: (found: Catch) => void;
   readonly lookAnyway: () => void;
@@ -42,10 +54,16 @@ export function useWatch(
   const startParam = searchParams.get('t');
   const [stage] = useState(() => createStage(player));
 
+  function begin(meta: PlaybackMeta, stream: Stream) {
+    const startAt = attempt.startAt ?? parseStartTime(startParam) ?? watchedSeconds(meta);
+    const onFailure = (error: PlaybackError) => dispatch({ type: 'playbackFailed', error });
+    stage.play({ meta, stream, startAt, onFailure });
+  }
+
+  const play = useEffectEvent(begin);
   const kept = useEffectEvent(() => keptOf(searchParams));
 
   useEffect(() => {
-    const startTime = parseStartTime(startParam);
     const here: Place = { slug, seasonId, episodeId };
     const departure = headStart.take(here) ?? setOut(here, attempt, deps);
     departure.join({
@@ -55,18 +73,12 @@ export function useWatch(
         const pathname = placePath(canonicalPlace(slug, meta));
         void navigate({ pathname, search: kept() }, { replace: true });
       },
-      play: (meta, stream) => {
-        const startAt = attempt.startAt ?? startTime ?? watchedSeconds(meta);
-        stage.play({
-          meta,
-          stream,
-          startAt,
-          onFailure: (error) => dispatch({ type: 'playbackFailed', error }),
-        });
-        departure.signal.addEventListener('abort', stage.clear, { once: true });
-      },
+      play: (meta, stream) => play(meta, stream),
     });
-    return departure.cancel;
+    return () => {
+      departure.cancel();
+      stage.clear();
+    };
   }, [slug, seasonId, episodeId, attempt, startParam, player, stage, navigate, deps]);
 
   const startAt = () => brokenAt(player) ?? attempt.startAt;
@@ -74,8 +86,10 @@ export function useWatch(
     state,
     retry: () => again({ ...attempt, only: undefined, startAt: startAt() }),
     tryNextSource: (failed) => again({ ...attempt, only: sourcesLeft(failed), startAt: startAt() }),
+    tryUnanswered: (lost) => again({ ...attempt, only: sourcesUnanswered(lost) }),
     switchTo: ({ stream, sourceId }) => {
-      stage.switchTo(stream);
+      if (state.at === 'notFound') begin(state.meta, stream);
+      else stage.switchTo(stream);
       dispatch({ type: 'switched', stream, sourceId });
     },
     lookAnyway: () => again({ ...attempt, evenUnreleased: true }),

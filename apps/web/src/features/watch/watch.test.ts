@@ -3,10 +3,12 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { describe, expect, test } from 'vitest';
 import type { MovieMeta } from '#data/catalogue/details.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
+import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
 import {
   metaOf,
   resolving,
   sourcesLeft,
+  sourcesUnanswered,
   watch,
   type Found,
   type Watch,
@@ -71,7 +73,17 @@ describe('the journey', () => {
       'playing',
     ],
     [
-      'exchanges nothing where nothing plays',
+      'plays what the viewer has chosen after a search for nothing',
+      [
+        resolved,
+        init,
+        { type: 'scraped', event: { type: 'noOutput' } },
+        { type: 'switched', stream, sourceId: 'b' },
+      ],
+      'playing',
+    ],
+    [
+      'exchanges nothing while it searches',
       [resolved, { type: 'switched', stream, sourceId: 'b' }],
       'scraping',
     ],
@@ -124,4 +136,39 @@ test('after a failed stream those sources are left that were not tried, or only 
     },
   };
   expect(sourcesLeft(found)).toEqual(['slow', 'later']);
+});
+
+describe('the sources that have not said no', () => {
+  const item = { percentage: 0 };
+  const source = (id: string, status: ScrapeStatus, more: Partial<ScrapeSource> = {}) => ({
+    ...item,
+    id,
+    scraperId: id,
+    status,
+    embeds: [],
+    ...more,
+  });
+
+  test('are those that failed, were too slow, or were never asked', () => {
+    const embed = { ...item, id: 'e-0', scraperId: 'e', status: 'failure' as const };
+    const progress = {
+      running: [],
+      sources: [
+        source('no', 'notfound'),
+        source('failed', 'failure'),
+        source('slow', 'notfound', { reason: SKIPPED_FOR_SPEED }),
+        source('broken embed', 'success', { embeds: [embed] }),
+        source('empty embed', 'success', { embeds: [{ ...embed, status: 'notfound' }] }),
+        source('stopped', 'pending'),
+        source('later', 'waiting'),
+      ],
+    };
+    expect(sourcesUnanswered({ meta, progress })).toEqual([
+      'failed',
+      'slow',
+      'broken embed',
+      'stopped',
+      'later',
+    ]);
+  });
 });

@@ -7,12 +7,21 @@ import {
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Stream } from '@matinee/shared/media/stream';
-import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
+import {
+  noProgress,
+  scrapeProgress,
+  shownStatus,
+  type ScrapeItem,
+  type ScrapeProgress,
+} from './scrape-progress.ts';
 
-/** Why a title cannot even be looked for; `api` is the scrape service's list of sources. */
-export type MetaFailure = 'api' | 'removed' | 'notFound' | 'failed';
+/**
+ * Why a title cannot even be looked for; `api` is the scrape service's list of sources, `extension` one that its viewer has
+ * given no access.
+ */
+export type MetaFailure = 'api' | 'removed' | 'notFound' | 'failed' | 'extension';
 
-interface Looked {
+export interface Looked {
   readonly meta: PlaybackMeta;
   readonly progress: ScrapeProgress;
 }
@@ -84,9 +93,11 @@ function scraped(state: Looked & { at: 'scraping' }, event: ScrapeEvent): Watch 
   }
 }
 
-/** Only what is on can be exchanged for something else. */
+/** What is on is exchanged for something else, or a search that found nothing ends well after all. */
 function switched(state: Watch, { stream, sourceId }: Pick<Found, 'stream' | 'sourceId'>): Watch {
-  if (state.at !== 'playing' && state.at !== 'playbackError') return state;
+  if (state.at !== 'playing' && state.at !== 'playbackError' && state.at !== 'notFound') {
+    return state;
+  }
   const { meta, progress } = state;
   return { at: 'playing', meta, progress, stream, sourceId };
 }
@@ -114,6 +125,18 @@ export function sourcesLeft({ progress, sourceId }: Found): readonly string[] {
     .filter(
       ({ id, status, reason }) =>
         id !== sourceId && (status === 'waiting' || reason === SKIPPED_FOR_SPEED),
+    )
+    .map(({ id }) => id);
+}
+
+/** Of a search that found nothing the sources that have not said no: those that failed, were too slow, or were never asked. */
+export function sourcesUnanswered({ progress }: Looked): readonly string[] {
+  const isOpen = ({ status, reason }: Pick<ScrapeItem, 'status' | 'reason'>) =>
+    status === 'failure' || reason === SKIPPED_FOR_SPEED;
+  return progress.sources
+    .filter(
+      (source) =>
+        shownStatus(progress, source) !== 'notfound' || [source, ...source.embeds].some(isOpen),
     )
     .map(({ id }) => id);
 }

@@ -29,6 +29,21 @@ describe('formats', () => {
     expect(words((await only(vtt)).nodes)).toBe('Hello');
   });
 
+  test.each([
+    ['ASS', '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,Hello\n'],
+    ['MicroDVD', '{1}{1}25\n{25}{50}Hello\n'],
+    ['SBV', '0:00:01.000,0:00:02.000\nHello\n'],
+    ['SubViewer', '[INFORMATION]\n[END INFORMATION]\n00:00:01.00,00:00:02.00\nHello\n'],
+    ['LRC', '[ti:A song]\n[00:01.00]Hello\n[00:02.00]\n'],
+    [
+      'SAMI',
+      '<SAMI><HEAD><STYLE><!-- P {} --></STYLE></HEAD><BODY>\n<SYNC Start=1000><P>Hello\n<SYNC Start=2000><P>&nbsp;\n</BODY></SAMI>',
+    ],
+  ])('%s from a source that calls it something else', async (_name, text) => {
+    const { start, end, nodes } = await only(text);
+    expect([start, end, words(nodes)]).toEqual([1, 2, 'Hello']);
+  });
+
   test('a cue that ends before it begins is not shown', async () => {
     const text = `${cue('good')}\n2\n00:00:09,000 --> 00:00:08,000\nbad\n`;
     expect(await parseCaptions(text)).toHaveLength(1);

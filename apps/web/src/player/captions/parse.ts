@@ -19,10 +19,13 @@ export async function parseCaptions(text: string): Promise<readonly Cue[]> {
   return cues;
 }
 
+/** Between two times: a comment in SAMI ends with one, too. */
+const ARROW = /\d[ \t]*-->[ \t]*\d/;
+
 /** Sources mislabel files; what is in them does not lie. */
 async function readCues(text: string): Promise<readonly RawCue[]> {
   if (text.startsWith('WEBVTT')) return (await parseText(text, { type: 'vtt' })).cues;
-  if (text.includes('-->')) return (await parseText(text, { type: 'srt' })).cues.map(anchored);
+  if (ARROW.test(text)) return (await parseText(text, { type: 'srt' })).cues.map(anchored);
   const { webVttOfFile } = await import('./read-file.ts');
   const vtt = await webVttOfFile(new TextEncoder().encode(text), '');
   return (await parseText(vtt, { type: 'vtt' })).cues;

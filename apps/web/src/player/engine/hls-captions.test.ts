@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { readHlsCaptions } from './hls-captions.ts';
+import { joinedRows } from './hls-closed-captions.ts';
 import type { CaptionReading, RawCue } from './medium-caption.ts';
 import type { MediaState } from './engine.ts';
 
@@ -96,9 +97,49 @@ test('a track whose list cannot be had fails; one missing piece is only a gap', 
   expect(failed).toHaveBeenCalledOnce();
 });
 
-test('captions within the picture are not those of the playlist', () => {
-  const { captions, want, read } = setUp();
-  want('0');
-  captions.parsed({ type: 'captions', cues: [cue(1, 'HELLO')] });
-  expect(read).toEqual([]);
+describe('captions within the picture', () => {
+  const row = (startTime: number, line: number, text: string): RawCue => ({
+    ...cue(startTime, text),
+    line,
+    align: 'left',
+    position: 20,
+  });
+
+  test('are offered beside those of the playlist, as soon as there are some', () => {
+    const { captions, report } = setUp();
+    captions.found([{ _id: undefined }, { _id: 'textTrack1' }]);
+    captions.found([{ _id: 'textTrack3', closedCaptions: { name: 'Español', lang: 'spa' } }]);
+    const told = report.mock.lastCall?.[0].captionTracks?.slice(2);
+    expect(told).toEqual([
+      { id: 'textTrack1', label: 'CC1', language: undefined, forced: false, hearingImpaired: true },
+      {
+        id: 'textTrack3',
+        label: 'Español',
+        language: 'es',
+        forced: false,
+        hearingImpaired: true,
+      },
+    ]);
+  });
+
+  test('are read without a rendition, and are not those of the playlist', () => {
+    const { captions, want, read, hls } = setUp();
+    const say = (...cues: readonly RawCue[]) =>
+      captions.parsed({ type: 'captions', cues, track: 'textTrack1' });
+    want('0');
+    say(row(1, 15, 'HELLO'));
+    expect(read).toEqual([]);
+    want('textTrack1');
+    expect(hls.subtitleTrack).toBe(-1);
+    say(row(1, 15, 'HELLO'), row(3, 15, 'AGAIN'));
+    expect(read).toEqual(['HELLO', 'AGAIN']);
+  });
+
+  test('that fill several rows are one cue; above only what stands above', () => {
+    const rows = [row(1, 14, 'one'), row(1, 15, 'two'), row(5, 2, 'three')];
+    expect(joinedRows(rows)).toEqual([
+      { startTime: 1, endTime: 2, text: 'one\ntwo' },
+      { startTime: 5, endTime: 6, text: 'three', line: 0 },
+    ]);
+  });
 });

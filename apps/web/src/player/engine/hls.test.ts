@@ -61,6 +61,7 @@ vi.mock('hls.js', () => ({
     AUDIO_TRACKS_UPDATED: 'tracks',
     AUDIO_TRACK_SWITCHED: 'track',
     SUBTITLE_TRACKS_UPDATED: 'subtitles',
+    NON_NATIVE_TEXT_TRACKS_FOUND: 'found',
     CUES_PARSED: 'cues',
   },
   ErrorTypes: { NETWORK_ERROR: 'networkError', MEDIA_ERROR: 'mediaError' },

@@ -30,16 +30,16 @@ function attachMenu(menu: HTMLElement, { controls }: Player): () => void {
   };
 }
 
-/** Open when the address says so and there is a film to set, or one that does not play and can be had elsewhere. */
+/** Open when the address says so and there is a film to set, or one that can be had elsewhere. */
 export function SettingsMenu() {
   const overlay = useOverlay();
   const { pages } = useFurtherPages();
-  const isUseful = usePlayerState(hasStream);
+  const hasFilm = usePlayerState(hasStream);
   const path = overlay?.path ?? null;
   const view = settingsView(path);
-  if (!overlay || view === null || !isUseful) return null;
   const further = pages.find((page) => page.path === insideSettings(path));
-  return <OpenMenu overlay={overlay} view={view} further={further} />;
+  if (!overlay || view === null || !(hasFilm || further?.needsNoFilm)) return null;
+  return <OpenMenu overlay={overlay} view={view} further={further} hasFilm={hasFilm} />;
 }
 
 interface OpenMenuProps {
@@ -47,15 +47,17 @@ interface OpenMenuProps {
   readonly view: SettingsView;
   /** Shown in place of the view. */
   readonly further: FurtherPage | undefined;
+  /** Without one there is no first page. */
+  readonly hasFilm: boolean;
 }
 
-function OpenMenu({ overlay, view, further }: OpenMenuProps) {
+function OpenMenu({ overlay, view, further, hasFilm }: OpenMenuProps) {
   const { t } = useTranslation();
   const menuRef = useAttached(attachMenu, usePlayer());
   const [cameFrom, setCameFrom] = useState('root');
   const here = further?.path ?? view;
-  const isRoot = here === 'root';
   const outer = parentView(here);
+  const isFirst = here === 'root' || (outer === 'root' && !hasFilm);
 
   const open = (next: string) => overlay.navigate(settingsPath(next));
   function back() {
@@ -68,7 +70,7 @@ function OpenMenu({ overlay, view, further }: OpenMenuProps) {
       title={further?.title ?? t(($) => $.player.settings[view === 'root' ? 'title' : view])}
       closeLabel={t(($) => $.player.settings.close)}
       back={
-        isRoot
+        isFirst
           ? undefined
           : { label: t(($) => $.player.settings[outer === 'root' ? 'back' : 'backOne']), go: back }
       }

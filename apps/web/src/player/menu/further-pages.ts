@@ -17,6 +17,8 @@ export interface FurtherPage {
   readonly path: string;
   readonly title: string;
   readonly View: ComponentType<FurtherPageProps>;
+  /** It can be opened by itself where there is no film to set. */
+  readonly needsNoFilm?: boolean;
   /** The row of the first page that leads to it; pages further in have none. */
   readonly row?: { readonly icon: LucideIcon; readonly value?: ReactNode } | undefined;
 }
