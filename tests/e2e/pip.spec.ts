@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectPlaying, player, time } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const FILM = '/media/tmdb-movie-4808-charade';
 
 const button = (page: Page) => page.getByRole('button', { name: 'Picture in picture' });
 

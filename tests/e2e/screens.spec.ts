@@ -43,7 +43,7 @@ test('a film comes from the host that was put in the place of another', async ({
   const films = page.context();
   await films.route('https://films.test/**', async (route) => {
     const { pathname, search } = new URL(route.request().url());
-    const response = await route.fetch({ url: `${cinema.archive.node.url}${pathname}${search}` });
+    const response = await route.fetch({ url: `${cinema.archive.url}${pathname}${search}` });
     await route.fulfill({ response });
   });
   await page.goto(NIGHT);
@@ -115,7 +115,7 @@ test('where nothing was found, those who have not answered are asked, or one of 
   await page.goto(NIGHT);
   await expect(heading(page, "We couldn't find that")).toBeVisible({ timeout: 30_000 });
   await page.getByText('Details', { exact: true }).click();
-  await expect(page.getByText(/^URL - .*internet-archive: failure/s)).toBeVisible();
+  await expect(page.getByText(/^URL - .*internet-archive-0: failure/s)).toBeVisible();
   const asked = page.waitForRequest(/\/scrape\/source\?/);
   await button(page, 'Ask those that have not answered').click();
   expect(new URL((await asked).url()).searchParams.get('id')).toBe('internet-archive');

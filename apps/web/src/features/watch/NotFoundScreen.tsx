@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { askExtensionStatus } from '#data/extension/status.ts';
+import { relayUrls } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { useOverlay } from '#player/menu/overlay.ts';
 import { settingsPath } from '#player/menu/settings-path.ts';
@@ -44,7 +45,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
       }
       actions={<Ways {...props} isForbidden={isForbidden} />}
     >
-      <Details text={scrapeDetails({ path, isRelay: true, progress, failure })} />
+      <Details text={scrapeDetails({ path, isRelay: relayUrls().length > 0, progress, failure })} />
     </Notice>
   );
 }
@@ -68,7 +69,7 @@ function Ways({ state, isForbidden, onRetry, onUnanswered }: NotFoundScreenProps
         {t(($) => $.watch.retry)}
       </Button>
       {overlay && sources.length > 0 && (
-        <Button onClick={() => overlay.open(settingsPath(SOURCE_PAGE))}>
+        <Button kind="quiet" onClick={() => overlay.open(settingsPath(SOURCE_PAGE))}>
           {t(($) => $.watch.sources.toList)}
         </Button>
       )}
