@@ -41,11 +41,10 @@ async function make(film: string, folder: string): Promise<void> {
   // A container in between gives the pictures their times.
   const silent = join(folder, 'captioned.mp4');
   await ffmpeg('-framerate', String(FRAMES), '-i', captioned, '-c', 'copy', silent);
-  await ffmpeg(
-    ...['-i', silent, '-i', film, '-map', '0:v', '-map', '1:a', '-c', 'copy'],
-    ...['-f', 'hls', '-hls_time', '4', '-hls_playlist_type', 'vod'],
-    ...['-hls_segment_filename', join(folder, '%d.ts'), join(folder, 'index.m3u8')],
-  );
+  const both = ['-i', silent, '-i', film, '-map', '0:v', '-map', '1:a', '-c', 'copy'];
+  const pieces = ['-f', 'hls', '-hls_time', '4', '-hls_playlist_type', 'vod'];
+  const names = ['-hls_segment_filename', join(folder, '%d.ts'), join(folder, 'index.m3u8')];
+  await ffmpeg(...both, ...pieces, ...names);
   await Promise.all([raw, captioned, silent].map((path) => rm(path)));
 }
 
@@ -116,8 +115,17 @@ function withParity(byte: number): number {
 /** ATSC A/53, part 4: user data within a message of H.264. */
 function messageOf([one, other]: Pair): Buffer {
   const data = [
-    ...[0xb5, 0x00, 0x31, ...Buffer.from('GA94'), 0x03],
-    ...[0xc1, 0xff, 0xfc, withParity(one), withParity(other), 0xff],
+    0xb5,
+    0x00,
+    0x31,
+    ...Buffer.from('GA94'),
+    0x03,
+    0xc1,
+    0xff,
+    0xfc,
+    withParity(one),
+    withParity(other),
+    0xff,
   ];
   return Buffer.from([0x06, 0x04, data.length, ...data, 0x80]);
 }
