@@ -63,6 +63,16 @@ export const hostBases = list.transform((entries, context) => {
   return bases;
 });
 
+export const secondsById = list.transform((entries, context) => {
+  const seconds: Record<string, number> = {};
+  for (const entry of entries) {
+    const [, id, value] = /^([a-z\d-]+)=([1-9]|[12]\d|30)$/.exec(entry) ?? [];
+    if (id !== undefined) seconds[id] = Number(value);
+    else context.issues.push({ code: 'custom', input: entry, message: 'not id=seconds' });
+  }
+  return seconds;
+});
+
 export const clientAddress = (help: string) =>
   option(address.optional(), { help, allowed: ADDRESS, isPublic: true });
 export const clientText = (help: string, allowed: string) =>

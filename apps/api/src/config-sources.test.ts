@@ -18,6 +18,20 @@ describe('the options of sources', () => {
     expect(reading).not.toThrow('secret.test');
   });
 
+  test('say of single sources how long they may take', () => {
+    const { SOURCE_SECONDS } = parseConfig({ SOURCE_SECONDS: 'jellyfin=20, peertube=5' });
+    expect(SOURCE_SECONDS).toEqual({ jellyfin: 20, peertube: 5 });
+  });
+
+  test.each(['jellyfin', 'jellyfin=0', 'jellyfin=31', 'jellyfin=soon', '=5'])(
+    '%s is no such time',
+    (entry) => {
+      expect(() => parseConfig({ SOURCE_SECONDS: entry })).toThrow(
+        'SOURCE_SECONDS must be id=seconds pairs separated by commas, 30 seconds at most.',
+      );
+    },
+  );
+
   test('instances are host names or addresses', () => {
     const config = parseConfig({ PEERTUBE_INSTANCES: 'video.test http://10.0.0.5:9000/' });
     expect(config.PEERTUBE_INSTANCES).toEqual(['https://video.test', 'http://10.0.0.5:9000']);

@@ -9,6 +9,7 @@ import {
   hostBases,
   list,
   option,
+  secondsById,
   texts,
 } from './config-fields.ts';
 
@@ -25,6 +26,16 @@ const addon = z.string().transform((entry, context) => {
 });
 
 export const sourceOptions = {
+  DISABLED_SOURCES: option(list.pipe(z.array(z.string())).default([]), {
+    help: 'Sources that nobody is to be asked for, such as internet-archive; GET /metadata lists their ids.',
+    allowed: 'ids of sources separated by commas',
+    isPublic: true,
+  }),
+  SOURCE_SECONDS: option(secondsById.default({}), {
+    help: 'How long single sources may take where 10 seconds are too few or too many, such as jellyfin=20.',
+    allowed: 'id=seconds pairs separated by commas, 30 seconds at most',
+    isPublic: true,
+  }),
   INTERNET_ARCHIVE_URL: option(address.default('https://archive.org'), {
     help: 'Where the Internet Archive answers, also for pages that ask it themselves.',
     allowed: ADDRESS,

@@ -39,17 +39,18 @@ export function createStreaming(options: StreamingOptions): Streaming {
   const { own, others, strangers } = network;
   const mode = config.STREAM_RELAY;
   const added = createOperatorSources({ ...options, ...own, warn: log });
-  const registry = deliverable(
-    builtInRegistry(
-      {
-        internetArchive: config.INTERNET_ARCHIVE_URL,
-        trustedInArchive: config.INTERNET_ARCHIVE_TRUSTED,
-        peertubeHosts: config.PEERTUBE_HOSTS,
-      },
-      added.sources,
-    ),
-    mode,
-  );
+  const { DISABLED_SOURCES: disabled, SOURCE_SECONDS: seconds } = config;
+  const addresses = {
+    internetArchive: config.INTERNET_ARCHIVE_URL,
+    trustedInArchive: config.INTERNET_ARCHIVE_TRUSTED,
+    peertubeHosts: config.PEERTUBE_HOSTS,
+  };
+  const all = builtInRegistry(addresses, added.sources);
+  for (const id of [...disabled, ...Object.keys(seconds)]) {
+    if (!all.source(id))
+      log(`No source here has the id ${id}; GET /metadata lists those there are.`);
+  }
+  const registry = deliverable(builtInRegistry(addresses, added.sources, disabled), mode);
   const { tickets, relay } = createStreams({
     secret,
     upstreams: { own: own.upstream, named: others.upstream, public: strangers.upstream },
@@ -69,6 +70,7 @@ export function createStreaming(options: StreamingOptions): Streaming {
         factsOf,
         now,
         elapsed: () => performance.now(),
+        limits: inMs(seconds),
         log,
       }),
       isKept: config.SCRAPE_CACHE === 'on',
@@ -83,4 +85,8 @@ export function createStreaming(options: StreamingOptions): Streaming {
     streamRelay: mode === 'off' ? undefined : relay,
     stopSources: added.start(),
   };
+}
+
+function inMs(seconds: Config['SOURCE_SECONDS']): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(seconds).map(([id, value]) => [id, value * 1_000]));
 }

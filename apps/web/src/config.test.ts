@@ -31,6 +31,12 @@ test('names are taken with the prefix of earlier clients, too, and the plain one
   expect(GITHUB_LINK).toBe('https://code.example/matinee');
 });
 
+test('what is said of single sources is taken apart', () => {
+  expect(
+    parseConfig({ DISABLED_SOURCES: 'a, b', SOURCE_SECONDS: 'c=20,d=5,nonsense,e=soon' }),
+  ).toMatchObject({ DISABLED_SOURCES: ['a', 'b'], SOURCE_SECONDS: { c: 20_000, d: 5_000 } });
+});
+
 test('an empty plain option does not hide its prefixed form', () => {
   expect(parseConfig({ DMCA_EMAIL: '', VITE_DMCA_EMAIL: 'a@site.example' }).DMCA_EMAIL).toBe(
     'a@site.example',

@@ -34,6 +34,15 @@ const hosts = list.transform((pairs) =>
     }),
   ),
 );
+/** `id=seconds` pairs, in milliseconds. */
+const limits = list.transform((pairs) =>
+  Object.fromEntries(
+    pairs.flatMap((pair) => {
+      const [, id, seconds] = /^([^=]+)=(\d+)$/.exec(pair) ?? [];
+      return id === undefined ? [] : [[id, Number(seconds) * 1_000]];
+    }),
+  ),
+);
 const flag = (initial: boolean) =>
   z
     .enum(['true', 'false'])
@@ -62,6 +71,8 @@ const Config = z.object({
   TRAILERS: flag(true),
   REPORT_SOURCES: flag(true),
   ALLOW_USER_ADDONS: flag(false),
+  DISABLED_SOURCES: list,
+  SOURCE_SECONDS: limits,
   PEERTUBE_HOSTS: hosts,
   PEERTUBE_INSTANCES: list,
   PEERTUBE_SEARCH: flag(false),

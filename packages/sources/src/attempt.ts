@@ -138,7 +138,8 @@ function contextOf(
   return {
     fetch: async (url, options) => {
       signal.throwIfAborted();
-      return await ask(url, { ...options, signal });
+      // A source that may take longer is not to be cut short by a single request.
+      return await ask(url, { timeoutMs: attempt.limitMs, ...options, signal });
     },
     progress: (percentage) => {
       const whole = Math.min(100, Math.floor(percentage));

@@ -4,16 +4,22 @@ import type { Source, SourceAddresses } from './source.ts';
 import { internetArchive } from './sources/internet-archive/internet-archive.ts';
 import { openFilms } from './sources/open-films/open-films.ts';
 
-/** The sources that Matinee ships with, and those that somebody added. */
+/** The sources that Matinee ships with, and those that somebody added; `without` those that nobody is to be asked for. */
 export function builtInRegistry(
   addresses: SourceAddresses,
   added: readonly Source[] = [],
+  without: readonly string[] = [],
 ): Registry {
   const archive = internetArchive(addresses, trusted(addresses));
   const films = openFilms(addresses);
+  const parts = [
+    ...added.map((source) => ({ source, embeds: [] })),
+    { source: archive.source, embeds: [archive.item, archive.search] },
+    { source: films.source, embeds: films.embeds },
+  ].filter(({ source }) => !without.includes(source.id));
   return createRegistry({
-    sources: [...added, archive.source, films.source],
-    embeds: [archive.item, archive.search, ...films.embeds],
+    sources: parts.map(({ source }) => source),
+    embeds: parts.flatMap(({ embeds }) => embeds),
   });
 }
 

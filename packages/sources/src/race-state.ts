@@ -10,6 +10,8 @@ import type { Registry } from './registry.ts';
 import type { Candidate, Place, Policy } from './schedule.ts';
 import type { Source } from './source.ts';
 
+export type SourceLimits = Readonly<Record<string, number>>;
+
 export interface RaceOptions {
   readonly media: ScrapeMedia;
   /** In the order of preference. */
@@ -17,6 +19,8 @@ export interface RaceOptions {
   readonly registry: Registry;
   readonly policy: Policy;
   readonly latency: LatencyBook;
+  /** Milliseconds that single sources may take, by their ids, where that is not as usual. */
+  readonly limits?: SourceLimits;
   readonly surroundings: Surroundings;
   readonly signal: AbortSignal;
   readonly emit: (event: ScrapeEvent) => void;

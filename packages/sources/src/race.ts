@@ -23,7 +23,7 @@ import {
 } from './schedule.ts';
 import { settle } from './settle.ts';
 
-const ITEM_LIMIT_MS = 10_000;
+const USUAL_LIMIT_MS = 10_000;
 export const RUN_LIMIT_MS = 30_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -99,14 +99,14 @@ function startEmbed(race: Race, slot: Slot, now: number): void {
 }
 
 function launch(race: Race, item: Omit<Runner, 'stop'>): void {
-  const { emit, surroundings, media, mailbox } = race;
+  const { emit, surroundings, media, mailbox, limits = {} } = race;
   const { id, slot, instance } = item;
   const runner = { ...item, stop: new AbortController() };
   race.runners.add(runner);
   emit({ type: 'start', id });
   const attempt = {
     id,
-    limitMs: ITEM_LIMIT_MS,
+    limitMs: limits[slot.source.id] ?? USUAL_LIMIT_MS,
     signal: runner.stop.signal,
     onProgress: (percentage: number) => emit({ type: 'update', id, percentage, status: 'pending' }),
   };

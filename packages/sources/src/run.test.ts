@@ -215,6 +215,21 @@ describe('time limits', () => {
     expect(ending(events)).toEqual(['noOutput', 10_000]);
   });
 
+  test('a source gets as long as was set for it, its embeds and its requests too', async () => {
+    const plans = [
+      { id: 'long', after: 15_000, finds: [{ embedId: 'e', url: '12000/stream' }] },
+      { id: 'short', after: 'forever', finds: 'stream' },
+    ] as const;
+    const race = setUp(plans, [stubEmbed('e', 1)], { long: 20_000, short: 2_000 });
+    const events = await runAll(race);
+    expect(updatesOf(events, 'short').at(-1)).toMatchObject({
+      status: 'failure',
+      error: { message: 'No answer within 2 s' },
+    });
+    expect(ending(events)).toEqual(['long', 27_000]);
+    expect(race.network.patience).toContain(20_000);
+  });
+
   test('the whole run gets 30 s, whatever is left to try', async () => {
     const embeds = Array.from({ length: 9 }, () => ({ embedId: 'e', url: 'forever/stream' }));
     const race = setUp([{ id: 'a', after: 5, finds: embeds }], [stubEmbed('e', 1)]);

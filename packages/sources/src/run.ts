@@ -9,7 +9,7 @@ import { describeError } from './failure.ts';
 import type { FactsOf } from './facts.ts';
 import { createLatencyBook } from './latency.ts';
 import { createMailbox } from './mailbox.ts';
-import type { RaceOptions } from './race-state.ts';
+import type { RaceOptions, SourceLimits } from './race-state.ts';
 import { runRace } from './race.ts';
 import { mediaTypesOf, type Registry } from './registry.ts';
 import { BALANCED, RANK_FIRST } from './schedule.ts';
@@ -58,10 +58,12 @@ export function createScraper(options: {
   readonly now: () => number;
   /** Milliseconds on a clock that never jumps: a race that is timed by the hour of day could last for one. */
   readonly elapsed?: () => number;
+  /** Milliseconds that single sources and their embeds may take, by the sources' ids. */
+  readonly limits?: SourceLimits;
   readonly log?: (message: string) => void;
 }): Scraper {
   const { registry, fetch, fetchOwn, factsOf, now, log = () => undefined } = options;
-  const { elapsed = () => performance.now() } = options;
+  const { elapsed = () => performance.now(), limits = {} } = options;
   const surroundings = { fetch, fetchOwn, factsOf, now, elapsed, log };
   const latency = createLatencyBook();
 
@@ -80,6 +82,7 @@ export function createScraper(options: {
         registry,
         policy: wishes.order?.some((id) => registry.source(id)) ? RANK_FIRST : BALANCED,
         latency,
+        limits,
         surroundings,
         signal,
       }),

@@ -1,6 +1,7 @@
 /** Runs of stub sources on the fake clock, for tests. */
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { SourceLimits } from '../race-state.ts';
 import { createRegistry } from '../registry.ts';
 import { createScraper } from '../run.ts';
 import type { Embed } from '../source.ts';
@@ -9,13 +10,17 @@ import { createStubNetwork, stubSource, type StubPlan } from './stub-source.ts';
 export const MOVIE: ScrapeMedia = { type: 'movie', title: 'Stub', releaseYear: 1968, tmdbId: '1' };
 
 /** Plans in rank order, best first. */
-export function setUp(plans: readonly Omit<StubPlan, 'rank'>[], embeds: readonly Embed[] = []) {
+export function setUp(
+  plans: readonly Omit<StubPlan, 'rank'>[],
+  embeds: readonly Embed[] = [],
+  limits: SourceLimits = {},
+) {
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
   const registry = createRegistry({ sources, embeds });
   const warnings: string[] = [];
   const log = (message: string) => warnings.push(message);
-  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now, log });
+  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now, limits, log });
   return { network, scraper, warnings };
 }
 

@@ -8,6 +8,8 @@ export interface StubNetwork {
   /** Addresses that were asked and have neither answered nor been given up. */
   readonly running: () => readonly string[];
   readonly asked: readonly string[];
+  /** How long each of those who asked wanted to wait. */
+  readonly patience: readonly (number | undefined)[];
   /** How many of the requests somebody still holds on to. */
   readonly remembered: () => number;
 }
@@ -27,8 +29,10 @@ export function createStubNetwork(): StubNetwork {
   const running: string[] = [];
   const asked: string[] = [];
   const signals: WeakRef<AbortSignal>[] = [];
-  const fetch: Fetcher = async (url, { signal }) => {
+  const patience: (number | undefined)[] = [];
+  const fetch: Fetcher = async (url, { signal, timeoutMs }) => {
     asked.push(url);
+    patience.push(timeoutMs);
     signals.push(new WeakRef(signal));
     running.push(url);
     try {
@@ -39,7 +43,7 @@ export function createStubNetwork(): StubNetwork {
     }
   };
   const remembered = () => signals.filter((signal) => signal.deref() !== undefined).length;
-  return { fetch, running: () => [...running], asked, remembered };
+  return { fetch, running: () => [...running], asked, patience, remembered };
 }
 
 export function stubSource({ id, rank, after, finds }: StubPlan): Source {

@@ -123,3 +123,12 @@ test('with the extension nothing goes through a proxy, and the stream is prepare
   expect(told.some(({ name }) => name === 'makeRequest')).toBe(true);
   expect(asked).toEqual([]);
 });
+
+test('sources that the operator leaves out are not there', async () => {
+  vi.stubGlobal('__CONFIG__', { DISABLED_SOURCES: 'internet-archive' });
+  vi.resetModules();
+  const { metadataHere } = await import('./in-browser.ts');
+  const [embeds, sources] = metadataHere();
+  expect(sources.map(({ id }) => id)).toEqual(['open-films']);
+  expect(embeds.filter(({ id }) => id.startsWith('internet-archive'))).toEqual([]);
+});

@@ -26,6 +26,7 @@ import type { Wishes } from './relay-query.ts';
 const builtIn = builtInRegistry(
   { internetArchive: config.INTERNET_ARCHIVE_URL, peertubeHosts: config.PEERTUBE_HOSTS },
   openSources(),
+  config.DISABLED_SOURCES,
 );
 const anywhere = builtIn.sources.filter(({ runsIn }) => runsIn === 'anywhere');
 
@@ -49,7 +50,8 @@ function enginesFor(addons: readonly OwnAddon[]): Engines {
   const scraperOver = (fetch: Fetcher, canSendHeaders: boolean) => {
     const own = ownSources(addons, { fetch, canSendHeaders });
     const registry = createRegistry({ sources: [...own, ...anywhere], embeds: builtIn.embeds });
-    return createScraper({ registry, fetch, factsOf: filmFacts, now: Date.now });
+    const limits = config.SOURCE_SECONDS;
+    return createScraper({ registry, fetch, factsOf: filmFacts, now: Date.now, limits });
   };
   return {
     addons,

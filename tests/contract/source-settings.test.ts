@@ -1,0 +1,64 @@
+// What an operator decides about single sources.
+import { getMetadata } from '@matinee/shared/contract/metadata';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { archiveItems } from '../support/fakes/archive-items.ts';
+import { startInternetArchive, type InternetArchive } from '../support/fakes/internet-archive.ts';
+import { ensureMedia } from '../support/media.ts';
+
+const NIGHT = 'type=movie&title=Night+of+the+Living+Dead&releaseYear=1968&tmdbId=10331';
+
+let archive: InternetArchive;
+let without: TestApp;
+let hasty: TestApp;
+beforeAll(async () => {
+  archive = await startInternetArchive({ items: archiveItems(await ensureMedia()) });
+  const environment = {
+    INTERNET_ARCHIVE_URL: archive.url,
+    OPERATOR_ALLOWED_HOSTS: archive.node.host,
+  };
+  [without, hasty] = await Promise.all([
+    startTestApp({ ...environment, DISABLED_SOURCES: 'internet-archive, interned-archive' }),
+    startTestApp({ ...environment, SOURCE_SECONDS: 'internet-archive=1' }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([without.close(), hasty.close(), archive.close()]);
+});
+
+const read = async ({ url }: TestApp, path: string): Promise<string> =>
+  (await fetch(url + path)).text();
+
+test('a source that is left out is nowhere, with its embeds, and is not asked', async () => {
+  const metadata = getMetadata.reply.parse(JSON.parse(await read(without, '/metadata')));
+  const ids = metadata.flat().map(({ id }) => id);
+  expect(ids).toContain('open-films');
+  expect(ids.filter((id) => id.startsWith('internet-archive'))).toEqual([]);
+  const run = await read(without, `/scrape?${NIGHT}`);
+  expect(run).toContain('event: init\ndata: {"sourceIds":["open-films"]}');
+  const item = encodeURIComponent(`${archive.url}/details/night_of_the_living_dead_dvd#tmdb=10331`);
+  expect(await read(without, `/scrape/embed?id=internet-archive-item&url=${item}`)).toContain(
+    'Embed with ID not found',
+  );
+  expect(archive.count()).toBe(0);
+});
+
+test('pages that ask sources themselves leave it out, too', async () => {
+  expect(await read(without, '/config.js')).toContain(
+    '"VITE_DISABLED_SOURCES": "internet-archive,interned-archive"',
+  );
+  expect(await read(hasty, '/config.js')).toContain('"VITE_SOURCE_SECONDS": "internet-archive=1"');
+});
+
+test('an id that no source has is told to the operator', () => {
+  const said = without.log.filter((line) => line.includes('No source here has the id'));
+  expect(said).toEqual([expect.stringContaining('has the id interned-archive;')]);
+});
+
+test('a source that takes longer than it may has failed', async () => {
+  archive.behave({ slowMs: 60_000 });
+  const run = await read(hasty, `/scrape?${NIGHT}&disabledSources=open-films`);
+  archive.behave('normal');
+  expect(run).toContain('"error":{"name":"TimeoutError","message":"No answer within 1 s"}');
+  expect(run).toContain('event: noOutput');
+});
