@@ -16,8 +16,8 @@ COPY . .
 RUN npm run build
 
 FROM ${NODE_IMAGE}
-# MALLOC_ARENA_MAX and the flag below keep the server small, as in `npm start`.
-ENV NODE_ENV=production PORT=8080 DATA_DIR=/data MALLOC_ARENA_MAX=1
+# What MALLOC_... and the flag below say keeps the server small, as in `npm start`.
+ENV NODE_ENV=production PORT=8080 DATA_DIR=/data MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY LICENSE THIRD_PARTY ./
 COPY apps/api/package.json apps/api/

@@ -111,6 +111,25 @@ test('what has expired goes, what has not stays', async () => {
   expect(told).toHaveLength(1);
 });
 
+test('an account keeps its newest 20,000 tombstones, and takes none of those of others', async () => {
+  const [busy, calm] = [await account(), await account()];
+  const bury = (userId: string, many: number) =>
+    db.query(
+      `INSERT INTO deletions (user_id, kind, tmdb_id, deleted_at)
+       SELECT $1, 'bookmark', n::text, $2::timestamptz - n * interval '1 second' FROM generate_series(1, $3) AS n`,
+      [userId, ago(1), many],
+    );
+  await bury(busy, 22_500);
+  await bury(calm, 20_000);
+  expect(await sweep()).toEqual({ 'surplus tombstones': 2_500 });
+  const left = await db.query(
+    `SELECT user_id AS id, count(*)::int AS marks, max(tmdb_id::int) AS oldest FROM deletions GROUP BY 1`,
+    [],
+  );
+  expect(left).toHaveLength(2);
+  for (const id of [busy, calm]) expect(left).toContainEqual({ id, marks: 20_000, oldest: 20_000 });
+});
+
 describe('counters', () => {
   test('lose their days after a while, never their totals', async () => {
     await count('requests', 'a', ago(200), 5);

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { AS_STARTED } from '../../../tests/support/as-started.ts';
 import {
   startPrivatePostgres,
   type PrivatePostgres,
@@ -13,9 +14,6 @@ import {
 import type { Target } from './drive.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-
-/** As `npm start` and the Dockerfile say it, with MALLOC_ARENA_MAX. */
-const AS_STARTED = ['--max-semi-space-size=8'];
 
 export interface House extends Target {
   readonly secret: string;
@@ -31,13 +29,13 @@ export async function startHouse(nodeOptions: readonly string[]): Promise<House>
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
   const child = spawn(
     process.execPath,
-    [...AS_STARTED, ...nodeOptions, join(ROOT, 'apps/api/dist/main.js')],
+    [...AS_STARTED.flags, ...nodeOptions, join(ROOT, 'apps/api/dist/main.js')],
     {
       cwd: process.cwd(),
       stdio: ['ignore', 'inherit', 'pipe'],
       env: {
         PATH: process.env['PATH'],
-        MALLOC_ARENA_MAX: '1',
+        ...AS_STARTED.env,
         HOST: '127.0.0.1',
         PORT: '0',
         LOG_LEVEL: 'warn',

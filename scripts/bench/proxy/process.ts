@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { AS_STARTED } from '../../../tests/support/as-started.ts';
 
 export interface Child {
   readonly url: string;
@@ -9,14 +10,13 @@ export interface Child {
 
 const SERVE = new URL('./serve.ts', import.meta.url);
 
-/** As `npm start` and the Dockerfile say it. */
-const AS_STARTED = {
-  execArgv: [...process.execArgv, '--max-semi-space-size=8'],
-  env: { ...process.env, MALLOC_ARENA_MAX: '1' },
+const OPTIONS = {
+  execArgv: [...process.execArgv, ...AS_STARTED.flags],
+  env: { ...process.env, ...AS_STARTED.env },
 };
 
 export async function start(role: string, trusted = ''): Promise<Child> {
-  const child = fork(SERVE, [role, trusted], AS_STARTED);
+  const child = fork(SERVE, [role, trusted], OPTIONS);
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => resolve(typeof message === 'string' ? message : ''));
     child.once('exit', (code) => reject(new Error(`The ${role} ended with ${code}`)));

@@ -20,6 +20,8 @@ export interface SweepRules {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TOMBSTONE_DAYS = 90;
+/** Of one account, the newest: more than a person deletes in that time. */
+const TOMBSTONES = 20_000;
 const UNUSED_DAYS = 365;
 const BATCH = 1_000;
 /** With everything that belongs to them. */
@@ -29,6 +31,20 @@ const deleteOlder = (table: string, key: string, column: string, comparison = '<
   WITH gone AS (
     DELETE FROM ${table} WHERE ${column} ${comparison} $1 AND (${key}) IN (
       SELECT ${key} FROM ${table} WHERE ${column} ${comparison} $1 ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+
+const TOMBSTONE = 'user_id, kind, tmdb_id, season_id, episode_id';
+
+/** One that is made anew meanwhile is later than $1, and stays. */
+const DELETE_SURPLUS = `
+  WITH crowded AS (SELECT user_id AS id FROM deletions GROUP BY 1 HAVING count(*) > ${TOMBSTONES}),
+  gone AS (
+    DELETE FROM deletions WHERE deleted_at <= $1 AND (${TOMBSTONE}) IN (
+      SELECT ${TOMBSTONE} FROM crowded CROSS JOIN LATERAL (
+        SELECT ${TOMBSTONE} FROM deletions WHERE user_id = crowded.id
+        ORDER BY deleted_at DESC OFFSET ${TOMBSTONES} LIMIT $2) AS surplus
+      LIMIT $2)
     RETURNING 1)
   SELECT count(*)::int AS count FROM gone`;
 
@@ -74,13 +90,12 @@ export function sweepsOf(rules: SweepRules): readonly Sweep[] {
     sweep('rate limits', new Date(now), deleteOlder('rate_limits', 'bucket, caller', 'ends_at')),
     sweep('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
     sweep('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
+    sweep('surplus tombstones', new Date(now), DELETE_SURPLUS),
     { ...sweep('forgotten counters', ago(retentionDays), FORGET_SERIES), more: [forgettable] },
     sweep('days of counters', ago(retentionDays), FOLD_DAYS),
     ...(deleteUnusedAccounts ? [unusedAccounts(ago(UNUSED_DAYS))] : []),
   ];
 }
-
-const TOMBSTONE = 'user_id, kind, tmdb_id, season_id, episode_id';
 
 const unusedAccounts = (before: Date): Sweep => ({
   what: 'unused accounts',
