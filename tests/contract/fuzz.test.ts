@@ -1,4 +1,5 @@
 // Requests that are wrong in ways nobody thought of. FUZZ_REQUESTS=20000 for the long run, FUZZ_SEED for another one.
+import { reportProviders } from '@matinee/shared/contract/metrics';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
@@ -20,16 +21,28 @@ const OTHERS: readonly Target[] = [
   { method: 'GET', path: '/scrape?type=movie' },
   { method: 'GET', path: '/proxy?destination=http%3A%2F%2F127.0.0.1%3A9%2F' },
   { method: 'POST', path: '/proxy?destination=http%3A%2F%2F10.0.0.1%2F' },
+  ...(['PUT', 'PATCH', 'DELETE'] as const).map((method) => ({ method, path: '/proxy' })),
+  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+    method,
+    path: '/proxy/',
+  })),
   { method: 'GET', path: `/scrape?${FILM}&disabledSources=internet-archive,open-films` },
   { method: 'GET', path: '/stream/x' },
   { method: 'GET', path: '/stream/x/index.m3u8?_HLS_msn=1' },
   { method: 'GET', path: '/subtitles/file/x' },
   { method: 'GET', path: '/catalogue/3/movie/:tmdbId' },
   { method: 'GET', path: '/catalogue/3/search/multi?query=:tmdbId' },
-  { method: 'GET', path: '/openapi.json' },
-  { method: 'GET', path: '/metrics' },
-  { method: 'GET', path: '/config.js' },
+  ...['/openapi.json', '/config.js', '/opensearch.xml', '/ping.txt', '/sw.js'].map(
+    (path): Target => ({ method: 'GET', path }),
+  ),
+  ...['/', '/docs', '/docs/start.js', '/docs/swagger-ui.css', '/media/:tmdbId', '/assets/x'].map(
+    (path): Target => ({ method: 'GET', path }),
+  ),
 ];
+/** The other way to say the same. */
+const PUT_REPORT: Target = { ...reportProviders, method: 'PUT' };
+const contract = (await readContract()).map(({ endpoint }) => endpoint);
+const targets: readonly Target[] = [...contract, PUT_REPORT, ...OTHERS];
 
 let server: TestApp;
 let account: TestAccount;
@@ -58,13 +71,33 @@ function send(bytes: string): Promise<number> {
   });
 }
 
+/** Every route as `GET /path`, read from the tree that a server draws of them. */
+function routesOf(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods] =
+      /^([│ ]*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    const path = (above[depth - 1] ?? '') + part;
+    above[depth] = path;
+    return methods?.split(', ').map((method) => `${method} ${path}`) ?? [];
+  });
+}
+
+test('no route is left out', () => {
+  const routes = routesOf(server.app.printRoutes({ commonPrefix: false }));
+  expect(routes).toContain('PUT /users/:userId/progress/import');
+  // These are tried on every path.
+  const own = routes.filter((route) => !/^(?:HEAD|OPTIONS|TRACE) /.test(route));
+  const tried = new Set(targets.map(({ method, path }) => `${method} ${path.split('?', 1)[0]}`));
+  expect(own.filter((route) => !tried.has(route))).toEqual([]);
+});
+
 test(
   `no request of ${REQUESTS} fails in the server, hangs, or leaves a connection open`,
   { timeout: REQUESTS * 60 + 60_000 },
   async () => {
     const random = createRandom(SEED);
-    const contract = (await readContract()).map(({ endpoint }) => endpoint);
-    const targets: readonly Target[] = [...contract, ...OTHERS];
     const seen = new Map<number, number>();
     const broken: string[] = [];
     let left = REQUESTS;
