@@ -1,0 +1,74 @@
+// Each person's rows can lie apart from everybody else's, as extensions that shard by tenant want them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+interface Index {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly isPrimary: boolean;
+}
+
+interface Reference {
+  readonly from: string;
+  readonly to: string;
+  readonly columns: readonly string[];
+  readonly cascades: boolean;
+}
+
+const namesOf = (keys: string, table: string): string => `
+  ARRAY(SELECT attname::text FROM unnest(${keys}) WITH ORDINALITY AS key(attnum, place)
+    JOIN pg_attribute USING (attnum) WHERE attrelid = ${table} ORDER BY place)`;
+
+const OURS = `SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname !~ '^_'`;
+const UNIQUE = `
+  SELECT indrelid::regclass::text AS "table", indisprimary AS "isPrimary", ${namesOf('indkey', 'indrelid')} AS columns
+  FROM pg_index WHERE indisunique AND indrelid IN (${OURS})`;
+const REFERENCES = `
+  SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to, confdeltype = 'c' AS cascades,
+    ${namesOf('conkey', 'conrelid')} AS columns
+  FROM pg_constraint WHERE contype = 'f' AND conrelid IN (${OURS})`;
+const PERSONAL = `
+  SELECT table_name AS name FROM information_schema.columns
+  WHERE table_schema = 'public' AND column_name = 'user_id'`;
+
+let server: TestApp;
+let personal: readonly string[];
+beforeAll(async () => {
+  server = await startTestApp();
+  const rows = await server.deps.database.query<{ name: string }>(PERSONAL, []);
+  personal = rows.map(({ name }) => name);
+});
+afterAll(() => server.close());
+
+test('what belongs to somebody has a primary key that starts with who that is, and no key without', async () => {
+  const unique = (await server.deps.database.query<Index>(UNIQUE, [])).filter(({ table }) =>
+    personal.includes(table),
+  );
+  const primary = unique.filter(({ isPrimary }) => isPrimary);
+  expect(primary.map(({ table }) => table).toSorted()).toEqual(personal.toSorted());
+  for (const { columns } of primary) expect(columns[0]).toBe('user_id');
+  for (const { columns } of unique) expect(columns).toContain('user_id');
+});
+
+test('it goes with the account, and leads only to the account or to rows of the same person', async () => {
+  const references = await server.deps.database.query<Reference>(REFERENCES, []);
+  expect(references.map(({ from }) => from).toSorted()).toEqual(personal.toSorted());
+  for (const { to, columns, cascades } of references) {
+    expect([to, columns[0], cascades]).toEqual([
+      expect.stringMatching(/^(?:users|lists)$/),
+      'user_id',
+      true,
+    ]);
+  }
+});
+
+test('an operator reads in the README how all of it is distributed, what is led to first', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const told = [...text.matchAll(/create_distributed_table\('(\w+)', 'user_id'/g)];
+  const tables = told.map(([, table = '']) => table);
+  expect(tables.toSorted()).toEqual(personal.toSorted());
+  expect(tables.indexOf('lists')).toBeLessThan(tables.indexOf('list_items'));
+  expect(text).toContain("create_reference_table('users')");
+});
