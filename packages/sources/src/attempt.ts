@@ -33,6 +33,8 @@ export interface Surroundings {
 export interface Attempt {
   readonly id: string;
   readonly limitMs: number;
+  /** How long one request may take, where that is not as usual. */
+  readonly requestMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Whole numbers, each greater than the last. */
   readonly onProgress: (percentage: number) => void;
@@ -134,12 +136,12 @@ function contextOf(
 ): RunContext {
   const { fetch, fetchOwn = fetch } = surroundings;
   const ask = attempt.isOwn ? fetchOwn : fetch;
+  const usual = attempt.requestMs === undefined ? {} : { timeoutMs: attempt.requestMs };
   let reached = 0;
   return {
     fetch: async (url, options) => {
       signal.throwIfAborted();
-      // A source that may take longer is not to be cut short by a single request.
-      return await ask(url, { timeoutMs: attempt.limitMs, ...options, signal });
+      return await ask(url, { ...usual, ...options, signal });
     },
     progress: (percentage) => {
       const whole = Math.min(100, Math.floor(percentage));

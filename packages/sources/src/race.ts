@@ -101,12 +101,15 @@ function startEmbed(race: Race, slot: Slot, now: number): void {
 function launch(race: Race, item: Omit<Runner, 'stop'>): void {
   const { emit, surroundings, media, mailbox, limits = {} } = race;
   const { id, slot, instance } = item;
+  const own = limits[slot.source.id];
   const runner = { ...item, stop: new AbortController() };
   race.runners.add(runner);
   emit({ type: 'start', id });
   const attempt = {
     id,
-    limitMs: limits[slot.source.id] ?? USUAL_LIMIT_MS,
+    limitMs: own ?? USUAL_LIMIT_MS,
+    // What may take longer is not to be cut short by a single request.
+    requestMs: own,
     signal: runner.stop.signal,
     onProgress: (percentage: number) => emit({ type: 'update', id, percentage, status: 'pending' }),
   };

@@ -87,7 +87,7 @@ export function createScraper(options: {
         signal,
       }),
     runSource: (id, media, { signal }) =>
-      runSourceAlone({ id, registry, surroundings, signal }, media),
+      runSourceAlone({ id, limits, registry, surroundings, signal }, media),
     runEmbed: (id, url, { signal }) => runEmbedAlone({ id, registry, surroundings, signal }, url),
     metadata: () => metadataOf(registry),
   };

@@ -29,6 +29,15 @@ function runSource(finds: StubPlan['finds'], after: StubPlan['after'] = 10) {
   return read(scraper.runSource('a', MOVIE, { signal }));
 }
 
+test.each([
+  [20_000, { a: 20_000 }],
+  [undefined, {}],
+])('requests of a source may take %s ms when that was set', async (ms, limits) => {
+  const { scraper, network } = setUp([{ id: 'a', after: 10, finds: 'nothing' }], [], limits);
+  await read(scraper.runSource('a', MOVIE, { signal }));
+  expect(network.patience).toEqual([ms]);
+});
+
 describe('one source alone', () => {
   const progress = { type: 'update', id: 'a', percentage: 30, status: 'pending' };
   const known = { embedId: 'e', url: '5/stream' };

@@ -15,12 +15,15 @@ import {
   type Surroundings,
 } from './attempt.ts';
 import { createMailbox } from './mailbox.ts';
+import type { SourceLimits } from './race-state.ts';
 import type { Registry } from './registry.ts';
 
 const LIMIT_MS = 30_000;
 
 interface Alone {
   readonly id: string;
+  /** Milliseconds that requests of single sources may take, by their ids. */
+  readonly limits?: SourceLimits;
   readonly registry: Registry;
   readonly surroundings: Surroundings;
   readonly signal: AbortSignal;
@@ -59,7 +62,7 @@ export async function* runEmbedAlone(
 
 /** Hands on the progress of one attempt and returns how it ended. Leaving early stops it. */
 async function* follow(
-  { id, signal }: Alone,
+  { id, signal, limits = {} }: Alone,
   start: (attempt: Attempt) => Promise<Outcome>,
 ): AsyncGenerator<UpdateEvent, Outcome, undefined> {
   const left = new AbortController();
@@ -67,6 +70,7 @@ async function* follow(
   const outcome = start({
     id,
     limitMs: LIMIT_MS,
+    requestMs: limits[id],
     signal: AbortSignal.any([signal, left.signal]),
     onProgress: (percentage) => events.push({ type: 'update', id, percentage, status: 'pending' }),
   });

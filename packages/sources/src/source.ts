@@ -15,7 +15,7 @@ export interface FetchOptions {
   readonly body?: string;
   /** Bytes read at most; the rest of the answer is dropped. Default 2 MiB. */
   readonly maxBytes?: number;
-  /** Milliseconds until the whole answer must be there. Default 10 000; in a run, what is left of it. */
+  /** Milliseconds until the whole answer must be there. Default 10 000, or what the operator has set for the source. */
   readonly timeoutMs?: number;
 }
 
