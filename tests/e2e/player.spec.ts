@@ -53,6 +53,34 @@ test('the keyboard alone plays, seeks, changes the volume and fills the screen',
   await expectPaused(page, false);
 });
 
+test('the other keys step from picture to picture, change the speed, and roll', async ({
+  page,
+}) => {
+  const rate = async () => (await playback(page)).rate;
+  await page.keyboard.press('>');
+  await expect.poll(rate).toBe(1.5);
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('<');
+  await expect.poll(rate).toBe(0.25);
+  await page.keyboard.press('MediaPlayPause');
+  await expectPaused(page, true);
+  const start = await time(page);
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  await expect.poll(() => time(page)).toBeCloseTo(start + 2, 1);
+  await page.keyboard.press(',');
+  await expect.poll(() => time(page)).toBeCloseTo(start + 1, 1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.85, 2);
+  await page.keyboard.press('r');
+  await expect(player(page).locator('[data-rolling="true"]')).toHaveCount(1);
+  await expect(player(page).locator('[data-rolling="true"]')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Alt+k');
+  await expectPaused(page, true);
+});
+
 test('a number leads to that tenth of the film', async ({ page }) => {
   const seconds = await page
     .locator('video')

@@ -19,7 +19,7 @@ export function usePlayerState<T>(selector: (state: PlayerState) => T): T {
 }
 
 /** Readers of the screen hear the time of hidden controls, too, but nobody counts its seconds there. */
-const UNSEEN_SECONDS = 10;
+const UNSEEN_SECONDS = 30;
 
 /** For what goes on with the film: while nobody sees it, it is drawn so seldom that a slow device does not notice. */
 export function useSeenState<T>(selector: (state: PlayerState) => T): T {
