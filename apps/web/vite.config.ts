@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './vite-chunks.ts';
+import { notLoadedTexts, pageTexts } from './vite-page-texts.ts';
 import { precompress } from './vite-precompress.ts';
 import { preloadChunks } from './vite-preload-chunks.ts';
 import { serviceWorker } from './vite-service-worker.ts';
@@ -20,6 +21,7 @@ const proxy = { [`${API}`]: { target }, [API_FILES]: { target } };
 export default defineConfig({
   plugins: [
     react(),
+    pageTexts(),
     preloadChunks({
       always: ['/src/app/show.ts'],
       pages: { 'media.html': ['/src/pages/Watch.tsx', '/locales/en.json?raw'] },
@@ -27,7 +29,10 @@ export default defineConfig({
     serviceWorker('src/service-worker/worker.ts'),
     precompress(),
   ],
-  define: { __APP_VERSION__: JSON.stringify(version) },
+  define: {
+    __APP_VERSION__: JSON.stringify(version),
+    __NOT_LOADED__: JSON.stringify(notLoadedTexts()),
+  },
   server: { proxy },
   preview: { proxy },
   build: {

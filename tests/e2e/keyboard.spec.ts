@@ -16,6 +16,8 @@ test('the keyboard alone leads from the start page to a playing film and back', 
   await page.keyboard.type('living dead');
   await expect(page).toHaveURL(/\/browse\/living%20dead$/);
   await expect(searchBox(page)).toBeFocused();
+  // The start page offers the same film.
+  await expect(page.getByRole('heading', { name: /Results for/ })).toBeVisible();
   const found = card(page, 'Night of the Living Dead').first();
   await expect(found).toBeVisible();
   await page.keyboard.press('Tab');
@@ -34,7 +36,7 @@ test('the keyboard alone leads from the start page to a playing film and back', 
   await expect(page.getByRole('link', { name: 'Back' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/browse\/living%20dead$/);
-  await expect(page.getByRole('main')).toBeFocused();
+  await expect(found).toBeFocused();
   await expect(page.locator('video')).toHaveCount(0);
 
   await page.goBack();

@@ -1,4 +1,7 @@
+import '#lib/no-eval.ts';
 import { boot } from '#app/boot.ts';
+import { notStarted } from '#app/not-started.ts';
+import { NotLoaded, part } from '#lib/not-loaded.ts';
 import '@fontsource-variable/inter/wght.css';
 import '#styles/fallback-font.css';
 import '#styles/reset.css';
@@ -10,8 +13,14 @@ import '#styles/themes/teal.css';
 import '#styles/themes/blck.css';
 import '#styles/tokens.css';
 import '#styles/base.css';
+import '#styles/first-paint.css';
 
 boot();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
-void import('#app/show.ts').then(({ show }) => show(root));
+part(import('#app/show.ts'))
+  .then(({ show }) => show(root))
+  .catch((error: unknown) => {
+    notStarted();
+    if (!(error instanceof NotLoaded)) throw error;
+  });

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { EARLY_FAILURE } from '#http/early-failure.ts';
 import { EARLY_THEME } from '#http/early-theme.ts';
 import { openSearch } from '#http/open-search.ts';
 import { ownOrigin } from '#http/origin.ts';
@@ -54,7 +55,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   }
   app.get('/config.js', (request, reply) => {
     const script = configScript(options.clientConfig, ownOrigin(request, options.publicUrl));
-    return text(reply, 'text/javascript', `${script}${EARLY_THEME}`, 'no-store');
+    return text(reply, 'text/javascript', `${script}${EARLY_THEME}${EARLY_FAILURE}`, 'no-store');
   });
 
   // Clients of the family ask a server whether it is one.

@@ -4,6 +4,7 @@ import { useRouteError } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { Button } from '#ui/Button.tsx';
 import { copyText } from '#lib/copy-text.ts';
+import { NotLoaded } from '#lib/not-loaded.ts';
 import { version } from '#config.ts';
 import styles from './ErrorScreen.module.css';
 import { renderErrors } from './render-errors.ts';
@@ -15,12 +16,15 @@ export function ErrorScreen() {
   const error = useRouteError();
   const drawn = useStore(renderErrors);
   const details = describe(error, drawn.error === error ? drawn.components : []);
-  const title = t(($) => $.errors.title);
+  const isMissing = error instanceof NotLoaded;
+  const title = isMissing ? t(($) => $.errors.notLoaded.title) : t(($) => $.errors.title);
   return (
     <section className={styles.screen} role="alert">
       <title>{t(($) => $.global.pageTitle, { title })}</title>
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.message}>{t(($) => $.errors.message)}</p>
+      <p className={styles.message}>
+        {isMissing ? t(($) => $.errors.notLoaded.message) : t(($) => $.errors.message)}
+      </p>
       <div className={styles.actions}>
         <Button kind="primary" onClick={() => location.reload()}>
           {t(($) => $.actions.reload)}

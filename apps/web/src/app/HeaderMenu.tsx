@@ -4,6 +4,7 @@ import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
+import { part } from '#lib/not-loaded.ts';
 import { isFromRemote } from '#lib/remote/press.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -11,12 +12,12 @@ import styles from './HeaderMenu.module.css';
 
 /** Nothing of it is needed before somebody opens it. */
 const HeaderMenuRows = lazy(async () => ({
-  default: (await import('./HeaderMenuRows.tsx')).HeaderMenuRows,
+  default: (await part(import('./HeaderMenuRows.tsx'))).HeaderMenuRows,
 }));
 
 /** Reading the device's name takes the account's keys. */
 const HeaderAccount = lazy(async () => ({
-  default: (await import('./HeaderAccount.tsx')).HeaderAccount,
+  default: (await part(import('./HeaderAccount.tsx'))).HeaderAccount,
 }));
 
 /** The platform's own popover: Escape and a press anywhere else close it, and the focus returns to its button. */

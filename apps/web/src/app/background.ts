@@ -1,9 +1,9 @@
 // What goes on beside the pages, once the first of them is drawn.
-import { startSync } from '#data/account/sync.ts';
 import { startPing } from '#data/connectivity/ping.ts';
 import { foldProgress } from '#data/library/progress.ts';
-import { migrateLegacyStores } from '#data/migrations/migrate.ts';
+import { isMigrationDue } from '#data/migrations/due.ts';
 import { themeStore } from '#data/preferences/theme.ts';
+import { sessionStore } from '#data/session.ts';
 import { showTheme } from '#lib/show-theme.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { startUpdates } from './app-update.ts';
@@ -17,9 +17,25 @@ export function startBackground(signal = new AbortController().signal): void {
   expectFilm(signal);
   watchRemote(document, signal);
   startPing({ signal });
-  startSync(signal);
-  void migrateLegacyStores(signal);
+  syncOnceSignedIn(signal);
+  if (isMigrationDue())
+    void import('#data/migrations/migrate.ts').then(({ migrateLegacyStores }) =>
+      migrateLegacyStores(signal),
+    );
   whenIdle(() => void startUpdates(signal));
+}
+
+/** Who has no account needs nothing of what keeps one in step, and that is a lot. */
+function syncOnceSignedIn(signal: AbortSignal): void {
+  const begin = (): void =>
+    void import('#data/account/sync.ts').then(({ startSync }) => startSync(signal));
+  if (sessionStore.getState().account) return begin();
+  const stop = sessionStore.subscribe(({ account }) => {
+    if (!account) return;
+    stop();
+    begin();
+  });
+  signal.addEventListener('abort', stop);
 }
 
 /** `/config.js` has painted the first page; this is for what is chosen later, in another tab, or on another device. */

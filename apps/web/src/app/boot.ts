@@ -14,6 +14,10 @@ export function boot(): void {
 /** Nothing on the first page waits for an account, and it waits for the first page. */
 function startLater(): void {
   const start = (): void =>
-    void import('./background.ts').then(({ startBackground }) => startBackground());
+    void import('./background.ts').then(
+      ({ startBackground }) => startBackground(),
+      // Where it does not come the app has not come either, and has said so.
+      () => undefined,
+    );
   whenIdle(start, 3_000);
 }

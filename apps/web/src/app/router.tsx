@@ -2,6 +2,9 @@ import { createBrowserRouter, redirect, type RouteObject } from 'react-router-do
 import { rememberPath } from '#features/watch/back-target.ts';
 import { headStart } from '#features/watch/head-start.ts';
 import { speakWhole } from '#i18n/index.ts';
+import { NotLoaded, part } from '#lib/not-loaded.ts';
+import { comeBackFrom } from '#lib/page-focus.ts';
+import { reloadOnce } from '#lib/reload-once.ts';
 import { Browse } from '#pages/Browse.tsx';
 import { Home } from '#pages/Home.tsx';
 import { NotFound } from '#pages/NotFound.tsx';
@@ -17,7 +20,7 @@ import { Waiting } from './Waiting.tsx';
 
 /** What is said on pages that not everybody loads comes with them. */
 async function whole<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, speakWhole()]);
+  const [loaded] = await part(Promise.all([page, speakWhole()]));
   return loaded;
 }
 
@@ -62,7 +65,7 @@ const register = async () => {
 };
 
 const discover = async () => {
-  const { Discover } = await import('#pages/Discover.tsx');
+  const { Discover } = await part(import('#pages/Discover.tsx'));
   return { Component: Discover };
 };
 const settings = async () => {
@@ -152,14 +155,21 @@ const routes: RouteObject[] = [
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 
+const isFilm = (path: string): boolean => path.startsWith('/media/');
+
 /** Reads the address at once, so it must be right by then. */
 export function startRouter(): Router {
   const router = createBrowserRouter(routes);
   let last = location.pathname;
   rememberPath(last);
-  router.subscribe(({ location: { pathname } }) => {
+  router.subscribe(({ location: { pathname }, historyAction, errors }) => {
+    if (Object.values(errors ?? {}).some((error) => error instanceof NotLoaded)) reloadOnce();
     rememberPath(pathname);
-    if (pathname !== last) headStart.keepOnly(pathname);
+    if (pathname === last) return;
+    headStart.keepOnly(pathname);
+    // The player's own way back is a link.
+    const isBack = !isFilm(pathname) && (historyAction === 'POP' || isFilm(last));
+    comeBackFrom(isBack ? last : undefined);
     last = pathname;
   });
   // In a tab that is open already an old link changes nothing but the hash.

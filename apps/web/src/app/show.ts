@@ -1,13 +1,20 @@
 // The app itself: everything that is drawn hangs on this file, and comes after what the first picture waits for.
 import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type RootOptions } from 'react-dom/client';
 import { App } from './App.tsx';
 import { followLanguage } from './follow-language.ts';
+import { NotLoaded } from '#lib/not-loaded.ts';
+import { reloadOnce } from '#lib/reload-once.ts';
 import { rememberRenderError } from './render-errors.ts';
 import { startRouter } from './router.tsx';
+
+const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) => {
+  rememberRenderError(error, where);
+  if (error instanceof NotLoaded) reloadOnce();
+};
 
 export async function show(root: Element): Promise<void> {
   const router = startRouter();
   await followLanguage(new AbortController().signal);
-  createRoot(root, { onCaughtError: rememberRenderError }).render(createElement(App, { router }));
+  createRoot(root, { onCaughtError }).render(createElement(App, { router }));
 }

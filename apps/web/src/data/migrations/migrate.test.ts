@@ -27,6 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const load = async () => ({
+  ...(await import('./due.ts')),
   ...(await import('./migrate.ts')),
   ...(await import('#data/library/bookmarks.ts')),
   ...(await import('#data/library/progress.ts')),
@@ -55,9 +56,27 @@ const dragnet = {
 
 describe('a visitor', () => {
   test('who is new is asked nothing, and nothing is written', async () => {
-    const { migrateLegacyStores } = await load();
+    const { isMigrationDue, migrateLegacyStores } = await load();
+    expect(isMigrationDue()).toBe(false);
     expect(Object.values(await migrateLegacyStores(signal))).toEqual(Array(4).fill('nothing'));
     expect([asked, [...cells.keys()]]).toEqual([[], []]);
+  });
+
+  test.each(['mw-bookmarks', 'mw-settings', 'mw-volume', 'video-progress'])(
+    'whose %s has been brought along has nothing more to bring',
+    async (key) => {
+      const { isMigrationDue, migrateLegacyStores } = await load();
+      store(key, {});
+      expect(isMigrationDue()).toBe(true);
+      await migrateLegacyStores(signal);
+      expect(isMigrationDue()).toBe(false);
+    },
+  );
+
+  test('whose store is of a client to come is looked into each time, and loses nothing', async () => {
+    const { isMigrationDue } = await load();
+    store('mw-volume', { '--version': 9 });
+    expect(isMigrationDue()).toBe(true);
   });
 });
 

@@ -1,10 +1,11 @@
 import { decodeSlug, type SlugRef } from '@matinee/shared/media/slug';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { part } from '#lib/not-loaded.ts';
 import { sheetDepth } from '#lib/sheet-depth.ts';
 
 const DetailsSheet = lazy(async () => {
-  const { DetailsSheet: component } = await import('./DetailsSheet.tsx');
+  const { DetailsSheet: component } = await part(import('./DetailsSheet.tsx'));
   return { default: component };
 });
 

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TitleDetails } from '#data/catalogue/title-details.ts';
+import { regional } from '#lib/regional.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { runtimeText } from './runtime-text.ts';
 import styles from './FactsLine.module.css';
@@ -12,7 +13,7 @@ export function FactsLine({ title }: { readonly title: TitleDetails }) {
   const facts = [
     t(($) => $.media.types[type]),
     ...(year === undefined ? [] : [String(year)]),
-    ...(runtime === undefined ? [] : [runtimeText(runtime, i18n.language)]),
+    ...(runtime === undefined ? [] : [runtimeText(runtime, regional(i18n.language))]),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
   return (
@@ -22,7 +23,7 @@ export function FactsLine({ title }: { readonly title: TitleDetails }) {
         <span className={styles.rating}>
           <Star className={styles.star} aria-hidden />
           <VisuallyHidden>{t(($) => $.details.rating)}</VisuallyHidden>
-          {new Intl.NumberFormat(i18n.language, {
+          {new Intl.NumberFormat(regional(i18n.language), {
             minimumFractionDigits: 1,
             maximumFractionDigits: 1,
           }).format(rating)}

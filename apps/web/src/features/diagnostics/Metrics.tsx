@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { requestText } from '#lib/http.ts';
+import { regional } from '#lib/regional.ts';
 import { Button } from '#ui/Button.tsx';
 import { Panel } from './Panel.tsx';
 import styles from './Panel.module.css';
@@ -28,7 +29,7 @@ export function Metrics() {
   });
   const title = t(($) => $.admin.metrics.title);
   const label = data || error ? t(($) => $.admin.again) : t(($) => $.admin.run);
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = new Intl.NumberFormat(regional(i18n.language));
   return (
     <Panel
       title={title}

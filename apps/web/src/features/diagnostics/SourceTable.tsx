@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { regional } from '#lib/regional.ts';
 import type { SourceCount } from './parse-metrics.ts';
 import styles from './Panel.module.css';
 
 /** How the sources did in the searches that were reported. */
 export function SourceTable({ sources }: { readonly sources: readonly SourceCount[] }) {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
+  const number = new Intl.NumberFormat(regional(i18n.language));
+  const percent = new Intl.NumberFormat(regional(i18n.language), { style: 'percent' });
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={t(($) => $.admin.metrics.table)}>

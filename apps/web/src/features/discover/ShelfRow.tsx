@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whenNear } from '#lib/near-window.ts';
 import { useAttached } from '#lib/use-attached.ts';
@@ -11,23 +11,28 @@ import type { Row } from './useRows.ts';
 import { comeNear } from './visit.ts';
 import styles from './ShelfRow.module.css';
 
-/** Asked for this long before it can be seen. */
+/** Asked for this long before it can be seen; whoever scrolls is on the way to rows that are farther away. */
 const MARGIN_PX = 160;
+const AHEAD_PX = 900;
 
-/** One row of titles; where the catalogue has nothing for it, none. */
+/** One row of titles; where the catalogue has nothing for it, none, unless that would move what is looked at. */
 export function ShelfRow({ row }: { readonly row: Row }) {
   const { t } = useTranslation();
   const id = useId();
-  const near = useAttached(attachNear, row.slot.id);
+  const [isSeen, setIsSeen] = useState(false);
   const { choices, slot, state } = row;
+  const place = useAttached(
+    attachRow,
+    useMemo(() => ({ id: slot.id, onSeen: () => setIsSeen(true) }), [slot.id]),
+  );
   const isEmpty = state.is === 'filled' && state.titles.length === 0;
   const isChosen = slot.by === 'provider' || (slot.by === 'genre' && slot.place === 0);
-  if (isEmpty && !(isChosen && choices.length > 0)) return null;
+  if (isEmpty && !isSeen && !(isChosen && choices.length > 0)) return null;
   const name = nameOf();
   return (
     // Not a landmark: there are many, and some genres are those of films and of series alike.
     <div
-      ref={near}
+      ref={place}
       className={styles.row}
       role="group"
       aria-labelledby={id}
@@ -84,6 +89,19 @@ function Notice({ text, onRetry }: NoticeProps) {
   );
 }
 
-function attachNear(section: HTMLElement, id: string): () => void {
-  return whenNear(section, () => comeNear(id), MARGIN_PX);
+interface Place {
+  readonly id: string;
+  readonly onSeen: () => void;
+}
+
+function attachRow(row: HTMLElement, { id, onSeen }: Place): () => void {
+  const near = () => comeNear(id);
+  const stops = [whenNear(row, onSeen), whenNear(row, near, MARGIN_PX)];
+  const life = new AbortController();
+  const look = () => void stops.push(whenNear(row, near, AHEAD_PX));
+  addEventListener('scroll', look, { signal: life.signal, once: true, passive: true });
+  return () => {
+    life.abort();
+    for (const stop of stops) stop();
+  };
 }

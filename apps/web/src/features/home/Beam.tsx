@@ -1,10 +1,13 @@
 import { lazy, Suspense } from 'react';
 import styles from './Beam.module.css';
 
-const Lightbar = lazy(async () => {
-  const { Lightbar: component } = await import('./lightbar/Lightbar.tsx');
-  return { default: component };
-});
+/** An ornament that does not come is not missed. */
+const Lightbar = lazy(async () => ({
+  default: await import('./lightbar/Lightbar.tsx').then(
+    (loaded) => loaded.Lightbar,
+    () => () => null,
+  ),
+}));
 
 /** The light of the projector, from above; an ornament, and a faint one where results lead. */
 export function Beam({ isFaint }: { readonly isFaint: boolean }) {

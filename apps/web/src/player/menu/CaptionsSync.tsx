@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { regional } from '#lib/regional.ts';
 import { Button } from '#ui/Button.tsx';
 
 import { shiftBetween } from '../captions/sync.ts';
@@ -60,6 +61,8 @@ function Hint({ taps: { heard, read, isDone } }: { readonly taps: Taps }) {
   if (heard) return t(($) => $.player.captionMenu.sync.heardFirst);
   if (read) return t(($) => $.player.captionMenu.sync.readFirst);
   if (!isDone) return t(($) => $.player.captionMenu.sync.hint);
-  const seconds = new Intl.NumberFormat(i18n.language).format(store.getState().captions.delay);
+  const seconds = new Intl.NumberFormat(regional(i18n.language)).format(
+    store.getState().captions.delay,
+  );
   return t(($) => $.player.captionMenu.sync.done, { seconds });
 }

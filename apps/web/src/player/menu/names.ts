@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import { regional } from '#lib/regional.ts';
 import type { CaptionEntry } from '../captions/track.ts';
 import type { AudioTrack, PictureSize } from '../engine/engine.ts';
 import { languageName } from './language-name.ts';
@@ -18,7 +19,7 @@ export function useAudioName(): (track: AudioTrack) => string {
 
 export function useSpeedName(): (rate: number) => string {
   const { t, i18n } = useTranslation();
-  const format = new Intl.NumberFormat(i18n.language);
+  const format = new Intl.NumberFormat(regional(i18n.language));
   return (rate) =>
     rate === 1
       ? t(($) => $.player.settings.normalSpeed)

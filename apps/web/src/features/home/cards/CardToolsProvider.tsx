@@ -1,12 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { part } from '#lib/not-loaded.ts';
 import { CardToolsContext, type CardTools } from '#ui/card-tools.ts';
 import { cardMenuStore, openCardMenu } from './card-menu-store.ts';
 import { CardButtons } from './CardButtons.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
 
 const CardMenu = lazy(async () => {
-  const { CardMenu: component } = await import('./CardMenu.tsx');
+  const { CardMenu: component } = await part(import('./CardMenu.tsx'));
   return { default: component };
 });
 

@@ -5,15 +5,15 @@ import styles from './Lightbar.module.css';
 
 /** What floats in the light. */
 export function Lightbar() {
-  const canvas = useAttached<HTMLCanvasElement, undefined>(runWhenIdle, undefined);
-  return <canvas ref={canvas} className={styles.canvas} aria-hidden />;
+  const light = useAttached<HTMLDivElement, undefined>(runWhenIdle, undefined);
+  return <div ref={light} className={styles.light} aria-hidden />;
 }
 
 /** An ornament comes after what people came for. */
-function runWhenIdle(canvas: HTMLCanvasElement): () => void {
+function runWhenIdle(light: HTMLElement): () => void {
   let end: (() => void) | undefined = () => undefined;
   whenIdle(() => {
-    end &&= runLightbar(canvas);
+    end &&= runLightbar(light);
   });
   return () => {
     end?.();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createParticle, hasEnded, moveOn, opacityOf } from './particle.ts';
+import { createParticle, framesOf, lifeMs } from './particle.ts';
 
 const SPECK = { shape: 'speck', sizes: [1, 1] } as const;
 const FISH = { shape: 'fish', sizes: [10, 11] } as const;
@@ -28,13 +28,21 @@ test('fish swim to either side, for fifteen seconds', () => {
   expect(left?.life).toBe(1_800);
 });
 
-test('it comes, shines and goes', () => {
+test('it comes, shines and goes, on a straight way', () => {
   const particle = createParticle(SPECK, 1_000, () => 0.5);
-  expect(opacityOf(particle)).toBe(0);
-  moveOn(particle, particle.life / 2);
-  expect(opacityOf(particle)).toBeCloseTo(0.8);
-  expect(hasEnded(particle)).toBe(false);
-  moveOn(particle, particle.life);
-  expect(opacityOf(particle)).toBe(0);
-  expect(hasEnded(particle)).toBe(true);
+  const frames = framesOf(particle);
+  const [first, middle, last] = [frames[0], frames[frames.length >> 1], frames.at(-1)];
+  expect([first, middle, last].map((frame) => frame?.opacity)).toEqual([0, 0.8, 0]);
+  expect(first?.transform).toBe('translate(500.00px, 55.00px)');
+  expect(last?.transform).toBe(`translate(500.00px, ${(55 + 0.06 * 1_080).toFixed(2)}px)`);
+  expect(lifeMs(particle)).toBe(9_000);
+});
+
+test('a fish looks where it swims', () => {
+  const [left, right] = [0.9, 0.1].map((chance) =>
+    framesOf(createParticle(FISH, 1_000, () => chance)).every(({ transform }) =>
+      String(transform).endsWith('scaleX(-1)'),
+    ),
+  );
+  expect([left, right]).toEqual([true, false]);
 });

@@ -4,21 +4,20 @@ import type { Kind } from './season.ts';
 export interface Particle {
   readonly kind: Kind;
   readonly size: number;
-  x: number;
-  y: number;
+  readonly x: number;
+  readonly y: number;
   /** Pixels a tick. */
   readonly dx: number;
   readonly dy: number;
   /** Ticks. */
-  age: number;
   readonly life: number;
 }
 
-export const TICKS_PER_SECOND = 120;
+const TICKS_PER_SECOND = 120;
 
 const FISH_LIFE = 1_800;
 
-/** `width` of the canvas; most of the light is in its middle half. */
+/** `width` of the light; most of the light is in its middle half. */
 export function createParticle(kind: Kind, width: number, random: () => number): Particle {
   const between = (from: number, to: number): number => from + random() * (to - from);
   const speed = between(0.02, 0.1);
@@ -31,25 +30,29 @@ export function createParticle(kind: Kind, width: number, random: () => number):
     y: between(5, 105),
     dx: Math.cos(angle) * speed,
     dy: Math.sin(angle) * speed,
-    age: 0,
     life: isFish ? FISH_LIFE : between(180, 1_980),
   };
 }
 
 const fishAngle = (random: () => number): number => (random() < 0.5 ? 0 : Math.PI);
 
-export function moveOn(particle: Particle, ticks: number): void {
-  particle.age += ticks;
-  particle.x += particle.dx * ticks;
-  particle.y += particle.dy * ticks;
-}
+export const lifeMs = ({ life }: Particle): number => (life / TICKS_PER_SECOND) * 1_000;
 
-export function hasEnded({ age, life }: Particle): boolean {
-  return age >= life;
+/** Enough for what grows and fades along a curve. */
+const FRAMES = 8;
+
+/** From its beginning to its end, for the browser to go through: no code of ours runs meanwhile. */
+export function framesOf({ kind, x, y, dx, dy, life }: Particle): Keyframe[] {
+  const face = kind.shape === 'fish' && dx < 0 ? ' scaleX(-1)' : '';
+  return Array.from({ length: FRAMES + 1 }, (_, index) => {
+    const part = index / FRAMES;
+    const [left, top] = [x + dx * life * part, y + dy * life * part];
+    return {
+      transform: `translate(${left.toFixed(2)}px, ${top.toFixed(2)}px)${face}`,
+      opacity: opacityAt(part),
+    };
+  });
 }
 
 /** Nothing, then all of it in the middle of its life, then nothing. */
-export function opacityOf({ age, life }: Particle): number {
-  const part = Math.min(1, age / life);
-  return 4 * (part - part ** 2) * 0.8;
-}
+const opacityAt = (part: number): number => 4 * (part - part ** 2) * 0.8;

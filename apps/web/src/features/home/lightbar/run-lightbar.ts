@@ -1,106 +1,88 @@
-import {
-  createParticle,
-  hasEnded,
-  moveOn,
-  opacityOf,
-  TICKS_PER_SECOND,
-  type Particle,
-} from './particle.ts';
+// Each particle is an element of its own, drawn once in its life; the browser moves and fades it by itself.
+import { createParticle, framesOf, lifeMs } from './particle.ts';
 import { isBatteryLow, isStrongEnough } from './may-move.ts';
 import { chooseKinds, type Kind } from './season.ts';
 import { SHAPES } from './shapes.ts';
 
 const PARTICLES = 20;
-/** After a pause the particles go on from where they were, instead of all being over. */
-const LONGEST_FRAME_S = 0.1;
-/** Nothing moves more than half a pixel in that time. */
-const FRAME_MS = 33;
-/** Frames come a little early or late. */
-const EARLY_MS = 4;
+/** Around a shape, which is one by one. */
+const ROOM = 1.2;
 
-/** Draws while it is seen: not in a hidden tab, nor scrolled away, nor where stillness is asked for. */
-export function runLightbar(canvas: HTMLCanvasElement): () => void {
-  const pen = canvas.getContext('2d');
+/** Goes on while it is seen: not in a hidden tab, nor scrolled away, nor where stillness is asked for. */
+export function runLightbar(light: HTMLElement): () => void {
   const stillness = matchMedia('(prefers-reduced-motion: reduce)');
-  if (!pen || !isStrongEnough()) return () => undefined;
+  if (!isStrongEnough()) return () => undefined;
   const lifetime = new AbortController();
   const { signal } = lifetime;
   const kinds = chooseKinds(new Date(), PARTICLES, Math.random);
-  let particles: Particle[] = [];
-  let [isSeen, isTired, frame, before] = [true, false, 0, 0];
-  let [width, height] = [0, 0];
+  const lives = new Map<HTMLElement, Animation>();
+  let [isSeen, isTired, width] = [false, false, 0];
 
-  function fit(): void {
-    ({ clientWidth: width, clientHeight: height } = canvas);
-    const scale = Math.min(devicePixelRatio, 2);
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(height * scale);
-    pen?.scale(scale, scale);
-    if (particles.length === 0) particles = kinds.map((kind) => scattered(kind, width));
+  /** One life after the other. At first they are of any age, or they would all come and go together. */
+  function live(picture: HTMLElement, kind: Kind, age = 0): void {
+    const particle = createParticle(kind, width, Math.random);
+    if (picture instanceof HTMLCanvasElement) drawInto(picture, particle);
+    const life = picture.animate(framesOf(particle), lifeMs(particle));
+    life.currentTime = age * lifeMs(particle);
+    life.onfinish = () => live(picture, kind);
+    lives.set(picture, life);
   }
 
-  function draw(now: number): void {
-    frame = 0;
-    wake();
-    if (now - before < FRAME_MS - EARLY_MS) return;
-    const seconds = Math.min(LONGEST_FRAME_S, (now - before) / 1_000);
-    before = now;
-    particles = particles.map((one) => {
-      moveOn(one, seconds * TICKS_PER_SECOND);
-      return hasEnded(one) ? createParticle(one.kind, width, Math.random) : one;
-    });
-    clear();
-    const { color } = getComputedStyle(canvas);
-    if (pen) for (const one of particles) drawParticle(pen, one, color);
+  function begin(): void {
+    for (const kind of kinds) {
+      const picture = document.createElement(kind.shape === 'speck' ? 'span' : 'canvas');
+      light.append(picture);
+      live(picture, kind, Math.random());
+    }
   }
 
-  function wake(): void {
-    const mayMove = isSeen && !isTired && !stillness.matches && !signal.aborted;
-    if (mayMove && frame === 0) frame = requestAnimationFrame(draw);
+  function end(): void {
+    for (const life of lives.values()) life.cancel();
+    lives.clear();
+    light.replaceChildren();
   }
 
-  const sizes = new ResizeObserver(() => {
-    fit();
-    wake();
-  });
+  function look(): void {
+    if (isTired || stillness.matches || width === 0) return end();
+    if (isSeen && lives.size === 0) begin();
+    for (const life of lives.values()) {
+      if (isSeen) life.play();
+      else life.pause();
+    }
+  }
+
   const sight = new IntersectionObserver(([entry]) => {
     isSeen = entry?.isIntersecting ?? true;
-    wake();
+    width = entry?.boundingClientRect.width ?? width;
+    look();
   });
-  sizes.observe(canvas);
-  sight.observe(canvas);
-  stillness.addEventListener('change', () => (stillness.matches ? clear() : wake()), { signal });
+  sight.observe(light);
+  stillness.addEventListener('change', look, { signal });
   void isBatteryLow().then((isLow) => {
     isTired = isLow;
+    if (!signal.aborted) look();
   });
-
-  function clear(): void {
-    pen?.clearRect(0, 0, width, height);
-  }
 
   return () => {
     lifetime.abort();
-    cancelAnimationFrame(frame);
-    sizes.disconnect();
     sight.disconnect();
+    end();
   };
 }
 
-/** At the start they are of any age, or they would all come and go together. */
-function scattered(kind: Kind, width: number): Particle {
-  const particle = createParticle(kind, width, Math.random);
-  moveOn(particle, Math.random() * particle.life);
-  return particle;
+interface Drawn {
+  readonly kind: Kind;
+  readonly size: number;
 }
 
-function drawParticle(pen: CanvasRenderingContext2D, particle: Particle, color: string): void {
-  const { kind, size, x, y, dx } = particle;
-  pen.save();
-  pen.globalAlpha = opacityOf(particle);
-  pen.translate(x, y);
-  pen.scale(kind.shape === 'fish' && dx < 0 ? -size : size, size);
-  pen.fillStyle = color;
-  pen.strokeStyle = color;
+function drawInto(picture: HTMLCanvasElement, { kind, size }: Drawn): void {
+  const pen = picture.getContext('2d');
+  const pixels = Math.ceil(size * ROOM * Math.min(devicePixelRatio, 2));
+  picture.width = pixels;
+  picture.height = pixels;
+  picture.style.inlineSize = `${size * ROOM}px`;
+  if (!pen || kind.shape === 'speck') return;
+  pen.translate(pixels / 2, pixels / 2);
+  pen.scale(pixels / ROOM, pixels / ROOM);
   SHAPES[kind.shape](pen);
-  pen.restore();
 }

@@ -1,12 +1,11 @@
-// What drifts through the light, drawn around the origin in a box of one by one.
+// What drifts through the light on some days, drawn around the origin in a box of one by one.
 import type { ShapeName } from './season.ts';
 
 type Pen = CanvasRenderingContext2D;
 
 const CIRCLE = Math.PI * 2;
 
-export const SHAPES: Readonly<Record<ShapeName, (pen: Pen) => void>> = {
-  speck: (pen) => fill(pen, new Path2D(), (path) => path.ellipse(0, 0, 1, 1.5, 0, 0, CIRCLE)),
+export const SHAPES: Readonly<Record<Exclude<ShapeName, 'speck'>, (pen: Pen) => void>> = {
   snowflake,
   santa,
   ghost,
@@ -31,6 +30,7 @@ function dot(pen: Pen, [x, y, radius]: readonly [number, number, number], colour
 }
 
 function snowflake(pen: Pen): void {
+  pen.strokeStyle = 'oklch(0.97 0.01 250)';
   const arm = new Path2D('M0 0V-.48M0 -.22L.13 -.35M0 -.22L-.13 -.35');
   pen.lineWidth = 0.07;
   pen.lineCap = 'round';

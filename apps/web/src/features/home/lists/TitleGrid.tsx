@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import { part } from '#lib/not-loaded.ts';
 import { CardGrid } from '#ui/CardGrid.tsx';
 import { guessGrid } from '#ui/grid-shape.ts';
 import type { LibraryTitle } from '../continue-watching.ts';
@@ -12,7 +13,7 @@ function firstCount(): number {
 }
 
 const LongCardGrid = lazy(async () => {
-  const { LongCardGrid: component } = await import('#ui/LongCardGrid.tsx');
+  const { LongCardGrid: component } = await part(import('#ui/LongCardGrid.tsx'));
   return { default: component };
 });
 

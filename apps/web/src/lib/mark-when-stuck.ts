@@ -7,8 +7,8 @@ export function markWhenStuck(box: HTMLElement): () => void {
     const isStuck = scrollY > 0 && box.getBoundingClientRect().top <= sticksAt + 0.5;
     box.toggleAttribute('data-stuck', isStuck);
   };
+  // Not at once: to ask then would have the whole new page laid out first, and whoever scrolls a page says so.
   addEventListener('scroll', mark, { passive: true, signal });
   addEventListener('resize', mark, { passive: true, signal });
-  mark();
   return () => lifetime.abort();
 }

@@ -1,0 +1,18 @@
+// The app itself did not come, or broke before anything was drawn: the page has words for that, and a way to try again.
+import { languageStore } from '#data/preferences/language.ts';
+import { pickLanguage } from '#i18n/languages.ts';
+import { reloadOnce } from '#lib/reload-once.ts';
+
+declare const __NOT_LOADED__: Readonly<Record<string, readonly string[]>>;
+
+export function notStarted(): void {
+  const screen = document.getElementById('not-started');
+  if (!screen || reloadOnce()) return;
+  const { base } = pickLanguage(languageStore.getState().language, navigator.languages);
+  const places = screen.querySelectorAll('h1, p, a');
+  for (const [index, text] of (__NOT_LOADED__[base] ?? []).entries())
+    places[index]?.replaceChildren(text);
+  screen.lang = base;
+  screen.dir = 'auto';
+  screen.hidden = false;
+}

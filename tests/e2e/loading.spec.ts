@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+test.use({ tolerated: /ERR_FAILED|Failed to fetch|dynamically imported|React Router caught/ });
+
+const failed = (page: Page) => page.getByRole('heading', { name: 'This page could not be loaded' });
+async function broken(page: Page, file: RegExp): Promise<void> {
+  await page.route(file, (route) => route.abort());
+}
+
+test('an app that does not come says so, in the language of the visitor, and begins anew on request', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('__MW::locale', '{"state":{"language":"de-DE"},"version":0}'),
+  );
+  const parts = /\/assets\/app-[\w-]+\.js/;
+  await broken(page, parts);
+  let opened = 0;
+  page.on('request', (request) => (opened += request.isNavigationRequest() ? 1 : 0));
+  await page.goto('/about');
+  await expect(
+    page.getByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' }),
+  ).toBeVisible();
+  // Once more by itself, as after an update, and then no more.
+  expect(opened).toBe(2);
+  await expectAccessible(page);
+  await page.unroute(parts);
+  await page.getByRole('link', { name: 'Neu laden' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
+test('a first piece that does not come at all leaves words in the page', async ({ page }) => {
+  await broken(page, /\/assets\/start-[\w-]+\.js/);
+  await page.goto('/');
+  await expect(failed(page)).toBeVisible();
+  await page.unroute(/\/assets\/start-[\w-]+\.js/);
+  await page.getByRole('link', { name: 'Reload' }).click();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+});
+
+test('a page whose part is gone after an update is fetched anew by itself', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.route(/\/assets\/Privacy-[\w-]+\.js/, (route) => route.abort(), { times: 1 });
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect(page).toHaveURL(/\/privacy$/);
+});
+
+test('a part that cannot be had says so in place of its page, and the rest stays', async ({
+  page,
+}) => {
+  const part = /\/assets\/About-[\w-]+\.js/;
+  await broken(page, part);
+  await page.goto('/about');
+  const alert = page
+    .getByRole('main')
+    .getByRole('alert')
+    .filter({ has: failed(page) });
+  await expect(alert).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.unroute(part);
+  await alert.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
+test('an ornament that does not come is not missed', async ({ page }) => {
+  await broken(page, /\/assets\/Lightbar-[\w-]+\.js/);
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+});
