@@ -1,7 +1,9 @@
 // Two hundred viewers of the stream relay and of the proxy, who leave whenever they like.
 import { once } from 'node:events';
-import { get, type RequestListener, type ServerResponse } from 'node:http';
+import { get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTickets, type Grant } from '../../apps/api/src/streams/ticket.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -19,6 +21,8 @@ let server: TestApp;
 let out: OutThere;
 /** Requests that the other server is still busy with, and all that it had. */
 const seen = { open: 0, all: 0 };
+/** What our server was asked, as long as anything there holds on to it. */
+const asked: WeakRef<IncomingMessage>[] = [];
 
 /** A little in each turn of the event loop, for ever. */
 async function trickle(outgoing: ServerResponse): Promise<void> {
@@ -42,6 +46,7 @@ const endless: RequestListener = ({ url }, outgoing) => {
 beforeAll(async () => {
   out = await startUpstream(endless);
   server = await startTestApp({ OPERATOR_ALLOWED_HOSTS: out.host, TICKET_SECRET: SECRET });
+  server.app.server.on('request', (request) => void asked.push(new WeakRef(request)));
 });
 afterAll(async () => {
   await server.close();
@@ -82,11 +87,11 @@ async function view(number: number, way: Way): Promise<void> {
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 test.each(WAYS)('nothing of those of %s stays behind, on either side', async (_, way) => {
-  const [before, asked] = [timers(), seen.all];
+  const [before, earlier] = [timers(), seen.all];
   for (let from = 0; from < VIEWERS; from += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => view(from + at, way)));
   }
-  expect(seen.all).toBeGreaterThan(asked + VIEWERS / 4);
+  expect(seen.all).toBeGreaterThan(earlier + VIEWERS / 4);
   await vi.waitFor(() => expect(seen.open).toBe(0));
   const connections = () =>
     new Promise((resolve) => {
@@ -94,6 +99,18 @@ test.each(WAYS)('nothing of those of %s stays behind, on either side', async (_,
     });
   await vi.waitFor(async () => expect(await connections()).toBe(0));
   await vi.waitFor(() => expect(timers()).toBeLessThan(before + A_FEW));
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  expect(asked.length).toBeGreaterThan(VIEWERS / 4);
+  await vi.waitFor(
+    async () => {
+      await turn();
+      collect();
+      const kept = asked.filter((request) => request.deref() !== undefined);
+      expect(kept.length).toBeLessThan(A_FEW);
+    },
+    { timeout: 10_000 },
+  );
   // Their places are free again: as many as one address may have at once are let in.
   const next = Array.from({ length: AT_ONCE }, () =>
     fetch(`${server.url}${way(`${out.url}/film.mp4`, 'media')}`),
