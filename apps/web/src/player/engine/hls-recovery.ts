@@ -9,13 +9,21 @@ type Remedy =
 export type Fault = 'network' | 'media' | 'gone' | 'other';
 
 const RELOAD_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
+/** While there is film to play nobody has noticed anything, and the line may come back. */
+const UNNOTICED = { do: 'reload', afterMs: 8_000 } as const;
 const MEDIA_REMEDIES = [{ do: 'recover' }, { do: 'swap-codec' }] as const;
 /** A decoder that fails again this soon fails at the same place. */
 const MEDIA_FORGIVEN_AFTER_MS = 20_000;
 const GIVE_UP = { do: 'give-up' } as const;
 
+interface Moment {
+  readonly ms: number;
+  /** What has been fetched already goes on for a while. */
+  readonly hasFilm: boolean;
+}
+
 export interface Recovery {
-  readonly remedyFor: (fault: Fault, nowMs: number) => Remedy;
+  readonly remedyFor: (fault: Fault, now: Moment) => Remedy;
   /** Something has arrived: the next break of the connection is a new one. */
   readonly arrived: () => void;
 }
@@ -40,9 +48,11 @@ export function createRecovery(): Recovery {
   }
 
   return {
-    remedyFor: (fault, nowMs) => {
-      if (fault === 'network') return nextReload();
-      return fault === 'media' ? nextMediaRemedy(nowMs) : GIVE_UP;
+    remedyFor: (fault, { ms, hasFilm }) => {
+      if (fault === 'media') return nextMediaRemedy(ms);
+      if (fault === 'other') return GIVE_UP;
+      if (hasFilm) return UNNOTICED;
+      return fault === 'network' ? nextReload() : GIVE_UP;
     },
     arrived: () => {
       network = 0;

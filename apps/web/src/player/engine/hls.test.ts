@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { fakeVideo } from '../testing/fake-video.ts';
 import type { PlaybackError } from './engine.ts';
 import { attachHls } from './hls.ts';
 import type { AttachOptions, Steering } from './source.ts';
@@ -71,7 +72,7 @@ vi.mock('hls.js/dist/hls.worker.js?url', () => ({ default: '/assets/worker.js' }
 function setUp(startAt = 0) {
   const life = new AbortController();
   const failed = vi.fn<(error: PlaybackError) => void>();
-  const video = document.createElement('video');
+  const { video, facts } = fakeVideo();
   const report = vi.fn<AttachOptions['report']>();
   const steered: Steering[] = [];
   attachHls(video, 'https://films.test/m.m3u8', {
@@ -85,7 +86,7 @@ function setUp(startAt = 0) {
   const hls = fake.FakeHls.made.at(-1)!;
   const fail = (type: string, details: string, more: object = {}) =>
     hls.emit('error', { fatal: true, type, details, error: new Error('broken'), ...more });
-  return { life, failed, report, steered, hls, fail };
+  return { life, failed, report, steered, hls, fail, facts };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -168,6 +169,35 @@ describe('recovery', () => {
     }
     expect(failed).not.toHaveBeenCalled();
     fail('networkError', 'fragLoadError', { response: { code: 0 } });
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['is broken', 'fragLoadError', { response: { code: 0 } }],
+    ['is silent', 'fragLoadTimeOut', {}],
+    ['refuses', 'fragLoadError', { response: { code: 403 } }],
+  ])(
+    'while there is film to play a connection that %s is asked again every 8 s',
+    (_, what, more) => {
+      const { hls, fail, failed, facts } = setUp();
+      Object.assign(facts, { currentTime: 30, buffered: [[0, 90]] });
+      for (let breaks = 0; breaks < 6; breaks += 1) {
+        fail('networkError', what, more);
+        vi.advanceTimersByTime(7_999);
+        const before = hls.calls.length;
+        vi.advanceTimersByTime(1);
+        expect(hls.calls.slice(before)).toEqual(['startLoad']);
+      }
+      expect(failed).not.toHaveBeenCalled();
+      facts.currentTime = 88;
+      fail('networkError', 'fragLoadError', { response: { code: 403 } });
+      expect(failed).toHaveBeenCalledOnce();
+    },
+  );
+
+  test('a server that says nothing for minutes is given up where there is nothing to play', () => {
+    const { fail, failed } = setUp();
+    fail('networkError', 'fragLoadTimeOut');
     expect(failed).toHaveBeenCalledOnce();
   });
 

@@ -3,6 +3,7 @@ import type { ErrorData, HlsConfig } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
 import type { AttachOptions } from './source.ts';
+import { bufferedEnd } from './media-events.ts';
 import { readHlsCaptions } from './hls-captions.ts';
 import { createRecovery } from './hls-recovery.ts';
 import type { Fault } from './hls-recovery.ts';
@@ -10,6 +11,8 @@ import { steerHls } from './hls-steering.ts';
 
 const BUFFER_BYTES = 500_000_000;
 const FRAGMENT_LIMIT_MS = 30_000;
+/** Less is as good as nothing. */
+const FILM_LEFT_SECONDS = 5;
 
 const FRAGMENT_POLICY: HlsConfig['fragLoadPolicy'] = {
   default: {
@@ -49,7 +52,7 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     workerPath,
     ...(options.isFrugal && FRUGAL),
   });
-  recoverOrFail(hls, options);
+  recoverOrFail(hls, video, options);
   offerChoices(hls, options);
   signal.addEventListener('abort', () => hls.destroy(), { once: true });
   hls.loadSource(url);
@@ -72,14 +75,15 @@ function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {
   steer({ ...steering, readCaption: captions.read });
 }
 
-function recoverOrFail(hls: Hls, { signal, failed }: HlsOptions): void {
+function recoverOrFail(hls: Hls, video: HTMLVideoElement, { signal, failed }: HlsOptions): void {
   const recovery = createRecovery();
   let timer: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   hls.on(Events.FRAG_BUFFERED, recovery.arrived);
   hls.on(Events.ERROR, (_event, data) => {
     if (!data.fatal || signal.aborted) return;
-    const remedy = recovery.remedyFor(faultOf(data), performance.now());
+    const hasFilm = bufferedEnd(video) - video.currentTime > FILM_LEFT_SECONDS;
+    const remedy = recovery.remedyFor(faultOf(data), { ms: performance.now(), hasFilm });
     switch (remedy.do) {
       case 'reload':
         timer = setTimeout(() => hls.startLoad(), remedy.afterMs);
@@ -106,5 +110,7 @@ function faultOf({ type, details, response }: ErrorData): Fault {
   if (type !== ErrorTypes.NETWORK_ERROR) return 'other';
   // Loading goes on behind a broken fragment or level; a playlist that never came has nothing to go on with.
   if (details.startsWith('manifest') || isRefusal(response?.code)) return 'gone';
+  // By now it has been waited for, and asked again, several times.
+  if (details.endsWith('TimeOut')) return 'gone';
   return 'network';
 }

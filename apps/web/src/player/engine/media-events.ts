@@ -24,7 +24,10 @@ const HAVE_FUTURE_DATA = 3;
 const finite = (seconds: number) => (Number.isFinite(seconds) ? seconds : 0);
 
 /** The end of the last range that starts before now. */
-function bufferedEnd({ buffered, currentTime }: MediaFacts): number {
+export function bufferedEnd({
+  buffered,
+  currentTime,
+}: Pick<MediaFacts, 'buffered' | 'currentTime'>): number {
   for (let index = buffered.length - 1; index >= 0; index -= 1) {
     if (buffered.start(index) <= currentTime) return buffered.end(index);
   }
