@@ -248,7 +248,7 @@ describe('what the page loads first', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(text).not.toMatch(/<|\u2028/);
     const window: { __CONFIG__?: Record<string, string> } = {};
-    runInNewContext(text, { window });
+    runInNewContext(text, { window, addEventListener: () => undefined });
     expect(window.__CONFIG__).toMatchObject({
       VITE_BACKEND_URL: server.url,
       VITE_CORS_PROXY_URL: `${server.url}/proxy,|type=api|${server.url}`,
