@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { register } from '../support/identity.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';
 
 const Line = z.object({
@@ -64,6 +65,14 @@ test('probes leave no trace', async () => {
   await fetch(`${server.url}/meta?after-the-probe`);
   await lineOf('/meta?after');
   expect(linesOf('/healthz')).toEqual([]);
+});
+
+test('what every open page asks every few seconds leaves a trace only when it goes wrong', async () => {
+  const { headers } = await register(server);
+  expect((await fetch(`${server.url}/users/@me?polled`, { headers })).status).toBe(200);
+  expect((await fetch(`${server.url}/users/@me?of-nobody`)).status).toBe(401);
+  expect(await lineOf('/users/@me?of-nobody')).toMatchObject({ msg: 'answered', status: 401 });
+  expect(linesOf('/users/@me?polled')).toEqual([]);
 });
 
 test('a search that its viewer has left has one', async () => {

@@ -1,17 +1,27 @@
 import { fastifyPlugin } from 'fastify-plugin';
 
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** What every open page asks again and again: whether the site is there, and whether another device has changed something. */
+const POLLS: ReadonlySet<string> = new Set(['HEAD /ping.txt', 'GET /users/@me']);
+
 /** One line a request, and its id in the answer, so that a visitor's error leads to the line. */
 export const requestLog = fastifyPlugin(async (app) => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const { method, url, ip } = request;
-    const level = url === '/healthz' || url === '/readyz' ? 'debug' : 'info';
     // Fastify's own hooks say nothing of an answer that its visitor has left in the middle; the socket always does.
     reply.raw.once('close', () => {
       const { headersSent, statusCode, writableFinished } = reply.raw;
       const ms = Math.round(reply.elapsedTime);
       const facts = { req: { method, url, ip }, ...(headersSent && { status: statusCode }), ms };
-      request.log[level](facts, writableFinished ? 'answered' : 'broken off');
+      const isQuiet = isRoutine(method, url) && writableFinished && statusCode < 400;
+      request.log[isQuiet ? 'debug' : 'info'](facts, writableFinished ? 'answered' : 'broken off');
     });
   });
 });
+
+/** Nobody looks for its line as long as it goes well. */
+function isRoutine(method: string, url: string): boolean {
+  const [path = ''] = url.split('?');
+  return PROBES.has(path) || POLLS.has(`${method} ${path}`);
+}
