@@ -1,13 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CaptionTrack } from '@matinee/shared/media/stream';
+import { createFakeWindow } from '#data/extension/fake-extension.ts';
 import { sessionStore } from '#data/session.ts';
 import { captionText } from './caption-text.ts';
 
 const asked: string[] = [];
 let answers: Record<string, () => Response> = {};
+const HELLO = { success: true, version: '1.1.3', allowed: true, hasPermission: true };
+/** What the extension answers to each request; it is not allowed here where it has no answer. */
+let extension: ((url: string) => unknown) | undefined;
 
 beforeEach(() => {
   asked.length = 0;
+  extension = undefined;
+  const { window } = createFakeWindow(({ name, body }) => {
+    if (name === 'hello') return { ...HELLO, allowed: extension !== undefined };
+    return extension?.(Object(body).url);
+  });
+  vi.stubGlobal('window', window);
   sessionStore.setState({ proxySet: ['https://one.example/p', 'https://two.example/p'] });
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
@@ -52,6 +62,28 @@ test('a proxy that cannot be reached passes the request on to the other', async 
   expect(await text('c')).toBe('from two');
   expect(await text('d')).toBe('from two');
   expect(asked.some((url) => url.startsWith('https://one.example'))).toBe(true);
+});
+
+test('restricted captions come through the extension where there is one', async () => {
+  const response = { statusCode: 200, headers: {}, finalUrl: '', body: 'WEBVTT' };
+  extension = (url) => ({ success: true, response: { ...response, body: `WEBVTT of ${url}` } });
+  const url = 'https://films.example/h.vtt';
+  expect(await captionText(track(url, true), signal)).toBe(`WEBVTT of ${url}`);
+  extension = () => ({ success: true, response: { ...response, statusCode: 404 } });
+  const gone = captionText(track('https://films.example/i.vtt', true), signal);
+  await expect(gone).rejects.toThrow('failed to get caption data');
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['that refuses', { success: false, error: 'Failed to fetch' }],
+  ['that answers something else', { success: true, response: 'WEBVTT' }],
+])('an extension %s gives way to a proxy', async (what, answer) => {
+  extension = () => answer;
+  answers = { 'https://one.example': ok('WEBVTT'), 'https://two.example': ok('WEBVTT') };
+  const url = `https://films.example/${what}.vtt`;
+  expect(await captionText(track(url, true), signal)).toBe('WEBVTT');
+  expect(asked).toHaveLength(1);
 });
 
 test('an error page is not shown as captions, and is asked for again', async () => {

@@ -1,7 +1,10 @@
 import { SUBTITLE_FAULTS } from '@matinee/shared/contract/subtitles';
 import type { CaptionTrack } from '@matinee/shared/media/stream';
 import { z } from 'zod';
-import { requestText } from '#lib/http.ts';
+import { createExtensionFetcher } from '#data/extension/extension-fetch.ts';
+import { ExtensionError } from '#data/extension/messages.ts';
+import { askExtensionStatus } from '#data/extension/status.ts';
+import { requestText, type HttpAnswer } from '#lib/http.ts';
 import { proxiedText } from './proxied-fetch.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
@@ -13,11 +16,29 @@ const KEPT = 20;
 export async function captionText(track: CaptionTrack, signal: AbortSignal): Promise<string> {
   const known = fetched.get(track.url);
   if (known !== undefined) return known;
-  const get = track.hasCorsRestrictions ? proxiedText : requestText;
+  const get = track.hasCorsRestrictions ? restrictedText : requestText;
   const { status, body } = await get(track.url, { ...LIMITS, signal });
   if (status < 200 || status > 299) throw new Error(faultIn(body) ?? 'failed to get caption data');
   keep(track.url, body);
   return body;
+}
+
+type Answer = Pick<HttpAnswer<string>, 'status' | 'body'>;
+type Request = typeof LIMITS & { readonly signal: AbortSignal };
+
+const throughExtension = createExtensionFetcher();
+
+/** By the viewer's own extension where there is one; it may fail where a proxy does not. */
+async function restrictedText(url: string, request: Request): Promise<Answer> {
+  if ((await askExtensionStatus(request.signal)) === 'success') {
+    try {
+      return await throughExtension(url, request);
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (!(error instanceof ExtensionError)) throw error;
+    }
+  }
+  return proxiedText(url, request);
 }
 
 const ErrorBody = z.object({ message: z.enum([SUBTITLE_FAULTS.empty, SUBTITLE_FAULTS.invalid]) });

@@ -14,6 +14,7 @@ import type { Fetcher, Source } from '@matinee/sources/source';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { config } from '#config.ts';
 import { createExtensionFetcher } from '#data/extension/extension-fetch.ts';
+import { ExtensionError } from '#data/extension/messages.ts';
 import { prepareStream } from '#data/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import type { OwnAddon } from '#data/preferences/own-addons.ts';
@@ -96,7 +97,11 @@ async function equipment(signal: AbortSignal) {
   return {
     scraper: currentEngines()[hasExtension ? 'throughExtension' : 'inPage'],
     prepare: async (stream: Stream | undefined) => {
-      if (hasExtension && stream) await prepareStream(stream, signal);
+      if (!hasExtension || !stream) return;
+      await prepareStream(stream, signal).catch((error: unknown) => {
+        // Many hosts let pages fetch without a rule; the player finds out.
+        if (!(error instanceof ExtensionError)) throw error;
+      });
     },
   };
 }

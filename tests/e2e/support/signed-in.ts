@@ -1,0 +1,27 @@
+import { toBase64 } from '@matinee/shared/identity/encoding';
+import type { BrowserContext } from '@playwright/test';
+import { PROFILE, type Member } from '../../support/identity.ts';
+
+/** As the stores of a browser lie in its storage. */
+export const envelope = (state: object): string => JSON.stringify({ state, version: 0 });
+
+/** A browser in which this account is signed in, and which keeps what is in `cells`. */
+export async function seed(
+  context: BrowserContext,
+  { user, session, token, keys }: Member,
+  cells: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const account = {
+    token,
+    userId: user.id,
+    sessionId: session.id,
+    deviceName: session.device,
+    profile: PROFILE,
+    seed: toBase64(keys.seed),
+  };
+  const all = { '__MW::auth': envelope({ account }), ...cells };
+  await context.addInitScript((entries) => {
+    if (localStorage.getItem('__MW::auth') !== null) return;
+    for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
+  }, all);
+}
