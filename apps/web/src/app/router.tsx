@@ -5,6 +5,7 @@ import { speakWhole } from '#i18n/index.ts';
 import { NotLoaded, part } from '#lib/not-loaded.ts';
 import { comeBackFrom } from '#lib/page-focus.ts';
 import { reloadOnce } from '#lib/reload-once.ts';
+import { whenIdle } from '#lib/when-idle.ts';
 import { Browse } from '#pages/Browse.tsx';
 import { Home } from '#pages/Home.tsx';
 import { NotFound } from '#pages/NotFound.tsx';
@@ -51,6 +52,8 @@ const dmca = async () => {
 };
 const login = async () => {
   const { Login } = await whole(import('#pages/Login.tsx'));
+  // The header has a face as soon as somebody is logged in.
+  whenIdle(() => void import('./HeaderAccount.tsx'));
   return { Component: Login };
 };
 

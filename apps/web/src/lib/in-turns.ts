@@ -1,3 +1,5 @@
+import { nextTurn } from './next-turn.ts';
+
 /** After which the page gets its turn: short of the 50 ms from which on people notice. */
 const TURN_MS = 20;
 
@@ -11,7 +13,7 @@ export async function flatMapInTurns<T, R>(
   for (const one of all) {
     changed.push(...change(one));
     if (performance.now() < endsAt) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await nextTurn();
     endsAt = performance.now() + TURN_MS;
   }
   return changed;

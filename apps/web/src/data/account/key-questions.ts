@@ -1,4 +1,5 @@
 import { keysOf, signChallenge } from '@matinee/shared/identity/challenge';
+import { encryptDeviceName } from '@matinee/shared/identity/device-name';
 import { deriveSeed } from '@matinee/shared/identity/seed';
 import { z } from 'zod';
 
@@ -6,26 +7,28 @@ const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 const KeyQuestion = z.union([
   z.object({ passphrase: z.string() }),
-  z.object({ seed: Bytes }),
-  z.object({ seed: Bytes, challenge: z.string() }),
+  z.object({ seed: Bytes, challenge: z.string().optional(), deviceName: z.string().optional() }),
 ]);
-export type KeyQuestion = z.input<typeof KeyQuestion>;
+export type KeyQuestion = z.infer<typeof KeyQuestion>;
 
-/** `signature` where there was a challenge. */
+/** `signature` where there was a challenge, `device` where there was a name. */
 export const KeyAnswer = z.object({
   seed: Bytes,
   publicKey: z.string(),
   signature: z.string().optional(),
+  device: z.string().optional(),
 });
 export type KeyAnswer = z.infer<typeof KeyAnswer>;
-
-const Challenge = z.object({ seed: Bytes, challenge: z.string() });
 
 /** In turns, so that a page on which this must run stays alive. */
 export async function answerKeyQuestion(asked: unknown): Promise<KeyAnswer> {
   const question = KeyQuestion.parse(asked);
-  const seed = 'seed' in question ? question.seed : await deriveSeed(question.passphrase);
+  if ('passphrase' in question) return keysOf(await deriveSeed(question.passphrase));
+  const { seed, challenge, deviceName } = question;
   const keys = keysOf(seed);
-  const toSign = Challenge.safeParse(asked).data;
-  return toSign ? { ...keys, signature: signChallenge(keys, toSign.challenge) } : keys;
+  return {
+    ...keys,
+    ...(challenge !== undefined && { signature: signChallenge(keys, challenge) }),
+    ...(deviceName !== undefined && { device: encryptDeviceName(deviceName, seed) }),
+  };
 }

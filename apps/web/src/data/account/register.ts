@@ -1,7 +1,6 @@
 // A new account: a key that the server has never seen, and a look for it.
 import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
 import type { Profile } from '@matinee/shared/contract/users';
-import { encryptDeviceName } from '@matinee/shared/identity/device-name';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
 import { AnySignedIn } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure } from '#data/api.ts';
@@ -49,8 +48,9 @@ async function create(
   server: string,
   keys: KeyMaker,
 ): Promise<void> {
-  const { seed, publicKey } = await keys.ask({ passphrase });
-  const device = encryptDeviceName(deviceName.trim(), seed);
+  const { seed } = await keys.ask({ passphrase });
+  const name = deviceName.trim();
+  const { publicKey, device = '' } = await keys.ask({ seed, deviceName: name });
   const { challenge } = await call(
     startRegister,
     { body: captchaToken === undefined ? {} : { captchaToken } },
@@ -66,12 +66,12 @@ async function create(
   };
   try {
     const made = await call(completeRegister, { body }, { server, signal, reply: AnySignedIn });
-    if (!made.user) return await openSession({ seed, device, server, signal }, keys);
+    if (!made.user) return await openSession({ seed, deviceName: name, server, signal }, keys);
     adoptLibrary(seed);
     storeAccount({ token: made.token, seed, user: made.user, session: made.session });
   } catch (error) {
     if (!mayExist(error)) throw error;
-    await openSession({ seed, device, server, signal }, keys).catch(() => {
+    await openSession({ seed, deviceName: name, server, signal }, keys).catch(() => {
       throw error;
     });
   }

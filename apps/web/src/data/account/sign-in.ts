@@ -1,11 +1,11 @@
 // Signing in: the words become keys here, and only a signature leaves this browser.
 import { completeLogin, startLogin } from '@matinee/shared/contract/auth';
 import { getMe } from '@matinee/shared/contract/users';
-import { encryptDeviceName } from '@matinee/shared/identity/device-name';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { AnyMe, AnySignedIn } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
+import { nextTurn } from '#lib/next-turn.ts';
 import { storeAccount } from './account-store.ts';
 import { adoptLibrary } from './adopt-library.ts';
 import { createKeyMaker, type KeyMaker } from './keys.ts';
@@ -26,13 +26,23 @@ export interface SignIn {
 }
 
 /** What is to be synchronised begins by itself, once the account is stored. */
-export async function signIn({ passphrase, deviceName, signal }: SignIn): Promise<SignInResult> {
+export async function signIn(
+  { passphrase, deviceName, signal }: SignIn,
+  keys?: KeyMaker,
+): Promise<SignInResult> {
   const check = checkPassphrase(passphrase);
   if (check.is !== 'complete') return { is: 'badPassphrase', check };
-  return withKeys(async (keys) => {
-    const { seed } = await keys.ask({ passphrase: check.passphrase });
-    return signInWithSeed({ seed, deviceName, signal }, keys);
-  });
+  const enter = async (maker: KeyMaker) => {
+    const { seed } = await maker.ask({ passphrase: check.passphrase });
+    return signInWithSeed({ seed, deviceName, signal }, maker);
+  };
+  return keys ? enter(keys) : withKeys(enter);
+}
+
+/** While somebody still types: what takes longest is done when the twelfth word is there. */
+export function expectSignIn(typed: string, keys: KeyMaker): void {
+  const check = checkPassphrase(typed);
+  if (check.is === 'complete') void keys.ask({ passphrase: check.passphrase }).catch(() => {});
 }
 
 export interface SeedSignIn {
@@ -52,7 +62,7 @@ export async function signInWithSeed(
   if (server === undefined) return { is: 'noServer' };
   if (!keys) return withKeys((made) => signInWithSeed({ seed, deviceName, signal }, made));
   try {
-    await openSession({ seed, device: encryptDeviceName(name, seed), server, signal }, keys);
+    await openSession({ seed, deviceName: name, server, signal }, keys);
     return { is: 'signedIn' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -72,8 +82,7 @@ export async function withKeys<T>(work: (keys: KeyMaker) => Promise<T>): Promise
 
 export interface OpenSession {
   readonly seed: Uint8Array;
-  /** Encrypted. */
-  readonly device: string;
+  readonly deviceName: string;
   readonly server: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -82,10 +91,10 @@ export const NAMESPACE = 'movie-web';
 
 /** All or nothing: the account is stored when everything about it is known, and only here. */
 export async function openSession(
-  { seed, device, server, signal }: OpenSession,
+  { seed, deviceName, server, signal }: OpenSession,
   keys: KeyMaker,
 ): Promise<void> {
-  const { publicKey } = await keys.ask({ seed });
+  const { publicKey, device = '' } = await keys.ask({ seed, deviceName });
   const { challenge } = await call(startLogin, { body: { publicKey } }, { server, signal });
   const signature = await signatureOf(keys, seed, challenge);
   // What servers of the first generation ask for beside what ours reads.
@@ -97,8 +106,12 @@ export async function openSession(
   };
   const opened = await call(completeLogin, { body }, { server, signal, reply: AnySignedIn });
   const user = opened.user ?? (await whoIs({ server, token: opened.token, signal }));
+  // Between what was heard, what the page shows of it and where its visitor goes, a slow page gets its turns.
+  await nextTurn();
+  signal?.throwIfAborted();
   adoptLibrary(seed);
   storeAccount({ token: opened.token, seed, user, session: opened.session });
+  await nextTurn();
 }
 
 /** For servers that do not say so at once. */

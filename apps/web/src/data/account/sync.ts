@@ -3,6 +3,7 @@
 import { flushOutbox, startOutbox } from '#data/library/outbox.ts';
 import { restampWhenTold } from '#data/library/restamp.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
+import { whenIdle } from '#lib/when-idle.ts';
 import { ownerOf } from './account-store.ts';
 import { startListening } from './listen.ts';
 import { restore } from './restore.ts';
@@ -39,7 +40,8 @@ export function startSync(signal: AbortSignal): void {
   addEventListener('online', run, { signal });
   document.addEventListener('visibilitychange', () => isReturnDue() && run(), { signal });
   const forget = sessionStore.subscribe(({ account }, before) => {
-    if (account && account.sessionId !== before.account?.sessionId) run();
+    // Whoever has just logged in looks at a page that is being drawn.
+    if (account && account.sessionId !== before.account?.sessionId) whenIdle(run);
   });
   signal.addEventListener('abort', () => {
     for (const timer of timers) clearInterval(timer);

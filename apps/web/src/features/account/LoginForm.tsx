@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { signInWithPasskey, type LockFault } from '#data/account/passkey-lock.ts';
-import { signIn, type SignInResult } from '#data/account/sign-in.ts';
+import { expectSignIn, signIn, type SignInResult } from '#data/account/sign-in.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -16,6 +16,7 @@ import { FormCard } from './FormCard.tsx';
 import styles from './LoginForm.module.css';
 import { PasskeyFault } from './passkey/PasskeyFault.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
+import { useKeyMaker } from './use-key-maker.ts';
 import { useCancellable } from './useCancellable.ts';
 
 type Outcome = Exclude<SignInResult | LockFault, { is: 'signedIn' }>;
@@ -28,6 +29,7 @@ export function LoginForm() {
   const [deviceName, setDeviceName] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
   const { isBusy, run, cancel } = useCancellable();
+  const keys = useKeyMaker();
 
   const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
 
@@ -38,15 +40,20 @@ export function LoginForm() {
     else if (!signal.aborted) setOutcome(result);
   }
 
+  function typePassphrase(text: string): void {
+    setPassphrase(text);
+    expectSignIn(text, keys);
+  }
+
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    void run((signal) => enter(signIn({ passphrase, deviceName, signal }), signal));
+    void run((signal) => enter(signIn({ passphrase, deviceName, signal }, keys), signal));
   }
 
   return (
     <FormCard title={t(($) => $.auth.login.title)} text={<p>{t(($) => $.auth.login.text)}</p>}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <PassphraseField text={passphrase} onChange={setPassphrase} isDisabled={isBusy} />
+        <PassphraseField text={passphrase} onChange={typePassphrase} isDisabled={isBusy} />
         <TextField
           label={t(($) => $.auth.device.label)}
           placeholder={t(($) => $.auth.device.placeholder)}

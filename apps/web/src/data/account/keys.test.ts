@@ -1,0 +1,84 @@
+import { decryptDeviceName } from '@matinee/shared/identity/device-name';
+import { isSignedBy } from '@matinee/shared/identity/challenge';
+import { expect, test, vi } from 'vitest';
+import { answerKeyQuestion } from './key-questions.ts';
+import { createKeyMaker } from './keys.ts';
+
+const PASSPHRASE = `${'abandon '.repeat(11)}about`;
+const PUBLIC_KEY = 'VBC9WUuOt4TDveyl_aHQBYPW-yA-DmSu92lo6mCVsbk';
+
+/** Answers when it is told to, as a worker does: with nothing that says to which question. */
+function fakeWorker() {
+  const listeners = new Map<string, (event: unknown) => void>();
+  const asked: unknown[] = [];
+  return {
+    asked,
+    addEventListener: (type: string, hear: (event: unknown) => void) => listeners.set(type, hear),
+    postMessage: (question: unknown) => void asked.push(question),
+    terminate: vi.fn<() => void>(),
+    answer: async () => {
+      const data = await answerKeyQuestion(asked.at(-1));
+      listeners.get('message')?.({ data });
+    },
+    fail: () => listeners.get('error')?.({}),
+  };
+}
+
+const makerOver = (worker: ReturnType<typeof fakeWorker>) => {
+  const start = vi.fn<() => Worker>(() => Object.assign(Object.create(null), worker));
+  return { keys: createKeyMaker(start), start };
+};
+
+test('nothing is started before somebody asks, and what twelve words make is made once', async () => {
+  const worker = fakeWorker();
+  const { keys, start } = makerOver(worker);
+  expect(start).not.toHaveBeenCalled();
+  const ahead = keys.ask({ passphrase: PASSPHRASE });
+  await vi.waitFor(() => expect(worker.asked).toHaveLength(1));
+  await worker.answer();
+  expect((await ahead).publicKey).toBe(PUBLIC_KEY);
+  expect(await keys.ask({ passphrase: PASSPHRASE })).toBe(await ahead);
+  expect(worker.asked).toHaveLength(1);
+});
+
+test('each question gets its own answer, however quickly they follow each other', async () => {
+  const worker = fakeWorker();
+  const { keys } = makerOver(worker);
+  const seed = new Uint8Array(32).fill(7);
+  const derived = keys.ask({ passphrase: PASSPHRASE });
+  const signed = keys.ask({ seed, challenge: 'a challenge', deviceName: 'Café TV' });
+  await vi.waitFor(() => expect(worker.asked).toHaveLength(1));
+  await worker.answer();
+  expect((await derived).publicKey).toBe(PUBLIC_KEY);
+  await vi.waitFor(() => expect(worker.asked).toHaveLength(2));
+  await worker.answer();
+  const { publicKey, signature = '', device = '' } = await signed;
+  expect(isSignedBy(publicKey, 'a challenge', signature)).toBe(true);
+  expect(decryptDeviceName(device, seed)).toBe('Café TV');
+});
+
+test('a worker that cannot be loaded is done without', async () => {
+  const worker = fakeWorker();
+  const { keys, start } = makerOver(worker);
+  const answer = keys.ask({ passphrase: PASSPHRASE });
+  await vi.waitFor(() => expect(worker.asked).toHaveLength(1));
+  worker.fail();
+  expect((await answer).publicKey).toBe(PUBLIC_KEY);
+  expect(worker.terminate).toHaveBeenCalledOnce();
+  await keys.ask({ seed: new Uint8Array(32) });
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test('a form that is left lets its worker go; one that is opened again starts another', async () => {
+  const worker = fakeWorker();
+  const { keys, start } = makerOver(worker);
+  void keys.ask({ passphrase: PASSPHRASE });
+  await vi.waitFor(() => expect(worker.asked).toHaveLength(1));
+  keys.stop();
+  expect(worker.terminate).toHaveBeenCalledOnce();
+  const again = keys.ask({ passphrase: PASSPHRASE });
+  await vi.waitFor(() => expect(worker.asked).toHaveLength(2));
+  await worker.answer();
+  expect((await again).publicKey).toBe(PUBLIC_KEY);
+  expect(start).toHaveBeenCalledTimes(2);
+});
