@@ -1,0 +1,65 @@
+// Another account server than the site's own.
+import type { Page } from '@playwright/test';
+import { listBookmarks } from '@matinee/shared/contract/bookmarks';
+import { logIn, register as registerAt } from '../support/identity.ts';
+import { bookmark, signedIn } from '../support/library.ts';
+import { createAccount, stateOf } from './support/account.ts';
+import { startBuiltApp, type BuiltApp } from './support/built-app.ts';
+import { envelope, seed } from './support/signed-in.ts';
+import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
+
+const expect = expectSoon.configure({ timeout: 30_000 });
+
+let other: BuiltApp;
+test.beforeAll(async ({ cinema }) => {
+  other = await startBuiltApp({ CORS_ORIGINS: cinema.app.url, RATE_LIMITS: 'off' });
+});
+test.afterAll(() => other.stop());
+test.setTimeout(180_000);
+test.use({ tolerated: /image\.tmdb\.org/ });
+
+async function useServer(page: Page, address: string): Promise<void> {
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: 'Use another server' }).click();
+  await page.getByRole('textbox', { name: 'Address of the server' }).fill(address);
+}
+
+test('changing it warns, logs out, keeps what is here, and gives it to nobody else', async ({
+  page,
+  context,
+  cinema: { app },
+}) => {
+  const member = await registerAt(app);
+  const me = signedIn(app, { ...member, userId: member.user.id, sessionId: '' });
+  await me.post('/bookmarks/5', bookmark('5')).expect(200);
+  await seed(context, member, { '__MW::locale': envelope({ language: 'en' }) });
+  await page.goto('/');
+  const own = { bookmarks: { 5: { title: 'Film 5' } } };
+  await expect.poll(() => stateOf(page, '__MW::bookmarks')).toMatchObject(own);
+
+  await useServer(page, other.url);
+  await expect(page.getByText('Saving this logs you out')).toBeVisible();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'version' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+  expect(await stateOf(page, '__MW::auth')).toMatchObject({ account: null, backendUrl: other.url });
+  expect(await stateOf(page, '__MW::bookmarks')).toMatchObject(own);
+
+  // Somebody else, on the other server.
+  await createAccount(page);
+  await expect
+    .poll(() => stateOf(page, '__MW::bookmarks'))
+    .toEqual(expect.objectContaining({ bookmarks: {} }));
+  const { account } = Object(await stateOf(page, '__MW::auth'));
+  const headers = { authorization: `Bearer ${account.token}` };
+  const there = signedIn(other, { userId: account.userId, headers, sessionId: '' });
+  await expect(page.getByRole('region', { name: 'Bookmarks' })).toHaveCount(0);
+  expect(listBookmarks.reply.parse((await there.get('/bookmarks').expect(200)).body)).toEqual([]);
+  // This device has logged out of the first one.
+  await me.get('/bookmarks').expect(401);
+  const again = await logIn(app, member.keys);
+  const back = signedIn(app, { ...again, userId: member.user.id, sessionId: '' });
+  expect(listBookmarks.reply.parse((await back.get('/bookmarks')).body)).toHaveLength(1);
+});

@@ -1,0 +1,73 @@
+// A house whose server has a name of its own and no certificate: browsers withhold there what they call secure. What an account
+// needs has to work without.
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { launchOptions } from './support/browser.ts';
+import { login, register, stateOf } from './support/account.ts';
+import { expect as expectSoon, test } from './support/test.ts';
+
+const expect = expectSoon.configure({ timeout: 30_000 });
+
+let browser: Browser;
+let site: string;
+test.beforeAll(async ({ cinema }) => {
+  const { args = [], ...launch } = launchOptions();
+  const rule =
+    '--host-resolver-rules=MAP cinema.lan 127.0.0.1, MAP * ~NOTFOUND , EXCLUDE 127.0.0.1';
+  const others = args.filter((one) => !one.startsWith('--host-resolver-rules'));
+  browser = await chromium.launch({ ...launch, args: [...others, rule] });
+  site = cinema.app.url.replace('127.0.0.1', 'cinema.lan');
+});
+test.afterAll(() => browser.close());
+test.setTimeout(180_000);
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+test('on a plain address in the house somebody registers, logs in and links a device, and two tabs agree', async () => {
+  const complaints: string[] = [];
+  const open = async (path: string): Promise<Page> => {
+    const context = await browser.newContext({ locale: 'en-US' });
+    const page = await context.newPage();
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    await page.goto(`${site}${path}`);
+    return page;
+  };
+  const tablet = await open('/register');
+  expect(
+    await tablet.evaluate(() => [isSecureContext, 'subtle' in crypto, 'locks' in navigator]),
+  ).toEqual([false, false, false]);
+  const words = await register.toPassphrase(tablet, site);
+  await press(tablet, 'Copy');
+  await expect(tablet.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await press(tablet, 'I have kept them');
+  await login.device(tablet).fill('Tablet');
+  await press(tablet, 'Next');
+  await login.passphrase(tablet).fill(words.join(' '));
+  await press(tablet, 'Create account');
+  await expect(tablet).toHaveURL(`${site}/`);
+
+  const phone = await open('/login');
+  await login.passphrase(phone).fill(words.join(' '));
+  await login.device(phone).fill('Phone');
+  await login.submit(phone).click();
+  await expect(phone).toHaveURL(`${site}/`);
+
+  const tab = await tablet.context().newPage();
+  await tab.goto(`${site}/?m=details&title=tmdb-movie-4808-charade`);
+  await tab.getByRole('dialog').getByRole('button', { name: 'Bookmark' }).click();
+  const bookmarks = phone.getByRole('region', { name: 'Bookmarks' });
+  await expect(bookmarks).toContainText('Charade');
+  await expect(tablet.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
+
+  await tablet.goto(`${site}/settings`);
+  await press(tablet, 'Link a device');
+  const card = tablet.getByRole('dialog', { name: 'Link a device' });
+  const code = await card.getByRole('group', { name: 'Code' }).innerText();
+  const tv = await open('/link');
+  await tv.getByRole('textbox', { name: 'Code' }).fill(code);
+  await login.device(tv).fill('TV');
+  await tv.getByRole('button', { name: 'Link', exact: true }).click();
+  await press(tablet, 'Yes, link it');
+  await expect(tv).toHaveURL(`${site}/`);
+  expect(JSON.stringify(await stateOf(tv, '__MW::auth'))).toContain('"token"');
+  expect(complaints).toEqual([]);
+});
