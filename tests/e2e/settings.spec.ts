@@ -70,6 +70,15 @@ test('sources are put in order by keyboard and by pointer, and left out', async 
 test('captions look on the page as they will look in a film', async ({ page }) => {
   await page.goto('/settings#settings-captions');
   await toggle(page, 'Bold').click();
+  await page.getByRole('button', { name: 'See it on the whole screen' }).click();
+  const screen = page.getByRole('dialog', { name: 'See it on the whole screen' });
+  const line = screen.locator('p > span');
+  await expect(line).toBeInViewport();
+  await expect(line).toHaveCSS('font-weight', '700');
+  expect(await screen.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 720 });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(screen).toBeHidden();
   await save(page).click();
   expect(await stateOf(page, '__MW::subtitles')).toMatchObject({ styling: { bold: true } });
 });
@@ -100,6 +109,48 @@ test.describe('servers of ones own', () => {
     expect(await stateOf(page, '__MW::auth')).toMatchObject({
       proxySet: [`${app.url}/proxy`, `|type=api|${app.url}`, 'https://away.example'],
     });
+  });
+});
+
+test.describe('what is set up', () => {
+  test.use({ tolerated: /Failed to load resource/ });
+
+  test('is seen at a glance, with the way to set it up and back', async ({ page, cinema }) => {
+    await page.goto('/settings#settings-connection');
+    const ways = page.getByRole('region', { name: 'You use what this site has' });
+    const way = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await expect(ways).toBeVisible();
+    await expect(way('Extension')).toContainText('Not in this browser');
+    await expect(way('Servers of your own')).toContainText('None');
+    await expect(way('This site')).toContainText('In use');
+
+    await page.route('https://away.example/**', (route) => route.abort());
+    for (const [proxy, title, said] of [
+      ['https://away.example', 'Your set-up needs a look', 'does not answer'],
+      [cinema.app.url, 'Your set-up needs a look', 'Something else answers'],
+      [`${cinema.app.url}/proxy`, 'Films can come to you', 'The first of them works'],
+    ] as const) {
+      await page.evaluate(
+        (text) => {
+          localStorage.setItem('__MW::auth', text);
+        },
+        JSON.stringify({ state: { account: null, proxySet: [proxy] }, version: 0 }),
+      );
+      await page.reload();
+      await expect(page.getByRole('region', { name: title })).toContainText(said);
+      await expect(way('This site')).toContainText('Not in use');
+    }
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Set up anew' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'How shall films come to you?',
+    );
+    await page.getByRole('link', { name: /^Your own proxy/ }).click();
+    await page
+      .getByRole('textbox', { name: 'Address of the proxy' })
+      .fill(`${cinema.app.url}/proxy`);
+    await page.getByRole('button', { name: 'Check and continue' }).click();
+    await expect(page).toHaveURL('/settings');
   });
 });
 
@@ -199,8 +250,21 @@ test('a theme is tried on by the whole page, and kept when it is saved', async (
   await page.goto('/settings');
   const red = page.getByRole('radio', { name: 'Red' });
   const root = page.locator('html');
+  const preview = page.locator('[aria-hidden][data-theme="red"]');
+  const tint = () => preview.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const before = await tint();
+  await expect(page.locator('label').filter({ hasText: 'Midnight' })).toContainText('In use');
   await red.check();
   await expect(root).toHaveAttribute('data-theme', 'red');
+  // What is shown of a theme does not depend on the one that is worn.
+  expect(await tint()).toBe(before);
+  expect(
+    await page.locator('body').evaluate((body) => {
+      const probe = body.appendChild(document.createElement('i'));
+      probe.style.backgroundColor = 'var(--surface-0)';
+      return getComputedStyle(probe).backgroundColor;
+    }),
+  ).toBe(before);
   await page.getByRole('button', { name: 'Reset', exact: true }).click();
   await expect(root).not.toHaveAttribute('data-theme');
   await red.check();

@@ -81,12 +81,18 @@ test.describe('devices', () => {
     await tablet.getByRole('dialog').getByRole('button', { name: 'Bookmark' }).click(SLOW);
     await tablet.keyboard.press('Escape');
     // Without a reload: a page that goes hands over what waits, and nothing can stop that.
-    await tablet.getByRole('button', { name: 'Menu' }).click();
+    const unsent = tablet.getByRole('dialog', { name: 'Some changes have not been sent' });
+    const menu = tablet.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    await tablet.getByRole('menuitem', { name: 'Log out' }).click();
+    await unsent.getByRole('button', { name: 'Stay logged in' }).click(SLOW);
+    await expect(unsent).toBeHidden();
+    await expect(menu).toBeFocused();
+    await menu.click();
     await tablet.getByRole('menuitem', { name: 'Settings' }).click();
     await expect(tablet.getByText('1 change waits here')).toBeVisible(SLOW);
     const leave = tablet.getByRole('button', { name: 'Log out', exact: true });
     await leave.click();
-    const unsent = tablet.getByRole('dialog', { name: 'Some changes have not been sent' });
     await expectAccessible(tablet);
     await unsent.getByRole('button', { name: 'Stay logged in' }).click(SLOW);
     await expect(unsent).toBeHidden();

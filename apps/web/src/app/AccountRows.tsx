@@ -9,17 +9,25 @@ import type { Account } from '#data/session.ts';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';
 
+interface AccountRowsProps {
+  readonly account: Account;
+  /** So many changes could not be sent: nobody is logged out yet. */
+  readonly onUnsent: (count: number) => void;
+}
+
 /** Whose session it is, and the way out of it. */
-export function AccountRows({ account }: { readonly account: Account }) {
+export function AccountRows({ account, onUnsent }: AccountRowsProps) {
   const { t } = useTranslation();
-  const [unsent, setUnsent] = useState(0);
+  const [isLeaving, setIsLeaving] = useState(false);
   const isAway = useStore(syncStore, ({ is }) => is === 'notSynced');
   const device = deviceNameOf(account) ?? t(($) => $.header.thisDevice);
 
-  /** What the server has not been told is lost only to those who press twice. */
   async function leave() {
-    const result = await signOut(unsent > 0);
-    if (result.is === 'unsent') setUnsent(result.count);
+    if (isLeaving) return;
+    setIsLeaving(true);
+    const result = await signOut();
+    setIsLeaving(false);
+    if (result.is === 'unsent') onUnsent(result.count);
   }
 
   return (
@@ -28,11 +36,7 @@ export function AccountRows({ account }: { readonly account: Account }) {
       {isAway && <MenuHint>{t(($) => $.header.notSynced)}</MenuHint>}
       <MenuAction
         icon={LogOut}
-        label={
-          unsent > 0
-            ? t(($) => $.header.logOutAnyway, { count: unsent })
-            : t(($) => $.header.logOut)
-        }
+        label={isLeaving ? t(($) => $.accountSettings.signOut.sending) : t(($) => $.header.logOut)}
         onPress={() => void leave()}
       />
     </>

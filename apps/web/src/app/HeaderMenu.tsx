@@ -20,13 +20,25 @@ const HeaderAccount = lazy(async () => ({
   default: (await part(import('./HeaderAccount.tsx'))).HeaderAccount,
 }));
 
+const UnsentDialog = lazy(async () => ({
+  default: (await import('#features/account/settings/UnsentDialog.tsx')).UnsentDialog,
+}));
+
 /** The platform's own popover: Escape and a press anywhere else close it, and the focus returns to its button. */
 export function HeaderMenu() {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
+  const [unsent, setUnsent] = useState(0);
   const label = t(($) => $.header.menu);
   const account = useStore(sessionStore, (session) => session.account);
+
+  /** The button has the focus before the question takes it, so that it has it again after. */
+  function askAboutUnsent(count: number): void {
+    document.getElementById(id)?.hidePopover();
+    setUnsent(count);
+  }
+
   return (
     <>
       <button
@@ -55,10 +67,15 @@ export function HeaderMenu() {
       >
         {isOpen && (
           <Suspense fallback={<Spinner label={t(($) => $.global.loading)} />}>
-            <HeaderMenuRows label={label} />
+            <HeaderMenuRows label={label} onUnsent={askAboutUnsent} />
           </Suspense>
         )}
       </div>
+      {account && unsent > 0 && (
+        <Suspense>
+          <UnsentDialog count={unsent} onClose={() => setUnsent(0)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -11,7 +11,13 @@ import { MenuPage } from '#ui/MenuPage.tsx';
 import { AccountRows } from './AccountRows.tsx';
 import styles from './HeaderMenu.module.css';
 
-export function HeaderMenuRows({ label }: { readonly label: string }) {
+interface HeaderMenuRowsProps {
+  readonly label: string;
+  /** So many changes keep somebody from logging out. */
+  readonly onUnsent: (count: number) => void;
+}
+
+export function HeaderMenuRows({ label, onUnsent }: HeaderMenuRowsProps) {
   const { t } = useTranslation();
   const social = useSocialLinks();
   const account = useStore(sessionStore, (session) => session.account);
@@ -26,7 +32,7 @@ export function HeaderMenuRows({ label }: { readonly label: string }) {
       {config.DONATION_LINK && (
         <MenuAnchor icon={Heart} label={t(($) => $.header.donate)} href={config.DONATION_LINK} />
       )}
-      {account && <AccountRows account={account} />}
+      {account && <AccountRows account={account} onUnsent={onUnsent} />}
       {social.length > 0 && <hr className={styles.divider} />}
       {social.length > 0 && (
         <div className={styles.social} role="group" aria-label={t(($) => $.links.title)}>

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { themeStore, type Theme } from '#data/preferences/theme.ts';
 import { showTheme } from '#lib/show-theme.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
@@ -16,6 +17,7 @@ export function AppearanceSection() {
   const { choices, change } = useChoices();
   const group = useId();
   const { theme } = choices;
+  const kept = useStore(themeStore, (state) => state.theme);
   useEffect(() => {
     showTheme(theme);
     return () => showTheme(themeStore.getState().theme);
@@ -37,8 +39,14 @@ export function AppearanceSection() {
                 checked={one === theme}
                 onChange={() => change({ theme: one })}
               />
-              {t(($) => $.settings.themes.names[one ?? 'default'])}
-              {one === theme && <Check aria-hidden />}
+              <span className={styles.preview} data-theme={one ?? 'default'} aria-hidden />
+              <span className={styles.name}>
+                {t(($) => $.settings.themes.names[one ?? 'default'])}
+                {one === theme && <Check aria-hidden />}
+              </span>
+              {one === kept && (
+                <span className={styles.kept}>{t(($) => $.settings.themes.kept)}</span>
+              )}
             </label>
           ))}
         </div>

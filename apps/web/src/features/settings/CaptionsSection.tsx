@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { USUAL_STYLE, type CaptionStyle } from '#player/captions/style.ts';
 import { CaptionsColor } from '#player/menu/CaptionsColor.tsx';
@@ -7,12 +8,14 @@ import { RangeField } from '#ui/RangeField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 import { useChoices } from './draft-context.ts';
+import { LargeCaptions } from './LargeCaptions.tsx';
 import { Section } from './Section.tsx';
 
 /** The same as in the player, seen at once on a line that is not in any film. */
 export function CaptionsSection() {
   const { t } = useTranslation();
   const { choices, change } = useChoices();
+  const [isLarge, setIsLarge] = useState(false);
   const style = choices.captions;
   const set = (more: Partial<CaptionStyle>) => change({ captions: { ...style, ...more } });
   const percent = (field: 'size' | 'position' | 'backgroundOpacity' | 'backgroundBlur') => ({
@@ -35,6 +38,8 @@ export function CaptionsSection() {
         <div>
           <CaptionsPreview style={style} />
         </div>
+        <Button onClick={() => setIsLarge(true)}>{t(($) => $.settings.captions.large)}</Button>
+        {isLarge && <LargeCaptions style={style} onClose={() => setIsLarge(false)} />}
         <RangeField label={t(($) => $.player.captionMenu.style.size)} {...percent('size')} />
         <RangeField
           label={t(($) => $.player.captionMenu.style.position)}
