@@ -1,14 +1,19 @@
 // Another account server than the site's own.
 import type { Page } from '@playwright/test';
 import { listBookmarks } from '@matinee/shared/contract/bookmarks';
+import { z } from 'zod';
 import { logIn, register as registerAt } from '../support/identity.ts';
 import { bookmark, signedIn } from '../support/library.ts';
 import { createAccount, stateOf } from './support/account.ts';
 import { startBuiltApp, type BuiltApp } from './support/built-app.ts';
-import { envelope, seed } from './support/signed-in.ts';
+import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
 import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
 
 const expect = expectSoon.configure({ timeout: 30_000 });
+
+const SignedIn = z.object({
+  account: z.object({ token: z.string(), userId: z.string(), sessionId: z.string() }),
+});
 
 let other: BuiltApp;
 test.beforeAll(async ({ cinema }) => {
@@ -30,7 +35,7 @@ test('changing it warns, logs out, keeps what is here, and gives it to nobody el
   cinema: { app },
 }) => {
   const member = await registerAt(app);
-  const me = signedIn(app, { ...member, userId: member.user.id, sessionId: '' });
+  const me = accountAt(app.url, member);
   await me.post('/bookmarks/5', bookmark('5')).expect(200);
   await seed(context, member, { '__MW::locale': envelope({ language: 'en' }) });
   await page.goto('/');
@@ -52,14 +57,13 @@ test('changing it warns, logs out, keeps what is here, and gives it to nobody el
   await expect
     .poll(() => stateOf(page, '__MW::bookmarks'))
     .toEqual(expect.objectContaining({ bookmarks: {} }));
-  const { account } = Object(await stateOf(page, '__MW::auth'));
+  const { account } = SignedIn.parse(await stateOf(page, '__MW::auth'));
   const headers = { authorization: `Bearer ${account.token}` };
-  const there = signedIn(other, { userId: account.userId, headers, sessionId: '' });
+  const there = signedIn(other, { ...account, headers });
   await expect(page.getByRole('region', { name: 'Bookmarks' })).toHaveCount(0);
   expect(listBookmarks.reply.parse((await there.get('/bookmarks').expect(200)).body)).toEqual([]);
   // This device has logged out of the first one.
   await me.get('/bookmarks').expect(401);
   const again = await logIn(app, member.keys);
-  const back = signedIn(app, { ...again, userId: member.user.id, sessionId: '' });
-  expect(listBookmarks.reply.parse((await back.get('/bookmarks')).body)).toHaveLength(1);
+  expect(await bookmarksAt(app.url, again)).toEqual(['5']);
 });

@@ -1,14 +1,12 @@
 // What may come between a person's devices and their account: a server that is away, a tab that dies, clocks that are wrong, a
 // library of thousands, and an account that is gone.
-import { listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { listProgress } from '@matinee/shared/contract/progress';
 import type { BrowserContext, Page } from '@playwright/test';
 import request from 'supertest';
 import { register, type Member } from '../support/identity.ts';
-import { signedIn } from '../support/library.ts';
 import { createAccount, logIn, stateOf } from './support/account.ts';
 import { card, expectPlaying, openTitle } from './support/screen.ts';
-import { envelope, seed } from './support/signed-in.ts';
+import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
 import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
 
 const expect = expectSoon.configure({ timeout: 30_000 });
@@ -23,13 +21,10 @@ test.beforeEach(async ({ cinema }) => {
   member = await register(cinema.app);
 });
 
-const me = (url: string) => signedIn({ url }, { ...member, userId: member.user.id, sessionId: '' });
-const bookmarksAt = async (url: string): Promise<string[]> =>
-  listBookmarks.reply
-    .parse((await me(url).get('/bookmarks').expect(200)).body)
-    .map(({ tmdbId }) => tmdbId);
 const watchedAt = async (url: string, film = '10331') => {
-  const rows = listProgress.reply.parse((await me(url).get('/progress').expect(200)).body);
+  const rows = listProgress.reply.parse(
+    (await accountAt(url, member).get('/progress').expect(200)).body,
+  );
   const row = rows.find(({ tmdbId }) => tmdbId === film);
   return { watched: Number(row?.watched ?? 0), updatedAt: Date.parse(row?.updatedAt ?? '') };
 };
@@ -63,13 +58,13 @@ test('a server that is away for a minute while somebody watches hears everything
   await page.keyboard.press('5');
   await expectPlaying(page, 22);
   await page.clock.fastForward('01:00');
-  expect(await bookmarksAt(app.url)).toEqual([]);
+  expect(await bookmarksAt(app.url, member)).toEqual([]);
   expect(await isSignedIn(page)()).toBe(true);
 
   await page.unroute(/\/users\//);
   sent.length = 0;
   await page.clock.fastForward('02:00');
-  await expect.poll(() => bookmarksAt(app.url)).toEqual(['4808']);
+  await expect.poll(() => bookmarksAt(app.url, member)).toEqual(['4808']);
   await expect
     .poll(async () => (await watchedAt(app.url, '4808')).watched)
     .toBeGreaterThanOrEqual(22);
@@ -95,7 +90,7 @@ test('a tab that is killed with a full outbox while it sends loses nothing, and 
     if (sent === 1) await route.fetch();
   });
   await victim.goto('/');
-  await expect.poll(async () => (await bookmarksAt(app.url)).length).toBe(500);
+  await expect.poll(async () => (await bookmarksAt(app.url, member)).length).toBe(500);
   const died = victim.waitForEvent('crash');
   const devtools = await context.newCDPSession(victim);
   void devtools.send('Page.crash').catch(() => undefined);
@@ -104,7 +99,7 @@ test('a tab that is killed with a full outbox while it sends loses nothing, and 
   const page = await context.newPage();
   await page.goto('/');
   await expect
-    .poll(async () => (await bookmarksAt(app.url)).toSorted(), { timeout: 60_000 })
+    .poll(async () => (await bookmarksAt(app.url, member)).toSorted(), { timeout: 60_000 })
     .toEqual(ids);
   await expect.poll(() => stateOf(page, '__MW::bookmarks')).toMatchObject({ updateQueue: [] });
 });

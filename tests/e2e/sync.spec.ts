@@ -1,11 +1,10 @@
 // One person, two browsers, and whatever may happen to a page between them.
-import { listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { listProgress } from '@matinee/shared/contract/progress';
 import request from 'supertest';
 import { register, type Member } from '../support/identity.ts';
-import { bookmark, film, signedIn } from '../support/library.ts';
+import { bookmark, film } from '../support/library.ts';
 import { stateOf } from './support/account.ts';
-import { envelope, seed } from './support/signed-in.ts';
+import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
 
 const kept = { title: 'Film 1', type: 'movie', updatedAt: 1_700_000_000_000 };
@@ -24,26 +23,21 @@ let member: Member;
 test.beforeEach(async ({ cinema }) => {
   member = await register(cinema.app);
 });
-const me = (url: string) => signedIn({ url }, { ...member, userId: member.user.id, sessionId: '' });
-const bookmarksAt = async (url: string): Promise<string[]> =>
-  listBookmarks.reply
-    .parse((await me(url).get('/bookmarks').expect(200)).body)
-    .map(({ tmdbId }) => tmdbId);
 
 test('what one browser left unsent is sent when it opens, and what the account has arrives', async ({
   page,
   context,
   cinema: { app },
 }) => {
-  await me(app.url).post('/bookmarks/5', bookmark('5')).expect(200);
-  await me(app.url)
+  await accountAt(app.url, member).post('/bookmarks/5', bookmark('5')).expect(200);
+  await accountAt(app.url, member)
     .put('/progress/6', film('6', { meta: { title: 'Film 6', year: 1968, type: 'movie' } }))
     .expect(200);
   await seed(context, member, {
     '__MW::bookmarks': envelope({ bookmarks: { 1: kept }, updateQueue: [queued] }),
   });
   await page.goto('/');
-  await expect.poll(() => bookmarksAt(app.url)).toEqual(expect.arrayContaining(['1', '5']));
+  await expect.poll(() => bookmarksAt(app.url, member)).toEqual(expect.arrayContaining(['1', '5']));
   await expect
     .poll(() => stateOf(page, '__MW::bookmarks'))
     .toMatchObject({ bookmarks: { 1: {}, 5: { title: 'Film 5' } }, updateQueue: [] });
@@ -105,7 +99,7 @@ test.describe('a server that is away', () => {
     });
     await page.unroute(/\/users\//);
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    await expect.poll(() => bookmarksAt(app.url)).toEqual(['1']);
+    await expect.poll(() => bookmarksAt(app.url, member)).toEqual(['1']);
   });
 });
 
@@ -126,7 +120,7 @@ test('a page that is left sends what waits on its way out', async ({
     dispatchEvent(new Event('pagehide'));
   }, queue);
   await page.close();
-  await expect.poll(() => bookmarksAt(app.url)).toEqual(['1']);
+  await expect.poll(() => bookmarksAt(app.url, member)).toEqual(['1']);
 });
 
 test('two tabs send nothing twice', async ({ page, context, cinema: { app } }) => {
@@ -139,10 +133,10 @@ test('two tabs send nothing twice', async ({ page, context, cinema: { app } }) =
   });
   const other = await context.newPage();
   await Promise.all([page.goto('/'), other.goto(`${app.url}/`)]);
-  await expect.poll(() => bookmarksAt(app.url)).toEqual(['1']);
+  await expect.poll(() => bookmarksAt(app.url, member)).toEqual(['1']);
   for (const tab of [page, other])
     await expect.poll(() => stateOf(tab, '__MW::bookmarks')).toMatchObject({ updateQueue: [] });
   expect(sent.filter((body) => body.includes('putBookmark'))).toHaveLength(1);
-  const rows = (await me(app.url).get('/progress').expect(200)).body;
+  const rows = (await accountAt(app.url, member).get('/progress').expect(200)).body;
   expect(listProgress.reply.parse(rows)).toEqual([]);
 });

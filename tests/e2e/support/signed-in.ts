@@ -1,6 +1,8 @@
+import { listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { toBase64 } from '@matinee/shared/identity/encoding';
 import type { BrowserContext } from '@playwright/test';
 import { PROFILE, type Member } from '../../support/identity.ts';
+import { signedIn } from '../../support/library.ts';
 
 /** As the stores of a browser lie in its storage. */
 export const envelope = (state: object): string => JSON.stringify({ state, version: 0 });
@@ -24,4 +26,14 @@ export async function seed(
     if (localStorage.getItem('__MW::auth') !== null) return;
     for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
   }, all);
+}
+
+/** The account, as its server has it. */
+export const accountAt = (url: string, member: Member) =>
+  signedIn({ url }, { ...member, userId: member.user.id, sessionId: '' });
+
+/** Their ids, those of later first. */
+export async function bookmarksAt(url: string, member: Member): Promise<string[]> {
+  const { body } = await accountAt(url, member).get('/bookmarks').expect(200);
+  return listBookmarks.reply.parse(body).map(({ tmdbId }) => tmdbId);
 }
