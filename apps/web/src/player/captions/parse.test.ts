@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CueNode } from './cue.ts';
-import { parseCaptions } from './parse.ts';
+import { parseCaptions, toCues } from './parse.ts';
 
 const cue = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`;
 
@@ -42,6 +42,17 @@ describe('formats', () => {
   ])('%s from a source that calls it something else', async (_name, text) => {
     const { start, end, nodes } = await only(text);
     expect([start, end, words(nodes)]).toEqual([1, 2, 'Hello']);
+  });
+
+  test('a cue that comes again with its successors is not read again', () => {
+    const cues = [1, 2].map((at) => ({ startTime: at, endTime: at + 1, text: `<i>${at}</i>` }));
+    const [first] = toCues(cues.slice(0, 1));
+    const again = toCues(cues);
+    expect(again.map(({ id, start }) => [id, start])).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(again[0]?.nodes).toBe(first?.nodes);
   });
 
   test('a cue that ends before it begins is not shown', async () => {

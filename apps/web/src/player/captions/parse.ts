@@ -36,14 +36,24 @@ export function toCues(raw: readonly RawCue[]): readonly Cue[] {
   return raw
     .filter(({ startTime, endTime }) => endTime > startTime)
     .toSorted((a, b) => a.startTime - b.startTime)
-    .map((cue, id) => ({
-      id,
-      start: cue.startTime,
-      end: cue.endTime,
-      nodes: nodesOf(cue),
-      placement: placementOf(cue),
-      raw: plain(cue),
-    }));
+    .map((cue, id) => ({ id, ...readOnce(cue) }));
+}
+
+/** Captions of a playlist come in pieces, each with all that came before it. */
+const known = new WeakMap<RawCue, Omit<Cue, 'id'>>();
+
+function readOnce(cue: RawCue): Omit<Cue, 'id'> {
+  const before = known.get(cue);
+  if (before) return before;
+  const read = {
+    start: cue.startTime,
+    end: cue.endTime,
+    nodes: nodesOf(cue),
+    placement: placementOf(cue),
+    raw: plain(cue),
+  };
+  known.set(cue, read);
+  return read;
 }
 
 /** A file's worth of the library's or the browser's objects need not be kept. */

@@ -84,7 +84,7 @@ describe('a file', () => {
     const { video, options } = setUp();
     attachSource(video, { ...FILM, qualities: {} }, options);
     expect(options.failed).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ type: 'global', message: "couldn't select quality" }),
+      expect.objectContaining({ key: 'errorNoQuality', message: "couldn't select quality" }),
     );
   });
 

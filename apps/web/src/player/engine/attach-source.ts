@@ -26,6 +26,7 @@ export const attachSource: AttachSource = (video, stream, options) => {
     options.failed({
       type: 'global',
       errorName: 'NoQuality',
+      key: 'errorNoQuality',
       message: "couldn't select quality",
     });
     return;

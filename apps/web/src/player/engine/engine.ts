@@ -43,7 +43,12 @@ export interface MediaState {
 export type EnginePhase = 'loading' | 'ready' | 'stalled' | 'ended';
 
 type PlaybackErrorKey =
-  'errorAborted' | 'errorNetwork' | 'errorDecode' | 'errorNotSupported' | 'errorGenericMedia';
+  | 'errorAborted'
+  | 'errorNetwork'
+  | 'errorDecode'
+  | 'errorNotSupported'
+  | 'errorGenericMedia'
+  | 'errorNoQuality';
 
 export interface PlaybackError {
   readonly errorName: string;
