@@ -24,7 +24,10 @@ export default defineConfig({
     pageTexts(),
     preloadChunks({
       always: ['/src/app/show.ts'],
-      pages: { 'media.html': ['/src/pages/Watch.tsx', '/locales/en.json?raw'] },
+      pages: {
+        'media.html': ['/src/pages/Watch.tsx', '/locales/en.json?raw'],
+        'discover.html': ['/src/pages/Discover.tsx'],
+      },
     }),
     serviceWorker('src/service-worker/worker.ts'),
     precompress(),

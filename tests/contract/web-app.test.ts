@@ -71,6 +71,8 @@ describe('the page', () => {
   test('names what the player needs where one is opened, and nowhere else', async () => {
     expect((await visit('/media/tmdb-movie-10331-night/1')).text).toContain('and the player');
     expect((await visit('/mediatheque')).text).not.toContain('and the player');
+    expect((await visit('/discover?r=/menu')).text).toContain('and the rows');
+    expect((await visit('/discovery')).text).not.toContain('and the rows');
   });
 
   test('that a browser has already is confirmed, under the same policy', async () => {

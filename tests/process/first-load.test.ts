@@ -23,6 +23,14 @@ test('home needs no more than 230 KiB of JavaScript, in few pieces', () => {
   expect(scripts.length).toBeLessThanOrEqual(6);
 });
 
+test('the page of the rows is that of home, and also names what draws them', () => {
+  const [home, rows] = [scriptsOf('index.html'), scriptsOf('discover.html')];
+  const more = rows.filter((file) => !home.includes(file));
+  expect(rows).toEqual([...home, ...more]);
+  expect(more.map((file) => file.replace(/-.*$/, ''))).toContain('assets/Discover');
+  expect(more.length).toBeLessThanOrEqual(2);
+});
+
 test('the page of a title is that of home, and also names the player and what it says', () => {
   const [home, media] = [scriptsOf('index.html'), scriptsOf('media.html')];
   const more = media.filter((file) => !home.includes(file));

@@ -13,6 +13,7 @@ export function makeWebDist(): { readonly root: string; remove(): void } {
     '<!doctype html><script src="/config.js"></script><script type="module" src="/assets/app-1a2b.js"></script>\n';
   writeFileSync(join(root, 'index.html'), page);
   writeFileSync(join(root, 'media.html'), `${page}<!-- and the player -->\n`);
+  writeFileSync(join(root, 'discover.html'), `${page}<!-- and the rows -->\n`);
   writeFileSync(join(root, 'assets/app-1a2b.js'), SCRIPT);
   writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(root, 'assets/app-1a2b.js.gz'), gzipSync(SCRIPT));

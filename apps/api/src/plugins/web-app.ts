@@ -38,6 +38,12 @@ self.addEventListener('activate', (event) => {
 });
 `;
 
+/** The same page, which also names what only the player needs, or only the rows of Discover. */
+const OWN_PAGES = [
+  [/^\/media\//, 'media.html'],
+  [/^\/discover(?:[/?]|$)/, 'discover.html'],
+] as const;
+
 /** The single-page app and what it loads before anything else. */
 export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   const isBuilt = existsSync(join(options.root, 'index.html'));
@@ -60,12 +66,11 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
 
   // Clients of the family ask a server whether it is one.
   const message = `Backend is working as expected (${options.version})`;
-  const hasMediaPage = existsSync(join(options.root, 'media.html'));
+  const pages = OWN_PAGES.filter(([, file]) => existsSync(join(options.root, file)));
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     options.onPage(request.url);
-    // The same page, which also names what only the player needs.
-    const isMedia = hasMediaPage && request.url.startsWith('/media/');
-    return reply.code(200).sendFile(isMedia ? 'media.html' : 'index.html');
+    const own = pages.find(([path]) => path.test(request.url));
+    return reply.code(200).sendFile(own?.[1] ?? 'index.html');
   };
 
   if (isBuilt) {

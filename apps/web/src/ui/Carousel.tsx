@@ -1,9 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { useAttached } from '#lib/use-attached.ts';
+import { whenIdle } from '#lib/when-idle.ts';
 import { markEdges, scrollRow, walkRow } from './carousel-scroll.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './Carousel.module.css';
+
+/** More than a wide window shows; the rest of a row is drawn when there is time, or somebody is in it. */
+const AT_FIRST = 12;
+const NOT_YET = -1;
 
 interface CarouselProps<T> {
   readonly items: readonly T[];
@@ -17,9 +22,10 @@ interface CarouselProps<T> {
 
 /** A row that is wider than the window: swiped, scrolled, paged by its buttons, or walked along with arrows. */
 export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: CarouselProps<T>) {
-  const [chosen, setChosen] = useState(0);
-  const row = useAttached(attachRow, setChosen);
-  const active = Math.min(chosen, items.length - 1);
+  const [reached, setReached] = useState(NOT_YET);
+  const row = useAttached(attachRow, setReached);
+  const active = Math.max(0, Math.min(reached, items.length - 1));
+  const shown = reached === NOT_YET ? items.slice(0, AT_FIRST) : items;
   return (
     <div className={styles.carousel}>
       <ul
@@ -29,7 +35,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
         data-roving
         data-focus-start
       >
-        {items.map((item, index) => (
+        {shown.map((item, index) => (
           <li key={keyOf(item)} className={styles.item} data-active={index === active}>
             {card(item, index === active ? 0 : -1)}
           </li>
@@ -55,8 +61,14 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
   );
 }
 
-function attachRow(row: HTMLElement, onReach: (index: number) => void): () => void {
-  const detach = [markEdges(row), walkRow(row, onReach)];
+function attachRow(row: HTMLElement, onReach: Dispatch<SetStateAction<number>>): () => void {
+  const life = new AbortController();
+  const drawAll = () => {
+    if (!life.signal.aborted) onReach((before) => Math.max(0, before));
+  };
+  whenIdle(drawAll, 2_000);
+  row.addEventListener('pointerenter', drawAll, { signal: life.signal, once: true });
+  const detach = [markEdges(row), walkRow(row, onReach), () => life.abort()];
   return () => {
     for (const leave of detach) leave();
   };

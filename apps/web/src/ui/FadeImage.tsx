@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react';
+import { loadPicture } from '#lib/load-picture.ts';
+import { useAttached } from '#lib/use-attached.ts';
 
 interface FadeImageProps {
   /** Styled by `data-state`: loading or loaded. */
@@ -13,16 +15,16 @@ interface FadeImageProps {
 /** An ornament beside a text, which comes when it is near the window and has its place before that. */
 export function FadeImage({ className, src, width, height, fallback = null }: FadeImageProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const picture = useAttached(loadPicture, src);
   if (state === 'failed') return fallback;
   return (
     <img
+      ref={picture}
       className={className}
       data-state={state}
-      src={src}
       alt=""
       width={width}
       height={height}
-      loading="lazy"
       decoding="async"
       draggable={false}
       onLoad={() => setState('loaded')}

@@ -38,12 +38,15 @@ export function markEdges(row: HTMLElement): () => void {
   };
   row.addEventListener('scroll', mark, { passive: true, signal: lifetime.signal });
   row.addEventListener('scrollend', () => goals.delete(row), { signal: lifetime.signal });
+  // At first, too, once the page has been laid out anyway.
   const sizes = new ResizeObserver(mark);
   sizes.observe(row);
-  mark();
+  const items = new MutationObserver(mark);
+  items.observe(row, { childList: true });
   return () => {
     lifetime.abort();
     sizes.disconnect();
+    items.disconnect();
   };
 }
 
