@@ -177,6 +177,7 @@ describe('a folder', () => {
 
   test('tells the operator what nobody can watch, and why', async () => {
     await put('Night (1968).mkv');
+    await put('Phone (2009).3GP');
     await put('Day (1985)/Day (1985)-cd1.mp4');
     await put('Day (1985)/Day (1985)-trailer.mp4');
     await put('Show 1959-01-20.mp4');
@@ -195,6 +196,7 @@ describe('a folder', () => {
       'Day (1985)/Day (1985)-cd1.mp4: it is a part of a film; only whole films can be played',
       'Film/VIDEO_TS: a copy of a disc needs a media server',
       'Night (1968).mkv: browsers do not play Matroska; convert it to mp4, or use a media server',
+      'Phone (2009).3GP: browsers do not play 3GPP; convert it to mp4, or use a media server',
       'Show 1959-01-20.mp4: it is named by the day it was shown, not by its number',
     ]);
     expect(messages.join()).toContain('1 not offered: browsers do not play Matroska');
@@ -219,6 +221,10 @@ describe('a folder', () => {
       `${name}.it.ass`,
       '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,Ciao\n',
     );
+    await put(`${name}.es.sub`, '{1}{1}25\n{25}{50}Hola\n');
+    // These are pictures.
+    await put(`${name}.pt.sub`, '\0\0\x01\xba');
+    await put(`${name}.pt.IDX`, '# VobSub index file, v7');
     await put('Night (1968)/Subs/2_English.srt');
     const latin = Buffer.from(srt('Cela est déjà là, très près'), 'latin1');
     await writeFile(join(root, `${name}.fr.sdh.srt`), latin);
@@ -232,6 +238,7 @@ describe('a folder', () => {
       ['de', false, false],
       ['en', false, false],
       ['en', true, false],
+      ['es', false, false],
       ['fr', false, true],
       ['it', false, false],
     ]);
@@ -241,6 +248,7 @@ describe('a folder', () => {
     expect(await wordsIn('de')).toBe(vtt('Grüße'));
     expect(await wordsIn('fr')).toContain('déjà là, très près');
     expect(await wordsIn('it')).toBe(vtt('Ciao'));
+    expect(await wordsIn('es')).toBe(vtt('Hola'));
     const forced = captions.find(({ isForced }) => isForced);
     await expect(body(from, forced?.url ?? '')).rejects.toThrow('could not be read');
   });

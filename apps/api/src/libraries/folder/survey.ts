@@ -11,7 +11,7 @@ import {
   type Reading,
 } from '@matinee/sources/sources/folder/place';
 import { setImmediate } from 'node:timers/promises';
-import { CAPTION_FOLDER, endingOf, isDisc, isLeftOut, stem } from './endings.ts';
+import { CAPTION_FOLDER, endingOf, extension, isDisc, isLeftOut, stem } from './endings.ts';
 import { readNotes } from './nfo.ts';
 import { startingWith } from './starting-with.ts';
 import { readSome, within, type Shelf, type ShelfEntry } from './shelf.ts';
@@ -157,10 +157,14 @@ interface Captions {
 }
 
 function captionsIn(paths: readonly string[]): Captions {
+  const lower = new Set(paths.map((path) => path.toLowerCase()));
+  /** With an index beside it a `.sub` holds pictures of words. */
+  const isOfPictures = (path: string): boolean =>
+    extension(path) === 'sub' && lower.has(`${stem(path).toLowerCase()}.idx`);
   const all = paths.flatMap((path) => {
-    const ending = endingOf(path);
     const name = stem(path.slice(path.lastIndexOf('/') + 1));
-    return ending?.kind === 'caption' ? [{ path, name }] : [];
+    const isCaption = endingOf(path)?.kind === 'caption' && !isOfPictures(path);
+    return isCaption ? [{ path, name }] : [];
   });
   return { all, startingWith: startingWith(all, ({ name }) => name.toLowerCase()) };
 }
