@@ -52,6 +52,38 @@ test('a film comes from the host that was put in the place of another', async ({
   expect(await address).toMatch(/^https:\/\/films\.test\//);
 });
 
+test('what is not out yet says when it will be, and is looked for when somebody insists', async ({
+  page,
+}) => {
+  await page.goto('/media/tmdb-movie-990002-living-dead-of-tomorrow');
+  await expect(heading(page, 'Not released yet')).toBeVisible();
+  await expect(page.getByText(/January 1, 2091/)).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Look anyway').click();
+  await expect(heading(page, "We couldn't find that")).toBeVisible({ timeout: 30_000 });
+});
+
+test('a stream of which nothing can be played says so, and another search plays', async ({
+  page,
+}) => {
+  const qualities = { '8k': { type: 'mp4', url: 'https://films.test/8k.mp4' } };
+  const stream = { id: 's', type: 'file', flags: [], captions: [], qualities };
+  const completed = { sourceId: 'internet-archive', stream };
+  await page.route('**/scrape?*', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: init\ndata: {"sourceIds":["internet-archive"]}\n\nevent: completed\ndata: ${JSON.stringify(completed)}\n\n`,
+    }),
+  );
+  await page.goto(NIGHT);
+  await expect(heading(page, 'Failed to play video!')).toBeVisible();
+  await expect(page.getByText(/^Couldn't select quality/)).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await button(page, 'Search again').click();
+  await expectPlaying(page);
+});
+
 test.describe('where the list of sources cannot be had', () => {
   test.use({ tolerated: /Failed to load resource/ });
 

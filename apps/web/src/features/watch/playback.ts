@@ -51,16 +51,17 @@ export function createStage(player: Player): Stage {
 /** Plays until it is stopped; then the place is saved and the player is empty. */
 function startPlayback(player: Player, { meta, stream, startAt, onFailure }: Playback): () => void {
   openTitle(player, meta);
-  player.load(withReplacedHosts(stream), { startAt, autoplay: true });
   const stopSaving = autosave(player, (position) => saveProgress(meta, position, Date.now()), {
     window,
     document,
   });
   const leaveSession = joinMediaSession(player, meta);
   const conceal = announce(player, meta);
+  // Some streams fail while they are being loaded.
   const unsubscribe = player.store.subscribe(({ phase, error }, before) => {
     if (phase === 'failed' && before.phase !== 'failed' && error) onFailure(error);
   });
+  player.load(withReplacedHosts(stream), { startAt, autoplay: true });
   return () => {
     unsubscribe();
     conceal();

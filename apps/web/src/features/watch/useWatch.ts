@@ -88,9 +88,10 @@ export function useWatch(
     tryNextSource: (failed) => again({ ...attempt, only: sourcesLeft(failed), startAt: startAt() }),
     tryUnanswered: (lost) => again({ ...attempt, only: sourcesUnanswered(lost) }),
     switchTo: ({ stream, sourceId }) => {
+      // Said first: the stream may fail at once, which is told of something that plays.
+      dispatch({ type: 'switched', stream, sourceId });
       if (state.at === 'notFound') begin(state.meta, stream);
       else stage.switchTo(stream);
-      dispatch({ type: 'switched', stream, sourceId });
     },
     lookAnyway: () => again({ ...attempt, evenUnreleased: true }),
     ...otherEpisodes({ place, state, navigate, setFresh }),
