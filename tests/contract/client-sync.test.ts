@@ -378,19 +378,19 @@ describe('another account server', () => {
 
 test('a clock that is a day ahead does not win, and one that is a day behind does not lose', async () => {
   const day = 24 * 60 * 60 * 1000;
-  const watchedWithClock = async (by: number, watched: number): Promise<ClientCode> => {
+  const watchedWithClock = async (by: number, watched: number, ago = 0): Promise<ClientCode> => {
     const real = Date.now.bind(Date);
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + by);
     const code = await createDevice(server.url).reload();
     const stop = code.restampWhenTold();
-    code.saveProgress(film('2'), { watched, duration: 5760 }, Date.now());
+    code.saveProgress(film('2'), { watched, duration: 5760 }, Date.now() - ago);
     await code.signIn({ passphrase, deviceName: 'TV' });
     await code.syncNow();
     stop();
     clock.mockRestore();
     return code;
   };
-  await watchedWithClock(day, 10);
+  await watchedWithClock(day, 10, 60_000);
   const behind = await watchedWithClock(-day, 20);
   expect(behind.watchedSeconds(film('2'))).toBe(20);
   await on(tablet, ({ restore }) => restore());
