@@ -3,15 +3,12 @@ import { Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import { relayUrls } from '#data/session.ts';
-import { paths } from '#paths.ts';
-import { useOverlay } from '#player/menu/overlay.ts';
-import { settingsPath } from '#player/menu/settings-path.ts';
-import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
 import { Notice } from './Notice.tsx';
+import { OtherWays } from './OtherWays.tsx';
 import { PermissionButton } from './PermissionButton.tsx';
 import { scrapeDetails } from './scrape-details.ts';
-import { SOURCE_PAGE } from './source-pages.ts';
 import { sourcesUnanswered, type Watch } from './watch.ts';
 
 interface NotFoundScreenProps {
@@ -53,7 +50,6 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
 /** On from here, from the most likely to the last. */
 function Ways({ state, isForbidden, onRetry, onUnanswered }: NotFoundScreenProps & Forbidden) {
   const { t } = useTranslation();
-  const overlay = useOverlay();
   const { sources } = state.progress;
   const unanswered = sourcesUnanswered(state).length;
   const hasRest = !isForbidden && unanswered > 0 && unanswered < sources.length;
@@ -68,14 +64,7 @@ function Ways({ state, isForbidden, onRetry, onUnanswered }: NotFoundScreenProps
       <Button kind={isForbidden || hasRest ? 'secondary' : 'primary'} onClick={onRetry}>
         {t(($) => $.watch.retry)}
       </Button>
-      {overlay && sources.length > 0 && (
-        <Button kind="quiet" onClick={() => overlay.open(settingsPath(SOURCE_PAGE))}>
-          {t(($) => $.watch.sources.toList)}
-        </Button>
-      )}
-      <ButtonLink to={paths.home} kind="quiet">
-        {t(($) => $.watch.home)}
-      </ButtonLink>
+      <OtherWays hasSources={sources.length > 0} />
     </>
   );
 }

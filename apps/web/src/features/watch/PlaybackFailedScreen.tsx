@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { sourceList } from '#data/sources/metadata.ts';
-import { paths } from '#paths.ts';
-import { useOverlay } from '#player/menu/overlay.ts';
-import { settingsPath } from '#player/menu/settings-path.ts';
-import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
 import { Notice } from './Notice.tsx';
-import { SOURCE_PAGE } from './source-pages.ts';
+import { OtherWays } from './OtherWays.tsx';
 import { sourcesLeft, type Watch } from './watch.ts';
 
 interface PlaybackFailedScreenProps {
@@ -21,7 +18,6 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
   const { t } = useTranslation();
   const names = useQuery(sourceList()).data?.names;
   const { error, sourceId } = state;
-  const overlay = useOverlay();
   const explanation =
     error.key === undefined
       ? undefined
@@ -43,14 +39,7 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
           <Button kind={hasNext ? 'secondary' : 'primary'} onClick={onRetry}>
             {t(($) => $.watch.playbackError.again)}
           </Button>
-          {overlay && (
-            <Button kind="quiet" onClick={() => overlay.open(settingsPath(SOURCE_PAGE))}>
-              {t(($) => $.watch.sources.toList)}
-            </Button>
-          )}
-          <ButtonLink to={paths.home} kind="quiet">
-            {t(($) => $.watch.home)}
-          </ButtonLink>
+          <OtherWays />
         </>
       }
     >
