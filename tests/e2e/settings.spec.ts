@@ -1,4 +1,5 @@
 // What can be set, and what becomes of it.
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createAccount, fault, logIn, stateOf } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -217,6 +218,34 @@ test('an account is seen and left from its settings', async ({
     .click();
   await expect(devices).toHaveCount(1);
   await context.close();
+
+  const file = page.getByRole('region', { name: 'Your library as a file' });
+  await file.locator('input[type="file"]').setInputFiles({
+    name: 'library.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"format":"another"}'),
+  });
+  await expect(fault(page)).toContainText('That is not a file of a library');
+  const changed = page.waitForRequest('**/changes');
+  await file.locator('input[type="file"]').setInputFiles({
+    name: 'library.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(
+      JSON.stringify({
+        format: 'matinee-library',
+        version: 1,
+        bookmarks: { bookmarks: { 4808: { title: 'Charade', type: 'movie', updatedAt: 1 } } },
+        progress: { items: {} },
+      }),
+    ),
+  });
+  await expect(file.getByRole('status')).toContainText('1 bookmarks');
+  await (await changed).response();
+  const downloading = page.waitForEvent('download');
+  await file.getByRole('button', { name: 'Export all of the account' }).click();
+  const exported = await readFile(await (await downloading).path(), 'utf8');
+  expect(exported).toContain('Charade');
+  expect(exported).not.toContain(passphrase);
 
   await page.getByRole('button', { name: 'Delete account' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this account for good?' });

@@ -1,10 +1,15 @@
 import { useId, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { accountFile } from '#data/account/account-file.ts';
+import { ApiError, type ApiFailure } from '#data/api.ts';
 import { libraryFile, readLibraryFile } from '#data/library/library-file.ts';
+import { sessionStore } from '#data/session.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { Fault } from '../Fault.tsx';
+import { Fault, ServerFault } from '../Fault.tsx';
+import { useCancellable } from '../useCancellable.ts';
 import styles from './LibraryFile.module.css';
 
 type Outcome = ReturnType<typeof readLibraryFile> | 'unreadable';
@@ -15,9 +20,22 @@ export function LibraryFile() {
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();
 
-  function download(): void {
-    const { name, text } = libraryFile(new Date());
+  const [failure, setFailure] = useState<ApiFailure>();
+  const { isBusy, run } = useCancellable();
+  const hasAccount = useStore(sessionStore, ({ account }) => account !== null);
+
+  function download({ name, text } = libraryFile(new Date())): void {
     saveFile(name, new Blob([text], { type: 'application/json' }));
+  }
+
+  async function downloadAccount(signal: AbortSignal): Promise<void> {
+    setFailure(undefined);
+    try {
+      download(await accountFile(new Date(), signal));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error.failure);
+    }
   }
 
   async function read({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
@@ -34,7 +52,12 @@ export function LibraryFile() {
       text={t(($) => $.accountSettings.file.text)}
     >
       <div className={styles.ways}>
-        <Button onClick={download}>{t(($) => $.accountSettings.file.export)}</Button>
+        <Button onClick={() => download()}>{t(($) => $.accountSettings.file.export)}</Button>
+        {hasAccount && (
+          <Button disabled={isBusy} onClick={() => void run(downloadAccount)}>
+            {t(($) => $.accountSettings.file.account)}
+          </Button>
+        )}
         <label className={styles.import} htmlFor={id}>
           {t(($) => $.accountSettings.file.import)}
           <input
@@ -46,6 +69,7 @@ export function LibraryFile() {
           />
         </label>
       </div>
+      {failure && <ServerFault failure={failure} />}
       {outcome === 'unreadable' && <Fault text={t(($) => $.accountSettings.file.unreadable)} />}
       {outcome !== undefined && outcome !== 'unreadable' && (
         <p role="status">{t(($) => $.accountSettings.file.added, { ...outcome })}</p>
