@@ -30,6 +30,8 @@ export async function signIn(
   { passphrase, deviceName, signal }: SignIn,
   keys?: KeyMaker,
 ): Promise<SignInResult> {
+  // That something was pressed is seen first.
+  await nextTurn();
   const check = checkPassphrase(passphrase);
   if (check.is !== 'complete') return { is: 'badPassphrase', check };
   const enter = async (maker: KeyMaker) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { popularMovies } from '#data/catalogue/popular.ts';
@@ -24,9 +25,12 @@ export function WatchNow() {
 }
 
 function Offer() {
-  const { data, isFetching, refetch } = useQuery(popularMovies());
-  if (!data && isFetching) return <CardSkeletons count={OFFERED} />;
-  if (!data) return <WatchNowNotice state="failed" onRetry={() => void refetch()} />;
+  const { data: found, isFetching, refetch } = useQuery(popularMovies());
+  // In turns: a phone that has just opened the page goes on hearing its viewer meanwhile.
+  const data = useDeferredValue(found);
+  if (!found && !isFetching)
+    return <WatchNowNotice state="failed" onRetry={() => void refetch()} />;
+  if (!data) return <CardSkeletons count={OFFERED} />;
   if (data.length === 0) return <WatchNowNotice state="empty" onRetry={() => void refetch()} />;
   return (
     <CardGrid>
