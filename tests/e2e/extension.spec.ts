@@ -11,7 +11,9 @@ import {
   ruleCount,
   type WithExtension,
 } from './support/extension.ts';
+import { LINES, rest, shown } from './support/captions.ts';
 import { expectPlaying, player } from './support/screen.ts';
+import { envelope } from './support/signed-in.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const NO_TEXT = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
@@ -178,6 +180,28 @@ test('a stream that wants headers plays where it is, in its own tab, until that 
   await expectPlaying(page);
   await page.goto(`${cinema.app.url}/about`);
   await expect.poll(() => ruleCount(browser.worker)).toBe(0);
+  await page.close();
+});
+
+test('without any server a film is found, played and captioned through it', async ({ cinema }) => {
+  test.setTimeout(120_000);
+  const page = await openSite(cinema.app.url);
+  await allow(page);
+  await page.evaluate(
+    (text) => localStorage.setItem('__MW::auth', text),
+    envelope({ account: null, proxySet: [] }),
+  );
+  const ofServer: string[] = [];
+  page.on('request', (one) => {
+    if (/^\/(proxy|scrape|stream)\b/.test(one.url().replace(cinema.app.url, '')))
+      ofServer.push(one.url());
+  });
+  await page.goto(`${cinema.app.url}/media/tmdb-movie-4808-charade`);
+  await expectPlaying(page);
+  await page.keyboard.press('c');
+  await rest(page, 1);
+  await expect(shown(page)).toHaveText(LINES[0] ?? '');
+  expect(ofServer).toEqual([]);
   await page.close();
 });
 
