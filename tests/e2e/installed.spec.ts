@@ -61,6 +61,8 @@ test.describe('without a network', () => {
     await page.goto('/browse/night');
     const found = page.getByRole('main').getByRole('link').first();
     await expect(found).toBeVisible();
+    // With its poster: without one the card says its name once more.
+    await page.waitForLoadState('networkidle');
     const name = await found.textContent();
     await context.setOffline(true);
     await page.reload();

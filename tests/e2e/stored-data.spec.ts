@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { keepLibrary, manyBookmarks } from './support/library.ts';
 import { card } from './support/screen.ts';
-import { expect, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 /** What a client of another time has left in this browser. */
 async function leave(page: Page, stores: Readonly<Record<string, unknown>>): Promise<void> {
@@ -96,6 +96,38 @@ test('the last legacy versions come along at once, and what is broken costs only
   await expect(begun.first()).toContainText('Film 701999');
   expect(await kept(page, 'BACKUP-v0-mw-settings')).toBe('{"language":');
   expect(await kept(page, 'mw-volume')).toContain('of another kind');
+});
+
+test('a library that cannot be read is told of before anything else, and kept as it was', async ({
+  page,
+}) => {
+  await leave(page, { 'video-progress': '{"items":' });
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to migrate your data.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+  expect(await kept(page, 'BACKUP-v0-video-progress')).toBe('{"items":');
+  // Said once.
+  await page.reload();
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
+test('what takes long to bring along says so, and lets people go on meanwhile', async ({
+  page,
+}) => {
+  // Nobody answers for now.
+  await page.route(/\/catalogue\/3\/search\//, () => undefined);
+  await leave(page, {
+    'mw-bookmarks': {
+      bookmarks: [{ mediaId: 1, mediaType: 'movie', title: 'Charade', year: '1963' }],
+    },
+  });
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bringing your library along…');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go on meanwhile' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
 });
 
 test('stores of today that are broken or of the future leave the others alone', async ({

@@ -4,16 +4,18 @@ import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
+import { speakWhole } from '#i18n/index.ts';
 import { part } from '#lib/not-loaded.ts';
 import { isFromRemote } from '#lib/remote/press.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './HeaderMenu.module.css';
 
-/** Nothing of it is needed before somebody opens it. */
-const HeaderMenuRows = lazy(async () => ({
-  default: (await part(import('./HeaderMenuRows.tsx'))).HeaderMenuRows,
-}));
+/** Nothing of it is needed before somebody opens it; what it says comes with it. */
+const HeaderMenuRows = lazy(async () => {
+  const [rows] = await part(Promise.all([import('./HeaderMenuRows.tsx'), speakWhole()]));
+  return { default: rows.HeaderMenuRows };
+});
 
 /** Reading the device's name takes the account's keys. */
 const HeaderAccount = lazy(async () => ({

@@ -1,7 +1,7 @@
 // What goes on beside the pages, once the first of them is drawn.
+import { setSyncStatus } from '#data/account/sync-status.ts';
 import { startPing } from '#data/connectivity/ping.ts';
 import { foldProgress } from '#data/library/progress.ts';
-import { isMigrationDue } from '#data/migrations/due.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
 import { showTheme } from '#lib/show-theme.ts';
@@ -18,17 +18,16 @@ export function startBackground(signal = new AbortController().signal): void {
   watchRemote(document, signal);
   startPing({ signal });
   syncOnceSignedIn(signal);
-  if (isMigrationDue())
-    void import('#data/migrations/migrate.ts').then(({ migrateLegacyStores }) =>
-      migrateLegacyStores(signal),
-    );
   whenIdle(() => void startUpdates(signal));
 }
 
 /** Who has no account needs nothing of what keeps one in step, and that is a lot. */
 function syncOnceSignedIn(signal: AbortSignal): void {
   const begin = (): void =>
-    void import('#data/account/sync.ts').then(({ startSync }) => startSync(signal));
+    void import('#data/account/sync.ts').then(
+      ({ startSync }) => startSync(signal),
+      () => setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } }),
+    );
   if (sessionStore.getState().account) return begin();
   const stop = sessionStore.subscribe(({ account }) => {
     if (!account) return;

@@ -1,6 +1,7 @@
 // The app itself: everything that is drawn hangs on this file, and comes after what the first picture waits for.
 import { createElement } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
+import { isMigrationDue } from '#data/migrations/due.ts';
 import { App } from './App.tsx';
 import { followLanguage } from './follow-language.ts';
 import { NotLoaded } from '#lib/not-loaded.ts';
@@ -16,5 +17,10 @@ const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) 
 export async function show(root: Element): Promise<void> {
   const router = startRouter();
   await followLanguage(new AbortController().signal);
-  createRoot(root, { onCaughtError }).render(createElement(App, { router }));
+  const view = createRoot(root, { onCaughtError });
+  if (isMigrationDue()) {
+    const { bringAlong } = await import('./bring-along.tsx');
+    await bringAlong(view);
+  }
+  view.render(createElement(App, { router }));
 }

@@ -6,8 +6,12 @@ const SOURCES = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 );
 
-/** These fetch pages, and what those say with them. */
-const FETCHES_PAGES = new Set(['../app/router.tsx', '../app/expect-film.ts']);
+/** These fetch pages, or the rows of a menu, and what those say with them. */
+const FETCHES_PAGES = new Set([
+  '../app/router.tsx',
+  '../app/expect-film.ts',
+  '../app/HeaderMenu.tsx',
+]);
 
 const pathOf = (from: string, to: string): string =>
   to.startsWith('#') ? `../${to.slice(1)}` : new URL(to, `file:///src/i18n/${from}`).pathname;

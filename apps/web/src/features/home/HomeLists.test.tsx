@@ -4,6 +4,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { progressStore, type ProgressItem } from '#data/library/progress.ts';
+import { setSyncStatus } from '#data/account/sync-status.ts';
+import { updateSession } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';
 import { HomeLists } from './HomeLists.tsx';
 
@@ -12,6 +14,8 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   progressStore.setState({ items: {} });
+  updateSession({ account: null, backendUrl: null });
+  setSyncStatus({ is: 'off' });
 });
 
 async function show(...answers: readonly { status: number; body: unknown }[]) {
@@ -95,4 +99,47 @@ test('what is watched in another tab appears by itself', async () => {
   act(() => progressStore.setState({ items: { '7': series } }));
   expect(await title('Bonanza')).toBeTruthy();
   expect(screen.queryByText('Charade')).toBeNull();
+});
+
+const signIn = (backendUrl: string | null = null) =>
+  updateSession({
+    backendUrl,
+    account: {
+      token: 'token',
+      userId: 'somebody',
+      sessionId: 'session',
+      deviceName: '',
+      profile: { colorA: '', colorB: '', icon: '' },
+      seed: '',
+    },
+  });
+
+test('a device that has nothing of its account yet waits for it, and offers nothing else meanwhile', async () => {
+  signIn();
+  const fetched = await show(popular({ title: 'Charade' }));
+  expect(screen.getByText('Loading your profile…')).toBeTruthy();
+  expect(fetched).not.toHaveBeenCalled();
+  act(() => setSyncStatus({ is: 'synced', at: 1, newsAt: null }));
+  expect(await title('Charade')).toBeTruthy();
+});
+
+test('a profile that does not come says so, with the ways out that there are', async () => {
+  signIn();
+  setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } });
+  await show();
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toContain('Failed to load your profile');
+  const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(buttons()).toEqual(['Try again', 'Log out']);
+  act(() => signIn('https://accounts.example'));
+  expect(buttons()).toEqual(['Try again', "Use this site's own server", 'Log out']);
+});
+
+test('what this device has of an account is shown, whether its server answers or not', async () => {
+  signIn();
+  setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } });
+  progressStore.setState({ items: { '7': series } });
+  await show();
+  expect(await title('Bonanza')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -6,6 +6,8 @@ import { bookmarked } from './bookmarked.ts';
 import { Bookmarks } from './Bookmarks.tsx';
 import { unfinished } from './continue-watching.ts';
 import { ContinueWatching } from './ContinueWatching.tsx';
+import { sessionStore } from '#data/session.ts';
+import { ProfileState } from './ProfileState.tsx';
 import { WatchNow } from './WatchNow.tsx';
 
 /** The viewer's own titles; a new visitor sees things to watch instead of a void. */
@@ -15,7 +17,8 @@ export function HomeLists() {
   const [now] = useState(() => new Date());
   const begun = useMemo(() => unfinished(items, library.bookmarks), [items, library.bookmarks]);
   const kept = useMemo(() => bookmarked(library, items, now), [library, items, now]);
-  if (begun.length === 0 && kept.length === 0) return <WatchNow />;
+  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
+  if (begun.length === 0 && kept.length === 0) return isSignedIn ? <ProfileState /> : <WatchNow />;
   return (
     <>
       {begun.length > 0 && <ContinueWatching titles={begun} />}
