@@ -19,7 +19,7 @@ export async function show(root: Element): Promise<void> {
   await followLanguage(new AbortController().signal);
   const view = createRoot(root, { onCaughtError });
   if (isMigrationDue()) {
-    const { bringAlong } = await import('./bring-along.tsx');
+    const { bringAlong } = await import('./bring-along.ts');
     await bringAlong(view);
   }
   view.render(createElement(App, { router }));

@@ -1,6 +1,7 @@
 // The shape of `__MW::bookmarks`, as every client of the family writes it. Unknown fields are kept.
 import { z } from 'zod';
 import { newId } from './queue.ts';
+import { isWholeBookmark } from './whole-item.ts';
 
 const optionalText = z.string().optional().catch(undefined);
 const year = z.number().optional().catch(undefined);
@@ -40,7 +41,9 @@ const ids = z.array(z.string()).catch([]).default([]);
 
 export const BookmarkState = z.looseObject({
   /** By TMDB id. */
-  bookmarks: z.record(z.string(), BookmarkItem).default({}),
+  bookmarks: z
+    .record(z.string(), z.custom<BookmarkItem>(isWholeBookmark).or(BookmarkItem))
+    .default({}),
   updateQueue: z.array(BookmarkUpdate).default([]),
   /** Ours: TMDB ids as they were dragged; what is not among them comes first, the newest first. */
   order: ids,

@@ -1,5 +1,6 @@
 // The shape of `__MW::progress`, as every client of the family writes it. Unknown fields are kept.
 import { z } from 'zod';
+import { isWholeProgress } from './whole-item.ts';
 
 const seconds = z.number().catch(0).default(0);
 const WatchedPart = z.looseObject({ watched: seconds, duration: seconds });
@@ -61,7 +62,7 @@ export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 export const ProgressState = z.looseObject({
   /** By TMDB id. */
-  items: z.record(z.string(), ProgressItem).default({}),
+  items: z.record(z.string(), z.custom<ProgressItem>(isWholeProgress).or(ProgressItem)).default({}),
   updateQueue: z.array(ProgressUpdate).default([]),
 });
 export type ProgressState = z.infer<typeof ProgressState>;

@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import type { Root } from 'react-dom/client';
 import { migrateLegacyStores } from '#data/migrations/migrate.ts';
 import { BringAlong } from './BringAlong.tsx';
@@ -11,7 +12,7 @@ const LIBRARY = ['mw-bookmarks', 'video-progress'];
 export function bringAlong(view: Root): Promise<void> {
   return new Promise((goOn) => {
     const draw = (state: 'running' | 'failed') =>
-      view.render(<BringAlong state={state} onGoOn={() => goOn()} />);
+      view.render(createElement(BringAlong, { state, onGoOn: () => goOn() }));
     const soon = setTimeout(() => draw('running'), SHOWN_AFTER_MS);
     void migrateLegacyStores(new AbortController().signal)
       .then((outcomes) => LIBRARY.every((key) => outcomes[key] !== 'reset'))
