@@ -16,6 +16,8 @@ export function loadPicture(picture: HTMLImageElement, src: string): () => void 
     return () => undefined;
   }
   waiting.set(picture, () => {
+    // Before the letters and whatever else is on its way by then: it is what people look at.
+    if (!isAhead) picture.fetchPriority = 'high';
     picture.src = src;
     for (const end of ['load', 'error']) picture.addEventListener(end, lookAhead, { once: true });
   });
