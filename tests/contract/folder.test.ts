@@ -128,7 +128,7 @@ describe('an episode on a share', () => {
       .buffer();
     expect(caption.text).toMatch(/^WEBVTT/);
     const told = text + JSON.stringify([part.headers, caption.headers]);
-    for (const secret of [share.host, WEBDAV_USER, WEBDAV_PASSWORD, 'dav', 'library:']) {
+    for (const secret of [share.host, WEBDAV_USER, WEBDAV_PASSWORD, '/dav', 'library:']) {
       expect(told).not.toContain(secret);
       expect(server.log.join()).not.toContain(WEBDAV_PASSWORD);
     }
