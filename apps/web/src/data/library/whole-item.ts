@@ -31,15 +31,18 @@ const isEpisode = (value: unknown): boolean =>
   isNumber(value.updatedAt) &&
   isPart(value.progress);
 
+const isTitle = (value: unknown): value is Fields =>
+  isObject(value) &&
+  isText(value.title) &&
+  (value.type === 'movie' || value.type === 'show') &&
+  isNumber(value.updatedAt) &&
+  isMissingOr(value.year, isNumber) &&
+  isMissingOr(value.poster, isText);
+
 /** Exactly what `ProgressItem` would leave as it is. */
 export function isWholeProgress(value: unknown): boolean {
   return (
-    isObject(value) &&
-    isText(value.title) &&
-    (value.type === 'movie' || value.type === 'show') &&
-    isNumber(value.updatedAt) &&
-    isMissingOr(value.year, isNumber) &&
-    isMissingOr(value.poster, isText) &&
+    isTitle(value) &&
     isMissingOr(value.progress, isPart) &&
     areAll(value.seasons, isSeason) &&
     areAll(value.episodes, isEpisode)
@@ -51,12 +54,7 @@ const isListOfTexts = (value: unknown): boolean => Array.isArray(value) && value
 /** Exactly what `BookmarkItem` would leave as it is. */
 export function isWholeBookmark(value: unknown): boolean {
   return (
-    isObject(value) &&
-    isText(value.title) &&
-    (value.type === 'movie' || value.type === 'show') &&
-    isNumber(value.updatedAt) &&
-    isMissingOr(value.year, isNumber) &&
-    isMissingOr(value.poster, isText) &&
+    isTitle(value) &&
     isMissingOr(value.group, isListOfTexts) &&
     isMissingOr(value.favoriteEpisodes, isListOfTexts)
   );
