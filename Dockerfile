@@ -17,7 +17,7 @@ RUN npm run build
 
 FROM ${NODE_IMAGE}
 # What MALLOC_... and the flag below say keeps the server small, as in `npm start`.
-ENV NODE_ENV=production PORT=8080 DATA_DIR=/data MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
+ENV NODE_ENV=production PORT=8080 DATA_DIR=/data MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=4194304
 WORKDIR /app
 COPY LICENSE THIRD_PARTY ./
 COPY apps/api/package.json apps/api/
