@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectPlaying, expectTimeNear, playback, time } from './support/screen.ts';
+import { expectPlaying, expectTimeNear, playback, position, time } from './support/screen.ts';
 import { episodePath, openSeries, type SeriesHouse } from './support/series.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -108,6 +108,33 @@ test.describe('near the end', () => {
     await expect(offer(page).getByRole('button', { name: 'Play again' })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
   });
+});
+
+test('of a long one the next is offered from nine tenths on, to whoever reaches for the controls', async ({
+  page,
+}) => {
+  const long = await openSeries({ isLong: true });
+  try {
+    await page.goto(`${long.url}${episodePath(1, 1)}`);
+    await expectPlaying(page);
+    await page.keyboard.press('8');
+    await expectTimeNear(page, 0.8 * 10_800);
+    await expectPlaying(page, 0.8 * 10_800);
+    await page.mouse.move(200, 200);
+    await expect(position(page)).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+    await page.keyboard.press('9');
+    await expectPlaying(page, 0.9 * 10_800);
+    await page.mouse.move(300, 300);
+    await expect(offer(page)).toContainText('S1 E2 · The Late Train');
+    await expect(offer(page)).toHaveCount(0);
+    await page.mouse.move(200, 200);
+    await offer(page).getByRole('button', { name: 'Play now' }).click();
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
+    await page.goto('about:blank');
+  } finally {
+    await long.close();
+  }
 });
 
 test('keys lead to the next episode and back to the one before', async ({ page }) => {

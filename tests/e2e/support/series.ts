@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { startFake, type Fake } from '../../support/fakes/http.ts';
 import type { FakeSeries } from '../../support/fakes/tmdb-titles.ts';
+import { ensureLongMedia } from '../../support/long-media.ts';
 import { ensureMedia } from '../../support/media.ts';
 import { openCinema, type Cinema } from './cinema.ts';
 
@@ -54,20 +56,25 @@ export interface SeriesHouse {
   readonly close: () => Promise<void>;
 }
 
-/** The product with one series, which an operator's list has. */
-export async function openSeries(): Promise<SeriesHouse> {
+/** The product with one series, which an operator's list has. Long: three hours an episode. */
+export async function openSeries({ isLong = false } = {}): Promise<SeriesHouse> {
   const media = await ensureMedia();
+  const long = isLong ? await ensureLongMedia(media) : '';
+  const url = isLong ? 'long/master.m3u8' : 'film.mp4';
   const seasons = Object.fromEntries(
     SIGNAL_TOWER.seasons.map(({ number, episodes }) => [
       number,
-      Object.fromEntries(episodes.map((_, at) => [at + 1, [{ url: 'film.mp4' }]])),
+      Object.fromEntries(episodes.map((_, at) => [at + 1, [{ url }]])),
     ]),
   );
   const show = { tmdbId: SIGNAL_TOWER.id, title: SIGNAL_TOWER.title, seasons };
   const shelf: Fake = await startFake(({ url: { pathname } }) =>
     pathname === '/list.json'
       ? { body: { version: 1, name: 'The shelf', shows: [{ ...show, rights: 'Public domain' }] } }
-      : { file: media.film360, headers: { 'access-control-allow-origin': '*' } },
+      : {
+          file: isLong ? join(long, pathname.replace(/^\/long/, '')) : media.film360,
+          headers: { 'access-control-allow-origin': '*' },
+        },
   );
   const cinema = await openCinema(
     { MANIFEST: `${shelf.url}/list.json` },
