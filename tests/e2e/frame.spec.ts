@@ -128,8 +128,10 @@ test.describe('after a deployment has replaced the files of an open page', () =>
     await page.route('**/assets/film-*.js', (route) => route.abort());
     await page.goto('/browse/living%20dead');
     await card(page, 'Night of the Living Dead').first().click();
-    await expect(page.getByRole('heading', { name: 'We encountered an error!' })).toBeVisible();
-    await expect(page).toHaveTitle('We encountered an error! · Matinee');
+    await expect(
+      page.getByRole('heading', { name: 'This page could not be loaded' }),
+    ).toBeVisible();
+    await expect(page).toHaveTitle('This page could not be loaded · Matinee');
     await expect(page).toHaveURL(new RegExp(FILM));
     await expectAccessible(page);
     await page.unroute('**/assets/film-*.js');
