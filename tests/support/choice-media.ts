@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { madeOnce } from './made-once.ts';
 import type { TestMedia } from './media.ts';
 
 const FILM_SECONDS = 60;
@@ -17,25 +16,13 @@ const run = promisify(execFile);
  * (640 × 360) with an English and a German voice and English subtitles beside them. Safe to call from several processes at once.
  */
 export async function ensureChoiceMedia(media: TestMedia): Promise<string> {
-  const recipe = await readFile(import.meta.filename);
-  const name = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
-  const home = dirname(media.folder);
-  const folder = join(home, `choices-${name}`);
-  if (existsSync(folder)) return folder;
-  await mkdir(home, { recursive: true });
-  const draft = await mkdtemp(join(home, 'draft-'));
-  try {
+  return madeOnce(import.meta.filename, 'choices', async (draft) => {
     await picture(media, '854:480', join(draft, '480.mp4'));
     await picture(media, '1280:534', join(draft, 'cropped.mp4'));
     // At half the pace, or slow machines would have to hurry.
     await picture(media, '1920:1080,fps=12', join(draft, '1080.mp4'));
     await ladder(media, draft);
-    await rename(draft, folder);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-  return folder;
+  });
 }
 
 async function picture({ film360 }: TestMedia, size: string, path: string): Promise<void> {

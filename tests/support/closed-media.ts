@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { madeOnce } from './made-once.ts';
 import type { TestMedia } from './media.ts';
 
 const FRAMES = 24;
@@ -17,21 +16,7 @@ const run = promisify(execFile);
  * make: `Line 1` from the second second on, another every two. Safe to call from several processes at once.
  */
 export async function ensureClosedMedia(media: TestMedia): Promise<string> {
-  const recipe = await readFile(import.meta.filename);
-  const name = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
-  const home = dirname(media.folder);
-  const folder = join(home, `closed-${name}`);
-  if (existsSync(folder)) return folder;
-  await mkdir(home, { recursive: true });
-  const draft = await mkdtemp(join(home, 'draft-'));
-  try {
-    await make(media.film360, draft);
-    await rename(draft, folder);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-  return folder;
+  return madeOnce(import.meta.filename, 'closed', (draft) => make(media.film360, draft));
 }
 
 async function make(film: string, folder: string): Promise<void> {

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { madeOnce } from './made-once.ts';
 import type { TestMedia } from './media.ts';
 
 const HOURS = 3;
@@ -16,23 +15,11 @@ const run = promisify(execFile);
  * that it is made and kept as quickly as one. Safe to call from several processes at once.
  */
 export async function ensureLongMedia(media: TestMedia): Promise<string> {
-  const recipe = await readFile(import.meta.filename);
-  const name = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
-  const home = dirname(media.folder);
-  const folder = join(home, `long-${name}`);
-  if (existsSync(folder)) return folder;
-  await mkdir(home, { recursive: true });
-  const draft = await mkdtemp(join(home, 'draft-'));
-  try {
+  return madeOnce(import.meta.filename, 'long', async (draft) => {
     await level(media.film360, join(draft, '360'));
     await level(media.film720, join(draft, '720'));
     await writeFile(join(draft, 'master.m3u8'), MASTER);
-    await rename(draft, folder);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-  return folder;
+  });
 }
 
 async function level(film: string, folder: string): Promise<void> {

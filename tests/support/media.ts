@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { madeOnce } from './made-once.ts';
 
 /** Small moving pictures with a timecode in them, made once by ffmpeg: what the fakes serve and the browser plays. */
 export interface TestMedia {
@@ -21,24 +20,10 @@ export interface TestMedia {
 const FILM_SECONDS = 60;
 
 const FRAMES = 24;
-const HOME = join(import.meta.dirname, '..', '.media');
 const run = promisify(execFile);
 
-/** Safe to call from several processes at once: each makes its own, the first to finish is kept. */
 export async function ensureMedia(): Promise<TestMedia> {
-  const recipe = await readFile(import.meta.filename);
-  const folder = join(HOME, createHash('sha256').update(recipe).digest('hex').slice(0, 12));
-  if (!existsSync(folder)) {
-    await mkdir(HOME, { recursive: true });
-    const draft = await mkdtemp(join(HOME, 'draft-'));
-    try {
-      await makeAll(draft);
-      await rename(draft, folder);
-    } catch (error) {
-      await rm(draft, { recursive: true, force: true });
-      if (!existsSync(folder)) throw error;
-    }
-  }
+  const folder = await madeOnce(import.meta.filename, 'films', makeAll);
   return {
     folder,
     film360: join(folder, 'film-360.mp4'),

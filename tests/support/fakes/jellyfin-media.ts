@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { madeOnce } from '../made-once.ts';
 import type { TestMedia } from '../media.ts';
 
 /** What a media server would make of one film: segments with the picture and one of its two audio tracks. */
@@ -25,21 +24,9 @@ const run = promisify(execFile);
 
 /** Made once, beside the other media. Safe to call from several processes at once. */
 export async function ensureJellyfinMedia(media: TestMedia): Promise<JellyfinMedia> {
-  const recipe = await readFile(import.meta.filename);
-  const name = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
-  const home = dirname(media.folder);
-  const folder = join(home, `jellyfin-${name}`);
-  if (!existsSync(folder)) {
-    await mkdir(home, { recursive: true });
-    const draft = await mkdtemp(join(home, 'draft-'));
-    try {
-      await Promise.all(Object.keys(PITCHES).map((index) => cut(media, draft, Number(index))));
-      await rename(draft, folder);
-    } catch (error) {
-      await rm(draft, { recursive: true, force: true });
-      if (!existsSync(folder)) throw error;
-    }
-  }
+  const folder = await madeOnce(import.meta.filename, 'jellyfin', (draft) =>
+    Promise.all(Object.keys(PITCHES).map((index) => cut(media, draft, Number(index)))),
+  );
   const { film360, film720, vtt } = media;
   const segments = {
     1: await segmentsIn(join(folder, '1')),
