@@ -182,35 +182,6 @@ test('the address of the film is left with the back link, and nothing goes on pl
   await expect(page.locator('video')).toHaveCount(0);
 });
 
-test('the wheel changes the volume over its control, and nowhere else', async ({ page }) => {
-  await player(page).hover();
-  await page.mouse.wheel(0, 300);
-  expect((await playback(page)).volume).toBe(1);
-  await button(page, 'Mute').hover();
-  await page.mouse.wheel(0, 300);
-  await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.7, 2);
-  await page.mouse.wheel(0, -100);
-  await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.8, 2);
-});
-
-test('the volume slider comes out beside its button and follows the mouse', async ({ page }) => {
-  await player(page).hover();
-  await button(page, 'Mute').hover();
-  const slider = page.getByRole('slider', { name: 'Volume' });
-  await expect.poll(async () => (await slider.boundingBox())?.width ?? 0).toBeGreaterThan(80);
-  const box = await slider.boundingBox();
-  if (!box) throw new Error('The volume slider is not on the screen');
-  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.25, 1);
-  await page.mouse.click(box.x + 1, box.y + box.height / 2);
-  await page.reload();
-  await expectPlaying(page);
-  expect((await playback(page)).volume).toBeLessThan(0.1);
-});
-
 test('the controls leave the picture alone while nobody moves, and come back at once', async ({
   page,
 }) => {

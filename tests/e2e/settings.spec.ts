@@ -1,7 +1,6 @@
 // What can be set, and what becomes of it.
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { createAccount, fault, logIn, stateOf } from './support/account.ts';
+import { stateOf } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const toggle = (page: Page, name: string) => page.getByRole('switch', { name });
@@ -187,76 +186,6 @@ test('an address that is none is not saved; a server is asked who it is', async 
   await expect(page.getByRole('status').filter({ hasText: 'version' })).toBeVisible();
   await expect(save(page)).toBeEnabled();
   await expectAccessible(page);
-});
-
-test('an account is seen and left from its settings', async ({
-  page,
-  browser,
-  cinema: { app },
-}) => {
-  test.slow();
-  const passphrase = await createAccount(page);
-  const context = await browser.newContext({ baseURL: app.url });
-  const second = await context.newPage();
-  await logIn(second, passphrase, 'A bedroom with a very long name');
-  await expect(second).toHaveURL('/', { timeout: 20_000 });
-
-  await page.goto('/settings');
-  const devices = page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
-  await expect(devices).toHaveCount(2);
-  await expect(devices.first()).toContainText('This device');
-  await expect(devices.nth(1)).toContainText('A bedroom with a ve…');
-  await expectAccessible(page);
-
-  await page.getByRole('textbox', { name: 'Device name' }).fill('Kitchen');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(devices.first()).toContainText('Kitchen');
-
-  // It would ask whether it may stay, and complain.
-  await context.close();
-  await devices
-    .nth(1)
-    .getByRole('button', { name: /Remove/ })
-    .click();
-  await expect(devices).toHaveCount(1);
-
-  const file = page.getByRole('region', { name: 'Your library as a file' });
-  await file.locator('input[type="file"]').setInputFiles({
-    name: 'library.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from('{"format":"another"}'),
-  });
-  await expect(fault(page)).toContainText('That is not a file of a library');
-  const changed = page.waitForRequest('**/changes');
-  await file.locator('input[type="file"]').setInputFiles({
-    name: 'library.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(
-      JSON.stringify({
-        format: 'matinee-library',
-        version: 1,
-        bookmarks: { bookmarks: { 4808: { title: 'Charade', type: 'movie', updatedAt: 1 } } },
-        progress: { items: {} },
-      }),
-    ),
-  });
-  await expect(file.getByRole('status')).toContainText('1 bookmarks');
-  await (await changed).response();
-  const downloading = page.waitForEvent('download');
-  await file.getByRole('button', { name: 'Export all of the account' }).click();
-  const exported = await readFile(await (await downloading).path(), 'utf8');
-  expect(exported).toContain('Charade');
-  expect(exported).not.toContain(passphrase);
-
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete this account for good?' });
-  const end = question.getByRole('button', { name: 'Delete for good' });
-  await expect(end).toBeDisabled();
-  await question.getByRole('textbox').fill('delete');
-  await expectAccessible(page);
-  await end.click();
-  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
-  await expect(fault(page)).toHaveCount(0);
 });
 
 for (const [what, width, height] of [
