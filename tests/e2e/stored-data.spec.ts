@@ -164,3 +164,57 @@ test('two tabs show the same library at once', async ({ page, context }) => {
     'false',
   );
 });
+
+test('a library leaves as a file and comes back in another browser, and other files are named for what they are', async ({
+  page,
+  browser,
+}) => {
+  await keepLibrary(page, { bookmarks: manyBookmarks(3) });
+  await page.goto('/settings');
+  const leaving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await (await leaving).path();
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await other.goto('/settings');
+  const choose = (chosen: string | { name: string; mimeType: string; buffer: Buffer }) =>
+    other.getByLabel('Import').setInputFiles(chosen);
+  const text = (content: string) => ({
+    name: 'library.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(content),
+  });
+  await choose(text('{"format":"matinee-lib'));
+  await expect(other.getByText('That is not a file of a library')).toBeVisible();
+  await choose(text('{"format":"matinee-library","version":7}'));
+  await expect(other.getByText(/written by a newer version/)).toBeVisible();
+  await expectAccessible(other);
+  await choose(file);
+  await expect(other.getByText(/Brought in: 3 bookmarks/)).toBeVisible();
+  await choose(file);
+  await expect(other.getByText(/Brought in: 0 bookmarks/)).toBeVisible();
+  await other.getByRole('link', { name: 'Matinee' }).first().click();
+  await expect(list(other, 'Bookmarks').getByRole('listitem')).toHaveCount(3);
+  await context.close();
+});
+
+test('where the browser keeps nothing at all, the app works from memory and says so', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/browse/charade');
+  await card(page, /Charade/).hover();
+  await page.getByRole('button', { name: 'Bookmark: Charade' }).click();
+  await expect(page.getByText(/storage is full or blocked/)).toBeVisible();
+  await page.getByRole('link', { name: 'Matinee' }).first().click();
+  await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+});

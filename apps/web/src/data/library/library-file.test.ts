@@ -64,10 +64,38 @@ test('an export of an account server is read, too', async () => {
   expect(progressStore.getState().items['9']?.progress).toEqual({ watched: 60, duration: 600 });
 });
 
-test.each(['', 'text', '{}', '[]', '{"format":"matinee-library","version":2}'])(
-  '%j is no such file',
-  async (text) => {
-    const { readLibraryFile } = await load();
-    expect(readLibraryFile(text)).toBeUndefined();
-  },
-);
+test.each([
+  ['', 'unreadable'],
+  ['text', 'unreadable'],
+  ['{}', 'unreadable'],
+  ['[]', 'unreadable'],
+  ['{"format":"matinee-library","version":"1"}', 'unreadable'],
+  ['{"format":"matinee-library","version":2,"bookmarks":{},"progress":{}}', 'newer'],
+])('%j changes nothing and is called %s', async (text, outcome) => {
+  const { addBookmark, bookmarksStore, readLibraryFile } = await load();
+  addBookmark({ tmdbId: '1', type: 'show', title: 'A series' }, 1_000);
+  const before = bookmarksStore.getState();
+  expect(readLibraryFile(text)).toBe(outcome);
+  expect(bookmarksStore.getState()).toBe(before);
+});
+
+test('a file that is larger than any library is not read at all', async () => {
+  const { readLibraryBlob } = await load();
+  const text = () => Promise.reject(new Error('It was read'));
+  const film = Object.assign(new Blob(['{}']), { text });
+  expect(await readLibraryBlob(film)).toBe('unreadable');
+  Object.defineProperty(film, 'size', { value: 65 * 1024 * 1024 });
+  expect(await readLibraryBlob(film)).toBe('tooLarge');
+});
+
+test('what cannot be read of a file costs nothing else of it', async () => {
+  const { bookmarksStore, readLibraryFile } = await load();
+  const content = {
+    format: 'matinee-library',
+    version: 1,
+    bookmarks: { bookmarks: { 1: { title: 'A film', type: 'movie', updatedAt: 1 }, 2: 'what?' } },
+    progress: 'gone',
+  };
+  expect(readLibraryFile(JSON.stringify(content))).toEqual({ bookmarks: 1, titles: 0 });
+  expect(Object.keys(bookmarksStore.getState().bookmarks)).toEqual(['1']);
+});

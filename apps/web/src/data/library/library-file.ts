@@ -50,10 +50,26 @@ const OfServer = z
 
 const AnyFile = z.union([Own, OfServer]);
 
-/** Merges; nothing that is here goes away. undefined for what is no such file. */
-export function readLibraryFile(text: string): Added | undefined {
-  const file = AnyFile.safeParse(readJson(text)).data;
-  if (!file) return undefined;
+/** Of a form that only a newer version of this app knows. */
+const Newer = z.object({ format: z.literal(FORMAT), version: z.number().gt(VERSION) });
+
+export type Unread = 'unreadable' | 'newer' | 'tooLarge';
+
+/** What the browser keeps for a site is a tenth of this; reading more would only hold up the page. */
+const LARGEST_BYTES = 64 * 1024 * 1024;
+
+export async function readLibraryBlob(file: Blob): Promise<Added | Unread> {
+  if (file.size > LARGEST_BYTES) return 'tooLarge';
+  // It may have been moved away since it was chosen.
+  const text = await file.text().catch(() => '');
+  return readLibraryFile(text);
+}
+
+/** Merges; nothing that is here goes away. */
+export function readLibraryFile(text: string): Added | Unread {
+  const json = readJson(text);
+  const file = AnyFile.safeParse(json).data;
+  if (!file) return Newer.safeParse(json).success ? 'newer' : 'unreadable';
   return addToLibrary({ bookmarks: file.bookmarks.bookmarks, items: file.progress.items });
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { accountFile } from '#data/account/account-file.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';
-import { libraryFile, readLibraryFile } from '#data/library/library-file.ts';
+import { libraryFile, readLibraryBlob } from '#data/library/library-file.ts';
 import { sessionStore } from '#data/session.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
@@ -12,7 +12,7 @@ import { Fault, ServerFault } from '../Fault.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import styles from './LibraryFile.module.css';
 
-type Outcome = ReturnType<typeof readLibraryFile> | 'unreadable';
+type Outcome = Awaited<ReturnType<typeof readLibraryBlob>>;
 
 /** The library belongs to its owner: out of here as a file, and back. */
 export function LibraryFile() {
@@ -38,12 +38,12 @@ export function LibraryFile() {
     }
   }
 
-  async function read({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = currentTarget.files ?? [];
+  async function read({ currentTarget: field }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = field.files ?? [];
     if (!file) return;
-    const text = await file.text().catch(() => '');
-    currentTarget.value = '';
-    setOutcome(readLibraryFile(text) ?? 'unreadable');
+    setOutcome(await readLibraryBlob(file));
+    // The same file can be chosen again.
+    field.value = '';
   }
 
   return (
@@ -70,8 +70,8 @@ export function LibraryFile() {
         </label>
       </div>
       {failure && <ServerFault failure={failure} />}
-      {outcome === 'unreadable' && <Fault text={t(($) => $.accountSettings.file.unreadable)} />}
-      {outcome !== undefined && outcome !== 'unreadable' && (
+      {typeof outcome === 'string' && <Fault text={t(($) => $.accountSettings.file[outcome])} />}
+      {typeof outcome === 'object' && (
         <p role="status">{t(($) => $.accountSettings.file.added, { ...outcome })}</p>
       )}
     </SettingsCard>
