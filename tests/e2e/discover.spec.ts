@@ -166,6 +166,47 @@ test.describe('when the database is away', () => {
   });
 });
 
+test.describe('rows that turn out to be empty', () => {
+  let cinema: Cinema;
+  test.beforeAll(async () => {
+    cinema = await openCinema({}, { titles: MANY_TITLES });
+  });
+  test.afterAll(() => cinema.close());
+
+  test('one that is not seen yet leaves nothing behind, one that is seen keeps its place and says so', async ({
+    page,
+  }) => {
+    test.slow();
+    const nothing = { page: 1, results: [], total_pages: 1, total_results: 0 };
+    let answer = (): void => undefined;
+    const later = new Promise<void>((resolve) => (answer = resolve));
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const asked: string[] = [];
+    await page.route(/\/movie\/(?:top_rated|popular)\?/, async (route) => {
+      asked.push(route.request().url());
+      await later;
+      await route.fulfill({ json: nothing });
+    });
+    await open(page, cinema);
+    const films = page.getByRole('region', { name: 'Films' });
+    const [seen, unseen] = ['Top rated', 'Most popular'].map((name) =>
+      films.getByRole('group', { name }),
+    );
+    if (!seen || !unseen) throw new Error('There are two rows');
+    // The second row is in sight while it waits; the third one, which is asked for too, is not.
+    const edge = (await unseen.boundingBox())?.y ?? 0;
+    await page.setViewportSize({ width: 1280, height: Math.floor(edge) - 40 });
+    await expect(seen).toHaveAttribute('aria-busy', 'true');
+    await expect.poll(() => asked.length).toBe(2);
+    const before = await seen.boundingBox();
+    answer();
+    await expect(seen.getByText('There is nothing of that kind here')).toBeVisible(PATIENCE);
+    expect(await seen.boundingBox()).toEqual(before);
+    await expect(unseen).toHaveCount(0, PATIENCE);
+    await expect(films.getByRole('heading', { name: 'Most popular' })).toHaveCount(0);
+  });
+});
+
 test.describe('without a key', () => {
   let cinema: Cinema;
   test.beforeAll(async () => {

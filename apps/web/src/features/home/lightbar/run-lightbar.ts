@@ -45,8 +45,9 @@ export function runLightbar(light: HTMLElement): () => void {
   function look(): void {
     if (isTired || stillness.matches || width === 0) return end();
     if (isSeen && lives.size === 0) begin();
+    const isShown = isSeen && document.visibilityState === 'visible';
     for (const life of lives.values()) {
-      if (isSeen) life.play();
+      if (isShown) life.play();
       else life.pause();
     }
   }
@@ -58,6 +59,7 @@ export function runLightbar(light: HTMLElement): () => void {
   });
   sight.observe(light);
   stillness.addEventListener('change', look, { signal });
+  document.addEventListener('visibilitychange', look, { signal });
   void isBatteryLow().then((isLow) => {
     isTired = isLow;
     if (!signal.aborted) look();

@@ -1,0 +1,104 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+const PARTICLES = 20;
+
+/** The light is an ornament: nothing but its place tells it from others. */
+const particles = (page: Page, kind = '*'): Locator =>
+  page.locator(`[class*="beam"] [class*="light"] > ${kind}`);
+
+/** How many of them move, and how many stand still for now. */
+const lives = (page: Page): Promise<{ moving: number; still: number }> =>
+  particles(page).evaluateAll((all) => {
+    const states = all.flatMap((one) => one.getAnimations().map(({ playState }) => playState));
+    const count = (wanted: string): number => states.filter((state) => state === wanted).length;
+    return { moving: count('running'), still: count('paused') };
+  });
+
+const expectMoving = (page: Page) =>
+  expect.poll(() => lives(page)).toEqual({ moving: PARTICLES, still: 0 });
+const expectStill = (page: Page) =>
+  expect.poll(() => lives(page)).toEqual({ moving: 0, still: PARTICLES });
+
+async function hide(page: Page, state: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
+test('twenty specks drift in the light while it is seen, and for nobody who asks for stillness', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime(new Date('2026-06-01T12:00:00'));
+  await page.goto('/');
+  await expect(particles(page, 'span')).toHaveCount(PARTICLES);
+  await expectMoving(page);
+  await hide(page, 'hidden');
+  await expectStill(page);
+  await hide(page, 'visible');
+  await expectMoving(page);
+
+  await page.locator('html').evaluate((root) => (root.style.paddingBlockEnd = '3000px'));
+  await page.mouse.wheel(0, 2_000);
+  await expectStill(page);
+  await page.mouse.wheel(0, -2_000);
+  await expectMoving(page);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(particles(page)).toHaveCount(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect(particles(page)).toHaveCount(PARTICLES);
+  await expectMoving(page);
+});
+
+for (const [date, drawn] of [
+  ['2026-12-24T12:00:00', PARTICLES],
+  ['2026-10-31T12:00:00', PARTICLES],
+  ['2026-04-20T12:00:00', PARTICLES],
+  ['2026-12-27T12:00:00', 0],
+] as const) {
+  test(`on ${date.slice(0, 10)} ${drawn} of the particles are pictures of the day`, async ({
+    page,
+  }) => {
+    await page.clock.setFixedTime(new Date(date));
+    await page.goto('/');
+    await expect(particles(page)).toHaveCount(PARTICLES);
+    await expect(particles(page, 'canvas')).toHaveCount(drawn);
+    const painted = await particles(page, 'canvas').evaluateAll((all) =>
+      all.map((one) => {
+        if (!(one instanceof HTMLCanvasElement)) return false;
+        const { width, height } = one;
+        const pixels = one.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+        return [...pixels].some((value) => value > 0);
+      }),
+    );
+    expect(painted.filter(Boolean)).toHaveLength(drawn);
+  });
+}
+
+test('on a battery that is nearly empty nothing drifts, and on a weak device nothing ever does', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(Navigator.prototype, {
+      getBattery: async () => {
+        document.documentElement.dataset.asked = 'yes';
+        return { charging: false, level: 0.1 };
+      },
+    });
+  });
+  await page.goto('/');
+  await expect(page.locator('html[data-asked]')).toBeAttached();
+  await expect(particles(page)).toHaveCount(0);
+
+  const weak = await context.newPage();
+  await weak.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
+  });
+  await weak.goto('/');
+  await expect(weak.locator('[class*="beam"] [class*="light"]')).toBeAttached();
+  await weak.waitForLoadState('networkidle');
+  await expect(particles(weak)).toHaveCount(0);
+});
