@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectPlaying } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -72,7 +72,24 @@ test('what lies over a page is a dialog with a name that keeps the focus and giv
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
   await expect(page.getByRole('main')).toHaveCount(1);
   await expectAccessible(page);
+  for (const menu of ['/settings', '/settings/captions/settings', '/settings/playback']) {
+    await page.goto(`${FILM}?r=${menu}`);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading').first()).toBeVisible();
+    await page.locator('html').evaluate((root) => (root.style.fontSize = '200%'));
+    expect(await clipped(dialog), `${menu} with text of twice the size`).toEqual([]);
+  }
 });
+
+/** What is pressed or moved in there, and does not lie within it from side to side. */
+const clipped = (dialog: Locator): Promise<readonly string[]> =>
+  dialog.evaluate((sheet) => {
+    const { left, right } = sheet.getBoundingClientRect();
+    return [...sheet.querySelectorAll('button, input')].flatMap((one) => {
+      const box = one.getBoundingClientRect();
+      return box.left < left - 1 || box.right > right + 1 ? [one.outerHTML.slice(0, 120)] : [];
+    });
+  });
 
 test('in every theme the pages with the most on them can be read', async ({ page }) => {
   for (const path of ['/settings', '/browse/dead']) {
@@ -102,6 +119,13 @@ test('in forced colours the focus is seen, and what is on is told from what is o
   await page.keyboard.press('Shift+Tab');
   const pictures = [await on.screenshot(), await off.screenshot()] as const;
   expect(pictures[0].equals(pictures[1])).toBe(false);
+  // What is chosen there is a colour.
+  const chosen = page.getByRole('group', { name: 'Colour', exact: true }).getByRole('radio');
+  const colours = await chosen.evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one).backgroundColor),
+  );
+  expect(new Set(colours).size).toBe(colours.length);
+  expect(colours.length).toBeGreaterThan(2);
   // Which colours there are is the visitor's choice here: axe reads those that are not used.
   const axe = new AxeBuilder({ page }).disableRules(['color-contrast']);
   expect((await axe.analyze()).violations).toEqual([]);
