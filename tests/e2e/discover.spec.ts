@@ -78,6 +78,19 @@ test.describe('with the whole catalogue', () => {
     expect(count('/t/p/'), asked.join('\n')).toBeLessThanOrEqual(9);
   });
 
+  test('the first pictures are on their way before the app is, and they are those of the first row', async ({
+    page,
+  }) => {
+    const asked = page.waitForRequest(/\/t\/p\//);
+    await page.route(/\/assets\/app-[\w-]+\.js/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await open(page, cinema);
+    const pictures = row(page, 'Now showing').first().locator('img');
+    await expect(pictures.first()).toHaveAttribute('src', (await asked).url());
+  });
+
   test('arrows walk along a row, which is a single stop for Tab', async ({ page }) => {
     await open(page, cinema);
     const cards = links(row(page, 'Now showing'));
@@ -113,6 +126,7 @@ test.describe('with the whole catalogue', () => {
     const choice = page.getByRole('combobox', { name: 'Another genre' }).first();
     await choice.selectOption({ label: 'Horror' });
     await expect(page.getByRole('heading', { name: 'Horror' })).toBeVisible(PATIENCE);
+    await expect(links(row(page, 'Horror')).first()).toBeVisible(PATIENCE);
     const names = await links(row(page, 'Horror')).allTextContents();
     const numbers = names.map((name) => Number(/number (\d+)/.exec(name)?.[1]));
     expect(numbers.length).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keepLibrary, manyBookmarks } from './support/library.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test.use({ tolerated: /ERR_FAILED|Failed to fetch|dynamically imported|React Router caught/ });
@@ -66,9 +67,28 @@ test('a part that cannot be had says so in place of its page, and the rest stays
 });
 
 test('an ornament that does not come is not missed', async ({ page }) => {
-  await broken(page, /\/assets\/Lightbar-[\w-]+\.js/);
+  const ornament = /\/assets\/Lightbar-[\w-]+\.js/;
+  await broken(page, ornament);
+  const missed = page.waitForEvent('requestfailed', (request) => ornament.test(request.url()));
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await missed;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('searchbox')).toBeVisible();
+});
+
+test('pictures that will be in sight are on their way before the app is', async ({
+  page,
+  baseURL,
+}) => {
+  const poster = `${baseURL}/icon-512.png`;
+  const bookmarks = Object.entries(manyBookmarks(1)).map(([id, film]) => [id, { ...film, poster }]);
+  await keepLibrary(page, { bookmarks: Object.fromEntries(bookmarks) });
+  const asked = page.waitForRequest(poster);
+  await page.route(/\/assets\/app-[\w-]+\.js/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /Film 1/ })).toBeVisible();
+  await expect(page.locator(`img[src="${poster}"]`)).toHaveCSS('opacity', '1');
 });

@@ -1,18 +1,51 @@
-// What a page that is opened by its address shows first is asked for while the app that will show it is still on its way.
+// What a page that is opened by its address shows first is asked for while the app that will show it is still on its way; so are
+// the pictures that are in sight then.
 import { shelfTitles } from '#data/catalogue/discover.ts';
 import { catalogueLocale, type CatalogueLocale } from '#data/catalogue/locale.ts';
+import { popularMovies } from '#data/catalogue/popular.ts';
 import { searchTitles } from '#data/catalogue/search.ts';
+import { bookmarksStore } from '#data/library/bookmarks.ts';
+import { progressStore } from '#data/library/progress.ts';
 import { languageStore } from '#data/preferences/language.ts';
 import { queryClient } from '#data/query-client.ts';
+import { sessionStore } from '#data/session.ts';
+import { titlesOfRows } from '#features/discover/titles-of-rows.ts';
+import { visitStore } from '#features/discover/visit.ts';
+import { bookmarked } from '#features/home/bookmarked.ts';
+import { unfinished } from '#features/home/continue-watching.ts';
 import { pickLanguage } from '#i18n/languages.ts';
+import { expectPictures } from '#lib/load-picture.ts';
+import { guessGrid, guessRow } from '#ui/grid-shape.ts';
 
 /** What fails here is met again by whatever wants it. */
 const ignored = (): void => undefined;
 
 export function catalogueHeadStart(path: string): void {
+  if (path === '/') return askForHome(new Date());
   if (path === '/discover') askForShelves();
   const query = searchIn(path);
   if (query) queryClient.infiniteQuery(searchTitles(query, ownLocale().language)).catch(ignored);
+}
+
+/** What somebody has is known already; who has nothing is shown what there is. */
+function askForHome(now: Date): void {
+  const library = bookmarksStore.getState();
+  const { items } = progressStore.getState();
+  const begun = unfinished(items, library.bookmarks);
+  const titles = begun.length > 0 ? begun : bookmarked(library, items, now);
+  if (titles.length > 0) return expectFirst(titles, guessGrid(innerWidth).columns);
+  if (sessionStore.getState().account) return;
+  queryClient
+    .query(popularMovies())
+    .then((found) => expectFirst(found, guessGrid(innerWidth).columns), ignored);
+}
+
+interface Pictured {
+  readonly poster?: string | undefined;
+}
+
+function expectFirst(titles: readonly Pictured[], count: number): void {
+  expectPictures(titles.slice(0, count).flatMap(({ poster }) => poster ?? []));
 }
 
 /** In the language that will be spoken: it is not yet, when a page is opened. */
@@ -24,8 +57,15 @@ function ownLocale(): CatalogueLocale {
 /** The rows that are in sight on every screen. */
 export function askForShelves(): void {
   const locale = ownLocale();
-  for (const list of ['now_playing', 'top_rated'] as const)
-    queryClient.query(shelfTitles({ kind: 'movie', list }, locale)).catch(ignored);
+  const lists = (['now_playing', 'top_rated'] as const).map((list) =>
+    shelfTitles({ kind: 'movie', list }, locale),
+  );
+  const expectRow = (): void => {
+    const answers = lists.map(({ queryKey }) => queryClient.getQueryState(queryKey));
+    const [first = []] = titlesOfRows(answers, visitStore.getState());
+    expectFirst(first, guessRow(innerWidth));
+  };
+  for (const list of lists) queryClient.query(list).then(expectRow, ignored);
 }
 
 export function searchIn(path: string): string | undefined {

@@ -9,18 +9,29 @@ let observer: IntersectionObserver | undefined;
 let isAhead = false;
 let isCounting = false;
 
+/** On their way, or here, before there is anything that shows them. */
+const expected = new Map<string, HTMLImageElement>();
+
+/** What will be in sight is asked for as soon as it is known: what draws it may be on its way as well. */
+export function expectPictures(sources: readonly string[]): void {
+  for (const src of sources) {
+    if (expected.has(src)) continue;
+    const picture = new Image();
+    expected.set(src, picture);
+    show(picture, src);
+  }
+}
+
+/** Drawn at once: it is here, or the next to come. */
+export const isPictureExpected = (src: string): boolean => expected.has(src);
+
 /** For `useAttached`. */
 export function loadPicture(picture: HTMLImageElement, src: string): () => void {
-  if (!('IntersectionObserver' in globalThis)) {
+  if (!('IntersectionObserver' in globalThis) || expected.has(src)) {
     picture.src = src;
     return () => undefined;
   }
-  waiting.set(picture, () => {
-    // Before the letters and whatever else is on its way by then: it is what people look at.
-    if (!isAhead) picture.fetchPriority = 'high';
-    picture.src = src;
-    for (const end of ['load', 'error']) picture.addEventListener(end, lookAhead, { once: true });
-  });
+  waiting.set(picture, () => show(picture, src));
   observer ??= observe(isAhead ? AHEAD_PX : 0);
   observer.observe(picture);
   waitForNothingLonger();
@@ -28,6 +39,13 @@ export function loadPicture(picture: HTMLImageElement, src: string): () => void 
     waiting.delete(picture);
     observer?.unobserve(picture);
   };
+}
+
+function show(picture: HTMLImageElement, src: string): void {
+  // Before the letters and whatever else is on its way by then: it is what people look at.
+  if (!isAhead) picture.fetchPriority = 'high';
+  picture.src = src;
+  for (const end of ['load', 'error']) picture.addEventListener(end, lookAhead, { once: true });
 }
 
 function observe(marginPx: number): IntersectionObserver {

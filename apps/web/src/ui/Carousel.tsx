@@ -1,14 +1,23 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import {
+  startTransition,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import { useAttached } from '#lib/use-attached.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { markEdges, scrollRow, walkRow } from './carousel-scroll.ts';
+import { guessRow } from './grid-shape.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './Carousel.module.css';
 
-/** More than a wide window shows; the rest of a row is drawn when there is time, or somebody is in it. */
-const AT_FIRST = 12;
+/** What can be seen and one more; the rest of a row is drawn when there is time, or somebody is in it. */
+const atFirst = (): number => guessRow(innerWidth) + 1;
 const NOT_YET = -1;
+/** Pictures are on their way by then, and what nobody sees must not come between. */
+const DRAWN_WITHIN_MS = 5_000;
 
 interface CarouselProps<T> {
   readonly items: readonly T[];
@@ -25,7 +34,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
   const [reached, setReached] = useState(NOT_YET);
   const row = useAttached(attachRow, setReached);
   const active = Math.max(0, Math.min(reached, items.length - 1));
-  const shown = reached === NOT_YET ? items.slice(0, AT_FIRST) : items;
+  const shown = reached === NOT_YET ? items.slice(0, atFirst()) : items;
   return (
     <div className={styles.carousel}>
       <ul
@@ -66,7 +75,7 @@ function attachRow(row: HTMLElement, onReach: Dispatch<SetStateAction<number>>):
   const drawAll = () => {
     if (!life.signal.aborted) onReach((before) => Math.max(0, before));
   };
-  whenIdle(drawAll, 2_000);
+  whenIdle(() => startTransition(drawAll), DRAWN_WITHIN_MS);
   row.addEventListener('pointerenter', drawAll, { signal: life.signal, once: true });
   const detach = [markEdges(row), walkRow(row, onReach), () => life.abort()];
   return () => {

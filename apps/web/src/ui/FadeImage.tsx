@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { loadPicture } from '#lib/load-picture.ts';
+import { isPictureExpected, loadPicture } from '#lib/load-picture.ts';
 import { useAttached } from '#lib/use-attached.ts';
 
 interface FadeImageProps {
@@ -14,7 +14,9 @@ interface FadeImageProps {
 
 /** An ornament beside a text, which comes when it is near the window and has its place before that. */
 export function FadeImage({ className, src, width, height, fallback = null }: FadeImageProps) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(() =>
+    isPictureExpected(src) ? 'loaded' : 'loading',
+  );
   const picture = useAttached(loadPicture, src);
   if (state === 'failed') return fallback;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessGrid } from './grid-shape.ts';
+import { guessGrid, guessRow } from './grid-shape.ts';
 
 test.each([
   [390, 2],
@@ -16,4 +16,12 @@ test('a row is as high as a poster of two to three with its words and its gap', 
 
 test('on a screen that is wider still the rows grow no further', () => {
   expect(guessGrid(2_560)).toEqual(guessGrid(1_920));
+});
+
+test.each([
+  [390, 3],
+  [820, 4],
+  [1_440, 7],
+])('at %i pixels something of %i cards of a row is in sight', (width, cards) => {
+  expect(guessRow(width)).toBe(cards);
 });

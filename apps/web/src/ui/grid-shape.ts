@@ -1,4 +1,5 @@
-// What CardGrid.module.css will make of a window, in pixels: a guess that is good enough until the grid can be measured.
+// What CardGrid.module.css and Carousel.module.css will make of a window, in pixels: a guess that is good enough until they can
+// be measured.
 
 export interface GridShape {
   readonly columns: number;
@@ -17,4 +18,10 @@ export function guessGrid(width: number): GridShape {
   const inner = Math.min(width - 2 * gutter, WIDEST);
   const poster = ((inner - gap * (columns - 1)) / columns) * 1.5;
   return { columns, rowHeight: poster + TEXT_HEIGHT + (columns === 2 ? 24 : 32) };
+}
+
+/** Cards of a row of which something is in sight. */
+export function guessRow(width: number): number {
+  const [card, gap] = width >= 600 ? [200, 20] : [150, 16];
+  return Math.ceil(width / (card + gap));
 }

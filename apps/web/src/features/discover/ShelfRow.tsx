@@ -1,5 +1,6 @@
-import { useId, useMemo, useState } from 'react';
+import { memo, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { whenNear } from '#lib/near-window.ts';
 import { useAttached } from '#lib/use-attached.ts';
 import { Button } from '#ui/Button.tsx';
@@ -8,7 +9,7 @@ import { CarouselSkeleton } from '#ui/CarouselSkeleton.tsx';
 import { RowChoice } from './RowChoice.tsx';
 import { ShelfCard } from './ShelfCard.tsx';
 import type { Row } from './useRows.ts';
-import { comeNear } from './visit.ts';
+import { comeNear, visitStore } from './visit.ts';
 import styles from './ShelfRow.module.css';
 
 /** Asked for this long before it can be seen; whoever scrolls is on the way to rows that are farther away. */
@@ -16,10 +17,11 @@ const MARGIN_PX = 160;
 const AHEAD_PX = 900;
 
 /** One row of titles; where the catalogue has nothing for it, none, unless that would move what is looked at. */
-export function ShelfRow({ row }: { readonly row: Row }) {
+export const ShelfRow = memo(function ShelfRow({ row }: { readonly row: Row }) {
   const { t } = useTranslation();
   const id = useId();
   const [isSeen, setIsSeen] = useState(false);
+  const isNear = useStore(visitStore, ({ near }) => near.includes(row.slot.id));
   const { choices, slot, state } = row;
   const place = useAttached(
     attachRow,
@@ -45,7 +47,8 @@ export function ShelfRow({ row }: { readonly row: Row }) {
         {isChosen && <RowChoice row={row} />}
       </div>
       <div className={styles.body}>
-        {state.is === 'waiting' && <CarouselSkeleton />}
+        {/* Far from the window its place is enough. */}
+        {state.is === 'waiting' && isNear && <CarouselSkeleton />}
         {state.is === 'failed' && (
           <Notice text={t(($) => $.discover.failed)} onRetry={state.retry} />
         )}
@@ -72,7 +75,7 @@ export function ShelfRow({ row }: { readonly row: Row }) {
     const { name: chosen } = row.choice;
     return slot.by === 'genre' ? chosen : t(($) => $.discover.rows.provider, { name: chosen });
   }
-}
+});
 
 interface NoticeProps {
   readonly text: string;

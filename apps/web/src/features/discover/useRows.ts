@@ -5,10 +5,9 @@ import { useStore } from 'zustand';
 import { genres, providers, shelfTitles, type Choice } from '#data/catalogue/discover.ts';
 import { catalogueLocale } from '#data/catalogue/locale.ts';
 import type { Title } from '#data/catalogue/title.ts';
-import { createChance, shuffled } from './chance.ts';
 import { choiceOf, shelfOf, SLOTS, type Slot } from './programme.ts';
+import { titlesOfRows } from './titles-of-rows.ts';
 import { visitStore, type Visit } from './visit.ts';
-import { withoutRepeats } from './without-repeats.ts';
 
 export type RowState =
   | { readonly is: 'waiting' }
@@ -45,11 +44,7 @@ export function useRows(): readonly Row[] {
       enabled: shelf !== undefined && visit.near.includes(slot.id),
     })),
     combine: (answers): Row[] => {
-      const own = withoutRepeats(
-        answers.map(({ data, dataUpdatedAt: at }, index) =>
-          data ? { at, titles: mixed(data, `${visit.seed} ${SLOTS[index]?.id}`) } : undefined,
-        ),
-      );
+      const own = titlesOfRows(answers, visit);
       return rows.map(({ slot, choice, choices }, index) => ({
         slot,
         choice,
@@ -91,13 +86,4 @@ function stateOf({ titles, answer, choices, choice }: Known): RowState {
 function failureOf({ isError, isFetching, refetch }: Asked): RowState {
   if (!isError || isFetching) return { is: 'waiting' };
   return { is: 'failed', retry: () => void refetch() };
-}
-
-/** In another order on each visit; what has no picture comes last. */
-function mixed(titles: readonly Title[], seed: string): Title[] {
-  const order = shuffled(titles, createChance(seed));
-  return [
-    ...order.filter(({ poster }) => poster !== undefined),
-    ...order.filter(({ poster }) => poster === undefined),
-  ];
 }

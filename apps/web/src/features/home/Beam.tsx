@@ -1,13 +1,18 @@
 import { lazy, Suspense } from 'react';
 import styles from './Beam.module.css';
 
-/** An ornament that does not come is not missed. */
-const Lightbar = lazy(async () => ({
-  default: await import('./lightbar/Lightbar.tsx').then(
-    (loaded) => loaded.Lightbar,
-    () => () => null,
-  ),
-}));
+const AFTER_MS = 2_500;
+
+/** An ornament comes after what people came for, such as pictures; one that does not come is not missed. */
+const Lightbar = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
+  return {
+    default: await import('./lightbar/Lightbar.tsx').then(
+      (loaded) => loaded.Lightbar,
+      () => () => null,
+    ),
+  };
+});
 
 /** The light of the projector, from above; an ornament, and a faint one where results lead. */
 export function Beam({ isFaint }: { readonly isFaint: boolean }) {

@@ -1,0 +1,33 @@
+import type { Title } from '#data/catalogue/title.ts';
+import { createChance, shuffled } from './chance.ts';
+import { SLOTS } from './programme.ts';
+import type { Visit } from './visit.ts';
+import { withoutRepeats } from './without-repeats.ts';
+
+/** What has been answered to a row, and when. */
+export interface Answer {
+  readonly data: readonly Title[] | undefined;
+  readonly dataUpdatedAt: number;
+}
+
+/** Which titles each row shows, in the order of `SLOTS`; what has not been answered yet shows none. */
+export function titlesOfRows(
+  answers: readonly (Answer | undefined)[],
+  { seed }: Visit,
+): (readonly Title[] | undefined)[] {
+  return withoutRepeats(
+    SLOTS.map(({ id }, index) => {
+      const { data, dataUpdatedAt: at = 0 } = answers[index] ?? {};
+      return data && { at, titles: mixed(data, `${seed} ${id}`) };
+    }),
+  );
+}
+
+/** In another order on each visit; what has no picture comes last. */
+function mixed(titles: readonly Title[], seed: string): Title[] {
+  const order = shuffled(titles, createChance(seed));
+  return [
+    ...order.filter(({ poster }) => poster !== undefined),
+    ...order.filter(({ poster }) => poster === undefined),
+  ];
+}
