@@ -93,3 +93,24 @@ test('a page is where it was left when one comes back from a film', async ({ pag
   await expect(card(page, /Charade/).first()).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
 });
+
+test('a page that is opened by its address begins at its top, wherever the one before it was left', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const scrolled = (): Promise<number> => page.evaluate(() => scrollY);
+  await page.goto('/about');
+  await expect(page.getByRole('article')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 400));
+  await expect.poll(scrolled).toBeGreaterThan(300);
+  await page.goto('/privacy');
+  await expect(page.getByRole('article')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await scrolled()).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect.poll(scrolled).toBeGreaterThan(300);
+  await page.reload();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect.poll(scrolled).toBeGreaterThan(300);
+});

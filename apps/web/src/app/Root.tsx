@@ -1,6 +1,9 @@
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Outlet, ScrollRestoration, type Location } from 'react-router-dom';
 import { FrameNotice } from './FrameNotice.tsx';
 import { SiblingNotice } from './SiblingNotice.tsx';
+
+/** Every page that is opened by its address has the same key: how far one was read is nothing to the next. */
+const placeOf = ({ key, pathname }: Location): string => `${pathname} ${key}`;
 
 /** Around all pages, the player's too: where a page was left must outlast the film that was opened on it. */
 export function Root() {
@@ -9,7 +12,7 @@ export function Root() {
       <Outlet />
       <SiblingNotice />
       <FrameNotice />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }
