@@ -81,6 +81,15 @@ test('a proxy with a slash at its end is told so, and its neighbour is tested al
   const rows = panel(page, 'Proxies').getByRole('listitem');
   await expect(rows.nth(0)).toContainText('must not end with a slash');
   await expect(rows.nth(1)).toContainText('It fetches what it should');
+  const asked = echo.count();
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Run again: / })
+    .click();
+  await expect.poll(() => echo.count()).toBe(asked + 1);
+  await expect(rows.nth(1)).toContainText('It fetches what it should');
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(page);
 });
 
 test('a test that takes long can be cancelled', async ({ page }) => {

@@ -6,6 +6,8 @@ import { ResultRow } from './ResultRow.tsx';
 import { runChecks, type Check, type Row } from './run-checks.ts';
 import { Panel } from './Panel.tsx';
 
+const now = (): number => performance.now();
+
 interface CheckPanelProps {
   readonly title: string;
   readonly about: string;
@@ -17,25 +19,33 @@ interface CheckPanelProps {
 /** Asks nobody before somebody presses its button. */
 export function CheckPanel({ title, about, advice, load }: CheckPanelProps) {
   const { t } = useTranslation();
+  const [checks, setChecks] = useState<readonly Check[]>([]);
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [life, setLife] = useState<AbortController>();
   useEffect(() => () => life?.abort(), [life]);
 
-  async function run() {
+  async function during(work: (signal: AbortSignal) => Promise<void>) {
     const current = new AbortController();
-    const { signal } = current;
     setLife(current);
-    const tell = (next: readonly Row[]): void => {
-      if (!signal.aborted) setRows(next);
-    };
-    const now = (): number => performance.now();
-    try {
-      await runChecks(await load(signal), { signal, now, tell });
-    } catch (error) {
-      const failed: Check = { id: title, name: title, run: () => Promise.reject(error) };
-      await runChecks([failed], { signal, now, tell });
-    }
+    await work(current.signal);
     setLife((last) => (last === current ? undefined : last));
+  }
+
+  async function runAll(signal: AbortSignal) {
+    const all = await load(signal).catch((error: unknown): readonly Check[] => [
+      { id: title, name: title, run: () => Promise.reject(error) },
+    ]);
+    if (signal.aborted) return;
+    setChecks(all);
+    await runChecks(all, { signal, now, tell: setRows });
+  }
+
+  /** One alone; its button stays where it is, with the focus on it, and waits for what is under way. */
+  function again(id: string) {
+    const one = checks.filter((check) => check.id === id);
+    const tell = ([next]: readonly Row[]): void =>
+      setRows((all) => all.map((row) => (row.id === id && next ? next : row)));
+    if (!life) void during((signal) => runChecks(one, { signal, now, tell }));
   }
 
   function cancel() {
@@ -56,7 +66,7 @@ export function CheckPanel({ title, about, advice, load }: CheckPanelProps) {
             {t(($) => $.admin.cancel)}
           </Button>
         ) : (
-          <Button onClick={() => void run()} aria-label={`${label}: ${title}`}>
+          <Button onClick={() => void during(runAll)} aria-label={`${label}: ${title}`}>
             {label}
           </Button>
         )
@@ -64,7 +74,11 @@ export function CheckPanel({ title, about, advice, load }: CheckPanelProps) {
     >
       <ul className={styles.rows} aria-live="polite" aria-busy={life !== undefined}>
         {rows.map((row) => (
-          <ResultRow key={row.id} row={row} />
+          <ResultRow
+            key={row.id}
+            row={row}
+            onRun={rows.length > 1 ? () => again(row.id) : undefined}
+          />
         ))}
       </ul>
       {hasFailed && <p className={styles.advice}>{advice}</p>}
