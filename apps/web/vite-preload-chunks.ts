@@ -8,7 +8,13 @@ export interface FirstLoad {
   /** What every page begins with, as the end of a module's path. */
   readonly always: readonly string[];
   /** Further pages: what else those begin with that are sent as the file of this name. */
-  readonly pages: Readonly<Record<string, readonly string[]>>;
+  readonly pages: Readonly<Record<string, PageLoad>>;
+}
+
+interface PageLoad {
+  /** Wanted no later than the page's own script. */
+  readonly first?: readonly string[];
+  readonly next: readonly string[];
 }
 
 export function preloadChunks({ always, pages }: FirstLoad): Plugin {
@@ -25,20 +31,28 @@ export function preloadChunks({ always, pages }: FirstLoad): Plugin {
         const index = bundle['index.html'];
         if (index?.type !== 'asset') throw new Error('There is no index.html');
         const html = String(index.source);
-        for (const [fileName, modules] of Object.entries(pages)) {
-          this.emitFile({ type: 'asset', fileName, source: withLinks(html, modules, bundle) });
+        for (const [fileName, { first = [], next }] of Object.entries(pages)) {
+          const begun = withLinks(html, first, bundle, '');
+          this.emitFile({ type: 'asset', fileName, source: withLinks(begun, next, bundle) });
         }
       },
     },
   };
 }
 
-function withLinks(html: string, modules: readonly string[], bundle: Bundle): string {
+// On a slow line the page's own script, which asks for what is seen first, must not wait for its successors.
+const WAITS = ' fetchpriority="low"';
+
+function withLinks(
+  html: string,
+  modules: readonly string[],
+  bundle: Bundle,
+  priority = WAITS,
+): string {
   const files = new Set(modules.flatMap((module) => withImports(chunkOf(bundle, module), bundle)));
   const links = [...files]
     .filter((file) => !html.includes(`/${file}`))
-    // On a slow line the page's own script, which asks for the film, must not wait for its successors.
-    .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`);
+    .map((file) => `<link rel="modulepreload" crossorigin${priority} href="/${file}">`);
   return html.replace(/ *<\/head>/, `${links.map((link) => `    ${link}\n`).join('')}  </head>`);
 }
 

@@ -25,8 +25,11 @@ export default defineConfig({
     preloadChunks({
       always: ['/src/app/show.ts'],
       pages: {
-        'media.html': ['/src/pages/Watch.tsx', '/locales/en.json?raw'],
-        'discover.html': ['/src/pages/Discover.tsx'],
+        'media.html': {
+          first: ['/src/features/watch/head-start.ts'],
+          next: ['/src/pages/Watch.tsx', '/locales/en.json?raw'],
+        },
+        'discover.html': { next: ['/src/pages/Discover.tsx'] },
       },
     }),
     serviceWorker('src/service-worker/worker.ts'),

@@ -1,16 +1,25 @@
 // What must be done, in this order, as soon as there is a page; it waits for nothing that is only needed to draw.
-import { headStart } from '#features/watch/head-start.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { catalogueHeadStart } from './catalogue-head-start.ts';
+import { beginFilm } from './film-head-start.ts';
 import { pathOfHash } from './hash-path.ts';
+
+const LATEST_MS = 5_000;
 
 export function boot(): void {
   const path = pathOfHash(location.hash);
   if (path !== undefined) history.replaceState(null, '', path);
-  headStart.begin(location.pathname);
+  beginFilm(location.pathname);
   catalogueHeadStart(location.pathname);
-  if (document.readyState === 'complete') startLater();
-  else addEventListener('load', startLater, { once: true });
+  if (document.readyState === 'complete') return startLater();
+  // Pictures that do not come keep a page from being complete for minutes.
+  const waiting = new AbortController();
+  const goOn = (): void => {
+    if (!waiting.signal.aborted) startLater();
+    waiting.abort();
+  };
+  addEventListener('load', goOn, { signal: waiting.signal });
+  setTimeout(goOn, LATEST_MS);
 }
 
 /** Nothing on the first page waits for an account, and it waits for the first page. */

@@ -1,6 +1,5 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom';
 import { rememberPath } from '#features/watch/back-target.ts';
-import { headStart } from '#features/watch/head-start.ts';
 import { speakWhole } from '#i18n/index.ts';
 import { NotLoaded, part } from '#lib/not-loaded.ts';
 import { comeBackFrom } from '#lib/page-focus.ts';
@@ -12,6 +11,7 @@ import { NotFound } from '#pages/NotFound.tsx';
 import { discoverHeadStart } from './discover-head-start.ts';
 import { paths } from '#paths.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
+import { findsFilms, isFilm, keepOnlyFilm } from './film-head-start.ts';
 import { pathOfHash } from './hash-path.ts';
 import { emptyBrowseToHome, firstFound, oldSearchToBrowse, titleLoader } from './redirects.ts';
 import { Root } from './Root.tsx';
@@ -27,6 +27,7 @@ async function whole<Page>(page: Promise<Page>): Promise<Page> {
 
 const watch = async () => {
   const { Watch } = await whole(import('#pages/Watch.tsx'));
+  await findsFilms();
   return { Component: Watch };
 };
 
@@ -158,8 +159,6 @@ const routes: RouteObject[] = [
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 
-const isFilm = (path: string): boolean => path.startsWith('/media/');
-
 /** Reads the address at once, so it must be right by then. */
 export function startRouter(): Router {
   const router = createBrowserRouter(routes);
@@ -169,7 +168,7 @@ export function startRouter(): Router {
     if (Object.values(errors ?? {}).some((error) => error instanceof NotLoaded)) reloadOnce();
     rememberPath(pathname);
     if (pathname === last) return;
-    headStart.keepOnly(pathname);
+    keepOnlyFilm(pathname);
     // The player's own way back is a link.
     const isBack = !isFilm(pathname) && (historyAction === 'POP' || isFilm(last));
     comeBackFrom(isBack ? last : undefined);
