@@ -18,24 +18,45 @@ const GIVE_UP_AFTER_MS = 35_000;
 // Set in the session, since poolers like PgBouncer refuse unknown parameters of the connection.
 const LIMITS = `SET statement_timeout = ${STATEMENT_WITHIN_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_WITHIN_MS}`;
 
-export function createPool(url: string, warn: (message: string) => void): Pool {
+export interface PoolLimits {
+  readonly max?: number;
+  readonly connectWithinMs?: number;
+}
+
+export function createPool(
+  url: string,
+  warn: (message: string) => void,
+  { max = MAX_CONNECTIONS, connectWithinMs = CONNECT_WITHIN_MS }: PoolLimits = {},
+): Pool {
+  const inUse = new Set<pg.ClientBase>();
+  // Not `verify`: a caller who gives up in the middle of that leaves the connection with nobody to give it back.
+  const setUp = async (client: pg.ClientBase): Promise<void> => {
+    inUse.add(client);
+    try {
+      await client.query(LIMITS);
+    } finally {
+      inUse.delete(client);
+    }
+  };
   const pool = new pg.Pool({
     connectionString: url,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    max,
+    connectionTimeoutMillis: connectWithinMs,
     query_timeout: GIVE_UP_AFTER_MS,
     keepAlive: true,
     application_name: 'matinee',
-    verify: (client, done) => client.query(LIMITS, (error) => done(error)),
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not know
+    onConnect: setUp,
   });
   // An idle connection that breaks is an event of the pool; unheard, it would end the process.
   pool.on('error', (error) => warn(`database connection lost: ${reason(error)}`));
-  const inUse = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
   const forgetConnections = (): void => {
     // Ends the socket at once where a statement is running on it.
-    for (const client of inUse) client.end().catch(() => undefined);
+    for (const client of inUse) {
+      if (client instanceof pg.Client) client.end().catch(() => undefined);
+    }
     for (let count = pool.idleCount; count > 0; count -= 1) {
       pool.connect().then(
         (client) => client.release(true),
