@@ -25,11 +25,32 @@ function guarded(adapter: SqlDriverAdapter, { guard, translate }: Guard): SqlDri
     queryRaw: (query) => guard(() => again(() => adapter.queryRaw(query))),
     executeRaw: (query) => guard(() => again(() => adapter.executeRaw(query))),
     executeScript: (script) => guard(() => adapter.executeScript(script)),
-    startTransaction: async (isolation) =>
-      translating(await guard(() => adapter.startTransaction(isolation)), translate),
+    startTransaction: async (isolation) => {
+      let isWanted = true;
+      const start = async (): Promise<Transaction> => {
+        const tx = await adapter.startTransaction(isolation);
+        if (!isWanted) await discard(tx);
+        return tx;
+      };
+      try {
+        return translating(await guard(start), translate);
+      } catch (error) {
+        isWanted = false;
+        throw error;
+      }
+    },
     getConnectionInfo: () => adapter.getConnectionInfo?.() ?? { supportsRelationJoins: true },
     dispose: () => adapter.dispose(),
   };
+}
+
+/** Of a caller who was told meanwhile that the database is away: nobody else would give its connection back. */
+async function discard(tx: Transaction): Promise<void> {
+  try {
+    await tx.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] });
+  } finally {
+    await tx.rollback();
+  }
 }
 
 function translating(tx: Transaction, translate: Guard['translate']): Transaction {
