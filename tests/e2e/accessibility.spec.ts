@@ -12,6 +12,8 @@ const PAGES = [
   ['/settings', /Settings/],
   ['/login', /./],
   ['/register', /./],
+  ['/link', /./],
+  ['/onboarding/proxy', /./],
   ['/about', /./],
   ['/privacy', /./],
   ['/admininfo', /./],
@@ -31,6 +33,16 @@ async function open(page: Page, path: string): Promise<void> {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Fields and buttons that stick out of their form. */
+const beyondForms = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('form :is(input, select, textarea, button)')].flatMap((one) => {
+      const [own, form] = [one, one.closest('form')].map((box) => box?.getBoundingClientRect());
+      const isInside = own && form && own.left >= form.left - 1 && own.right <= form.right + 1;
+      return isInside ? [] : [one.outerHTML.slice(0, 120)];
+    }),
+  );
+
 test('every page has its landmarks, one heading and no fault, and fits small windows and large text', async ({
   page,
 }) => {
@@ -45,6 +57,7 @@ test('every page has its landmarks, one heading and no fault, and fits small win
       const size = page.viewportSize() ?? { width: 1280, height: 720 };
       await page.setViewportSize({ width: 320, height: 640 });
       expect(await overflow(page), 'at 320 px').toBe(0);
+      expect(await beyondForms(page), 'at 320 px').toEqual([]);
       await page.setViewportSize(size);
       await page.locator('html').evaluate((root) => (root.style.fontSize = '200%'));
       expect(await overflow(page), 'with text of twice the size').toBe(0);

@@ -1,6 +1,6 @@
 // Stores of earlier generations: plain JSON with its version beside the data, brought up to date step by step.
 import { z } from 'zod';
-import { keepVersion, readText, writeText } from '#data/storage/browser-storage.ts';
+import { keepVersion, readText, storageHealth, writeText } from '#data/storage/browser-storage.ts';
 
 /** What a step needs is away: the data stays as it is, and the step is tried again another time. */
 export class NotNow extends Error {
@@ -30,8 +30,10 @@ export async function migrateStore(store: LegacyStore, signal: AbortSignal): Pro
     stored.data;
   // Also of a version that is not known yet: whoever wrote it will know.
   if (version >= store.steps.length) return 'nothing';
+  let isKept = true;
   for (const step of store.steps.slice(version)) {
-    keepVersion(store.key, version, JSON.stringify({ ...data, '--version': version }));
+    const backup = JSON.stringify({ ...data, '--version': version });
+    isKept &&= keepVersion(store.key, version, backup);
     try {
       data = z.looseObject({}).parse(await step(data, signal));
     } catch (error) {
@@ -39,9 +41,11 @@ export async function migrateStore(store: LegacyStore, signal: AbortSignal): Pro
       return reset(store, version, text);
     }
     version += 1;
-    write(store, data, version);
+    // Where there is no room for what it becomes, or for what it was, it stays: this page knows it now, and so will the next.
+    isKept &&= !storageHealth.getState().isFailing;
+    if (isKept) write(store, data, version);
   }
-  return 'done';
+  return isKept ? 'done' : 'later';
 }
 
 /** Of this store only; what it was is kept. */

@@ -324,4 +324,35 @@ describe('what cannot be understood', () => {
     expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'nothing' });
     expect(stored('mw-bookmarks')).toEqual({ bookmarks: ['?'], '--version': 9 });
   });
+
+  test.each([
+    ['what it becomes', '__MW::bookmarks'],
+    ['what it was', 'BACKUP-v2-mw-bookmarks'],
+  ])(
+    'where the storage has no room for %s, it stays, and is known to the page all the same',
+    async (_, refused) => {
+      const meta = { title: 'The Matrix', id: '603', year: '1999', type: 'movie' };
+      const before = { bookmarks: [meta], '--version': 2 };
+      store('mw-bookmarks', before);
+      let isFull = true;
+      vi.stubGlobal('localStorage', {
+        getItem: (key: string) => cells.get(key) ?? null,
+        setItem: (key: string, value: string) => {
+          if (isFull && key === refused) throw new DOMException('full', 'QuotaExceededError');
+          cells.set(key, value);
+        },
+      });
+      const { bookmarksStore, isMigrationDue, migrateLegacyStores } = await load();
+      expect(await migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'later' });
+      expect(Object.keys(bookmarksStore.getState().bookmarks)).toEqual(['603']);
+      expect(stored('mw-bookmarks')).toEqual(before);
+      expect(isMigrationDue()).toBe(true);
+      isFull = false;
+      vi.resetModules();
+      const next = await load();
+      expect(await next.migrateLegacyStores(signal)).toMatchObject({ 'mw-bookmarks': 'done' });
+      expect(stored('mw-bookmarks')).toEqual({ bookmarks: [], '--version': 3 });
+      expect(stored('BACKUP-v2-mw-bookmarks')).toEqual(before);
+    },
+  );
 });

@@ -73,8 +73,8 @@ export function keepBackup(key: string, text: string): void {
 }
 
 /** What a store was before a step changed it, in the name that earlier clients gave to it. */
-export function keepVersion(key: string, version: number, text: string): void {
-  tryWrite(`BACKUP-v${version}-${key}`, text);
+export function keepVersion(key: string, version: number, text: string): boolean {
+  return tryWrite(`BACKUP-v${version}-${key}`, text);
 }
 
 /** Tells when another tab changed `key`. */
