@@ -140,3 +140,78 @@ test('a remote changes settings, and gets out of every field', async ({ page }) 
   await expect(end).toBeFocused();
   expect([...walked]).toContain('BUTTON');
 });
+
+test('a remote opens each page of the menu over a film, and Back leads out of each of them', async ({
+  page,
+}) => {
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead?r=/settings');
+  await expectPlaying(page);
+  const menu = page.getByRole('dialog');
+  const first = menu.getByRole('heading', { name: 'Settings', exact: true });
+  await expect(first).toBeVisible();
+  for (const [row, heading] of [
+    [/^Quality/, 'Quality'],
+    [/^Source/, 'Source'],
+    [/^Captions/, 'Captions'],
+    [/^Playback speed/, 'Playback speed'],
+  ] as const) {
+    await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: row }), 10);
+    await page.keyboard.press('Enter');
+    await expect(menu.getByRole('heading', { name: heading })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(menu.locator(':focus')).toHaveCount(1);
+    await pressBack(page);
+    await expect(first).toBeVisible();
+  }
+  await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: /^Captions/ }), 10);
+  await page.keyboard.press('Enter');
+  await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: 'Caption settings' }), 10);
+  await page.keyboard.press('Enter');
+  const size = menu.getByRole('slider', { name: 'Size' });
+  await walk(page, 'ArrowDown', size, 20);
+  const before = await size.inputValue();
+  await page.keyboard.press('ArrowRight');
+  expect(await size.inputValue()).not.toBe(before);
+  await walk(page, 'ArrowDown', menu.getByRole('button', { name: 'Reset the style' }), 20);
+  for (const _ of [1, 2, 3]) await pressBack(page);
+  await expect(menu).toHaveCount(0);
+  await expect(page).toHaveURL(/\/media\//);
+});
+
+test('a remote gets through the questions of the onboarding and of an account', async ({
+  page,
+}) => {
+  await page.goto('/onboarding');
+  const proxy = page.getByRole('link', { name: /Your own proxy/ });
+  await expect(proxy).toBeVisible();
+  await wake(page);
+  await walk(page, 'ArrowDown', proxy, 4);
+  await page.keyboard.press('Enter');
+  const address = page.getByRole('textbox', { name: 'Address of the proxy' });
+  await expect(address).toBeVisible();
+  await wake(page);
+  // The focus begins at a button: in a field a television would open its keyboard.
+  await walk(page, 'ArrowUp', address, 6);
+  await page.keyboard.type('proxy');
+  await page.keyboard.press('ArrowDown');
+  await walk(page, 'ArrowRight', page.getByRole('button', { name: 'Check and continue' }), 2);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^This is no address/)).toBeVisible();
+  await pressBack(page);
+  await expect(page).toHaveURL(/\/onboarding$/);
+
+  await page.goto('/login');
+  const create = page.getByRole('link', { name: 'Create one' });
+  await expect(create).toBeVisible();
+  await wake(page);
+  await walk(page, 'ArrowDown', create, 8);
+  await page.keyboard.press('Enter');
+  const trust = page.getByRole('button', { name: 'I trust this server' });
+  await expect(trust).toBeVisible();
+  await wake(page);
+  await walk(page, 'ArrowRight', trust, 2);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('main').locator('button:focus, a:focus, input:focus')).toHaveCount(1);
+});

@@ -38,7 +38,7 @@ export function Popout({ title, closeLabel, back, onClose, children }: PopoutPro
       <div className={styles.card}>
         <header className={styles.header}>
           {back && (
-            <IconButton label={back.label} className={styles.back} onClick={back.go}>
+            <IconButton label={back.label} className={styles.back} data-back onClick={back.go}>
               <ChevronLeft aria-hidden />
             </IconButton>
           )}

@@ -100,7 +100,13 @@ const isFreeOf = (target: EventTarget | null): boolean =>
   !(target instanceof HTMLInputElement) || target.value === '';
 
 const goBack = (page: Document, leave: () => boolean): boolean =>
-  pressKey(page, 'Escape') || closeTop(page) || leave();
+  turnBack(page) || pressKey(page, 'Escape') || closeTop(page) || leave();
+
+/** A menu of many pages goes back by one. */
+function turnBack(page: Document): boolean {
+  const button = topmost(page).querySelector('[data-back]');
+  return button !== null && press(button);
+}
 
 /** What the platform itself closes, if the key is one that it knows. */
 function closeTop(page: Document): boolean {
