@@ -46,8 +46,8 @@ export function Shell() {
   );
 }
 
-/** Once for every page. */
+/** Once for every page; in a turn of its own, as the browser lays a page out before it gives the focus. */
 function focusWhenLost(content: HTMLElement): () => void {
-  receiveFocus(content);
-  return () => undefined;
+  const timer = setTimeout(() => receiveFocus(content));
+  return () => clearTimeout(timer);
 }

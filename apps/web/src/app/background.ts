@@ -32,7 +32,8 @@ function syncOnceSignedIn(signal: AbortSignal): void {
   const stop = sessionStore.subscribe(({ account }) => {
     if (!account) return;
     stop();
-    begin();
+    // Whoever has just signed in is on the way to another page.
+    whenIdle(begin);
   });
   signal.addEventListener('abort', stop);
 }

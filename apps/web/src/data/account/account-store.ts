@@ -16,7 +16,7 @@ export interface NewAccount {
 /** Where a passkey locks this very seed, it stays behind it. */
 export function storeAccount({ token, seed, user, session }: NewAccount): void {
   const { lock } = sessionStore.getState();
-  const isLocked = lock?.owner === ownerTag(seed);
+  const isLocked = lock !== null && lock.owner === ownerTag(seed);
   if (isLocked) keepOpen(user.id, seed);
   const account: Account = {
     token,

@@ -1,15 +1,13 @@
 // Whose the library of this browser is: nobody's, until somebody signs in.
-import { ownerTag } from '@matinee/shared/identity/owner';
 import { announceLibrary, dropQueues } from '#data/library/announce.ts';
 import { setLibraryAside, takeLibraryBack } from '#data/library/kept.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 
 /**
  * Before an account is stored: what is here goes along if it is nobody's or the same person's, and is put aside if it is
- * somebody else's.
+ * somebody else's. The owner is what `ownerTag` makes of the seed.
  */
-export function adoptLibrary(seed: Uint8Array): void {
-  const owner = ownerTag(seed);
+export function adoptLibrary(owner: string): void {
   const before = sessionStore.getState().libraryOwner;
   if (before !== null && before !== owner) setLibraryAside(before, 'all');
   dropQueues();

@@ -1,6 +1,7 @@
 // Signing in: the words become keys here, and only a signature leaves this browser.
 import { completeLogin, startLogin } from '@matinee/shared/contract/auth';
 import { getMe } from '@matinee/shared/contract/users';
+import { ownerTag } from '@matinee/shared/identity/owner';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { AnyMe, AnySignedIn } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
@@ -110,8 +111,10 @@ export async function openSession(
   const user = opened.user ?? (await whoIs({ server, token: opened.token, signal }));
   // Between what was heard, what the page shows of it and where its visitor goes, a slow page gets its turns.
   await nextTurn();
+  const owner = ownerTag(seed);
+  await nextTurn();
   signal?.throwIfAborted();
-  adoptLibrary(seed);
+  adoptLibrary(owner);
   storeAccount({ token: opened.token, seed, user, session: opened.session });
   await nextTurn();
 }
