@@ -56,11 +56,18 @@ async function onClient<T>(pool: pg.Pool, work: (tx: Statements) => Promise<T>):
   const breakDown = (error: Error): void => void (broken = error);
   client.on('error', breakDown);
   const query = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
+    const sent = [...values];
     try {
-      return (await client.query<Row>(text, [...values])).rows;
+      const result = await client.query<Row>(text, sent);
+      const { rows } = result;
+      // What pg has of a statement outlives it until the next collection of everything: nothing large may be left there.
+      result.rows = [];
+      return rows;
     } catch (error) {
       if (!isRefusal(error)) broken ??= error instanceof Error ? error : new Error(String(error));
       throw error;
+    } finally {
+      sent.length = 0;
     }
   };
   try {

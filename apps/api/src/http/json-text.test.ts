@@ -14,3 +14,9 @@ test('several lists become one', () => {
   expect(read(joinLists(lists))).toEqual([1, 2, 'é', 3]);
   expect(read(joinLists(lists.slice(1, 2)))).toEqual(['é']);
 });
+
+test('large lists keep no memory once they are one', () => {
+  const lists = ['a', 'b'].map((letter) => Buffer.from(JSON.stringify([letter.repeat(100_000)])));
+  expect(read(joinLists(lists))).toEqual(['a'.repeat(100_000), 'b'.repeat(100_000)]);
+  expect(lists.map(({ byteLength }) => byteLength)).toEqual([0, 0]);
+});

@@ -66,26 +66,26 @@ export async function writeBookmarks(
   userId: string,
   items: readonly BookmarkWrite[],
 ): Promise<ReadonlyMap<string, BookmarkRow>> {
-  const rows = await query<InSight & WithRoom & (BookmarkRow | { readonly tmdbId: null })>(
-    PUT,
-    valuesOf(userId, items),
-  );
+  const rows = await query<InSight & WithRoom & (BookmarkRow | { readonly tmdbId: null })>(PUT, [
+    userId,
+    ...tellBookmarks(items),
+  ]);
   if (isOutOfSight(rows)) return writeBookmarks({ query }, userId, items);
   if (rows.some((row) => !row.hasRoom)) throw isFull('bookmarks');
   return new Map(rows.flatMap((row) => (row.tmdbId === null ? [] : [[row.tmdbId, row]])));
 }
 
-/** The JSON of each then, in their order. No id may occur twice. */
+/** The JSON of each then, in their order. */
 export async function putBookmarks(
   { query }: Statements,
   userId: string,
-  items: readonly BookmarkWrite[],
+  told: readonly string[],
 ): Promise<Buffer> {
-  const rows = await query<InSight & WithRoom & { json: string | null }>(
-    PUT_MANY,
-    valuesOf(userId, items),
-  );
-  if (isOutOfSight(rows)) return putBookmarks({ query }, userId, items);
+  const rows = await query<InSight & WithRoom & { json: string | null }>(PUT_MANY, [
+    userId,
+    ...told,
+  ]);
+  if (isOutOfSight(rows)) return putBookmarks({ query }, userId, told);
   if (rows.some((row) => !row.hasRoom)) throw isFull('bookmarks');
   return writtenOf(rows);
 }
@@ -100,8 +100,8 @@ export const onTopOf = (
   favoriteEpisodes: later.favoriteEpisodes ?? earlier?.favoriteEpisodes ?? null,
 });
 
-const valuesOf = (userId: string, items: readonly BookmarkWrite[]): readonly string[] => [
-  userId,
+/** What the statements are told of some bookmarks, from $2 on. No id may occur twice. */
+export const tellBookmarks = (items: readonly BookmarkWrite[]): readonly string[] => [
   JSON.stringify(items.map(toRecord)),
   idsAsKeys(items.filter(({ group }) => group === null)),
   idsAsKeys(items.filter(({ favoriteEpisodes }) => favoriteEpisodes === null)),

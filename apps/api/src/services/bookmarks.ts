@@ -5,6 +5,7 @@ import { LIST_BOOKMARKS } from './bookmark-json.ts';
 import {
   onTopOf,
   putBookmarks,
+  tellBookmarks,
   toSavedBookmark,
   writeBookmarks,
   type BookmarkWrite,
@@ -36,7 +37,10 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
       const writes = new Map<string, BookmarkWrite>();
       for (const item of items)
         writes.set(item.tmdbId, onTopOf(timed(item), writes.get(item.tmdbId)));
-      return writeInChunks(db, [...writes.values()], (tx, some) => putBookmarks(tx, userId, some));
+      return writeInChunks(db, [...writes.values()], {
+        tell: tellBookmarks,
+        write: (tx, told) => putBookmarks(tx, userId, told),
+      });
     },
     put: async (userId, item) => {
       const write = timed(item);

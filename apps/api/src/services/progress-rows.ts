@@ -2,7 +2,7 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import type { Statements } from '#db/statements.ts';
-import { writtenOf } from './chunks.ts';
+import { NO_ITEMS, writtenOf } from './chunks.ts';
 import { holdOwner, holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
 import { SAVED_PROGRESS_JSON } from './progress-json.ts';
 import { hasRoom, isFull, type WithRoom } from './room.ts';
@@ -98,15 +98,18 @@ export async function writeProgress(
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[viewingKey(row), row]])));
 }
 
-/** The JSON of what is stored of each item then, in their order; no key may occur twice. */
+/** What `mergeProgress` is told of some items; no key may occur twice. */
+export const tellProgress = (items: readonly ProgressInput[], now: number): string =>
+  JSON.stringify(items.map((item, n) => toRecord(item, n, writeTime(item.updatedAt, now))));
+
+/** The JSON of what is stored of each item then, in their order. */
 export async function mergeProgress(
   { query }: Statements,
-  { userId, now }: { readonly userId: string; readonly now: number },
-  items: readonly ProgressInput[],
+  userId: string,
+  told: string,
 ): Promise<Buffer> {
-  const records = items.map((item, n) => toRecord(item, n, writeTime(item.updatedAt, now)));
-  const rows = await query<{ json: string | null }>(IMPORT, [userId, JSON.stringify(records)]);
-  if (items.length > 0 && rows[0]?.json === null) throw isFull('progress');
+  const rows = await query<{ json: string | null }>(IMPORT, [userId, told]);
+  if (told !== NO_ITEMS && rows[0]?.json === null) throw isFull('progress');
   return writtenOf(rows);
 }
 

@@ -5,7 +5,7 @@ import { writeInChunks } from './chunks.ts';
 import { afterWrites, deleteProgress } from './deletions.ts';
 import { readList } from './json-columns.ts';
 import { LIST_PROGRESS } from './progress-json.ts';
-import { mergeProgress, toSavedProgress, writeProgress } from './progress-rows.ts';
+import { mergeProgress, tellProgress, toSavedProgress, writeProgress } from './progress-rows.ts';
 import { viewingKey, type ViewingKey } from './viewing-rows.ts';
 import { writeTime } from './write-time.ts';
 
@@ -34,9 +34,10 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
     },
     import: (userId, items) => {
       const at = now();
-      return writeInChunks(db, furthestOfEach(items), (tx, some) =>
-        mergeProgress(tx, { userId, now: at }, some),
-      );
+      return writeInChunks(db, furthestOfEach(items), {
+        tell: (some) => tellProgress(some, at),
+        write: (tx, told) => mergeProgress(tx, userId, told),
+      });
     },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
       const deletedAt = writeTime(null, now());

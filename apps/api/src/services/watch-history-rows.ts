@@ -1,7 +1,7 @@
 // Rows of the watch history, and the statements that read and write many of them at once.
 import type { SavedWatched, Watched, WatchedInput } from '@matinee/shared/contract/watch-history';
 import type { Statements } from '#db/statements.ts';
-import { writtenOf } from './chunks.ts';
+import { NO_ITEMS, writtenOf } from './chunks.ts';
 import { jsonObject, quoted } from './json-columns.ts';
 import { holdOwner } from './owner.ts';
 import { hasRoom, isFull } from './room.ts';
@@ -58,15 +58,18 @@ const UPSERT = `
     RETURNING ${stored(SAVED_JSON)})
   ${STORED_IN_ORDER}`;
 
-/** The JSON of what is stored of each then, in their order; no key may occur twice. */
+/** What `writeWatched` is told of some items; no key may occur twice. */
+export const tellWatched = (items: readonly WatchedInput[]): string =>
+  JSON.stringify(items.map(toRecord));
+
+/** The JSON of what is stored of each then, in their order. */
 export async function writeWatched(
   { query }: Statements,
   { userId, now }: { readonly userId: string; readonly now: Date },
-  items: readonly WatchedInput[],
+  told: string,
 ): Promise<Buffer> {
-  const records = JSON.stringify(items.map(toRecord));
-  const rows = await query<{ json: string | null }>(UPSERT, [userId, records, now]);
-  if (items.length > 0 && rows[0]?.json === null) throw isFull('watch_history');
+  const rows = await query<{ json: string | null }>(UPSERT, [userId, told, now]);
+  if (told !== NO_ITEMS && rows[0]?.json === null) throw isFull('watch_history');
   return writtenOf(rows);
 }
 

@@ -9,7 +9,13 @@ import type { SqlDatabase } from '#db/statements.ts';
 import type { JsonText } from '#http/json-text.ts';
 import { writeInChunks } from './chunks.ts';
 import { viewingKey, type ViewingKey } from './viewing-rows.ts';
-import { LIST_WATCHED, toWatched, writeWatched, type WatchedRow } from './watch-history-rows.ts';
+import {
+  LIST_WATCHED,
+  tellWatched,
+  toWatched,
+  writeWatched,
+  type WatchedRow,
+} from './watch-history-rows.ts';
 import { writeTime } from './write-time.ts';
 
 interface SavedMany {
@@ -44,9 +50,10 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
   const save = (userId: string, items: readonly WatchedInput[]) => {
     const at = now();
     const write = { userId, now: new Date(at) };
-    return writeInChunks<WatchedInput, SavedWatched>(db, newestOfEach(items, at), (tx, some) =>
-      writeWatched(tx, write, some),
-    );
+    return writeInChunks<WatchedInput, string, SavedWatched>(db, newestOfEach(items, at), {
+      tell: tellWatched,
+      write: (tx, told) => writeWatched(tx, write, told),
+    });
   };
   return {
     list: async (userId) => (await read(userId)).map(toWatched),
