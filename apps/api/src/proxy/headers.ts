@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Browsers forbid pages to set these, so they cross under another name. */
-const RENAMED: Readonly<Record<string, string>> = {
-  'x-cookie': 'cookie',
-  'x-referer': 'referer',
-  'x-origin': 'origin',
-  'x-user-agent': 'user-agent',
-  'x-x-real-ip': 'x-real-ip',
-  'x-authorization': 'authorization',
-};
+const RENAMED = [
+  ['x-cookie', 'cookie'],
+  ['x-referer', 'referer'],
+  ['x-origin', 'origin'],
+  ['x-user-agent', 'user-agent'],
+  ['x-x-real-ip', 'x-real-ip'],
+  ['x-authorization', 'authorization'],
+] as const;
 
 const TOWARDS_UPSTREAM: readonly string[] = [
   'accept',
@@ -48,7 +48,7 @@ export function towardsUpstream(
     const value = headers[name];
     if (typeof value === 'string') passed[name] = value;
   }
-  for (const [alias, name] of Object.entries(RENAMED)) {
+  for (const [alias, name] of RENAMED) {
     const value = headers[alias];
     if (typeof value === 'string' && value !== '') passed[name] = value;
   }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { nextTick } from 'node:process';
 import type { Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { redirectOf, type Sendable } from './redirects.ts';
@@ -23,6 +24,16 @@ export interface Unpoured {
   readonly location: string | undefined;
 }
 
+type Put = (sink: Writable, piece: Buffer) => boolean;
+
+/** So much of a body goes with the head as one text, which costs less than pieces that have to be gathered. */
+const AT_ONCE_BYTES = 16 * 1024;
+const putFirst: Put = (sink, piece) =>
+  piece.length <= AT_ONCE_BYTES ? sink.write(piece.toString('latin1'), 'latin1') : put(sink, piece);
+const put: Put = (sink, piece) => sink.write(piece);
+/** When the last piece has been handed to the system: together they would have to be gathered. */
+const end = (sink: Writable): void => nextTick(() => sink.end());
+
 /**
  * Sends one request and lets its answer flow into ours: no faster than ours is read, and so tied together that neither
  * outlives the other. Without streams in between, which would cost more than all the rest.
@@ -34,12 +45,13 @@ export function pour(
   return new Promise((resolve, reject) => {
     let answer: Dispatcher.DispatchController | undefined;
     let isFlowing = false;
+    let putNext = putFirst;
     let sink: Writable = into;
     const onDrain = (): void => answer?.resume();
     const onGone = (): void => answer?.abort(new Error('The visitor has left.'));
     const tie = (to: Writable): unknown => to.on('drain', onDrain).on('close', onGone);
     const untie = (): void => {
-      for (const end of [into, sink]) end.off('drain', onDrain).off('close', onGone);
+      for (const side of [into, sink]) side.off('drain', onDrain).off('close', onGone);
     };
     tie(into);
 
@@ -71,11 +83,12 @@ export function pour(
           tie(sink);
         },
         onResponseData(controller, chunk) {
-          if (!sink.write(chunk)) controller.pause();
+          if (!putNext(sink, chunk)) controller.pause();
+          putNext = put;
         },
         onResponseEnd() {
           untie();
-          sink.end();
+          end(sink);
           resolve(undefined);
         },
         onResponseError(_controller, error) {
