@@ -105,6 +105,9 @@ test('a newer version takes over at once from a page that is of it, and asks an 
   await expect.poll(() => shells(page), PATIENCE).toContain('matinee-shell-next');
   await expect.poll(isSettled, PATIENCE).toBe(true);
   await expect(reload).toBeHidden();
+  const other = await page.context().newPage();
+  await other.goto(door.url);
+  await installed(other);
   door.sayWorker((own) => nextVersion(own, false));
   await lookForUpdate(page);
   await expect(reload).toBeVisible(PATIENCE);
@@ -115,6 +118,11 @@ test('a newer version takes over at once from a page that is of it, and asks an 
   await expect.poll(isSettled, PATIENCE).toBe(true);
   await expect(reload).toBeHidden();
   expect(await shells(page)).toEqual(['matinee-shell-next', 'matinee-shell-later']);
+  // What the first page has let in, the other one has still to be opened anew for.
+  const again = other.getByRole('button', { name: 'Reload now' });
+  await expect(again).toBeVisible(PATIENCE);
+  await Promise.all([other.waitForEvent('load'), again.click()]);
+  await expect(again).toBeHidden();
   door.close();
 });
 

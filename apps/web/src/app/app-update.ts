@@ -25,6 +25,8 @@ export async function startUpdates(signal: AbortSignal): Promise<void> {
 export function takeUpdate(): void {
   const worker = waiting;
   if (!worker) return;
+  // Another tab has let it in already.
+  if (worker.state === 'activated') return location.reload();
   worker.addEventListener('statechange', () => {
     if (worker.state === 'activated') location.reload();
   });
