@@ -1,6 +1,7 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { acceptJson } from '#http/json-body.ts';
+import { lateChild } from '#http/late-child.ts';
 import { routable } from '#http/routable.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { cors } from '#plugins/cors.ts';
@@ -21,6 +22,7 @@ export function createServer(config: Config, log: FastifyBaseLogger): FastifyIns
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: lateChild,
     genReqId: ({ headers }) => {
       // An id from outside is believed only where somebody we trust stands in front.
       const given = proxies.length > 0 ? headers['x-request-id'] : undefined;

@@ -73,8 +73,8 @@ function validation(error: z.ZodError): ErrorBody {
 /** PostgreSQL cannot keep a NUL and no id or path of ours has one: said once, at the door; bodies are read with the same rule. */
 function refuseNul(app: FastifyInstance): void {
   const message = 'NUL characters are not accepted.';
-  app.addHook('onRequest', async (request) => {
-    if (/%00|\0/.test(request.url)) throw badRequest(message);
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(/%00|\0/.test(request.url) ? badRequest(message) : undefined);
   });
 }
 

@@ -6,17 +6,19 @@ const POLLS: ReadonlySet<string> = new Set(['HEAD /ping.txt', 'GET /users/@me'])
 
 /** One line a request, and its id in the answer, so that a visitor's error leads to the line. */
 export const requestLog = fastifyPlugin(async (app) => {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    const { method, url, ip } = request;
+  app.addHook('onRequest', (request, reply, done) => {
+    const { id: reqId, method, url, ip } = request;
+    reply.header('x-request-id', reqId);
     // Fastify's own hooks say nothing of an answer that its visitor has left in the middle; the socket always does.
     reply.raw.once('close', () => {
       const { headersSent, statusCode, writableFinished } = reply.raw;
       const ms = Math.round(reply.elapsedTime);
-      const facts = { req: { method, url, ip }, ...(headersSent && { status: statusCode }), ms };
+      const status = headersSent ? { status: statusCode } : {};
+      const facts = { reqId, req: { method, url, ip }, ...status, ms };
       const isQuiet = isRoutine(method, url) && writableFinished && statusCode < 400;
-      request.log[isQuiet ? 'debug' : 'info'](facts, writableFinished ? 'answered' : 'broken off');
+      app.log[isQuiet ? 'debug' : 'info'](facts, writableFinished ? 'answered' : 'broken off');
     });
+    done();
   });
 });
 

@@ -9,7 +9,8 @@ const STRICT = {
 
 /** What browsers are told about every answer; set early, so that streams and errors carry it too. */
 export const securityHeaders = fastifyPlugin(async (app) => {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(STRICT);
+    done();
   });
 });
