@@ -1,31 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
 import { openCinema, type Cinema } from './support/cinema.ts';
+import { links, openDiscover, PATIENCE, row, walkDown } from './support/discover.ts';
 import { MANY_TITLES } from './support/many-titles.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
-
-const PATIENCE = { timeout: 30_000 };
-
-const row = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole('group', { name, exact: true });
-const links = (of: Locator): Locator => of.getByRole('listitem').getByRole('link');
-
-async function open(page: Page, cinema: Cinema): Promise<void> {
-  await page.goto(`${cinema.app.url}/discover`);
-  await expect(links(row(page, 'Now showing').first()).first()).toBeVisible(PATIENCE);
-}
-
-/** Every row in turn, as somebody who reads the whole page meets it. */
-async function walkDown(page: Page): Promise<void> {
-  const waiting = page.getByRole('main').locator('[role="group"][aria-busy="true"]');
-  await expect(async () => {
-    // At once: a row that has nothing of its own vanishes, and would be waited for.
-    const count = await waiting.evaluateAll((rows) => {
-      rows[0]?.scrollIntoView();
-      return rows.length;
-    });
-    expect(count).toBe(0);
-  }).toPass({ timeout: 120_000, intervals: [100] });
-}
 
 test.describe('with the whole catalogue', () => {
   test.slow();
@@ -40,7 +16,7 @@ test.describe('with the whole catalogue', () => {
   }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     await page.waitForLoadState('networkidle');
     expect(asked.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
     expect(asked.filter((one) => one.includes('/discover/tv'))).toEqual([]);
@@ -52,7 +28,7 @@ test.describe('with the whole catalogue', () => {
   test('every row holds real links to titles, 35 at most, none of them twice on the page', async ({
     page,
   }) => {
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     await walkDown(page);
     const lists = await page.getByRole('main').getByRole('list').all();
     const rows = await Promise.all(
@@ -71,7 +47,7 @@ test.describe('with the whole catalogue', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     await page.waitForLoadState('networkidle');
     const count = (part: string) => asked.filter((url) => url.includes(part)).length;
     expect(count('/catalogue/3/'), asked.join('\n')).toBeLessThanOrEqual(8);
@@ -86,13 +62,13 @@ test.describe('with the whole catalogue', () => {
       await asked;
       await route.continue();
     });
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     const pictures = row(page, 'Now showing').first().locator('img');
     await expect(pictures.first()).toHaveAttribute('src', (await asked).url());
   });
 
   test('arrows walk along a row, which is a single stop for Tab', async ({ page }) => {
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     const cards = links(row(page, 'Now showing'));
     await cards.first().focus();
     await page.keyboard.press('ArrowRight');
@@ -107,7 +83,7 @@ test.describe('with the whole catalogue', () => {
   });
 
   test('the buttons page along a row, and from its end to its beginning', async ({ page }) => {
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     const cards = links(row(page, 'Now showing'));
     await row(page, 'Now showing').hover();
     await page.getByRole('button', { name: 'Forward along “Now showing”' }).click();
@@ -121,7 +97,7 @@ test.describe('with the whole catalogue', () => {
   });
 
   test('a genre can be chosen, and the row shows nothing else', async ({ page }) => {
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     await walkDown(page);
     const choice = page.getByRole('combobox', { name: 'Another genre' }).first();
     await choice.selectOption({ label: 'Horror' });
@@ -137,7 +113,7 @@ test.describe('with the whole catalogue', () => {
   test('chance draws a film, which opens after five seconds unless it is cancelled', async ({
     page,
   }) => {
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     await page.getByRole('button', { name: 'Surprise me' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'opens in 5 seconds' })).toBeAttached();
     await page.keyboard.press('Escape');
@@ -148,7 +124,7 @@ test.describe('with the whole catalogue', () => {
   });
 
   test('whoever comes back from a title finds the rows as they were', async ({ page }) => {
-    await open(page, cinema);
+    await openDiscover(page, cinema);
     await walkDown(page);
     const before = await page.getByRole('heading', { level: 3 }).allTextContents();
     await links(row(page, 'Now showing')).first().click();
@@ -156,6 +132,38 @@ test.describe('with the whole catalogue', () => {
     await page.goBack();
     await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
     expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(before);
+  });
+
+  test('an empty row that is not seen yet leaves nothing behind, one that is seen keeps its place and says so', async ({
+    page,
+  }) => {
+    const nothing = { page: 1, results: [], total_pages: 1, total_results: 0 };
+    let answer = (): void => undefined;
+    const later = new Promise<void>((resolve) => (answer = resolve));
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const asked: string[] = [];
+    await page.route(/\/movie\/(?:top_rated|popular)\?/, async (route) => {
+      asked.push(route.request().url());
+      await later;
+      await route.fulfill({ json: nothing });
+    });
+    await openDiscover(page, cinema);
+    const films = page.getByRole('region', { name: 'Films' });
+    const [seen, unseen] = ['Top rated', 'Most popular'].map((name) =>
+      films.getByRole('group', { name }),
+    );
+    if (!seen || !unseen) throw new Error('There are two rows');
+    // The second row is in sight while it waits; the third one, which is asked for too, is not.
+    const edge = (await unseen.boundingBox())?.y ?? 0;
+    await page.setViewportSize({ width: 1280, height: Math.floor(edge) - 40 });
+    await expect(seen).toHaveAttribute('aria-busy', 'true');
+    await expect.poll(() => asked.length).toBe(2);
+    const before = await seen.boundingBox();
+    answer();
+    await expect(seen.getByText('There is nothing of that kind here')).toBeVisible(PATIENCE);
+    expect(await seen.boundingBox()).toEqual(before);
+    await expect(unseen).toHaveCount(0, PATIENCE);
+    await expect(films.getByRole('heading', { name: 'Most popular' })).toHaveCount(0);
   });
 });
 
@@ -177,87 +185,5 @@ test.describe('when the database is away', () => {
     cinema.reset();
     await first.getByRole('button', { name: 'Try again' }).click();
     await expect(links(first).first()).toBeVisible(PATIENCE);
-  });
-});
-
-test.describe('rows that turn out to be empty', () => {
-  let cinema: Cinema;
-  test.beforeAll(async () => {
-    cinema = await openCinema({}, { titles: MANY_TITLES });
-  });
-  test.afterAll(() => cinema.close());
-
-  test('one that is not seen yet leaves nothing behind, one that is seen keeps its place and says so', async ({
-    page,
-  }) => {
-    test.slow();
-    const nothing = { page: 1, results: [], total_pages: 1, total_results: 0 };
-    let answer = (): void => undefined;
-    const later = new Promise<void>((resolve) => (answer = resolve));
-    await page.setViewportSize({ width: 1280, height: 500 });
-    const asked: string[] = [];
-    await page.route(/\/movie\/(?:top_rated|popular)\?/, async (route) => {
-      asked.push(route.request().url());
-      await later;
-      await route.fulfill({ json: nothing });
-    });
-    await open(page, cinema);
-    const films = page.getByRole('region', { name: 'Films' });
-    const [seen, unseen] = ['Top rated', 'Most popular'].map((name) =>
-      films.getByRole('group', { name }),
-    );
-    if (!seen || !unseen) throw new Error('There are two rows');
-    // The second row is in sight while it waits; the third one, which is asked for too, is not.
-    const edge = (await unseen.boundingBox())?.y ?? 0;
-    await page.setViewportSize({ width: 1280, height: Math.floor(edge) - 40 });
-    await expect(seen).toHaveAttribute('aria-busy', 'true');
-    await expect.poll(() => asked.length).toBe(2);
-    const before = await seen.boundingBox();
-    answer();
-    await expect(seen.getByText('There is nothing of that kind here')).toBeVisible(PATIENCE);
-    expect(await seen.boundingBox()).toEqual(before);
-    await expect(unseen).toHaveCount(0, PATIENCE);
-    await expect(films.getByRole('heading', { name: 'Most popular' })).toHaveCount(0);
-  });
-});
-
-test.describe('without a key', () => {
-  let cinema: Cinema;
-  test.beforeAll(async () => {
-    cinema = await openCinema({ TMDB_READ_API_KEY: undefined });
-  });
-  test.afterAll(() => cinema.close());
-
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1440, 900],
-  ] as const) {
-    test(`the open collection fills its rows at ${width} px, and nothing leaves the page`, async ({
-      page,
-    }) => {
-      test.slow();
-      await page.setViewportSize({ width, height });
-      await open(page, cinema);
-      await walkDown(page);
-      expect(await page.getByRole('main').getByRole('list').count()).toBeGreaterThan(4);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
-      // The same cards at every width; looking at each of hundreds takes minutes on a slow machine.
-      if (width === 390) await expectAccessible(page);
-    });
-  }
-
-  test('from right to left the arrows go the other way', async ({ page }) => {
-    await open(page, cinema);
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    const cards = links(row(page, 'Now showing'));
-    await cards.first().focus();
-    await page.keyboard.press('ArrowLeft');
-    await expect(cards.nth(1)).toBeFocused();
-    await page.keyboard.press('ArrowRight');
-    await expect(cards.first()).toBeFocused();
   });
 });

@@ -1,0 +1,26 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Cinema } from './cinema.ts';
+
+export const PATIENCE = { timeout: 30_000 };
+
+export const row = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('group', { name, exact: true });
+export const links = (of: Locator): Locator => of.getByRole('listitem').getByRole('link');
+
+export async function openDiscover(page: Page, cinema: Cinema): Promise<void> {
+  await page.goto(`${cinema.app.url}/discover`);
+  await expect(links(row(page, 'Now showing').first()).first()).toBeVisible(PATIENCE);
+}
+
+/** Every row in turn, as somebody who reads the whole page meets it. */
+export async function walkDown(page: Page): Promise<void> {
+  const waiting = page.getByRole('main').locator('[role="group"][aria-busy="true"]');
+  await expect(async () => {
+    // At once: a row that has nothing of its own vanishes, and would be waited for.
+    const count = await waiting.evaluateAll((rows) => {
+      rows[0]?.scrollIntoView();
+      return rows.length;
+    });
+    expect(count).toBe(0);
+  }).toPass({ timeout: 120_000, intervals: [100] });
+}
