@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useId, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -33,7 +33,8 @@ export function HeaderMenu() {
   const [isOpen, setIsOpen] = useState(false);
   const [unsent, setUnsent] = useState(0);
   const label = t(($) => $.header.menu);
-  const account = useStore(sessionStore, (session) => session.account);
+  // Not while whoever signs in is on the way to another page.
+  const account = useDeferredValue(useStore(sessionStore, (session) => session.account));
 
   /** The button has the focus before the question takes it, so that it has it again after. */
   function askAboutUnsent(count: number): void {

@@ -27,16 +27,19 @@ export interface Registration {
 }
 
 /** May be called again with the same passphrase after any failure: an account that was made meanwhile is signed in to. */
-export async function register(registration: Registration): Promise<RegisterResult> {
+export async function register(
+  registration: Registration,
+  keys?: KeyMaker,
+): Promise<RegisterResult> {
   const check = checkPassphrase(registration.passphrase);
   const name = registration.deviceName.trim();
   if (check.is !== 'complete' || name === '') return { is: 'invalidData' };
   const server = backendUrl();
   if (server === undefined) return { is: 'noServer' };
   try {
-    await withKeys((keys) =>
-      create({ ...registration, passphrase: check.passphrase }, server, keys),
-    );
+    const make = (maker: KeyMaker) =>
+      create({ ...registration, passphrase: check.passphrase }, server, maker);
+    await (keys ? make(keys) : withKeys(make));
     return { is: 'registered' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

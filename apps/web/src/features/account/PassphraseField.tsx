@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '#ui/TextField.tsx';
 import { completeLast, completions, countWords } from './passphrase-text.ts';
@@ -17,7 +17,8 @@ export function PassphraseField({ text, onChange, isDisabled }: PassphraseFieldP
   const listId = useId();
   const [chosen, setChosen] = useState<number>();
   const [isClosed, setIsClosed] = useState(false);
-  const words = isClosed ? [] : completions(text);
+  const found = useMemo(() => completions(text), [text]);
+  const words = isClosed ? [] : found;
 
   function type(typed: string): void {
     setChosen(undefined);

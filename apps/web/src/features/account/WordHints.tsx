@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { replaceWord, unknownWords } from './passphrase-text.ts';
@@ -11,9 +12,10 @@ interface WordHintsProps {
 /** Which words cannot be right, and what they may have been meant to be. */
 export function WordHints({ text, onChange }: WordHintsProps) {
   const { t } = useTranslation();
+  const unknown = useMemo(() => unknownWords(text), [text]);
   return (
     <ul className={styles.hints} aria-live="polite">
-      {unknownWords(text).map(({ index, word, suggestions }) => (
+      {unknown.map(({ index, word, suggestions }) => (
         <li key={index} className={styles.hint}>
           <p className={styles.text}>
             {t(($) => $.auth.passphrase.unknown, { number: index + 1, word })}

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { syncStore } from '#data/account/sync-status.ts';
@@ -12,16 +13,23 @@ const SKELETONS = 12;
 
 /** A device that has nothing of its account yet: what is on its way, and why it does not come. */
 export function ProfileState() {
-  const { t } = useTranslation();
-  const status = useStore(syncStore, ({ is }) => is);
+  // In turns: who has just signed in on a slow phone goes on being heard meanwhile.
+  const status = useDeferredValue(useStore(syncStore, ({ is }) => is));
   if (status === 'synced' || status === 'signedOut') return <WatchNow />;
   if (status === 'notSynced') return <Failed />;
+  return <Waiting />;
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  // After the page around them, whose first frame is long enough.
+  const count = useDeferredValue(SKELETONS, 0);
   return (
     <section aria-busy className={styles.waiting}>
       <VisuallyHidden>
         <p role="status">{t(($) => $.home.profile.loading)}</p>
       </VisuallyHidden>
-      <CardSkeletons count={SKELETONS} />
+      <CardSkeletons count={count} />
     </section>
   );
 }

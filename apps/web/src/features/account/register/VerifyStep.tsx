@@ -4,6 +4,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { register, type RegisterResult } from '#data/account/register.ts';
+import { expectSignIn } from '#data/account/sign-in.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -11,6 +12,7 @@ import { FormActions } from '#ui/FormActions.tsx';
 import { Fault, ServerFault } from '../Fault.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { PassphraseField } from '../PassphraseField.tsx';
+import { useKeyMaker } from '../use-key-maker.ts';
 import { useCancellable } from '../useCancellable.ts';
 import { answerCaptcha } from './captcha.ts';
 import type { ProfileAnswers } from './ProfileStep.tsx';
@@ -33,6 +35,7 @@ export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepPr
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
   const { isBusy, run, cancel } = useCancellable();
+  const keys = useKeyMaker();
 
   async function create(signal: AbortSignal): Promise<void> {
     if (normalisePassphrase(text) !== passphrase) return setOutcome({ is: 'noMatch' });
@@ -42,10 +45,15 @@ export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepPr
     if (signal.aborted) return;
     if (answer === 'failed') return setOutcome({ is: 'captchaFailed' });
     const { deviceName, look } = profile;
-    const captchaToken = answer.token;
-    const result = await register({ passphrase, deviceName, profile: look, captchaToken, signal });
+    const asked = { passphrase, deviceName, profile: look, captchaToken: answer.token, signal };
+    const result = await register(asked, keys);
     if (result.is === 'registered') await navigate(paths.home);
     else if (!signal.aborted) setOutcome(result);
+  }
+
+  function typeWords(typed: string): void {
+    setText(typed);
+    expectSignIn(typed, keys);
   }
 
   function submit(event: SubmitEvent): void {
@@ -60,7 +68,7 @@ export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepPr
       step={{ at: 4, of: 4 }}
     >
       <form className={styles.form} onSubmit={submit} noValidate>
-        <PassphraseField text={text} onChange={setText} isDisabled={isBusy} />
+        <PassphraseField text={text} onChange={typeWords} isDisabled={isBusy} />
         <div ref={puzzle} />
         {outcome && <OutcomeFault outcome={outcome} />}
         <FormActions>
