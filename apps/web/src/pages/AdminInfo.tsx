@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Diagnostics } from '#features/diagnostics/Diagnostics.tsx';
 import styles from './AdminInfo.module.css';
 

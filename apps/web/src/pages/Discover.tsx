@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Shelves } from '#features/discover/Shelves.tsx';
 import styles from './Discover.module.css';
 

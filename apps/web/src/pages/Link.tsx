@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { LinkForm } from '#features/account/linking/LinkForm.tsx';
 
 export function Link() {

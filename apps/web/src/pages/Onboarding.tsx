@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ChoiceScreen } from '#features/onboarding/ChoiceScreen.tsx';
 
 export function Onboarding() {

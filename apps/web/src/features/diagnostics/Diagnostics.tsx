@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { extensionChecks, storageChecks } from './browser-checks.ts';
 import { CheckPanel } from './CheckPanel.tsx';
 import { Facts } from './Facts.tsx';

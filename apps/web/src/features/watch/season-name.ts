@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { SeasonMeta } from '#data/catalogue/details.ts';
 
 /** As the catalogue calls it, else by its number. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { LinkFault } from '#data/account/link-envelopes.ts';
 import { Fault, ServerFault } from '../Fault.tsx';
 
