@@ -141,7 +141,7 @@ module.exports = {
     never(
       'player-store-libraries',
       { path: `${WEB}player/(store|input|captions)/`, pathNot: TEST },
-      { path: '(node_modules/(react|react-dom)/|i18n/use-translation)' },
+      { path: 'node_modules/(react|react-dom|react-i18next)/' },
     ),
     only(
       'player-is-an-island',

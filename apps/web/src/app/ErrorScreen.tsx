@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { Button } from '#ui/Button.tsx';

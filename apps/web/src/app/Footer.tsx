@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { version } from '#config.ts';
 import styles from './Footer.module.css';
 import { FooterLinks } from './FooterLinks.tsx';

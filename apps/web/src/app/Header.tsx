@@ -1,5 +1,5 @@
 import { Clapperboard } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { markWhenStuck } from '#lib/mark-when-stuck.ts';
 import { useAttached } from '#lib/use-attached.ts';

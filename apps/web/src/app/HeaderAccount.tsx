@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { deviceNameOf } from '#data/account/account-store.ts';
 import type { Account } from '#data/session.ts';
 import { shortName } from '#features/account/settings/short-name.ts';

@@ -1,5 +1,5 @@
 import { CloudUpload, Compass, Heart, Info, Settings } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import { useSocialLinks } from '#features/legal/useSocialLinks.ts';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { onlineStore } from '#data/connectivity/online-store.ts';
 import { IconButton } from '#ui/IconButton.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { catalogueStatus } from '#data/catalogue/status.ts';
 import styles from './OpenCollectionNote.module.css';
 

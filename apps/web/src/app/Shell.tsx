@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardToolsProvider } from '#features/home/cards/CardToolsProvider.tsx';

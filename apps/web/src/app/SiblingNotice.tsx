@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { readText, writeText } from '#data/storage/browser-storage.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { setSyncStatus, syncStore } from '#data/account/sync-status.ts';

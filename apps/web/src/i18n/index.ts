@@ -1,4 +1,5 @@
 import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
 import type { Language } from './languages.ts';
 import type en from './locales/en.json';
 import { FIRST_TEXTS } from './first-texts.ts';
@@ -14,7 +15,7 @@ declare module 'i18next' {
 export function startLanguages(): i18n {
   if (i18next.isInitialized) return i18next;
   i18next.on('languageChanged', tellDocument);
-  void i18next.init({
+  void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
     resources: { en: { translation: FIRST_TEXTS } },

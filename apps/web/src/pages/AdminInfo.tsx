@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Diagnostics } from '#features/diagnostics/Diagnostics.tsx';
 import styles from './AdminInfo.module.css';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Shelves } from '#features/discover/Shelves.tsx';
 import styles from './Discover.module.css';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { Article, Passage } from '#features/legal/Article.tsx';
 import styles from '#features/legal/Article.module.css';

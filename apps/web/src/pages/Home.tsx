@@ -1,5 +1,5 @@
 import { Compass } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { Beam } from '#features/home/Beam.tsx';
 import { Greeting } from '#features/home/Greeting.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { LostReel } from '#features/not-found/LostReel.tsx';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';

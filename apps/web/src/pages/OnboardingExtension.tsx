@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { ExtensionScreen } from '#features/onboarding/ExtensionScreen.tsx';
 
 export function OnboardingExtension() {

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { RegisterFlow } from '#features/account/register/RegisterFlow.tsx';
 
 export function Register() {

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { AccountSettings } from '#features/account/settings/AccountSettings.tsx';
 import { SettingsScreen } from '#features/settings/SettingsScreen.tsx';
 

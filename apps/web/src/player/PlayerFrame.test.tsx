@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import en from '#i18n/locales/en.json' with { type: 'json' };
@@ -15,7 +16,7 @@ import { installVttCue } from './testing/vtt-cue.ts';
 
 beforeAll(async () => {
   installVttCue();
-  await i18next.init({
+  await i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { translation: en } },
     interpolation: { escapeValue: false },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { receiveFocus } from '#lib/page-focus.ts';
 import { useAttached } from '#lib/use-attached.ts';

@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { Profiler } from 'react';
+import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import en from '#i18n/locales/en.json' with { type: 'json' };
@@ -29,7 +30,7 @@ vi.mock('./use-player.ts', async (importOriginal) => {
 });
 
 beforeAll(() =>
-  i18next.init({
+  i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { translation: en } },
     interpolation: { escapeValue: false },

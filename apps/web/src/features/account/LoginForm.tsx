@@ -1,6 +1,6 @@
 import type { PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { useState, type SubmitEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { signInWithPasskey, type LockFault } from '#data/account/passkey-lock.ts';

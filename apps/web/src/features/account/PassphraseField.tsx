@@ -1,5 +1,5 @@
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { TextField } from '#ui/TextField.tsx';
 import { completeLast, completions, countWords } from './passphrase-text.ts';
 import styles from './PassphraseField.module.css';

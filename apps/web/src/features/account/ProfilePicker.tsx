@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Avatar, type Look } from '#ui/Avatar.tsx';
 import { COLOR_NAMES, COLORS, ICON_NAMES } from './profile.ts';
 import styles from './ProfilePicker.module.css';

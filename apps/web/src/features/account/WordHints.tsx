@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { replaceWord, unknownWords } from './passphrase-text.ts';
 import styles from './WordHints.module.css';

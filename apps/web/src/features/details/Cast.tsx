@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { CastMember } from '#data/catalogue/title-details.ts';
 import styles from './Cast.module.css';
 

@@ -1,6 +1,6 @@
 import type { SlugRef } from '@matinee/shared/media/slug';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { CatalogueError } from '#data/catalogue/details.ts';
 import { titleDetails } from '#data/catalogue/title-details.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { isFull, progressPercentage } from '@matinee/shared/media/progress';
 import { Check } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';

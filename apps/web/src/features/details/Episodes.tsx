@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { seasonDetails } from '#data/catalogue/details.ts';
 import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
 import { Button } from '#ui/Button.tsx';

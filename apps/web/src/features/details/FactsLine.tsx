@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { TitleDetails } from '#data/catalogue/title-details.ts';
 import { regional } from '#lib/regional.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';

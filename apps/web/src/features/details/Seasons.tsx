@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
 import { leftAt } from '#data/library/left-at.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { Title } from '#data/catalogue/title.ts';
 import { sheetDepth } from '#lib/sheet-depth.ts';

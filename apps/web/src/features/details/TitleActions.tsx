@@ -1,5 +1,5 @@
 import { Bookmark, Clapperboard, Play, RotateCcw } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import type { TitleDetails } from '#data/catalogue/title-details.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { TitleDetails } from '#data/catalogue/title-details.ts';
 import { Poster } from '#ui/Poster.tsx';
 import { Cast } from './Cast.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import { usePlayerState } from '#player/use-player.ts';
 import type { CustomVideo } from './custom-stream.ts';

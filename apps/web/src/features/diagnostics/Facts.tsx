@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { version } from '#config.ts';
 import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts';

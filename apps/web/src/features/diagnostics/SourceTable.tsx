@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { regional } from '#lib/regional.ts';
 import type { SourceCount } from './parse-metrics.ts';
 import styles from './Panel.module.css';

@@ -1,6 +1,6 @@
 import { Dices, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Title } from '#data/catalogue/title.ts';
 import { paths } from '#paths.ts';

@@ -1,5 +1,5 @@
 import { memo, useId, useMemo, useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { whenNear } from '#lib/near-window.ts';
 import { useAttached } from '#lib/use-attached.ts';

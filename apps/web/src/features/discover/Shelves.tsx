@@ -1,6 +1,6 @@
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { useId } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { RandomPick } from './RandomPick.tsx';
 import { ShelfRow } from './ShelfRow.tsx';
 import { useRows, type Row } from './useRows.ts';

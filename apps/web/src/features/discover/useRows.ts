@@ -1,6 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { TmdbKind } from '@matinee/shared/media/media';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { genres, providers, shelfTitles, type Choice } from '#data/catalogue/discover.ts';
 import { catalogueLocale } from '#data/catalogue/locale.ts';

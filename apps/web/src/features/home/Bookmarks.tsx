@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mayBookmark } from '#data/library/bookmark-rule.ts';
 import { removeBookmark } from '#data/library/bookmarks.ts';

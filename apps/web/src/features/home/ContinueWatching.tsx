@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { removeProgress } from '#data/library/progress.ts';
 import { offerUndo } from './cards/undo-store.ts';
 import type { LibraryTitle } from './continue-watching.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { chooseGreeting, greetingText } from './greeting.ts';
 import styles from './Greeting.module.css';
 

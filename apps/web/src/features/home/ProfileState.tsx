@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { syncStore } from '#data/account/sync-status.ts';
 import { sessionStore } from '#data/session.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { popularMovies } from '#data/catalogue/popular.ts';
 import type { Title } from '#data/catalogue/title.ts';

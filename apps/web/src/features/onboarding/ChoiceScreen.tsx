@@ -1,5 +1,5 @@
 import { Puzzle, Server } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { proxyUrls, relayUrls } from '#data/session.ts';
 import { paths } from '#paths.ts';

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import type { BrowserKind } from './browser-kind.ts';
 import styles from './InstallLinks.module.css';

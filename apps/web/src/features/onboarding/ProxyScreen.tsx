@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { checkProxyEntry, type ProxyCheck } from '#data/proxies/check-entry.ts';
 import { updateSession } from '#data/session.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 
 /** Browsers bring an extension that has just been installed only into pages that are opened after it. */

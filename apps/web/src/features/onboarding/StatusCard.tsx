@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, PlugZap, Puzzle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { ExtensionStatus } from '#data/extension/status.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { AllowButton } from './AllowButton.tsx';

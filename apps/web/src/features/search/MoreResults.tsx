@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { whenNear } from '#lib/near-window.ts';
 import { useAttached } from '#lib/use-attached.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import type { SubmitEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { rememberSearch } from '#data/library/recent-searches.ts';
 import { markWhenStuck } from '#lib/mark-when-stuck.ts';
 import { useAttached } from '#lib/use-attached.ts';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { catalogueLocale } from '#data/catalogue/locale.ts';
 import { searchTitles } from '#data/catalogue/search.ts';
 import type { Title } from '#data/catalogue/title.ts';

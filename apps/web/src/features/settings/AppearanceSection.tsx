@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useEffect, useId } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { themeStore, type Theme } from '#data/preferences/theme.ts';
 import { showTheme } from '#lib/show-theme.ts';

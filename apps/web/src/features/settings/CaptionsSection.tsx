@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { USUAL_STYLE, type CaptionStyle } from '#player/captions/style.ts';
 import { CaptionsColor } from '#player/menu/CaptionsColor.tsx';
 import { CaptionsPreview } from '#player/menu/CaptionsPreview.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lock, LockOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { version } from '#config.ts';
 import { backendInfo } from '#data/account/backend.ts';

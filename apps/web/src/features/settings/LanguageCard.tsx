@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { pickLanguage } from '#i18n/languages.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';

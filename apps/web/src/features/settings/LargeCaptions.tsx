@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { CaptionStyle } from '#player/captions/style.ts';
 import { CaptionsPreview } from '#player/menu/CaptionsPreview.tsx';
 import { IconButton } from '#ui/IconButton.tsx';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { addAddon, ownAddonsStore, removeAddon } from '#data/preferences/own-addons.ts';
 import { checkAddon, type AddonCheck } from '#data/sources/check-addon.ts';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { checkProxyEntry, type ProxyCheck } from '#data/proxies/check-entry.ts';
 import { parseProxyEntry } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';

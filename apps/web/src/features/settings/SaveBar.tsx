@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import type { Fault } from './choices.ts';
 import styles from './SaveBar.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useAttached } from '#lib/use-attached.ts';
 import { InfoCard } from './InfoCard.tsx';
 import styles from './SectionList.module.css';

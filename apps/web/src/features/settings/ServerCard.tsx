@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useQueryClient } from '@tanstack/react-query';
 import { backendInfo, readBackendAddress } from '#data/account/backend.ts';
 import { sessionStore } from '#data/session.ts';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { CaptionsSection } from './CaptionsSection.tsx';
 import { changedIn, faultsIn, saveDraft, useStoredChoices, type Draft } from './choices.ts';

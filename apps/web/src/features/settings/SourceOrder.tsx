@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { SourceMeta } from '@matinee/shared/contract/metadata';
 import { sourceList } from '#data/sources/metadata.ts';
 import { Button } from '#ui/Button.tsx';

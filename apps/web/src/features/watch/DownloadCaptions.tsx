@@ -1,6 +1,6 @@
 import { Captions } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { captionText } from '#data/proxies/caption-text.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { languageName } from '#player/menu/language-name.ts';

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAnchor } from '#ui/MenuAnchor.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';

@@ -1,5 +1,5 @@
 import { Copy, Download as DownloadIcon, Laptop, Smartphone, TabletSmartphone } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import type { FurtherPageProps } from '#player/menu/further-pages.ts';
 import { Menu } from '#ui/Menu.tsx';

@@ -1,5 +1,5 @@
 import { List, RotateCcw, SkipForward, X } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { FurtherPageProps } from '#player/menu/further-pages.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';

@@ -1,5 +1,5 @@
 import type { EmbedRef } from '@matinee/shared/contract/scrape';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { SourceNames } from '#data/sources/metadata.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { useSources, useSwitchState } from './sources-context.ts';

@@ -1,6 +1,6 @@
 import { isFull, progressPercentage } from '@matinee/shared/media/progress';
 import { Check } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { EpisodeMeta } from '#data/catalogue/details.ts';
 import { progressStore } from '#data/library/progress.ts';

@@ -1,5 +1,5 @@
 import { ListVideo } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useOverlay } from '#player/menu/overlay.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { episodesPath, episodesView } from './episodes-path.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { SeasonMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { useAttached } from '#lib/use-attached.ts';
 import { useOverlay, type Overlay } from '#player/menu/overlay.ts';

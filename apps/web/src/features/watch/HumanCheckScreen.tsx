@@ -1,6 +1,6 @@
 import { ShieldCheck, ShieldX } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { humanCheckStore, type HumanQuestion } from '#data/proxies/human-check.ts';
 import { reportCaptchaSolve } from '#data/sources/report.ts';

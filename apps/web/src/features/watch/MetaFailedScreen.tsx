@@ -1,6 +1,6 @@
 import { Ban, CloudOff, FileQuestionMark, PlugZap, ServerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { goOnWithoutPermission } from '#data/extension/lacks-permission.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';

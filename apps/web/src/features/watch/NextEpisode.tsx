@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { ShowMeta } from '#data/catalogue/details.ts';
 import { ControlsArea } from '#player/controls/ControlsArea.tsx';
 import { isNextDue, isNextNear, isNextOffered, secondsToNext } from '#player/store/selectors.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Puzzle, SearchX } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import { relayUrls } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';

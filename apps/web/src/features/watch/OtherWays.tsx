@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { paths } from '#paths.ts';
 import { useOverlay } from '#player/menu/overlay.ts';
 import { settingsPath } from '#player/menu/settings-path.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { openPermissionPage } from '#data/extension/permission-page.ts';
 import { Button } from '#ui/Button.tsx';
 import styles from './PermissionButton.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { sourceList } from '#data/sources/metadata.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { humanCheckStore } from '#data/proxies/human-check.ts';
 import { sourceList } from '#data/sources/metadata.ts';

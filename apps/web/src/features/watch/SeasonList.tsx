@@ -1,5 +1,5 @@
 import { Clapperboard } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { SeasonMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { FurtherPageProps } from '#player/menu/further-pages.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useAttached } from '#lib/use-attached.ts';
 import { keepCentred } from './keep-centred.ts';
 import { fullName, type ReelRow } from './reel.ts';

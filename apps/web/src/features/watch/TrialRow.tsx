@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { MenuRow } from '#ui/MenuRow.tsx';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import type { SourceMark } from './source-list.ts';

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import { regional } from '#lib/regional.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';

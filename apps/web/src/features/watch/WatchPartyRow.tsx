@@ -1,5 +1,5 @@
 import { PartyPopper } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { MenuAnchor } from '#ui/MenuAnchor.tsx';
 import { serviceAddress } from './download.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { SeasonMeta } from '#data/catalogue/details.ts';
 
 /** As the catalogue calls it, else by its number. */

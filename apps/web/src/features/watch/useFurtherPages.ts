@@ -1,6 +1,6 @@
 import { Clapperboard, Download } from 'lucide-react';
 import { createElement, useMemo, type ContextType } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { FurtherPagesContext } from '#player/menu/further-pages.ts';
 import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc } from './DownloadSteps.tsx';
 import { DownloadView } from './DownloadView.tsx';

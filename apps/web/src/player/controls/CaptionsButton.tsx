@@ -1,5 +1,5 @@
 import { Captions } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { areCaptionsOn, hasCaptions } from '../store/selectors.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';

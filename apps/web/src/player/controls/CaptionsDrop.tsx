@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { usePlayerState } from '../use-player.ts';
 import styles from './CaptionsDrop.module.css';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { usePlayerState } from '../use-player.ts';
 import styles from './CaptionsNotice.module.css';

@@ -1,5 +1,5 @@
 import { Maximize, Minimize } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { isFullscreen } from '../store/selectors.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';

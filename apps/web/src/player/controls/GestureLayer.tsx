@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import type { GestureHint } from '../store/state.ts';
 import { usePlayerState } from '../use-player.ts';

@@ -1,5 +1,5 @@
 import { Pause, Play, Repeat2 } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import { ControlButton } from './ControlButton.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { Slider } from '#ui/Slider.tsx';
 import type { SliderStep } from '#ui/slider-keys.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import type { KeyboardEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { IconButton } from '#ui/IconButton.tsx';
 import { Modal } from '#ui/Modal.tsx';

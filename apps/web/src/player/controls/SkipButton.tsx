@@ -1,5 +1,5 @@
 import { RotateCcw, RotateCw } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { SKIP_SECONDS } from '../input/shortcuts.ts';
 import { usePlayer } from '../use-player.ts';

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { isStartOffered } from '../store/selectors.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { remaining, shownTime } from '../store/selectors.ts';
 import type { PlayerState } from '../store/state.ts';

@@ -1,5 +1,5 @@
 import { Volume1, Volume2, Volume as VolumeLow, VolumeX } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { useAttached } from '#lib/use-attached.ts';
 

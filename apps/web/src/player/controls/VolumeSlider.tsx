@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { Slider } from '#ui/Slider.tsx';
 import type { SliderStep } from '#ui/slider-keys.ts';

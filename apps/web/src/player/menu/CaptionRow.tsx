@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { MenuRow } from '#ui/MenuRow.tsx';
 import { Spinner } from '#ui/Spinner.tsx';

@@ -1,7 +1,7 @@
 import { BookOpenText, Ear } from 'lucide-react';
 import { useState } from 'react';
 import type { MouseEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { regional } from '#lib/regional.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { FileUp, Languages, ScrollText, SlidersHorizontal } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { FilterField } from '#ui/FilterField.tsx';
 import { Menu } from '#ui/Menu.tsx';

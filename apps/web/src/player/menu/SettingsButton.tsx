@@ -1,5 +1,5 @@
 import { Settings } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { IconButton } from '#ui/IconButton.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { Popout } from '#ui/Popout.tsx';
 import { useAttached } from '#lib/use-attached.ts';

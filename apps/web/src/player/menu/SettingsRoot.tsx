@@ -1,6 +1,6 @@
 import { AudioLines, Captions, Gauge, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 import { Menu } from '#ui/Menu.tsx';
 import { MenuLink } from '#ui/MenuLink.tsx';

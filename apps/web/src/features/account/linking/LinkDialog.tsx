@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { LinkGuest } from '#data/account/link-offer.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';

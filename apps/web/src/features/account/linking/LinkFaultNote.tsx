@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { LinkFault } from '#data/account/link-envelopes.ts';
 import { Fault, ServerFault } from '../Fault.tsx';
 

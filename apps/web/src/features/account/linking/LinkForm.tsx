@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { askToBeLinked, newLinkNumber, type LinkResult } from '#data/account/link-request.ts';
 import { sessionStore } from '#data/session.ts';

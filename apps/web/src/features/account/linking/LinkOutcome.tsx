@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { LinkResult } from '#data/account/link-request.ts';
 import { backendUrl } from '#data/session.ts';
 import { Fault } from '../Fault.tsx';

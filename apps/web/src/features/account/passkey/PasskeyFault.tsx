@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { LockFault } from '#data/account/passkey-lock.ts';
 import { Fault } from '../Fault.tsx';
 

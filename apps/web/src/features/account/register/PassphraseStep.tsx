@@ -1,6 +1,6 @@
 import { Check, Copy, Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { copyText } from '#lib/copy-text.ts';
 import { printText } from '#lib/print-text.ts';
 import { saveFile } from '#lib/save-file.ts';

@@ -1,6 +1,6 @@
 import type { Meta } from '@matinee/shared/contract/meta';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { backendInfo } from '#data/account/backend.ts';
 import { backendUrl } from '#data/session.ts';

@@ -1,7 +1,7 @@
 import type { Meta } from '@matinee/shared/contract/meta';
 import { normalisePassphrase } from '@matinee/shared/identity/passphrase';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { register, type RegisterResult } from '#data/account/register.ts';
 import { expectSignIn } from '#data/account/sign-in.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore, type Account } from '#data/session.ts';
 import { paths } from '#paths.ts';

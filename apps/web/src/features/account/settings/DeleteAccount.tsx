@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { deleteAccount } from '#data/account/session-end.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';

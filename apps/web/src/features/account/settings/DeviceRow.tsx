@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { removeDevice, type AccountDevice } from '#data/account/devices.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';
 import { regional } from '#lib/regional.ts';

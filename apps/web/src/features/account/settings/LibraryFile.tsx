@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { accountFile } from '#data/account/account-file.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useQueryClient } from '@tanstack/react-query';
 import { deviceNameOf } from '#data/account/account-store.ts';
 import { renameDevice, updateProfile } from '#data/account/devices.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { signOut } from '#data/account/session-end.ts';
 import { Button } from '#ui/Button.tsx';
 import { useCancellable } from '../useCancellable.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { syncNow } from '#data/account/sync.ts';
 import { syncStore } from '#data/account/sync-status.ts';

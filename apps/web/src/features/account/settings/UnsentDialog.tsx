@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { signOut } from '#data/account/session-end.ts';
 import { libraryFile } from '#data/library/library-file.ts';
 import { saveFile } from '#lib/save-file.ts';

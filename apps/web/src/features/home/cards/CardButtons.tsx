@@ -1,6 +1,6 @@
 import { Bookmark, EllipsisVertical, Info } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mayBookmark } from '#data/library/bookmark-rule.ts';
 import { bookmarksStore } from '#data/library/bookmarks.ts';

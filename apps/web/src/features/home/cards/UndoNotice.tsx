@@ -1,4 +1,4 @@
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useAttached } from '#lib/use-attached.ts';
 import { Toast, ToastRegion } from '#ui/Toast.tsx';

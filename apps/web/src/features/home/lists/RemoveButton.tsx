@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton.tsx';
 
 interface RemoveButtonProps {

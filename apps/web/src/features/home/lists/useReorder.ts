@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { moveBookmark } from '#data/library/bookmarks.ts';
 import type { LibraryTitle } from '../continue-watching.ts';
 import { startDrag } from './drag.ts';
