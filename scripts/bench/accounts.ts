@@ -162,12 +162,17 @@ async function measureImports(house: House, client: Client): Promise<void> {
     }
   }
   let first: number | undefined;
+  let last = { items: 0, cost: 0 };
   for (const [items, all] of costs) {
-    const each = least(all, 'server') / (items / 1000);
+    const cost = least(all, 'server');
+    const each = cost / (items / 1000);
     first ??= each;
+    // Where cost is a straight line, one more costs the same on all of its stretches.
+    const more = (cost - last.cost) / ((items - last.items) / 1000);
+    last = { items, cost };
     const growth = `${(each / first).toFixed(2)}x of the first`;
     console.log(
-      `${String(items).padStart(6)} items ${ms(each)}  ${growth}: ${verdict(each <= first * 1.2)}  ${peakOf(all)}${failuresOf(all)}`,
+      `${String(items).padStart(6)} items ${ms(each)}  ${growth}: ${verdict(each <= first * 1.2)}  since the size before ${ms(more)}  ${peakOf(all)}${failuresOf(all)}`,
     );
   }
 }
