@@ -25,8 +25,9 @@ async function walk(page: Page, arrow: Arrow, target: Locator, most = 30): Promi
   await expect(target).toBeInViewport();
 }
 
-/** Remotes are listened to a moment after the first page. */
-async function wake(page: Page): Promise<void> {
+/** Remotes are listened to a moment after the first page, which is there when `sign` is. */
+async function wake(page: Page, sign: Locator): Promise<void> {
+  await expect(sign).toBeVisible();
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     await expect(page.locator(':focus')).not.toHaveCount(0, { timeout: 500 });
@@ -53,8 +54,7 @@ test('a remote alone leads from the start page to a playing film and back', asyn
     },
   });
   await page.goto('/');
-  await expect(card(page, /Charade/)).toBeVisible();
-  await wake(page);
+  await wake(page, card(page, /Charade/));
   await walk(page, 'ArrowDown', card(page, /Charade/), 6);
   const film = card(page, /Living Dead/);
   await walk(page, 'ArrowRight', film, 1);
@@ -77,8 +77,7 @@ test('a remote alone leads from the start page to a playing film and back', asyn
 test('a remote reaches every part of the house', async ({ page }) => {
   await page.goto('/browse/dead');
   const found = card(page, 'Night of the Living Dead').first();
-  await expect(found).toBeVisible();
-  await wake(page);
+  await wake(page, found);
   await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
 
   await walk(page, 'ArrowUp', searchBox(page), 6);
@@ -129,8 +128,7 @@ test('a remote reaches every part of the house', async ({ page }) => {
 
 test('a remote changes settings, and gets out of every field', async ({ page }) => {
   await page.goto('/settings');
-  await expect(page.getByRole('region', { name: 'Connections' })).toBeVisible();
-  await wake(page);
+  await wake(page, page.getByRole('region', { name: 'Connections' }));
   const walked = new Set<string>();
   const end = page.getByRole('contentinfo').getByRole('link').first();
   for (let steps = 0; steps < 120 && !(await isFocused(end)); steps += 1) {
@@ -183,13 +181,11 @@ test('a remote gets through the questions of the onboarding and of an account', 
 }) => {
   await page.goto('/onboarding');
   const proxy = page.getByRole('link', { name: /Your own proxy/ });
-  await expect(proxy).toBeVisible();
-  await wake(page);
+  await wake(page, proxy);
   await walk(page, 'ArrowDown', proxy, 4);
   await page.keyboard.press('Enter');
   const address = page.getByRole('textbox', { name: 'Address of the proxy' });
-  await expect(address).toBeVisible();
-  await wake(page);
+  await wake(page, address);
   // The focus begins at a button: in a field a television would open its keyboard.
   await walk(page, 'ArrowUp', address, 6);
   await page.keyboard.type('proxy');
@@ -202,13 +198,11 @@ test('a remote gets through the questions of the onboarding and of an account', 
 
   await page.goto('/login');
   const create = page.getByRole('link', { name: 'Create one' });
-  await expect(create).toBeVisible();
-  await wake(page);
+  await wake(page, create);
   await walk(page, 'ArrowDown', create, 8);
   await page.keyboard.press('Enter');
   const trust = page.getByRole('button', { name: 'I trust this server' });
-  await expect(trust).toBeVisible();
-  await wake(page);
+  await wake(page, trust);
   await walk(page, 'ArrowRight', trust, 2);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
