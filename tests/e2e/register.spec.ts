@@ -78,6 +78,15 @@ test('the words can be copied, downloaded and printed', async ({ page, context }
   for (const word of words) await expect(printed).toHaveAttribute('data-printed', new RegExp(word));
 });
 
+test('the keys are made while the words are typed, before anybody asks for the account', async ({
+  page,
+}) => {
+  const words = await register.toVerify(page);
+  expect(page.workers()).toHaveLength(0);
+  await login.passphrase(page).fill(words.join(' '));
+  await expect.poll(() => page.workers().length).toBe(1);
+});
+
 test('other words than those that were shown make no account', async ({ page }) => {
   await register.toVerify(page);
   await expectAccessible(page);
