@@ -27,10 +27,14 @@ test.describe('words of nobody', () => {
   test.use({ tolerated: /status of 401/ });
 
   test('are told from a mistake', async ({ page }) => {
-    await logIn(page, NOBODY);
+    await page.goto('/login');
+    await login.passphrase(page).fill(NOBODY);
+    await login.device(page).fill('Bedroom');
+    await login.device(page).press('Enter');
     const alert = fault(page);
     await expect(alert).toContainText('Incorrect or incomplete passphrase', { timeout: 20_000 });
     await expect(alert).toContainText('Nobody on 127.0.0.1');
+    await expect(login.device(page)).toBeFocused();
   });
 });
 
@@ -58,6 +62,7 @@ test('words are completed and put right by keyboard alone', async ({ page }) => 
 test('a login that takes long can be given up', async ({ page }) => {
   await page.route('**/auth/login/start', () => undefined);
   await logIn(page, NOBODY);
+  await expect(login.submit(page)).toBeDisabled();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(login.submit(page)).toBeEnabled();
   await expect(fault(page)).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { PassphraseCheck } from '@matinee/shared/identity/passphrase';
-import { useState, type SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -28,7 +28,6 @@ export function LoginForm() {
   const [passphrase, setPassphrase] = useState('');
   const [deviceName, setDeviceName] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
-  const { isBusy, run, cancel } = useCancellable();
   const keys = useKeyMaker();
 
   const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
@@ -45,26 +44,61 @@ export function LoginForm() {
     expectSignIn(text, keys);
   }
 
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    void run((signal) => enter(signIn({ passphrase, deviceName, signal }, keys), signal));
-  }
-
   return (
     <FormCard title={t(($) => $.auth.login.title)} text={<p>{t(($) => $.auth.login.text)}</p>}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <PassphraseField text={passphrase} onChange={typePassphrase} isDisabled={isBusy} />
+      <EnterForm
+        onWords={(signal) => enter(signIn({ passphrase, deviceName, signal }, keys), signal)}
+        onPasskey={
+          hasPasskey ? (signal) => enter(signInWithPasskey(deviceName, signal), signal) : undefined
+        }
+      >
+        <PassphraseField text={passphrase} onChange={typePassphrase} />
         <TextField
           label={t(($) => $.auth.device.label)}
           placeholder={t(($) => $.auth.device.placeholder)}
           value={deviceName}
           onChange={setDeviceName}
-          disabled={isBusy}
           maxLength={100}
           autoComplete="off"
           error={outcome?.is === 'noDeviceName' ? t(($) => $.auth.device.missing) : undefined}
         />
         {outcome && <LoginFault outcome={outcome} />}
+      </EnterForm>
+      <p className={styles.register}>
+        {t(($) => $.auth.login.hasNone)}{' '}
+        <Link to={paths.register}>{t(($) => $.auth.login.create)}</Link>
+      </p>
+      <p className={styles.register}>
+        {t(($) => $.linking.enter.invitation)}{' '}
+        <Link to={paths.link}>{t(($) => $.linking.enter.link)}</Link>
+      </p>
+    </FormCard>
+  );
+}
+
+interface EnterFormProps {
+  readonly onWords: (signal: AbortSignal) => Promise<void>;
+  readonly onPasskey: ((signal: AbortSignal) => Promise<void>) | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * What was asked is not drawn again to be answered, nor taken from whoever is in it: on a slow phone that was the most of a press.
+ * What is typed meanwhile is for the next time.
+ */
+function EnterForm({ onWords, onPasskey, children }: EnterFormProps) {
+  const { t } = useTranslation();
+  const { isBusy, run, cancel } = useCancellable();
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    void run(onWords);
+  }
+
+  return (
+    <>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {children}
         <FormActions>
           {isBusy && <Spinner label={t(($) => $.auth.login.entering)} />}
           {isBusy && (
@@ -77,28 +111,15 @@ export function LoginForm() {
           </Button>
         </FormActions>
       </form>
-      {hasPasskey && (
+      {onPasskey && (
         <div className={styles.passkey}>
           <p>{t(($) => $.passkey.login.text)}</p>
-          <Button
-            disabled={isBusy}
-            onClick={() =>
-              void run((signal) => enter(signInWithPasskey(deviceName, signal), signal))
-            }
-          >
+          <Button disabled={isBusy} onClick={() => void run(onPasskey)}>
             {t(($) => $.passkey.login.button)}
           </Button>
         </div>
       )}
-      <p className={styles.register}>
-        {t(($) => $.auth.login.hasNone)}{' '}
-        <Link to={paths.register}>{t(($) => $.auth.login.create)}</Link>
-      </p>
-      <p className={styles.register}>
-        {t(($) => $.linking.enter.invitation)}{' '}
-        <Link to={paths.link}>{t(($) => $.linking.enter.link)}</Link>
-      </p>
-    </FormCard>
+    </>
   );
 }
 

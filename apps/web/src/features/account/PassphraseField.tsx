@@ -8,7 +8,7 @@ import { WordHints } from './WordHints.tsx';
 interface PassphraseFieldProps {
   readonly text: string;
   readonly onChange: (text: string) => void;
-  readonly isDisabled: boolean;
+  readonly isDisabled?: boolean;
 }
 
 /** Completes words and says which cannot be right, from the list in this browser: nothing is sent while one types. */

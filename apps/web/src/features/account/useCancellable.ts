@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { nextTurn } from '#lib/next-turn.ts';
 
 /** One piece of work at a time; it ends when its starter gives it up or leaves. */
 export function useCancellable() {
@@ -10,13 +11,17 @@ export function useCancellable() {
     current.current?.abort();
     const life = new AbortController();
     current.current = life;
+    // A press is over before what it starts is drawn.
+    await nextTurn();
+    if (life.signal.aborted) return;
     setIsBusy(true);
     try {
       await work(life.signal);
     } catch (error) {
       if (!life.signal.aborted) throw error;
     } finally {
-      if (current.current === life) setIsBusy(false);
+      // Whoever is on the way to another page need not see this one drawn again.
+      if (current.current === life) startTransition(() => setIsBusy(false));
     }
   }
 
