@@ -54,8 +54,19 @@ export function ownerOf(account: Account): string {
   return seed || !lock ? ownerTag(seed ?? new Uint8Array()) : lock.owner;
 }
 
+/** By how they are kept: to read one takes a slow phone as long as to draw a list. */
+const deviceNames = new Map<string, string>();
+
 /** undefined where another client wrote it in a way of its own, and as long as the seed is locked. */
 export function deviceNameOf(account: Account, encrypted = account.deviceName): string | undefined {
   const seed = seedOf(account);
-  return seed && decryptDeviceName(encrypted, seed);
+  if (!seed) return undefined;
+  const name = deviceNames.get(encrypted) ?? decryptDeviceName(encrypted, seed);
+  if (name !== undefined) deviceNames.set(encrypted, name);
+  return name;
+}
+
+/** Who has just named this device need not have it read back. */
+export function rememberDeviceName(encrypted: string, name: string): void {
+  deviceNames.set(encrypted, name);
 }

@@ -32,6 +32,8 @@ export async function restore(signal?: AbortSignal): Promise<SyncStatus> {
   const { account } = sessionStore.getState();
   if (!account) return tell({ is: 'off' });
   setSyncStatus({ is: 'syncing' });
+  // The page that shows it gets its turn.
+  await nextTurn();
   try {
     // Before the rest is asked for: what changes meanwhile is news the next time.
     const newsAt = await refresh(account, signal);
@@ -78,22 +80,34 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
   const kept = await flatMapInTurns(bookmarks, (row) => readRow(AnyBookmark, row));
   const seen = await flatMapInTurns(progress, (row) => readRow(AnyProgress, row));
   const watched = history && (await flatMapInTurns(history, (row) => readRow(AnyWatched, row)));
-  await nextTurn();
-  // Somebody may have signed out, or in as somebody else, meanwhile.
-  if (!isStill(account)) return;
-  updateBookmarks((state) => ({
-    ...mergeRemoteBookmarks(state, { rows: kept, asOf, waited: waitedBookmarks }),
-    groupOrder: state.isGroupOrderNew ? state.groupOrder : (groups?.groupOrder ?? state.groupOrder),
-  }));
-  updateProgress((state) =>
-    mergeRemoteProgress(state, { rows: seen, asOf, waited: waitedProgress }),
-  );
-  if (watched)
-    updateHistory((state) => ({
-      ...state,
-      items: mergeRemoteHistory(state.items, { rows: watched, asOf }),
-    }));
-  takeSettings(account.userId, settings);
+  await inTurns(account, [
+    () =>
+      updateBookmarks((state) => ({
+        ...mergeRemoteBookmarks(state, { rows: kept, asOf, waited: waitedBookmarks }),
+        groupOrder: state.isGroupOrderNew
+          ? state.groupOrder
+          : (groups?.groupOrder ?? state.groupOrder),
+      })),
+    () =>
+      updateProgress((state) =>
+        mergeRemoteProgress(state, { rows: seen, asOf, waited: waitedProgress }),
+      ),
+    () =>
+      watched &&
+      updateHistory((state) => ({
+        ...state,
+        items: mergeRemoteHistory(state.items, { rows: watched, asOf }),
+      })),
+    () => takeSettings(account.userId, settings),
+  ]);
+}
+
+/** Somebody may have signed out, or in as somebody else, before each of them. */
+async function inTurns(account: Account, steps: readonly (() => void)[]): Promise<void> {
+  for (const step of steps) {
+    await nextTurn();
+    if (isStill(account)) step();
+  }
 }
 
 /** undefined from servers that know nothing of the kind. */

@@ -7,7 +7,7 @@ import { AnyMe, AnySignedIn } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { nextTurn } from '#lib/next-turn.ts';
-import { storeAccount } from './account-store.ts';
+import { rememberDeviceName, storeAccount } from './account-store.ts';
 import { adoptLibrary } from './adopt-library.ts';
 import { createKeyMaker, type KeyMaker } from './keys.ts';
 
@@ -115,6 +115,8 @@ export async function openSession(
   await nextTurn();
   signal?.throwIfAborted();
   adoptLibrary(owner);
+  await nextTurn();
+  rememberDeviceName(device, deviceName);
   storeAccount({ token: opened.token, seed, user, session: opened.session });
   await nextTurn();
 }

@@ -6,8 +6,12 @@ import { updateProgress } from './progress.ts';
 
 /** What somebody did who was nobody yet: their removals are not an account's business. */
 export function dropQueues(): void {
-  updateBookmarks((state) => ({ ...state, updateQueue: [] }));
-  updateProgress((state) => ({ ...state, updateQueue: [] }));
+  updateBookmarks(withoutQueue);
+  updateProgress(withoutQueue);
+}
+
+function withoutQueue<S extends { readonly updateQueue: readonly unknown[] }>(state: S): S {
+  return state.updateQueue.length > 0 ? { ...state, updateQueue: [] } : state;
 }
 
 /** What waits already keeps its own words. */
@@ -18,11 +22,9 @@ export function announceLibrary(): void {
       .filter(([tmdbId]) => !waiting.has(tmdbId))
       .map(([tmdbId, item]) => additionOf(tmdbId, item))
       .toSorted((one, other) => one.updatedAt - other.updatedAt);
-    return {
-      ...state,
-      updateQueue: [...state.updateQueue, ...news],
-      isGroupOrderNew: state.groupOrder.length > 0,
-    };
+    const isGroupOrderNew = state.groupOrder.length > 0;
+    if (news.length === 0 && isGroupOrderNew === state.isGroupOrderNew) return state;
+    return { ...state, updateQueue: [...state.updateQueue, ...news], isGroupOrderNew };
   });
   updateProgress((state) => {
     const keyOf = (part: { readonly tmdbId: string; readonly episodeId?: string | undefined }) =>
@@ -32,6 +34,6 @@ export function announceLibrary(): void {
       .flatMap(([tmdbId, item]) => updatesOf(tmdbId, item))
       .filter((update) => !waiting.has(keyOf(update)))
       .map((update) => ({ ...update, isImported: true }));
-    return { ...state, updateQueue: [...state.updateQueue, ...news] };
+    return news.length === 0 ? state : { ...state, updateQueue: [...state.updateQueue, ...news] };
   });
 }

@@ -15,7 +15,7 @@ export interface PersistedOptions<S extends object> {
 
 export interface Persisted<S extends object> {
   readonly store: StoreApi<S>;
-  /** Takes in what other tabs wrote, then changes and writes. */
+  /** Takes in what other tabs wrote, then changes and writes; nothing where the change leaves the very state. */
   readonly update: (change: (state: S) => S) => void;
   /** Takes in what other tabs wrote, before the browser gets round to saying so. */
   readonly catchUp: () => void;
@@ -49,7 +49,10 @@ export function createPersisted<S extends object>(options: PersistedOptions<S>):
 
   function update(change: (state: S) => S): void {
     absorb();
-    store.setState(schema.parse(change(store.getState())), true);
+    const before = store.getState();
+    const after = change(before);
+    if (after === before && !isAhead) return;
+    store.setState(schema.parse(after), true);
     write();
   }
 
