@@ -4,6 +4,7 @@ import { startPing } from '#data/connectivity/ping.ts';
 import { foldProgress } from '#data/library/progress.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
+import { nextTurn } from '#lib/next-turn.ts';
 import { showTheme } from '#lib/show-theme.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { startUpdates } from './app-update.ts';
@@ -25,7 +26,11 @@ export function startBackground(signal = new AbortController().signal): void {
 function syncOnceSignedIn(signal: AbortSignal): void {
   const begin = (): void =>
     void import('#data/account/sync.ts').then(
-      ({ startSync }) => startSync(signal),
+      async ({ startSync }) => {
+        // To be loaded takes a slow phone as long as to begin does.
+        await nextTurn();
+        if (!signal.aborted) startSync(signal);
+      },
       () => setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } }),
     );
   if (sessionStore.getState().account) return begin();

@@ -51,20 +51,27 @@ const dmca = async () => {
   const { Dmca } = await whole(import('#pages/Dmca.tsx'));
   return { Component: Dmca };
 };
+/** While the words are typed: what is needed as soon as somebody is logged in, one after the other. */
+function expectAccount(): void {
+  const expected = [() => import('./HeaderAccount.tsx'), () => import('#data/account/sync.ts')];
+  for (const expect of expected) whenIdle(() => void expect().catch(() => undefined));
+}
+
 const login = async () => {
   const { Login } = await whole(import('#pages/Login.tsx'));
-  // The header has a face as soon as somebody is logged in.
-  whenIdle(() => void import('./HeaderAccount.tsx'));
+  expectAccount();
   return { Component: Login };
 };
 
 const link = async () => {
   const { Link } = await whole(import('#pages/Link.tsx'));
+  expectAccount();
   return { Component: Link };
 };
 
 const register = async () => {
   const { Register } = await whole(import('#pages/Register.tsx'));
+  expectAccount();
   return { Component: Register };
 };
 
