@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardToolsProvider } from '#features/home/cards/CardToolsProvider.tsx';
+import { afterFrame } from '#lib/after-frame.ts';
 import { receiveFocus } from '#lib/page-focus.ts';
 import { useAttached } from '#lib/use-attached.ts';
 import { Footer } from './Footer.tsx';
@@ -46,8 +47,7 @@ export function Shell() {
   );
 }
 
-/** Once for every page; in a turn of its own, as the browser lays a page out before it gives the focus. */
+/** Once for every page; in a turn after its first frame, as the browser lays a page out before it gives the focus. */
 function focusWhenLost(content: HTMLElement): () => void {
-  const timer = setTimeout(() => receiveFocus(content));
-  return () => clearTimeout(timer);
+  return afterFrame(() => receiveFocus(content));
 }
