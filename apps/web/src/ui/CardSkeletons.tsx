@@ -1,15 +1,17 @@
 import { CardGrid } from './CardGrid.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { Skeleton, SkeletonGroup } from './Skeleton.tsx';
 import styles from './CardSkeletons.module.css';
 
 /** As many cards on their way, in the size that they will have. */
 export function CardSkeletons({ count }: { readonly count: number }) {
   return (
-    <CardGrid>
-      {Array.from({ length: count }, (_, index) => (
-        <CardSkeleton key={index} />
-      ))}
-    </CardGrid>
+    <SkeletonGroup>
+      <CardGrid>
+        {Array.from({ length: count }, (_, index) => (
+          <CardSkeleton key={index} />
+        ))}
+      </CardGrid>
+    </SkeletonGroup>
   );
 }
 

@@ -1,5 +1,5 @@
 import { guessRow } from './grid-shape.ts';
-import { Skeleton } from './Skeleton.tsx';
+import { Skeleton, SkeletonGroup } from './Skeleton.tsx';
 import styles from './CarouselSkeleton.module.css';
 
 /** As many as the window shows. */
@@ -8,16 +8,18 @@ const cards = (): number[] => Array.from({ length: guessRow(innerWidth) }, (_, i
 /** A row on its way, as high as it will be. */
 export function CarouselSkeleton() {
   return (
-    <div className={styles.row} aria-hidden>
-      {cards().map((index) => (
-        <div key={index} className={styles.item}>
-          <Skeleton shape="poster" />
-          <span className={styles.text}>
-            <Skeleton shape="line" />
-            <Skeleton shape="shortLine" />
-          </span>
-        </div>
-      ))}
-    </div>
+    <SkeletonGroup>
+      <div className={styles.row} aria-hidden>
+        {cards().map((index) => (
+          <div key={index} className={styles.item}>
+            <Skeleton shape="poster" />
+            <span className={styles.text}>
+              <Skeleton shape="line" />
+              <Skeleton shape="shortLine" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </SkeletonGroup>
   );
 }

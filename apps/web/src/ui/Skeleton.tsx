@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
@@ -7,4 +8,9 @@ interface SkeletonProps {
 /** Holds the place of what is on its way. */
 export function Skeleton({ shape }: SkeletonProps) {
   return <span className={styles.skeleton} data-shape={shape} aria-hidden />;
+}
+
+/** What is on its way together. */
+export function SkeletonGroup({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.group}>{children}</div>;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import styles from './Beam.module.css';
 
 const AFTER_MS = 2_500;
@@ -16,13 +16,19 @@ const Lightbar = lazy(async () => {
 
 /** The light of the projector, from above; an ornament, and a faint one where results lead. */
 export function Beam({ isFaint }: { readonly isFaint: boolean }) {
+  // After the page it shines on, whose first frame is long enough.
+  const isLit = useDeferredValue(true, false);
   return (
     <div className={styles.beam} data-faint={isFaint} aria-hidden>
-      <span className={styles.cone} />
-      <span className={styles.dust} />
-      <Suspense>
-        <Lightbar />
-      </Suspense>
+      {isLit && (
+        <>
+          <span className={styles.cone} />
+          <span className={styles.dust} />
+          <Suspense>
+            <Lightbar />
+          </Suspense>
+        </>
+      )}
     </div>
   );
 }
