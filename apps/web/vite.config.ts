@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './vite-chunks.ts';
+import { compileHints } from './vite-compile-hints.ts';
 import { notLoadedTexts, pageTexts } from './vite-page-texts.ts';
 import { precompress } from './vite-precompress.ts';
 import { preloadChunks } from './vite-preload-chunks.ts';
@@ -33,6 +34,7 @@ export default defineConfig({
       },
     }),
     serviceWorker('src/service-worker/worker.ts'),
+    compileHints(['start', 'libraries', 'app']),
     precompress(),
   ],
   define: {

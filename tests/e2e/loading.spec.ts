@@ -92,3 +92,21 @@ test('pictures that will be in sight are on their way before the app is', async 
   await expect(page.getByRole('link', { name: /Film 1/ })).toBeVisible();
   await expect(page.locator(`img[src="${poster}"]`)).toHaveCSS('opacity', '1');
 });
+
+test('what every page begins with asks to be compiled while it comes, and no other part does', async ({
+  page,
+  request,
+}) => {
+  const parts: string[] = [];
+  page.on('request', (one) => {
+    if (/\/assets\/[\w-]+\.js$/.test(one.url())) parts.push(one.url());
+  });
+  await page.goto('/about');
+  await expect(page.getByRole('article')).toBeVisible();
+  for (const url of parts) {
+    const text = await (await request.get(url)).text();
+    const isWhole = text.startsWith('//# allFunctionsCalledOnLoad\n');
+    expect(isWhole, url).toBe(/\/(?:start|libraries|app)-/.test(url));
+  }
+  expect(parts.filter((url) => /\/(?:start|libraries|app)-/.test(url))).toHaveLength(3);
+});
