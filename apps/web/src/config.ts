@@ -49,6 +49,7 @@ const flag = (initial: boolean) =>
     .optional()
     .catch(undefined)
     .transform((value) => (value === undefined ? initial : value === 'true'));
+const [on, off] = [flag(true), flag(false)];
 
 /** `before:after`: the end of a host, and the host that is asked instead. */
 function replacement(entry: string) {
@@ -62,24 +63,24 @@ const Config = z.object({
   INTERNET_ARCHIVE_URL: address.transform((url) => url ?? 'https://archive.org'),
   TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
   PROXY_ECHO_URL: address.transform((url) => url ?? 'https://postman-echo.com/get'),
-  HAS_ONBOARDING: flag(false),
+  HAS_ONBOARDING: off,
   ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: address,
   ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK: address,
   ONBOARDING_PROXY_INSTALL_LINK: address,
-  ALLOW_AUTOPLAY: flag(true),
-  BOOKMARKS_REQUIRE_ACCOUNT: flag(false),
-  TRAILERS: flag(true),
-  REPORT_SOURCES: flag(true),
-  ALLOW_USER_ADDONS: flag(false),
+  ALLOW_AUTOPLAY: on,
+  BOOKMARKS_REQUIRE_ACCOUNT: off,
+  TRAILERS: on,
+  REPORT_SOURCES: on,
+  ALLOW_USER_ADDONS: off,
   DISABLED_SOURCES: list,
   SOURCE_SECONDS: limits,
   PEERTUBE_HOSTS: hosts,
   PEERTUBE_INSTANCES: list,
-  PEERTUBE_SEARCH: flag(false),
+  PEERTUBE_SEARCH: off,
   PEERTUBE_SEARCH_URL: address.transform((url) => url ?? 'https://sepiasearch.org'),
   PEERTUBE_TRUSTED: list,
   TURNSTILE_KEY: text,
-  CHROMECAST: flag(true),
+  CHROMECAST: on,
   DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),
   CDN_REPLACEMENTS: text.transform((list) => (list ?? '').split(',').flatMap(replacement)),
   HLSCONVERTER_URL: address,

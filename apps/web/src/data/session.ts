@@ -39,10 +39,9 @@ const Session = z.looseObject({
   lock: SeedLock.nullable().catch(null).default(null),
 });
 
-const Broken = z.looseObject({ account: z.unknown() });
-
 /** An account that cannot be used does not cost the servers that were chosen. */
 function salvageSession(state: unknown): unknown {
+  const Broken = z.looseObject({ account: z.unknown() });
   const { account, ...rest } = Broken.catch({ account: null }).parse(state);
   return { ...rest, account: Account.safeParse(account).data ?? null };
 }
@@ -69,7 +68,7 @@ export interface ProxyEntry {
   readonly url: string;
 }
 
-const HttpUrl = z.url({ protocol: /^https?$/ });
+const HttpUrl = z.lazy(() => z.url({ protocol: /^https?$/ }));
 
 /** A plain address, or `|type=api|address`; what cannot be understood is no entry. */
 export function parseProxyEntry(entry: string): ProxyEntry | undefined {

@@ -58,9 +58,11 @@ export interface Choice {
   readonly name: string;
 }
 
-const Genres = z.object({
-  genres: z.array(z.object({ id: z.number(), name: z.string().nullish() })),
-});
+const Genres = z.lazy(() =>
+  z.object({
+    genres: z.array(z.object({ id: z.number(), name: z.string().nullish() })),
+  }),
+);
 
 export function genres(kind: TmdbKind, { language }: CatalogueLocale) {
   return queryOptions({
@@ -80,16 +82,18 @@ export function genres(kind: TmdbKind, { language }: CatalogueLocale) {
   });
 }
 
-const Providers = z.object({
-  results: z.array(
-    z.object({
-      provider_id: z.number(),
-      provider_name: z.string().min(1),
-      display_priority: z.number().catch(Infinity),
-      display_priorities: z.record(z.string(), z.number()).catch({}),
-    }),
-  ),
-});
+const Providers = z.lazy(() =>
+  z.object({
+    results: z.array(
+      z.object({
+        provider_id: z.number(),
+        provider_name: z.string().min(1),
+        display_priority: z.number().catch(Infinity),
+        display_priorities: z.record(z.string(), z.number()).catch({}),
+      }),
+    ),
+  }),
+);
 
 /** The services of a country, the best known first. */
 export function providers(kind: TmdbKind, { language, region }: CatalogueLocale) {

@@ -47,8 +47,8 @@ const extras = {
   videos: results(Video),
 };
 
-const Movie = MovieDetails.extend({ ...extras, similar: results(MovieItem) });
-const Show = ShowDetails.extend({
+const Movie = MovieDetails.unwrap().extend({ ...extras, similar: results(MovieItem) });
+const Show = ShowDetails.unwrap().extend({
   ...extras,
   similar: results(TvItem),
 });

@@ -6,10 +6,12 @@ import { MultiResults, type TitleItem } from './schemas.ts';
 import { titleOf, type Title } from './title.ts';
 import { tmdb, type TmdbQuery } from './tmdb.ts';
 
-const count = z.number().int().nonnegative();
-const TitlePage = MultiResults.extend({
-  total_pages: count.catch(1),
-  total_results: count.optional().catch(undefined),
+const TitlePage = z.lazy(() => {
+  const count = z.number().int().nonnegative();
+  return MultiResults.unwrap().extend({
+    total_pages: count.catch(1),
+    total_results: count.optional().catch(undefined),
+  });
 });
 /** Lists of one kind do not say which. */
 const pageOf = (kind: TmdbKind) =>

@@ -4,7 +4,7 @@ import { HttpError, requestJson, type HttpAnswer } from '#lib/http.ts';
 import { CatalogueError } from './catalogue-error.ts';
 
 const LANGUAGE = 'en-US';
-const ErrorBody = z.object({ status_message: z.string() });
+const ErrorBody = z.lazy(() => z.object({ status_message: z.string() }));
 
 export type TmdbQuery = Readonly<Record<string, string | number | boolean>>;
 

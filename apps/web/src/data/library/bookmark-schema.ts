@@ -1,4 +1,5 @@
-// The shape of `__MW::bookmarks`, as every client of the family writes it. Unknown fields are kept.
+// The shape of `__MW::bookmarks`, as every client of the family writes it. Unknown fields are kept. What few stores hold is made only
+// when it is met: the first page waits for this.
 import { z } from 'zod';
 import { newId } from './queue.ts';
 import { isWholeBookmark } from './whole-item.ts';
@@ -9,32 +10,36 @@ const names = z.array(z.string()).optional().catch(undefined);
 const type = z.enum(['movie', 'show']);
 const updatedAt = z.number().catch(0).default(0);
 
-export const BookmarkItem = z.looseObject({
-  title: z.string().catch('').default(''),
-  year,
-  poster: optionalText,
-  type,
-  /** Names of the groups it is in. */
-  group: names,
-  favoriteEpisodes: names,
-  /** Milliseconds since 1970. */
-  updatedAt,
-});
+export const BookmarkItem = z.lazy(() =>
+  z.looseObject({
+    title: z.string().catch('').default(''),
+    year,
+    poster: optionalText,
+    type,
+    /** Names of the groups it is in. */
+    group: names,
+    favoriteEpisodes: names,
+    /** Milliseconds since 1970. */
+    updatedAt,
+  }),
+);
 export type BookmarkItem = z.infer<typeof BookmarkItem>;
 
-export const BookmarkUpdate = z.looseObject({
-  id: z.string(),
-  action: z.enum(['add', 'delete']),
-  tmdbId: z.string(),
-  type: type.optional().catch(undefined),
-  title: optionalText,
-  year,
-  poster: optionalText,
-  group: names,
-  favoriteEpisodes: names,
-  /** Ours: earlier clients told no time. */
-  updatedAt,
-});
+export const BookmarkUpdate = z.lazy(() =>
+  z.looseObject({
+    id: z.string(),
+    action: z.enum(['add', 'delete']),
+    tmdbId: z.string(),
+    type: type.optional().catch(undefined),
+    title: optionalText,
+    year,
+    poster: optionalText,
+    group: names,
+    favoriteEpisodes: names,
+    /** Ours: earlier clients told no time. */
+    updatedAt,
+  }),
+);
 export type BookmarkUpdate = z.infer<typeof BookmarkUpdate>;
 
 const ids = z.array(z.string()).catch([]).default([]);
@@ -54,10 +59,12 @@ export const BookmarkState = z.looseObject({
 });
 export type BookmarkState = z.infer<typeof BookmarkState>;
 
-const Broken = z.looseObject({
-  bookmarks: z.record(z.string(), z.unknown()).catch({}).default({}),
-  updateQueue: z.array(z.unknown()).catch([]).default([]),
-});
+const Broken = z.lazy(() =>
+  z.looseObject({
+    bookmarks: z.record(z.string(), z.unknown()).catch({}).default({}),
+    updateQueue: z.array(z.unknown()).catch([]).default([]),
+  }),
+);
 
 /** One unreadable title does not cost the others. */
 export function salvageBookmarks(state: unknown): unknown {

@@ -8,25 +8,27 @@ import type { ProgressUpdate } from './progress-schema.ts';
 const optionalText = z.string().optional().catch(undefined);
 const optionalNumber = z.number().optional().catch(undefined);
 
-const HistoryItem = z.looseObject({
-  tmdbId: z.string(),
-  type: z.enum(['movie', 'show']),
-  title: z.string().catch('').default(''),
-  year: optionalNumber,
-  poster: optionalText,
-  seasonId: optionalText,
-  seasonNumber: optionalNumber,
-  episodeId: optionalText,
-  episodeNumber: optionalNumber,
-  /** Seconds. */
-  watched: z.number(),
-  duration: z.number(),
-  completed: z.boolean().catch(false).default(false),
-  /** When it was last watched, in milliseconds since 1970. */
-  updatedAt: z.number(),
-  /** The account server has not been told. */
-  isNew: z.boolean().catch(false).default(false),
-});
+const HistoryItem = z.lazy(() =>
+  z.looseObject({
+    tmdbId: z.string(),
+    type: z.enum(['movie', 'show']),
+    title: z.string().catch('').default(''),
+    year: optionalNumber,
+    poster: optionalText,
+    seasonId: optionalText,
+    seasonNumber: optionalNumber,
+    episodeId: optionalText,
+    episodeNumber: optionalNumber,
+    /** Seconds. */
+    watched: z.number(),
+    duration: z.number(),
+    completed: z.boolean().catch(false).default(false),
+    /** When it was last watched, in milliseconds since 1970. */
+    updatedAt: z.number(),
+    /** The account server has not been told. */
+    isNew: z.boolean().catch(false).default(false),
+  }),
+);
 export type HistoryItem = z.infer<typeof HistoryItem>;
 
 /** By title and episode; one that cannot be read does not cost the others. */

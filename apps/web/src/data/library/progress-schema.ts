@@ -1,63 +1,74 @@
-// The shape of `__MW::progress`, as every client of the family writes it. Unknown fields are kept.
+// The shape of `__MW::progress`, as every client of the family writes it. Unknown fields are kept. What few stores hold is made only
+// when it is met: the first page waits for this.
 import { z } from 'zod';
 import { isWholeProgress } from './whole-item.ts';
 
-const seconds = z.number().catch(0).default(0);
-const WatchedPart = z.looseObject({ watched: seconds, duration: seconds });
+const WatchedPart = () => {
+  const seconds = z.number().catch(0).default(0);
+  return z.looseObject({ watched: seconds, duration: seconds });
+};
 
 const optionalText = z.string().optional().catch(undefined);
 const type = z.enum(['movie', 'show']);
 const year = z.number().optional().catch(undefined);
 
-export const SeasonItem = z.looseObject({
-  id: z.string(),
-  number: z.number(),
-  title: z.string().catch('').default(''),
-});
+export const SeasonItem = z.lazy(() =>
+  z.looseObject({
+    id: z.string(),
+    number: z.number(),
+    title: z.string().catch('').default(''),
+  }),
+);
 
-export const EpisodeItem = z.looseObject({
-  id: z.string(),
-  number: z.number(),
-  title: z.string().catch('').default(''),
-  seasonId: z.string(),
-  /** Milliseconds since 1970. */
-  updatedAt: z.number().catch(0).default(0),
-  progress: WatchedPart.prefault({}),
-});
+export const EpisodeItem = z.lazy(() =>
+  z.looseObject({
+    id: z.string(),
+    number: z.number(),
+    title: z.string().catch('').default(''),
+    seasonId: z.string(),
+    /** Milliseconds since 1970. */
+    updatedAt: z.number().catch(0).default(0),
+    progress: WatchedPart().prefault({}),
+  }),
+);
 export type EpisodeItem = z.infer<typeof EpisodeItem>;
 
-export const ProgressItem = z.looseObject({
-  title: z.string().catch('').default(''),
-  year,
-  poster: optionalText,
-  type,
-  /** Of a film. */
-  progress: WatchedPart.optional().catch(undefined),
-  updatedAt: z.number().catch(0).default(0),
-  seasons: z.record(z.string(), SeasonItem).default({}),
-  episodes: z.record(z.string(), EpisodeItem).default({}),
-});
+export const ProgressItem = z.lazy(() =>
+  z.looseObject({
+    title: z.string().catch('').default(''),
+    year,
+    poster: optionalText,
+    type,
+    /** Of a film. */
+    progress: WatchedPart().optional().catch(undefined),
+    updatedAt: z.number().catch(0).default(0),
+    seasons: z.record(z.string(), SeasonItem).default({}),
+    episodes: z.record(z.string(), EpisodeItem).default({}),
+  }),
+);
 export type ProgressItem = z.infer<typeof ProgressItem>;
 
 /** What the account server has not been told yet. */
-export const ProgressUpdate = z.looseObject({
-  id: z.string(),
-  action: z.enum(['upsert', 'delete']),
-  tmdbId: z.string(),
-  title: optionalText,
-  year,
-  poster: optionalText,
-  type: type.optional().catch(undefined),
-  progress: WatchedPart.optional().catch(undefined),
-  episodeId: optionalText,
-  seasonId: optionalText,
-  episodeNumber: year,
-  seasonNumber: year,
-  /** Ours, in milliseconds since 1970: earlier clients told no time. */
-  updatedAt: z.number().catch(0).default(0),
-  /** Ours: one of many that an account is told when it is new here. */
-  isImported: z.boolean().optional().catch(undefined),
-});
+export const ProgressUpdate = z.lazy(() =>
+  z.looseObject({
+    id: z.string(),
+    action: z.enum(['upsert', 'delete']),
+    tmdbId: z.string(),
+    title: optionalText,
+    year,
+    poster: optionalText,
+    type: type.optional().catch(undefined),
+    progress: WatchedPart().optional().catch(undefined),
+    episodeId: optionalText,
+    seasonId: optionalText,
+    episodeNumber: year,
+    seasonNumber: year,
+    /** Ours, in milliseconds since 1970: earlier clients told no time. */
+    updatedAt: z.number().catch(0).default(0),
+    /** Ours: one of many that an account is told when it is new here. */
+    isImported: z.boolean().optional().catch(undefined),
+  }),
+);
 export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 export const ProgressState = z.looseObject({
@@ -67,12 +78,14 @@ export const ProgressState = z.looseObject({
 });
 export type ProgressState = z.infer<typeof ProgressState>;
 
-const entries = z.record(z.string(), z.unknown()).catch({}).default({});
-const Broken = z.looseObject({
-  items: entries,
-  updateQueue: z.array(z.unknown()).catch([]).default([]),
-});
-const BrokenItem = z.looseObject({ seasons: entries, episodes: entries });
+const entries = () => z.record(z.string(), z.unknown()).catch({}).default({});
+const Broken = z.lazy(() =>
+  z.looseObject({
+    items: entries(),
+    updateQueue: z.array(z.unknown()).catch([]).default([]),
+  }),
+);
+const BrokenItem = z.lazy(() => z.looseObject({ seasons: entries(), episodes: entries() }));
 
 /** One unreadable title does not cost the others, nor one unreadable episode its series. */
 export function salvageProgress(state: unknown): unknown {
