@@ -23,11 +23,14 @@ export function expectPictures(sources: readonly string[]): void {
 }
 
 /** Drawn at once: it is here, or the next to come. */
-export const isPictureExpected = (src: string): boolean => expected.has(src);
+const isPictureExpected = (src: string): boolean => expected.has(src);
 
-/** For `useAttached`. */
+/** For `useAttached`. Says in `data-state` how far it is: a page of pictures would be drawn anew for each that comes. */
 export function loadPicture(picture: HTMLImageElement, src: string): () => void {
-  if (!('IntersectionObserver' in globalThis) || expected.has(src)) {
+  const isHere = isPictureExpected(src) || (picture.complete && picture.naturalWidth > 0);
+  picture.dataset.state = isHere ? 'loaded' : 'loading';
+  picture.addEventListener('load', () => (picture.dataset.state = 'loaded'), { once: true });
+  if (!('IntersectionObserver' in globalThis) || isPictureExpected(src)) {
     picture.src = src;
     return () => undefined;
   }

@@ -1,22 +1,12 @@
-import {
-  useCallback,
-  useContext,
-  type PointerEvent,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
-import { useAttached } from '#lib/use-attached.ts';
-import { CardToolsContext, type CardSubject, type MenuPlace } from './card-tools.ts';
+import { useContext, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
+import { isPlainPress } from '#lib/plain-press.ts';
+import { CardToolsContext, type CardSubject } from './card-tools.ts';
+import { CardMore } from './CardMore.tsx';
 import { cutTitle } from './cut-title.ts';
-import { attachLongPress } from './long-press.ts';
+import { followPress } from './long-press.ts';
 import { Poster } from './Poster.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import styles from './Card.module.css';
-
-export interface CardLinkProps {
-  readonly className: string | undefined;
-  readonly children: ReactNode;
-}
 
 export interface CardProgress {
   /** 0 to 100. */
@@ -33,15 +23,66 @@ interface CardProps {
   /** On the poster, such as an episode's number. */
   readonly badge?: string | undefined;
   readonly progress?: CardProgress | undefined;
-  /** Wraps the card into the link of the router in use; without it the card leads nowhere and looks like it. */
-  readonly link?: ((props: CardLinkProps) => ReactElement) | undefined;
+  /** A page of this app; without it the card leads nowhere and looks like it. */
+  readonly href?: string | undefined;
+  /** In place of the way there, for what only opens over this page. */
+  readonly onFollow?: () => void;
+  readonly tabIndex?: number;
   /** What its buttons and its menu are about; without it the card has none. */
   readonly subject?: CardSubject | undefined;
 }
 
-/** A title, as a poster with its name. The whole card is one link. */
-export function Card({ title, poster, details, badge, progress, link, subject }: CardProps) {
-  const body = (
+/**
+ * A title, as a poster with its name. The whole card is one link. A page has dozens of them, so each is few components, and
+ * nothing hangs on it before somebody presses it.
+ */
+export function Card({ href, onFollow, tabIndex, subject, ...face }: CardProps) {
+  const tools = useContext(CardToolsContext);
+  const frame = {
+    className: styles.card,
+    ...(href === undefined ? {} : { 'data-linked': true, onPointerMove: moveLight }),
+  };
+  if (href === undefined && !subject) return <div {...frame}>{faceOf(face)}</div>;
+
+  function follow(event: MouseEvent<HTMLElement>) {
+    const go = onFollow ?? (href !== undefined && tools ? () => tools.go(href) : undefined);
+    if (!go || !isPlainPress(event)) return;
+    event.preventDefault();
+    go();
+  }
+
+  const content =
+    href === undefined ? (
+      faceOf(face)
+    ) : (
+      <a className={styles.link} href={href} tabIndex={tabIndex} onClick={follow}>
+        {faceOf(face)}
+      </a>
+    );
+  if (!subject || !tools) return <div {...frame}>{content}</div>;
+  return (
+    <div
+      {...frame}
+      data-tools
+      onPointerDown={(event) =>
+        followPress(event.currentTarget, event, (place) => tools.openMenu(subject, place))
+      }
+      onContextMenu={(event) => {
+        event.preventDefault();
+        tools.openMenu(subject, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      {content}
+      {tools.Corner && <tools.Corner subject={subject} />}
+      <CardMore subject={subject} tools={tools} />
+    </div>
+  );
+}
+
+type Face = Pick<CardProps, 'title' | 'poster' | 'details' | 'badge' | 'progress'>;
+
+function faceOf({ title, poster, details, badge, progress }: Face): ReactNode {
+  return (
     <>
       <span className={styles.poster} data-progress={progress !== undefined}>
         <Poster title={title} src={poster} />
@@ -49,55 +90,14 @@ export function Card({ title, poster, details, badge, progress, link, subject }:
         {progress && <CardProgressBar {...progress} />}
       </span>
       <span className={styles.text}>
-        <CardTitle title={title} />
+        {nameOf(title)}
         <span className={styles.details}>{details.join(' · ')}</span>
       </span>
     </>
   );
-  const content = link ? link({ className: styles.link, children: body }) : body;
-  const frame = {
-    className: styles.card,
-    ...(link ? { 'data-linked': true, onPointerMove: moveLight } : {}),
-  };
-  if (!subject) return <div {...frame}>{content}</div>;
-  return (
-    <CardWithTools subject={subject} frame={frame}>
-      {content}
-    </CardWithTools>
-  );
 }
 
-interface CardWithToolsProps {
-  readonly subject: CardSubject;
-  readonly frame: object;
-  readonly children: ReactNode;
-}
-
-function CardWithTools({ subject, frame, children }: CardWithToolsProps) {
-  const tools = useContext(CardToolsContext);
-  const openMenu = useCallback(
-    (place: MenuPlace) => tools?.openMenu(subject, place),
-    [tools, subject],
-  );
-  const heard = useAttached(attachLongPress, openMenu);
-  if (!tools) return <div {...frame}>{children}</div>;
-  return (
-    <div
-      {...frame}
-      ref={heard}
-      data-tools
-      onContextMenu={(event) => {
-        event.preventDefault();
-        openMenu({ x: event.clientX, y: event.clientY });
-      }}
-    >
-      {children}
-      <tools.Buttons subject={subject} />
-    </div>
-  );
-}
-
-function CardTitle({ title }: { readonly title: string }) {
+function nameOf(title: string): ReactNode {
   const cut = cutTitle(title);
   if (cut === title) {
     return (

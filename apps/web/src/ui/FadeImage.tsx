@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { isPictureExpected, loadPicture } from '#lib/load-picture.ts';
+import { loadPicture } from '#lib/load-picture.ts';
 import { useAttached } from '#lib/use-attached.ts';
 
 interface FadeImageProps {
@@ -14,23 +14,19 @@ interface FadeImageProps {
 
 /** An ornament beside a text, which comes when it is near the window and has its place before that. */
 export function FadeImage({ className, src, width, height, fallback = null }: FadeImageProps) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(() =>
-    isPictureExpected(src) ? 'loaded' : 'loading',
-  );
+  const [isMissing, setIsMissing] = useState(false);
   const picture = useAttached(loadPicture, src);
-  if (state === 'failed') return fallback;
+  if (isMissing) return fallback;
   return (
     <img
       ref={picture}
       className={className}
-      data-state={state}
       alt=""
       width={width}
       height={height}
       decoding="async"
       draggable={false}
-      onLoad={() => setState('loaded')}
-      onError={() => setState('failed')}
+      onError={() => setIsMissing(true)}
     />
   );
 }

@@ -1,5 +1,5 @@
 // What can be done with a title wherever a card of it is shown. The cards are drawn here, what they can do is known above: the
-// app hands it down.
+// app hands it down, once for all of them.
 import { createContext, type ComponentType } from 'react';
 
 export interface CardSubject {
@@ -18,10 +18,14 @@ export interface MenuPlace {
 }
 
 export interface CardTools {
-  /** Siblings of the card's link, over the poster and beside the title. */
-  readonly Buttons: ComponentType<{ readonly subject: CardSubject }>;
+  /** Siblings of the card's link, over the poster; a finger has the menu instead. */
+  readonly Corner: ComponentType<{ readonly subject: CardSubject }> | undefined;
+  /** The name of the button of the menu. */
+  readonly menuOf: (title: string) => string;
   /** Measured from the window's top left corner. */
   readonly openMenu: (subject: CardSubject, place: MenuPlace) => void;
+  /** To a page of this app. */
+  readonly go: (href: string) => void;
 }
 
 export const CardToolsContext = createContext<CardTools | null>(null);

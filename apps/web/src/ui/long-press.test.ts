@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { attachLongPress } from './long-press.ts';
+import { followPress } from './long-press.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -19,8 +19,11 @@ function pressable() {
   const pressed = vi.fn<() => void>();
   const clicked = vi.fn<() => void>();
   element.addEventListener('click', clicked);
-  const stop = attachLongPress(element, pressed);
-  return { element, pressed, clicked, stop };
+  // As React hears it: above what is pressed, and after whatever hangs on that itself.
+  document.body.addEventListener('pointerdown', (down) => followPress(element, down, pressed), {
+    once: true,
+  });
+  return { element, pressed, clicked };
 }
 
 test('a finger that rests is a long press, and its release is no click', () => {
@@ -40,6 +43,7 @@ test.each([
   ['is lifted soon', touch('pointerup')],
   ['scrolls', touch('pointermove', 10, 40)],
   ['is taken over by the browser', touch('pointercancel')],
+  ['gets its menu from the browser', touch('contextmenu')],
 ])('a finger that %s is none', (_, event) => {
   const { element, pressed } = pressable();
   element.dispatchEvent(touch('pointerdown'));
@@ -48,11 +52,18 @@ test.each([
   expect(pressed).not.toHaveBeenCalled();
 });
 
-test('a mouse that rests is none, and nothing is heard after the end', () => {
-  const { element, pressed, stop } = pressable();
-  element.dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse', isPrimary: true }));
+test('a mouse that rests is none', () => {
+  const { element, pressed } = pressable();
+  const mouse = { bubbles: true, pointerType: 'mouse', isPrimary: true };
+  element.dispatchEvent(new PointerEvent('pointerdown', mouse));
+  vi.runAllTimers();
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+test('what is gone by then has no menu', () => {
+  const { element, pressed } = pressable();
   element.dispatchEvent(touch('pointerdown'));
-  stop();
+  element.remove();
   vi.runAllTimers();
   expect(pressed).not.toHaveBeenCalled();
 });

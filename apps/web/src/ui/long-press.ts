@@ -5,46 +5,40 @@ const SLIPPED_PX = 10;
 
 export type OnLongPress = (place: { readonly x: number; readonly y: number }) => void;
 
-export function attachLongPress(element: HTMLElement, onLongPress: OnLongPress): () => void {
-  const lifetime = new AbortController();
-  const { signal } = lifetime;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let from = { x: 0, y: 0 };
+type Down = Pick<PointerEvent, 'clientX' | 'clientY' | 'isPrimary' | 'pointerType'>;
 
-  const stop = () => clearTimeout(timer);
+/** Begins when the pointer goes down: nothing is attached to what nobody presses. */
+export function followPress(element: HTMLElement, down: Down, onLongPress: OnLongPress): void {
+  if (down.pointerType !== 'touch' || !down.isPrimary) return;
+  const { clientX: x, clientY: y } = down;
+  const press = new AbortController();
+  const { signal } = press;
+  const stop = () => press.abort();
 
-  element.addEventListener(
-    'pointerdown',
-    ({ clientX: x, clientY: y, isPrimary, pointerType }) => {
-      stop();
-      if (pointerType !== 'touch' || !isPrimary) return;
-      from = { x, y };
-      timer = setTimeout(() => {
-        ignoreClick(element.ownerDocument, signal);
-        onLongPress({ x, y });
-      }, LONG_PRESS_MS);
-    },
-    { signal },
-  );
+  const timer = setTimeout(() => {
+    stop();
+    // What has gone meanwhile has no menu.
+    if (!element.isConnected) return;
+    ignoreClick(element.ownerDocument);
+    onLongPress({ x, y });
+  }, LONG_PRESS_MS);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+
   element.addEventListener(
     'pointermove',
     ({ clientX, clientY }) => {
-      if (Math.hypot(clientX - from.x, clientY - from.y) > SLIPPED_PX) stop();
+      if (Math.hypot(clientX - x, clientY - y) > SLIPPED_PX) stop();
     },
     { signal, passive: true },
   );
-  for (const type of ['pointerup', 'pointercancel', 'contextmenu'] as const)
+  for (const type of ['pointerdown', 'pointerup', 'pointercancel', 'contextmenu'] as const)
     element.addEventListener(type, stop, { signal });
-  return () => {
-    stop();
-    lifetime.abort();
-  };
 }
 
 /** The finger's release is no press of what now lies under it. */
-function ignoreClick(document: Document, signal: AbortSignal): void {
+function ignoreClick(document: Document): void {
   const once = new AbortController();
-  const options = { capture: true, signal: AbortSignal.any([signal, once.signal]) };
+  const options = { capture: true, signal: once.signal };
   document.addEventListener(
     'click',
     (event) => {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { Title } from '#data/catalogue/title.ts';
 import { sheetDepth } from '#lib/sheet-depth.ts';
 import { paths } from '#paths.ts';
@@ -29,7 +29,9 @@ export function Similar({ titles }: { readonly titles: readonly Title[] }) {
 /** Leads to the sheet of that title, so that reading goes on. */
 function SimilarCard({ title }: { readonly title: Title }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { state } = useLocation();
+  const search = paths.details(title);
   const { year, isReleased } = title;
   const details = [
     ...(year === undefined ? [] : [String(year)]),
@@ -40,14 +42,13 @@ function SimilarCard({ title }: { readonly title: Title }) {
       title={title.title}
       poster={title.poster}
       details={details}
-      link={(props) => (
-        <Link
-          to={{ search: paths.details(title) }}
-          state={{ sheets: sheetDepth(state) + 1 }}
-          preventScrollReset
-          {...props}
-        />
-      )}
+      href={search}
+      onFollow={() =>
+        void navigate(
+          { search },
+          { state: { sheets: sheetDepth(state) + 1 }, preventScrollReset: true },
+        )
+      }
     />
   );
 }

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Title } from '#data/catalogue/title.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
@@ -18,7 +17,8 @@ export function ShelfCard({ title, tabIndex }: ShelfCardProps) {
       poster={title.poster}
       details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
       subject={title}
-      link={(props) => <Link to={paths.media(title)} tabIndex={tabIndex} {...props} />}
+      href={paths.media(title)}
+      tabIndex={tabIndex}
     />
   );
 }

@@ -48,6 +48,7 @@ export function Bookmarks({ titles }: { readonly titles: readonly LibraryTitle[]
         card={(title) => (
           <ListCard
             key={title.tmdbId}
+            t={t}
             title={title}
             editing={isEditing ? buttons(title) : undefined}
             isDragged={title.tmdbId === draggedId}

@@ -29,6 +29,7 @@ export function ContinueWatching({ titles }: { readonly titles: readonly Library
         card={(title) => (
           <ListCard
             key={title.tmdbId}
+            t={t}
             title={title}
             editing={
               isEditing ? (

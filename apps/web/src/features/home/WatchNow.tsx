@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { popularMovies } from '#data/catalogue/popular.ts';
 import type { Title } from '#data/catalogue/title.ts';
 import { paths } from '#paths.ts';
@@ -50,7 +49,7 @@ function OfferedCard({ title }: { readonly title: Title }) {
       poster={title.poster}
       details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
       subject={title}
-      link={(props) => <Link to={paths.media(title)} {...props} />}
+      href={paths.media(title)}
     />
   );
 }

@@ -1,9 +1,12 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { part } from '#lib/not-loaded.ts';
+import { useMediaQuery } from '#lib/use-media-query.ts';
 import { CardToolsContext, type CardTools } from '#ui/card-tools.ts';
 import { cardMenuStore, openCardMenu } from './card-menu-store.ts';
-import { CardButtons } from './CardButtons.tsx';
+import { CardCorner } from './CardCorner.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
 
 const CardMenu = lazy(async () => {
@@ -11,16 +14,30 @@ const CardMenu = lazy(async () => {
   return { default: component };
 });
 
-const tools: CardTools = { Buttons: CardButtons, openMenu: openCardMenu };
-
 /** What every card within can do; its menu and its way back belong to the window. */
 export function CardToolsProvider({ children }: { readonly children: ReactNode }) {
   return (
-    <CardToolsContext value={tools}>
+    <CardToolsContext value={useCardTools()}>
       {children}
       <MenuWhenOpen />
       <UndoNotice />
     </CardToolsContext>
+  );
+}
+
+function useCardTools(): CardTools {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  // On the poster a finger would only meet what it did not aim at, and it has the menu.
+  const isFinger = useMediaQuery('(hover: none)');
+  return useMemo(
+    () => ({
+      Corner: isFinger ? undefined : CardCorner,
+      menuOf: (title) => t(($) => $.cards.menuOf, { title }),
+      openMenu: openCardMenu,
+      go: (href) => void navigate(href),
+    }),
+    [t, navigate, isFinger],
   );
 }
 

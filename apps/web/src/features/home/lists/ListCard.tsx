@@ -1,12 +1,13 @@
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { paths } from '#paths.ts';
-import { Card, type CardLinkProps } from '#ui/Card.tsx';
+import { Card } from '#ui/Card.tsx';
 import type { LibraryTitle } from '../continue-watching.ts';
 import styles from './ListCard.module.css';
 
 interface ListCardProps {
+  /** The list's own: it listens to the language once for all of its cards. */
+  readonly t: TFunction;
   readonly title: LibraryTitle;
   /** While the list is edited: the buttons over the card, which itself rests. */
   readonly editing?: ReactNode;
@@ -14,8 +15,7 @@ interface ListCardProps {
 }
 
 /** A title of somebody's own list. */
-export function ListCard({ title: item, editing, isDragged = false }: ListCardProps) {
-  const { t } = useTranslation();
+export function ListCard({ t, title: item, editing, isDragged = false }: ListCardProps) {
   const { title, type, year, poster, episode, isReleased = true } = item;
   const badge =
     episode &&
@@ -26,7 +26,6 @@ export function ListCard({ title: item, editing, isDragged = false }: ListCardPr
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
   const percentage = item.percentage === undefined ? undefined : Math.round(item.percentage);
-  const link = (props: CardLinkProps) => <Link to={paths.media(item, episode)} {...props} />;
   return (
     <div className={styles.item} data-title-id={item.tmdbId} data-dragged={isDragged}>
       <div className={styles.card} inert={editing !== undefined}>
@@ -40,7 +39,7 @@ export function ListCard({ title: item, editing, isDragged = false }: ListCardPr
               ? undefined
               : { percentage, label: t(($) => $.media.watched, { percentage }) }
           }
-          link={isReleased ? link : undefined}
+          href={isReleased ? paths.media(item, episode) : undefined}
           subject={item}
         />
       </div>

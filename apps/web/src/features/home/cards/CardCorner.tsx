@@ -1,0 +1,55 @@
+import { Bookmark, Info } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { mayBookmark } from '#data/library/bookmark-rule.ts';
+import { bookmarksStore } from '#data/library/bookmarks.ts';
+import { sessionStore } from '#data/session.ts';
+import type { CardSubject } from '#ui/card-tools.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { toggleBookmark } from './toggle-bookmark.ts';
+import { useOpenDetails } from './useOpenDetails.ts';
+import styles from './CardCorner.module.css';
+
+interface CardCornerProps {
+  readonly subject: CardSubject;
+}
+
+/** On the poster, for whoever points at it: the bookmark and the details. Everything else is behind the dots. */
+export function CardCorner({ subject }: CardCornerProps) {
+  const { t } = useTranslation();
+  const isOffered = useStore(sessionStore, mayBookmark);
+  const openDetails = useOpenDetails();
+  return (
+    <div className={styles.corner} data-passed-by>
+      {isOffered && <BookmarkButton subject={subject} />}
+      <IconButton
+        className={styles.button}
+        label={t(($) => $.cards.detailsOf, { title: subject.title })}
+        onClick={() => openDetails(subject)}
+      >
+        <Info aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function BookmarkButton({ subject }: CardCornerProps) {
+  const { t } = useTranslation();
+  const { title, tmdbId } = subject;
+  const isKept = useStore(bookmarksStore, ({ bookmarks }) => tmdbId in bookmarks);
+  return (
+    <IconButton
+      className={styles.button}
+      label={t(($) => $.cards.bookmarkOf, { title })}
+      aria-pressed={isKept}
+      onClick={() =>
+        toggleBookmark(
+          subject,
+          t(($) => $.cards.bookmarkRemoved, { title }),
+        )
+      }
+    >
+      <Bookmark aria-hidden />
+    </IconButton>
+  );
+}
