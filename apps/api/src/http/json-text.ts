@@ -46,7 +46,7 @@ export function joinLists(lists: readonly Buffer[]): Buffer {
 }
 
 /** What has lived through a transaction would otherwise wait for the next collection of everything. */
-function giveUp({ buffer, byteLength }: Buffer): void {
+export function giveUp({ buffer, byteLength }: Buffer): void {
   // Small ones have theirs in common with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -5,13 +5,22 @@ import type { z } from 'zod';
 const UNTIL_THE_FIRST_FAULT = { abortEarly: true, jitless: false };
 const VALUES_TOLD_IN_FULL = 1_000;
 
-/** Zod checks what comes in. All faults of a body that a person may read; millions of them would fill the memory. */
+type Checked<T> = { readonly value: T } | { readonly error: z.ZodError };
+
+/** All faults of a value that a person may read; millions of them would fill the memory. */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): Checked<z.output<Schema>> {
+  const parsed = schema.safeParse(value, isSmall(value) ? undefined : UNTIL_THE_FIRST_FAULT);
+  return parsed.success ? { value: parsed.data } : { error: parsed.error };
+}
+
+/** Zod checks what comes in. */
 export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
-  (data) => {
-    const parsed = schema.safeParse(data, isSmall(data) ? undefined : UNTIL_THE_FIRST_FAULT);
-    return parsed.success ? { value: parsed.data } : { error: parsed.error };
-  };
+  (data) =>
+    check(schema, data);
 
 /** Replies are typed, not checked: parsing hundreds of rows costs more than reading them. */
 export const serializeAsIs: FastifySerializerCompiler<z.ZodType> = () => (data) =>

@@ -5,7 +5,7 @@ import {
   putProgress,
 } from '@matinee/shared/contract/progress';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { route, textRoute } from '#http/route.ts';
+import { listRoute, route, textRoute } from '#http/route.ts';
 import type { ProgressService } from '#services/progress.ts';
 
 export function progressRoutes(progress: ProgressService): FastifyPluginAsyncZod {
@@ -15,7 +15,7 @@ export function progressRoutes(progress: ProgressService): FastifyPluginAsyncZod
       handler: ({ params }) => progress.list(params.userId),
     });
     app.route({
-      ...textRoute(importProgress),
+      ...listRoute(importProgress),
       handler: ({ params, body }) => progress.import(params.userId, body),
     });
     app.route({

@@ -2,7 +2,8 @@
 import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
 import type { Statements } from '#db/statements.ts';
 import { BOOKMARK_JSON } from './bookmark-json.ts';
-import { writtenOf } from './chunks.ts';
+import { jsonText } from '#http/json-text.ts';
+import { writtenOf, type Told } from './chunks.ts';
 import { listInOrder } from './json-columns.ts';
 import { holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
 import { hasRoom, isFull, type WithRoom } from './room.ts';
@@ -79,11 +80,11 @@ export async function writeBookmarks(
 export async function putBookmarks(
   { query }: Statements,
   userId: string,
-  told: readonly string[],
+  told: Told,
 ): Promise<Buffer> {
   const rows = await query<InSight & WithRoom & { json: string | null }>(PUT_MANY, [
     userId,
-    ...told,
+    ...told.values,
   ]);
   if (isOutOfSight(rows)) return putBookmarks({ query }, userId, told);
   if (rows.some((row) => !row.hasRoom)) throw isFull('bookmarks');
@@ -91,18 +92,18 @@ export async function putBookmarks(
 }
 
 /** One after the other, where the later leaves what it was not given. */
-export const onTopOf = (
-  later: BookmarkWrite,
-  earlier: BookmarkWrite | undefined,
-): BookmarkWrite => ({
+export const onTopOf = <Item extends BookmarkInput>(
+  later: Item,
+  earlier: Item | undefined,
+): Item => ({
   ...later,
   group: later.group ?? earlier?.group ?? null,
   favoriteEpisodes: later.favoriteEpisodes ?? earlier?.favoriteEpisodes ?? null,
 });
 
 /** What the statements are told of some bookmarks, from $2 on. No id may occur twice. */
-export const tellBookmarks = (items: readonly BookmarkWrite[]): readonly string[] => [
-  JSON.stringify(items.map(toRecord)),
+export const tellBookmarks = (items: readonly BookmarkWrite[]): Told['values'] => [
+  jsonText(items.map(toRecord)).json,
   idsAsKeys(items.filter(({ group }) => group === null)),
   idsAsKeys(items.filter(({ favoriteEpisodes }) => favoriteEpisodes === null)),
 ];

@@ -27,18 +27,18 @@ export interface Bookmarks {
 }
 
 export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
-  const timed = (item: BookmarkInput) => ({
+  const timed = (item: BookmarkInput, at = now()): BookmarkWrite => ({
     ...item,
-    updatedAt: writeTime(item.updatedAt, now()),
+    updatedAt: writeTime(item.updatedAt, at),
   });
   return {
     list: (userId) => readList(db, LIST_BOOKMARKS, userId),
     putAll: (userId, items) => {
-      const writes = new Map<string, BookmarkWrite>();
-      for (const item of items)
-        writes.set(item.tmdbId, onTopOf(timed(item), writes.get(item.tmdbId)));
-      return writeInChunks(db, [...writes.values()], {
-        tell: tellBookmarks,
+      const at = now();
+      return writeInChunks(db, [items], {
+        key: ({ tmdbId }) => tmdbId,
+        distinct: lastOfEach,
+        tell: (some) => tellBookmarks(some.map((item) => timed(item, at))),
         write: (tx, told) => putBookmarks(tx, userId, told),
       });
     },
@@ -53,4 +53,11 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
       return { tmdbId, success: true };
     },
   };
+}
+
+/** In the order in which they first occur. */
+function lastOfEach(items: readonly BookmarkInput[]): BookmarkInput[] {
+  const last = new Map<string, BookmarkInput>();
+  for (const item of items) last.set(item.tmdbId, onTopOf(item, last.get(item.tmdbId)));
+  return [...last.values()];
 }

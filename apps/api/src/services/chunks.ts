@@ -1,38 +1,74 @@
 // Many rows, a statement for some hundreds of them: what is under way of a whole library stays small.
 import type { SqlDatabase, Statements } from '#db/statements.ts';
-import { joinLists, type JsonList } from '#http/json-text.ts';
+import type { ItemList } from '#http/item-list.ts';
+import { giveUp, joinLists, type JsonList } from '#http/json-text.ts';
 import { ownerIsGone } from './owner.ts';
 
 const ROWS_A_STATEMENT = 500;
-/** What a statement is told of none. */
-export const NO_ITEMS = '[]';
+/** Some items, for a statement. */
+export interface Told {
+  readonly count: number;
+  readonly values: readonly (string | Buffer)[];
+}
 
-interface Writing<Item, Told> {
-  /** What the statement for some items is told of them. */
-  readonly tell: (items: readonly Item[]) => Told;
+interface Writing<Item> {
+  /** What no two rows have in common. */
+  readonly key: (item: Item) => string;
+  /** One item of each key, in the order in which they first occur. */
+  readonly distinct: (items: readonly Item[]) => readonly Item[];
+  /** What the statement for some items is told of them. Long text as bytes, which can be given up. */
+  readonly tell: (items: readonly Item[]) => Told['values'];
   /** Writes those items and answers them as a list; see `writtenOf`. */
   readonly write: (tx: Statements, told: Told) => Promise<Buffer>;
 }
 
-/** All of the items or none; answered in their order. */
-export function writeInChunks<Item, Told, Written>(
+/** All of the items or none; each is answered once, in their order. */
+export function writeInChunks<Item, Written>(
   db: SqlDatabase,
-  items: readonly Item[],
-  { tell, write }: Writing<Item, Told>,
+  items: ItemList<Item>,
+  writing: Writing<Item>,
 ): Promise<JsonList<Written>> {
-  const told: Told[] = [];
-  for (let from = 0; from === 0 || from < items.length; from += ROWS_A_STATEMENT) {
-    told.push(tell(items.slice(from, from + ROWS_A_STATEMENT)));
-  }
   // Nothing holds the items during the wait: garbage that has not grown old costs next to nothing.
-  const count = items.length;
-  return writeTold(db, told, write).then((json) => ({ count, json }));
+  const told = tellAll(items, writing);
+  const count = told.reduce((sum, some) => sum + some.count, 0);
+  return writeTold(db, told, writing.write)
+    .then((json) => ({ count, json }))
+    .finally(() => forget(told));
 }
 
-async function writeTold<Told>(
+function tellAll<Item>(items: ItemList<Item>, writing: Writing<Item>): readonly Told[] {
+  const keys = new Set<string>();
+  const told: Told[] = [];
+  let count = 0;
+  for (const chunk of chunksOf(items)) {
+    for (const item of chunk) keys.add(writing.key(item));
+    count += chunk.length;
+    told.push({ count: chunk.length, values: writing.tell(chunk) });
+  }
+  if (keys.size === count) return told;
+  // Rare enough to be begun again with all of them at hand.
+  return tellAll([writing.distinct([...items].flat())], writing);
+}
+
+/** One at least. */
+function* chunksOf<Item>(items: ItemList<Item>): Generator<readonly Item[]> {
+  let chunk: Item[] = [];
+  for (const some of items) {
+    for (const item of some) {
+      if (chunk.length === ROWS_A_STATEMENT) {
+        yield chunk;
+        chunk = [];
+      }
+      chunk.push(item);
+    }
+  }
+  yield chunk;
+}
+
+async function writeTold(
   db: SqlDatabase,
   told: readonly Told[],
-  write: Writing<never, Told>['write'],
+  write: Writing<never>['write'],
 ): Promise<Buffer> {
   const [only, ...others] = told;
   if (only !== undefined && others.length === 0) return write(db, only);
@@ -41,6 +77,12 @@ async function writeTold<Told>(
     for (const one of told) written.push(await write(tx, one));
     return joinLists(written);
   });
+}
+
+function forget(told: readonly Told[]): void {
+  for (const { values } of told) {
+    for (const value of values) if (typeof value !== 'string') giveUp(value);
+  }
 }
 
 /** The list in the one row; NULL where nothing was to be written. There is no row where the owner is gone. */

@@ -61,7 +61,7 @@ async function mergeAll(
   return {
     bookmarks: (await createBookmarks(tx, clock).putAll(userId, oldestFirst(document, now))).count,
     groupOrder: await mergeGroupOrder(tx, userId, document.groupOrder),
-    progress: (await createProgress(tx, clock).import(userId, progress)).count,
+    progress: (await createProgress(tx, clock).import(userId, [progress])).count,
     settings: Object.keys(settings?.values ?? {}).length,
     watchHistory: (await createWatchHistory(tx, clock).putAll(userId, watchHistory)).count,
     ratings: await createRatings(tx, clock).merge(userId, ratings),

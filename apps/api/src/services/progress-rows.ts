@@ -2,7 +2,8 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import type { Statements } from '#db/statements.ts';
-import { NO_ITEMS, writtenOf } from './chunks.ts';
+import { jsonText } from '#http/json-text.ts';
+import { writtenOf, type Told } from './chunks.ts';
 import { holdOwner, holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
 import { SAVED_PROGRESS_JSON } from './progress-json.ts';
 import { hasRoom, isFull, type WithRoom } from './room.ts';
@@ -99,17 +100,18 @@ export async function writeProgress(
 }
 
 /** What `mergeProgress` is told of some items; no key may occur twice. */
-export const tellProgress = (items: readonly ProgressInput[], now: number): string =>
-  JSON.stringify(items.map((item, n) => toRecord(item, n, writeTime(item.updatedAt, now))));
+export const tellProgress = (items: readonly ProgressInput[], now: number): Told['values'] => [
+  jsonText(items.map((item, n) => toRecord(item, n, writeTime(item.updatedAt, now)))).json,
+];
 
 /** The JSON of what is stored of each item then, in their order. */
 export async function mergeProgress(
   { query }: Statements,
   userId: string,
-  told: string,
+  { count, values }: Told,
 ): Promise<Buffer> {
-  const rows = await query<{ json: string | null }>(IMPORT, [userId, told]);
-  if (told !== NO_ITEMS && rows[0]?.json === null) throw isFull('progress');
+  const rows = await query<{ json: string | null }>(IMPORT, [userId, ...values]);
+  if (count > 0 && rows[0]?.json === null) throw isFull('progress');
   return writtenOf(rows);
 }
 

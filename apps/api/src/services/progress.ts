@@ -1,5 +1,6 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
 import type { SqlDatabase } from '#db/statements.ts';
+import type { ItemList } from '#http/item-list.ts';
 import type { JsonList, JsonText } from '#http/json-text.ts';
 import { writeInChunks } from './chunks.ts';
 import { afterWrites, deleteProgress } from './deletions.ts';
@@ -20,7 +21,7 @@ interface DeletedProgress {
 export interface ProgressService {
   list(userId: string): Promise<JsonText<Progress[]>>;
   put(userId: string, item: ProgressInput): Promise<SavedProgress>;
-  import(userId: string, items: readonly ProgressInput[]): Promise<JsonList<SavedProgress>>;
+  import(userId: string, items: ItemList<ProgressInput>): Promise<JsonList<SavedProgress>>;
   remove(userId: string, parts: ViewingKey): Promise<DeletedProgress>;
 }
 
@@ -34,7 +35,9 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
     },
     import: (userId, items) => {
       const at = now();
-      return writeInChunks(db, furthestOfEach(items), {
+      return writeInChunks(db, items, {
+        key: viewingKey,
+        distinct: furthestOfEach,
         tell: (some) => tellProgress(some, at),
         write: (tx, told) => mergeProgress(tx, userId, told),
       });
@@ -56,7 +59,6 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
   };
 }
 
-/** In the order in which they first occur. */
 function furthestOfEach(items: readonly ProgressInput[]): ProgressInput[] {
   const furthest = new Map<string, ProgressInput>();
   for (const item of items) {

@@ -1,7 +1,8 @@
 // Rows of the watch history, and the statements that read and write many of them at once.
 import type { SavedWatched, Watched, WatchedInput } from '@matinee/shared/contract/watch-history';
 import type { Statements } from '#db/statements.ts';
-import { NO_ITEMS, writtenOf } from './chunks.ts';
+import { jsonText } from '#http/json-text.ts';
+import { writtenOf, type Told } from './chunks.ts';
 import { jsonObject, quoted } from './json-columns.ts';
 import { holdOwner } from './owner.ts';
 import { hasRoom, isFull } from './room.ts';
@@ -59,17 +60,18 @@ const UPSERT = `
   ${STORED_IN_ORDER}`;
 
 /** What `writeWatched` is told of some items; no key may occur twice. */
-export const tellWatched = (items: readonly WatchedInput[]): string =>
-  JSON.stringify(items.map(toRecord));
+export const tellWatched = (items: readonly WatchedInput[]): Told['values'] => [
+  jsonText(items.map(toRecord)).json,
+];
 
 /** The JSON of what is stored of each then, in their order. */
 export async function writeWatched(
   { query }: Statements,
   { userId, now }: { readonly userId: string; readonly now: Date },
-  told: string,
+  { count, values }: Told,
 ): Promise<Buffer> {
-  const rows = await query<{ json: string | null }>(UPSERT, [userId, told, now]);
-  if (told !== NO_ITEMS && rows[0]?.json === null) throw isFull('watch_history');
+  const rows = await query<{ json: string | null }>(UPSERT, [userId, ...values, now]);
+  if (count > 0 && rows[0]?.json === null) throw isFull('watch_history');
   return writtenOf(rows);
 }
 

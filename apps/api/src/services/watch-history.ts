@@ -50,7 +50,13 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
   const save = (userId: string, items: readonly WatchedInput[]) => {
     const at = now();
     const write = { userId, now: new Date(at) };
-    return writeInChunks<WatchedInput, string, SavedWatched>(db, newestOfEach(items, at), {
+    const timed = (item: WatchedInput): WatchedInput => ({
+      ...item,
+      watchedAt: writeTime(item.watchedAt, at),
+    });
+    return writeInChunks<WatchedInput, SavedWatched>(db, [items.map(timed)], {
+      key: viewingKey,
+      distinct: newestOfEach,
       tell: tellWatched,
       write: (tx, told) => writeWatched(tx, write, told),
     });
@@ -92,14 +98,12 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
   };
 }
 
-/** In the order in which they first occur. */
-function newestOfEach(items: readonly WatchedInput[], now: number): WatchedInput[] {
+function newestOfEach(items: readonly WatchedInput[]): WatchedInput[] {
   const newest = new Map<string, WatchedInput>();
   for (const item of items) {
     const key = viewingKey(item);
-    const timed = { ...item, watchedAt: writeTime(item.watchedAt, now) };
     const other = newest.get(key);
-    if (!other || other.watchedAt <= timed.watchedAt) newest.set(key, timed);
+    if (!other || other.watchedAt <= item.watchedAt) newest.set(key, item);
   }
   return [...newest.values()];
 }

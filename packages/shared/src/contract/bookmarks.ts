@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES, manyAtOnce, WHEN_FULL } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, manyAtOnce, WHEN_FULL } from './endpoint.ts';
 import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } from './fields.ts';
 
 const Group = text(255);
@@ -72,7 +72,7 @@ export const putBookmarks = endpoint({
   refusals: WHEN_FULL,
   budget: manyAtOnce('bookmarks_import'),
   bodyLimit: IMPORT_BYTES,
-  body: z.array(BookmarkInput).max(20_000),
+  body: z.array(BookmarkInput).max(IMPORT_ITEMS),
   reply: z.array(Bookmark),
 });
 

@@ -44,6 +44,7 @@ export const manyAtOnce = (bucket: string) =>
 
 /** For bodies that carry a whole library. */
 export const IMPORT_BYTES = 8 * 1024 * 1024;
+export const IMPORT_ITEMS = 20_000;
 
 export function endpoint<const E extends Endpoint>(value: E): E {
   return value;

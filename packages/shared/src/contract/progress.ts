@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES, WHEN_FULL } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, WHEN_FULL } from './endpoint.ts';
 import {
   Id,
   flatPlace,
@@ -93,7 +93,7 @@ export const importProgress = endpoint({
   refusals: WHEN_FULL,
   budget: { bucket: 'progress_import', max: 5, seconds: 600 },
   bodyLimit: IMPORT_BYTES,
-  body: z.array(ProgressInput).max(20_000),
+  body: z.array(ProgressInput).max(IMPORT_ITEMS),
   reply: z.array(SavedProgress),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES, manyAtOnce, WHEN_FULL } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, manyAtOnce, WHEN_FULL } from './endpoint.ts';
 import {
   Id,
   flatPlace,
@@ -84,7 +84,10 @@ export const putWatchHistory = endpoint({
   refusals: WHEN_FULL,
   budget: manyAtOnce('watch_history_import'),
   bodyLimit: IMPORT_BYTES,
-  body: z.union([z.array(WatchedInput).max(20_000), WatchedInput.extend({ tmdbId: Id.nullish() })]),
+  body: z.union([
+    z.array(WatchedInput).max(IMPORT_ITEMS),
+    WatchedInput.extend({ tmdbId: Id.nullish() }),
+  ]),
   reply: z.union([SavedWatched.extend({ success: z.literal(true) }), Many]),
 });
 
@@ -97,7 +100,7 @@ export const importWatchHistory = endpoint({
   refusals: WHEN_FULL,
   budget: manyAtOnce('watch_history_import'),
   bodyLimit: IMPORT_BYTES,
-  body: z.array(WatchedInput).max(20_000),
+  body: z.array(WatchedInput).max(IMPORT_ITEMS),
   reply: Many,
 });
 
