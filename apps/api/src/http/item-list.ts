@@ -58,6 +58,6 @@ const faultsFrom = (before: number, { issues }: z.ZodError): z.ZodError =>
   new z.ZodError(
     issues.map((issue) => {
       const [index, ...inside] = issue.path;
-      return { ...issue, path: [before + Number(index), ...inside] };
+      return index === undefined ? issue : { ...issue, path: [before + Number(index), ...inside] };
     }),
   );
