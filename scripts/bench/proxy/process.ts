@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { AS_STARTED } from '../../../tests/support/as-started.ts';
 
 export interface Child {
@@ -24,10 +24,13 @@ export async function start(role: string, trusted = ''): Promise<Child> {
   return { url, pid: child.pid ?? 0, process: child };
 }
 
-/** Processor seconds so far. */
+/** Processor seconds of all its threads so far, to the nanosecond, where ticks would blur a short turn. */
 export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const spent = threads.map((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'),
+  );
+  return spent.reduce((sum, line) => sum + Number(line.split(' ')[0]) / 1e9, 0);
 }
 
 export function residentMib(pid: number): number {
