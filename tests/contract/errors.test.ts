@@ -109,6 +109,17 @@ describe('what does not parse as HTTP', () => {
   });
 });
 
+test.each([
+  ['/test/echo', 400],
+  ['/nope', 404],
+])('nobody waits at %s for a body of which there is only the type', async (path, status) => {
+  const answer = await exchange(
+    server.url,
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer.split(' ')[1]).toBe(String(status));
+});
+
 describe('pages of other origins', () => {
   test('read answers and errors alike, without credentials', async () => {
     for (const path of ['/meta', '/nope', '/test/bug', '/meta%00', '/%zz']) {

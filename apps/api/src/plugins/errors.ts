@@ -4,6 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { badRequest, speakable } from '#http/api-error.ts';
+import { pathOf } from '#http/routable.ts';
 
 const Path = z.array(z.union([z.string(), z.number()]));
 
@@ -22,7 +23,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const message = `There is nothing at ${request.method} ${pathOf(request.url)}`;
+  const message = `There is nothing at ${request.method} ${pathOf(request.url).slice(0, 200)}`;
   return reply.code(404).send({ errorType: 'message', message, requestId: request.id });
 }
 
@@ -76,8 +77,4 @@ function refuseNul(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(/%00|\0/.test(request.url) ? badRequest(message) : undefined);
   });
-}
-
-function pathOf(url: string): string {
-  return (url.split('?')[0] ?? '').slice(0, 200);
 }

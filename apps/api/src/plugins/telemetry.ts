@@ -1,20 +1,22 @@
+import type { onResponseHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RequestDurations } from '#services/request-durations.ts';
 
 /** How long each route takes. What is no route, such as a page of the app or a path made up, is not told apart. */
 export const telemetry = fastifyPlugin<{ readonly durations: RequestDurations }>(
   async (app, { durations }) => {
-    app.addHook('onResponse', (request, reply, done) => {
-      const { url } = request.routeOptions;
-      if (url !== undefined) {
+    app.addHook('onRoute', (route) => {
+      const pattern = routeOf(route.url);
+      const hook: onResponseHookHandler = ({ method }, { statusCode, elapsedTime }, done) => {
         durations.observe({
-          method: request.method,
-          route: routeOf(url),
-          status: reply.statusCode,
-          seconds: reply.elapsedTime / 1000,
+          method,
+          route: pattern,
+          status: statusCode,
+          seconds: elapsedTime / 1000,
         });
-      }
-      done();
+        done();
+      };
+      route.onResponse = [route.onResponse ?? [], hook].flat();
     });
   },
 );

@@ -36,7 +36,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:
 
 /** The host and port that a URL leads to, in the spelling of the exemptions. */
 export function hostAndPort(url: URL): string {
-  return `${url.hostname}:${portOf(url)}`;
+  return url.port === '' ? `${url.hostname}:${portOf(url)}` : url.host;
 }
 
 export function createDestination({

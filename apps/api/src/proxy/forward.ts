@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OutgoingHttpHeaders } from 'node:http';
 import { callerAddress } from '#http/caller-address.ts';
+import { beginRaw } from '#http/raw-answer.ts';
 import { towardsClient, towardsUpstream } from './headers.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
 import { describeFailure, type Upstream } from './upstream.ts';
@@ -47,9 +47,9 @@ export function createForward({ upstream, userAgent, slots = SLOTS }: ForwardOpt
     if (raw.destroyed) return GONE;
     const release = places.take(callerAddress(request.ip));
     if (!release) return BUSY;
-    raw.once('close', release);
-    try {
-      await upstream.pour({
+    raw.on('close', release);
+    return await upstream
+      .pour({
         url,
         method,
         headers: towardsUpstream(request.raw, userAgent),
@@ -57,25 +57,13 @@ export function createForward({ upstream, userAgent, slots = SLOTS }: ForwardOpt
         ownHosts,
         into: raw,
         begin: (head) => {
-          reply.hijack();
-          raw.writeHead(head.status, { ...settled(reply), ...towardsClient(head) });
+          beginRaw(reply, head.status, towardsClient(head));
           return undefined;
         },
-      });
-      return undefined;
-    } catch (error) {
-      return describeFailure(error);
-    }
+      })
+      .then(nothing, describeFailure);
   };
 }
 
+const nothing = (): undefined => undefined;
 const GONE: ProxyFailure = { status: 499, message: 'The visitor has left.' };
-
-/** What the hooks have decided for this answer, whatever it is. */
-function settled(reply: FastifyReply): OutgoingHttpHeaders {
-  const headers: OutgoingHttpHeaders = {};
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) headers[name] = value;
-  }
-  return headers;
-}

@@ -10,7 +10,7 @@ const RENAMED = [
   ['x-authorization', 'authorization'],
 ] as const;
 
-const TOWARDS_UPSTREAM: readonly string[] = [
+const AS_THEY_ARE = [
   'accept',
   'accept-language',
   'accept-encoding',
@@ -19,9 +19,12 @@ const TOWARDS_UPSTREAM: readonly string[] = [
   'if-range',
   'if-none-match',
   'if-modified-since',
-];
+].map((name) => [name, name] as const);
 
-const TOWARDS_CLIENT: readonly string[] = [
+/** What a visitor may send, and what it is called on the other side. */
+const TOWARDS_UPSTREAM: ReadonlyMap<string, string> = new Map([...AS_THEY_ARE, ...RENAMED]);
+
+const TOWARDS_CLIENT: ReadonlySet<string> = new Set([
   'content-range',
   'content-language',
   'accept-ranges',
@@ -32,7 +35,7 @@ const TOWARDS_CLIENT: readonly string[] = [
   'date',
   'content-encoding',
   'content-length',
-];
+]);
 
 /** Says that a request has already passed a proxy of this kind, so that two of them cannot chase each other. */
 export const HOP_MARKER = 'x-matinee-hop';
@@ -44,13 +47,10 @@ export function towardsUpstream(
 ): Record<string, string> {
   const { headers } = message;
   const passed: Record<string, string> = { 'user-agent': userAgent, [HOP_MARKER]: '1' };
-  for (const name of TOWARDS_UPSTREAM) {
-    const value = headers[name];
-    if (typeof value === 'string') passed[name] = value;
-  }
-  for (const [alias, name] of RENAMED) {
-    const value = headers[alias];
-    if (typeof value === 'string' && value !== '') passed[name] = value;
+  for (const given in headers) {
+    const name = TOWARDS_UPSTREAM.get(given);
+    const value = headers[given];
+    if (name !== undefined && typeof value === 'string' && value !== '') passed[name] = value;
   }
   // Sent several times they come joined by commas, which have a meaning inside a cookie.
   if (passed['cookie']?.includes(',')) {
@@ -76,18 +76,35 @@ interface AnsweredFrom {
 export function towardsClient({ headers, finalUrl }: AnsweredFrom): Record<string, string> {
   const passed: Record<string, string> = {
     ...BOX,
-    'content-type': harmlessType(headers['content-type']),
+    'content-type': knownType(headers['content-type']),
     'x-final-destination': finalUrl,
     // Who asks decides whether there is an answer at all.
     vary: 'Origin',
   };
-  for (const name of TOWARDS_CLIENT) {
+  for (const name in headers) {
+    if (!TOWARDS_CLIENT.has(name)) continue;
     const value = headers[name];
     if (typeof value === 'string' && isPlain(value)) passed[name] = value;
   }
-  const cookies = [headers['set-cookie'] ?? []].flat().filter(isPlain);
-  if (cookies.length > 0) passed['x-set-cookie'] = cookies.join(', ');
+  const sent = headers['set-cookie'];
+  if (sent !== undefined) {
+    const cookies = [sent].flat().filter(isPlain);
+    if (cookies.length > 0) passed['x-set-cookie'] = cookies.join(', ');
+  }
   return passed;
+}
+
+/** Nearly all answers are of a few types, which are judged once; what nobody has seen before fills no memory. */
+const TYPES_KEPT = 64;
+const judged = new Map<string, string>();
+
+function knownType(declared: string | string[] | undefined): string {
+  if (typeof declared !== 'string') return harmlessType(declared);
+  const known = judged.get(declared);
+  if (known !== undefined) return known;
+  const type = harmlessType(declared);
+  if (judged.size < TYPES_KEPT && declared.length < 64) judged.set(declared, type);
+  return type;
 }
 
 const ACTIVE = /html|xml|svg|javascript|ecmascript|css|pdf|wasm|multipart/;

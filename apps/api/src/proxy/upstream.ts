@@ -75,25 +75,25 @@ export function createUpstream(destination: Destination, limits = LIMITS): Upstr
       }
     },
 
-    async pour({ url: first, ownHosts, into, begin, ...rest }) {
-      let request = rest;
-      let url = destination.check(first);
-      for (let hops = 0; ; hops += 1) {
+    pour({ url: first, ownHosts, into, begin, ...rest }) {
+      const judge = (url: URL): void => {
+        destination.check(url);
         refuseOwn(url, ownHosts);
-        const finalUrl = url.href;
-        const unpoured = await pour(agent, {
+      };
+      const ask = (url: URL, request: Sendable, hops: number): Promise<void> =>
+        pour(agent, {
           url,
           request,
           into,
-          begin: (head) => begin({ ...head, finalUrl }),
+          judge,
+          begin: ({ status, headers }) => begin({ status, headers, finalUrl: url.href }),
+          onward: async ({ location, status }) => {
+            if (location === undefined) throw oddStatus(status);
+            const next = follow(location, url, hops);
+            await ask(next, redirected(request, status, next.origin === url.origin), hops + 1);
+          },
         });
-        if (!unpoured) return;
-        const { location, status } = unpoured;
-        if (location === undefined) throw oddStatus(status);
-        const next = follow(location, url, hops);
-        request = redirected(request, status, next.origin === url.origin);
-        url = next;
-      }
+      return ask(first, rest, 0);
     },
 
     close: () => agent.destroy(),
@@ -120,7 +120,7 @@ async function send(agent: Agent, url: URL, request: UpstreamRequest): Promise<U
 
 function refuseOwn(url: URL, ownHosts: ReadonlySet<string>): void {
   // It could go round for ever.
-  if (ownHosts.has(url.host) || ownHosts.has(hostAndPort(url))) {
+  if (ownHosts.has(url.host) || (url.port === '' && ownHosts.has(hostAndPort(url)))) {
     throw new DestinationRefused('The proxy does not fetch from itself.');
   }
 }

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { forbidden, speakable } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
+import { beginRaw } from '#http/raw-answer.ts';
 import { BOX, HOP_MARKER } from '#proxy/headers.ts';
 import { STREAM_PATH } from '#streams/link.ts';
 import { pump } from '#streams/pump.ts';
@@ -95,17 +96,10 @@ async function answer(
   return reply;
 }
 
-const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
+const begin = (reply: FastifyReply, { status, headers }: StreamAnswer): void =>
+  beginRaw(reply, status, { ...headers, ...SHARED });
 
-/** From here on the bytes go their own way. */
-function begin(reply: FastifyReply, { status, headers }: StreamAnswer): void {
-  const all: OutgoingHttpHeaders = { ...headers, ...SHARED };
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) all[name] ??= value;
-  }
-  reply.hijack();
-  reply.raw.writeHead(status, all);
-}
+const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
 
 function refuseMisuse(headers: IncomingHttpHeaders): void {
   const use = headers['sec-fetch-dest'];
