@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: join(results, 'e2e'),
   reporter: [['line'], ['json', { outputFile: join(results, 'e2e.json') }]],
-  // One server, one set of fakes: journeys change how the fakes behave, so they run one after another.
-  workers: 1,
+  // A file has servers and fakes of its own, which its journeys change: files run beside each other, journeys do not.
+  workers: 2,
   timeout: 60_000,
   // Real films on two busy cores: what fails once is looked at again, and a fault fails twice.
   retries: 1,
