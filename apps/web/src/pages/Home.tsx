@@ -1,6 +1,7 @@
 import { Compass } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { useNavigationType, useParams } from 'react-router-dom';
 import { Beam } from '#features/home/Beam.tsx';
 import { Greeting } from '#features/home/Greeting.tsx';
 import { HomeLists } from '#features/home/HomeLists.tsx';
@@ -21,17 +22,23 @@ export function Home() {
       <Beam isFaint={Boolean(query)} />
       {query ? <div className={styles.top} /> : <Greeting />}
       <SearchBar />
-      {query ? (
-        <SearchResults query={query} />
-      ) : (
-        <>
-          <ButtonLink className={styles.browse} to={paths.discover}>
-            <Compass aria-hidden />
-            {t(($) => $.home.browse)}
-          </ButtonLink>
-          <HomeLists />
-        </>
-      )}
+      {query ? <SearchResults query={query} /> : <BelowSearch />}
     </div>
+  );
+}
+
+/** A piece later for whoever comes from another page; who comes back must find everything in its place at once. */
+function BelowSearch() {
+  const { t } = useTranslation();
+  const isDrawn = useDeferredValue(true, useNavigationType() === 'POP');
+  if (!isDrawn) return <div className={styles.later} />;
+  return (
+    <>
+      <ButtonLink className={styles.browse} to={paths.discover}>
+        <Compass aria-hidden />
+        {t(($) => $.home.browse)}
+      </ButtonLink>
+      <HomeLists />
+    </>
   );
 }

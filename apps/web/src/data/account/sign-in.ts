@@ -98,8 +98,11 @@ export async function openSession(
   keys: KeyMaker,
 ): Promise<void> {
   const { publicKey, device = '' } = await keys.ask({ seed, deviceName });
+  // To hear of the keys takes a slow phone as long as to ask does.
+  await nextTurn();
   const { challenge } = await call(startLogin, { body: { publicKey } }, { server, signal });
   const signature = await signatureOf(keys, seed, challenge);
+  await nextTurn();
   // What servers of the first generation ask for beside what ours reads.
   const body = {
     namespace: NAMESPACE,
