@@ -47,7 +47,11 @@ test.describe('a game controller', () => {
         value: 0,
       }));
       const pad = { axes: [0, 0], buttons };
-      Object.defineProperty(navigator, 'getGamepads', { value: () => [pad] });
+      const getGamepads = () => {
+        document.documentElement.dataset.pads = 'watched';
+        return [pad];
+      };
+      Object.defineProperty(navigator, 'getGamepads', { value: getGamepads });
       addEventListener('press-pad', (event) => {
         const { detail } = event instanceof CustomEvent ? event : { detail: -1 };
         const pressed = buttons[detail];
@@ -69,7 +73,8 @@ test.describe('a game controller', () => {
     await plugIn(page);
     await page.goto(FILM);
     await expectPlaying(page);
-    await page.evaluate(() => dispatchEvent(new Event('gamepadconnected')));
+    // Some seconds after the page.
+    await expect(page.locator('html')).toHaveAttribute('data-pads', 'watched', { timeout: 25_000 });
     await press(page, 9);
     await expectPaused(page, true);
     const start = await time(page);

@@ -4,14 +4,17 @@ import { watchGamepads } from '#lib/remote/gamepad.ts';
 import { watchBack, watchEnter, watchSpatialKeys } from '#lib/remote/keys.ts';
 import { openMenuOf, pressKey } from '#lib/remote/press.ts';
 
+/** Chromium stops a page while it begins to look for controllers, and the first pictures are on their way until then. */
+const CONTROLLERS_AFTER_MS = 5_000;
+
 export function watchRemote(page: Document, signal: AbortSignal): void {
-  const stops = [
-    watchSpatialKeys(page),
-    watchEnter(page),
-    watchBack(page, leavePage),
-    watchGamepads(window, pressForPad),
-  ];
+  const stops = [watchSpatialKeys(page), watchEnter(page), watchBack(page, leavePage)];
+  const timer = setTimeout(
+    () => stops.push(watchGamepads(window, pressForPad)),
+    CONTROLLERS_AFTER_MS,
+  );
   signal.addEventListener('abort', () => {
+    clearTimeout(timer);
     for (const stop of stops) stop();
   });
 
