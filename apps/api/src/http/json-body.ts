@@ -21,10 +21,11 @@ export function acceptJson(app: FastifyInstance): void {
     // PostgreSQL cannot keep one, and no title, id or name of ours has one.
     if (text.includes(NUL) && ESCAPED_NUL.test(text))
       throw badRequest('NUL characters are not accepted.');
-    const read: { error?: Error | null; body?: unknown } = {};
-    void parse(request, text, (error, body) => void Object.assign(read, { error, body }));
-    if (read.error) throw read.error;
-    return read.body;
+    // It answers before it returns.
+    const answer: { error?: Error | null; body?: unknown } = {};
+    void parse(request, text, (error, body) => void Object.assign(answer, { error, body }));
+    if (answer.error) throw answer.error;
+    return answer.body;
   };
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<Buffer>(

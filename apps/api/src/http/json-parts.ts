@@ -13,7 +13,8 @@ export function cutList(json: Buffer, bytes: number): readonly Buffer[] | undefi
   if (from >= to || json[from] !== OPEN_LIST || json[to] !== CLOSE_LIST) return undefined;
   const parts: Buffer[] = [];
   let begin = from + 1;
-  for (let comma = nextComma(json, begin, begin + bytes, to); comma < to;) {
+  let comma = nextComma(json, begin, begin + bytes, to);
+  while (comma < to) {
     parts.push(json.subarray(begin, comma));
     begin = comma + 1;
     comma = nextComma(json, begin, begin + bytes, to);

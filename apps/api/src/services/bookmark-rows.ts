@@ -1,8 +1,8 @@
 // Rows of bookmarks, and the statements that read and write many of them at once.
 import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
 import type { Statements } from '#db/statements.ts';
-import { BOOKMARK_JSON } from './bookmark-json.ts';
 import { jsonText } from '#http/json-text.ts';
+import { BOOKMARK_JSON } from './bookmark-json.ts';
 import { writtenOf, type Told } from './chunks.ts';
 import { listInOrder } from './json-columns.ts';
 import { holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';

@@ -5,6 +5,7 @@ import { giveUp, joinLists, type JsonList } from '#http/json-text.ts';
 import { ownerIsGone } from './owner.ts';
 
 const ROWS_A_STATEMENT = 500;
+
 /** Some items, for a statement. */
 export interface Told {
   readonly count: number;
