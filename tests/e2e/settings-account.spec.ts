@@ -51,10 +51,15 @@ test('an account is seen and left from its settings', async ({
         version: 1,
         bookmarks: { bookmarks: { 4808: { title: 'Charade', type: 'movie', updatedAt: 1 } } },
         progress: { items: {} },
+        settings: { values: { applicationTheme: 'teal' } },
       }),
     ),
   });
   await expect(file.getByRole('status')).toContainText('1 bookmarks');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'teal');
+  await file.getByRole('button', { name: 'Use the settings of this file, too' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'teal');
+  await expect(file.getByRole('status')).toContainText('are in use');
   await (await changed).response();
   const downloading = page.waitForEvent('download');
   await file.getByRole('button', { name: 'Export all of the account' }).click();

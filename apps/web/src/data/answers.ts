@@ -107,6 +107,7 @@ export const AnyWatched = AnyProgress.omit({ updatedAt: true }).extend({
   completed: z.boolean().catch(false).default(false),
 });
 export type AnyWatched = z.infer<typeof AnyWatched>;
+export const AnyWatchedList = rows(AnyWatched);
 
 /** Values are looked at one by one where they are used. */
 export const AnySettings = z.record(z.string(), z.unknown());

@@ -1,6 +1,7 @@
 // From a file, or from a client of long ago: merged with what is here, and told to the account.
 import { additionOf, enqueueBookmark, type BookmarkItem } from './bookmark-schema.ts';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
+import { historyStore, newest, updateHistory, type HistoryItem } from './history.ts';
 import { mergeKnown, type Dated } from './newest.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import type { ProgressItem } from './progress-schema.ts';
@@ -10,16 +11,22 @@ import { progressStore, updateProgress } from './progress.ts';
 export interface Found {
   readonly bookmarks?: Readonly<Record<string, BookmarkItem>>;
   readonly items?: Readonly<Record<string, ProgressItem>>;
+  readonly history?: Readonly<Record<string, HistoryItem>>;
 }
 
 export interface Added {
   /** How many were new, or newer than what was here. */
   readonly bookmarks: number;
   readonly titles: number;
+  readonly watched: number;
 }
 
-export function addToLibrary({ bookmarks = {}, items = {} }: Found): Added {
-  return { bookmarks: addBookmarks(bookmarks), titles: addItems(items) };
+export function addToLibrary({ bookmarks = {}, items = {}, history = {} }: Found): Added {
+  return {
+    bookmarks: addBookmarks(bookmarks),
+    titles: addItems(items),
+    watched: addHistory(history),
+  };
 }
 
 type Entries<T> = Readonly<Record<string, T>>;
@@ -55,6 +62,19 @@ function addItems(found: Entries<ProgressItem>): number {
       .flat()
       .map((update) => ({ ...update, isImported: true }))
       .reduce(enqueueProgress, state.updateQueue),
+  }));
+  return news.length;
+}
+
+function addHistory(found: Entries<HistoryItem>): number {
+  const before = historyStore.getState().items;
+  const news = Object.entries(found)
+    .filter(([key, { updatedAt }]) => updatedAt > (before[key]?.updatedAt ?? -Infinity))
+    .map(([key, item]) => [key, { ...item, isNew: true }] as const);
+  if (news.length === 0) return 0;
+  updateHistory((state) => ({
+    ...state,
+    items: newest({ ...state.items, ...Object.fromEntries(news) }),
   }));
   return news.length;
 }

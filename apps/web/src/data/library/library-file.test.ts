@@ -15,6 +15,11 @@ const load = async () => ({
   ...(await import('./library-file.ts')),
   ...(await import('./bookmarks.ts')),
   ...(await import('./progress.ts')),
+  ...(await import('./history.ts')),
+  ...(await import('#data/preferences/captions.ts')),
+  ...(await import('#data/preferences/quality.ts')),
+  ...(await import('#data/preferences/settings-file.ts')),
+  ...(await import('#data/preferences/theme.ts')),
 });
 const film = { type: 'movie' as const, title: 'A film', releaseYear: 1968, tmdbId: '9' };
 
@@ -29,14 +34,64 @@ test('a library goes into a file and comes out of it in another browser, ready t
   vi.resetModules();
   vi.stubGlobal('localStorage', undefined);
   const other = await load();
-  expect(other.readLibraryFile(text)).toEqual({ bookmarks: 1, titles: 1 });
+  expect(other.readLibraryFile(text)).toMatchObject({ bookmarks: 1, titles: 1, watched: 1 });
   expect(other.bookmarksStore.getState()).toMatchObject({
     bookmarks: { 1: { title: 'A series', updatedAt: 1_000 } },
     updateQueue: [{ action: 'add', tmdbId: '1' }],
   });
   expect(other.watchedSeconds(film)).toBe(60);
   expect(other.progressStore.getState().updateQueue).toHaveLength(1);
-  expect(other.readLibraryFile(text)).toEqual({ bookmarks: 0, titles: 0 });
+  expect(other.readLibraryFile(text)).toMatchObject({ bookmarks: 0, titles: 0, watched: 0 });
+});
+
+test('what was watched when comes along, to be told to the account that is here', async () => {
+  const one = await load();
+  one.saveProgress(film, { watched: 60, duration: 600 }, 2_000);
+  one.foldProgress();
+  const { text } = one.libraryFile(new Date());
+
+  vi.resetModules();
+  vi.stubGlobal('localStorage', undefined);
+  const other = await load();
+  expect(other.readLibraryFile(text)).toMatchObject({ watched: 1 });
+  const watched = { title: 'A film', watched: 60, updatedAt: 2_000, isNew: true };
+  expect(other.historyStore.getState().items).toMatchObject({ '9/': watched });
+  expect(other.readLibraryFile(text)).toMatchObject({ watched: 0 });
+});
+
+test('settings come along, and are taken only by who wants them', async () => {
+  const one = await load();
+  one.setTheme('red');
+  one.setQuality('720');
+  one.saveCaptions({ overrideCasing: true, delay: 3 });
+  const { text } = one.libraryFile(new Date());
+
+  vi.resetModules();
+  vi.stubGlobal('localStorage', undefined);
+  const other = await load();
+  const read = other.readLibraryFile(text);
+  expect(other.themeStore.getState().theme).toBeNull();
+  if (typeof read === 'string' || !read.settings) throw new Error('It has no settings');
+  other.takeFileSettings(read.settings);
+  expect(other.themeStore.getState().theme).toBe('red');
+  expect(other.qualityStore.getState().quality).toMatchObject({
+    automaticQuality: false,
+    lastChosenQuality: '720',
+  });
+  expect(other.captionStore.getState()).toMatchObject({ overrideCasing: true, delay: 0 });
+});
+
+test('settings that make no sense cost nothing else of a file', async () => {
+  const { readLibraryFile, takeFileSettings, themeStore } = await load();
+  const bookmarks = { bookmarks: { 1: { title: 'A film', type: 'movie', updatedAt: 1 } } };
+  const file = { format: 'matinee-library', version: 1, bookmarks, progress: {} };
+  const of = (settings: unknown) => readLibraryFile(JSON.stringify({ ...file, settings }));
+  expect(of('red')).toMatchObject({ bookmarks: 1, settings: undefined });
+  const values = { applicationTheme: 'red', proxyUrls: 7, febboxKey: 4 };
+  const read = of({ values, captions: 'large', quality: { lastChosenQuality: 'best' } });
+  if (typeof read === 'string' || !read.settings) throw new Error('It has no settings');
+  takeFileSettings(read.settings);
+  expect(themeStore.getState().theme).toBe('red');
 });
 
 test('what is newer here stays', async () => {
@@ -44,7 +99,7 @@ test('what is newer here stays', async () => {
   saveProgress(film, { watched: 60, duration: 600 }, 2_000);
   const { text } = libraryFile(new Date());
   saveProgress(film, { watched: 90, duration: 600 }, 3_000);
-  expect(readLibraryFile(text)).toEqual({ bookmarks: 0, titles: 0 });
+  expect(readLibraryFile(text)).toMatchObject({ bookmarks: 0, titles: 0, watched: 0 });
   expect(watchedSeconds(film)).toBe(90);
 });
 
@@ -58,8 +113,17 @@ test('an export of an account server is read, too', async () => {
     version: 1,
     bookmarks: [{ tmdbId: '1', meta, group: ['A'], favoriteEpisodes: [], updatedAt }],
     progress: [{ id: 'x', tmdbId: '9', meta, ...place, duration: '600', watched: '60', updatedAt }],
+    watchHistory: [
+      { tmdbId: '9', meta, ...place, duration: 600, watched: 60, watchedAt: updatedAt },
+    ],
+    settings: { values: { applicationTheme: 'blue' }, updatedAt },
   };
-  expect(readLibraryFile(JSON.stringify(content))).toEqual({ bookmarks: 1, titles: 1 });
+  expect(readLibraryFile(JSON.stringify(content))).toMatchObject({
+    bookmarks: 1,
+    titles: 1,
+    watched: 1,
+    settings: { values: { applicationTheme: 'blue' } },
+  });
   expect(bookmarksStore.getState().bookmarks['1']).toMatchObject({ group: ['A'] });
   expect(progressStore.getState().items['9']?.progress).toEqual({ watched: 60, duration: 600 });
 });
@@ -96,6 +160,10 @@ test('what cannot be read of a file costs nothing else of it', async () => {
     bookmarks: { bookmarks: { 1: { title: 'A film', type: 'movie', updatedAt: 1 }, 2: 'what?' } },
     progress: 'gone',
   };
-  expect(readLibraryFile(JSON.stringify(content))).toEqual({ bookmarks: 1, titles: 0 });
+  expect(readLibraryFile(JSON.stringify(content))).toMatchObject({
+    bookmarks: 1,
+    titles: 0,
+    watched: 0,
+  });
   expect(Object.keys(bookmarksStore.getState().bookmarks)).toEqual(['1']);
 });

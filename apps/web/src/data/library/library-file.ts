@@ -1,12 +1,16 @@
-// The library as a file that belongs to its owner: written here, read here, and read from what an account server exports.
+// The library and the settings as a file that belongs to its owner: written here, read here, and read from what an account
+// server exports.
 import { z } from 'zod';
-import { AnyBookmarks, AnyProgressList } from '#data/answers.ts';
+import { AnyBookmarks, AnyProgressList, AnyWatchedList } from '#data/answers.ts';
+import { SettingsFile, settingsForFile } from '#data/preferences/settings-file.ts';
 import { addToLibrary, type Added } from './add-to-library.ts';
 import { BookmarkState, salvageBookmarks } from './bookmark-schema.ts';
 import { bookmarksStore } from './bookmarks.ts';
+import { HistoryItems, historyStore } from './history.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
-import { progressStore } from './progress.ts';
+import { foldProgress, progressStore } from './progress.ts';
 import { mergeRemoteBookmarks } from './remote-bookmarks.ts';
+import { historyItems } from './remote-history.ts';
 import { mergeRemoteProgress } from './remote-progress.ts';
 
 const FORMAT = 'matinee-library';
@@ -20,18 +24,31 @@ export interface LibraryFile {
 
 /** Neither the account nor its key is in it. */
 export function libraryFile(now: Date): LibraryFile {
+  foldProgress();
   const { updateQueue: _unsent, isGroupOrderNew: _isNew, ...bookmarks } = bookmarksStore.getState();
   const { items } = progressStore.getState();
   const exportedAt = now.toISOString();
-  const content = { format: FORMAT, version: VERSION, exportedAt, bookmarks, progress: { items } };
+  const content = {
+    format: FORMAT,
+    version: VERSION,
+    exportedAt,
+    bookmarks,
+    progress: { items },
+    history: historyStore.getState().items,
+    settings: settingsForFile(),
+  };
   return { name: `${FORMAT}-${exportedAt.slice(0, 10)}.json`, text: JSON.stringify(content) };
 }
+
+const settings = z.lazy(() => SettingsFile.optional().catch(undefined));
 
 const Own = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   bookmarks: z.unknown().transform((state) => BookmarkState.parse(salvageBookmarks(state))),
   progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state))),
+  history: HistoryItems,
+  settings,
 });
 
 const OfServer = z
@@ -39,10 +56,14 @@ const OfServer = z
     format: z.literal('matinee-export'),
     bookmarks: AnyBookmarks.catch([]).default([]),
     progress: AnyProgressList.catch([]).default([]),
+    watchHistory: AnyWatchedList.catch([]).default([]),
+    settings,
   })
-  .transform(({ bookmarks, progress }) => {
+  .transform(({ bookmarks, progress, watchHistory, ...rest }) => {
     const heard = { asOf: 0, waited: [] };
     return {
+      ...rest,
+      history: historyItems(watchHistory),
       bookmarks: mergeRemoteBookmarks(BookmarkState.parse({}), { ...heard, rows: bookmarks }),
       progress: mergeRemoteProgress(ProgressState.parse({}), { ...heard, rows: progress }),
     };
@@ -55,22 +76,29 @@ const Newer = z.object({ format: z.literal(FORMAT), version: z.number().gt(VERSI
 
 export type Unread = 'unreadable' | 'newer' | 'tooLarge';
 
+export interface BroughtIn extends Added {
+  /** Of the file, for whoever wants them in place of their own; undefined where it has none. */
+  readonly settings: SettingsFile | undefined;
+}
+
 /** What the browser keeps for a site is a tenth of this; reading more would only hold up the page. */
 const LARGEST_BYTES = 64 * 1024 * 1024;
 
-export async function readLibraryBlob(file: Blob): Promise<Added | Unread> {
+export async function readLibraryBlob(file: Blob): Promise<BroughtIn | Unread> {
   if (file.size > LARGEST_BYTES) return 'tooLarge';
   // It may have been moved away since it was chosen.
   const text = await file.text().catch(() => '');
   return readLibraryFile(text);
 }
 
-/** Merges; nothing that is here goes away. */
-export function readLibraryFile(text: string): Added | Unread {
+/** Merges; nothing that is here goes away. Settings are only read. */
+export function readLibraryFile(text: string): BroughtIn | Unread {
   const json = readJson(text);
   const file = AnyFile.safeParse(json).data;
   if (!file) return Newer.safeParse(json).success ? 'newer' : 'unreadable';
-  return addToLibrary({ bookmarks: file.bookmarks.bookmarks, items: file.progress.items });
+  const { bookmarks, progress, history } = file;
+  const found = { bookmarks: bookmarks.bookmarks, items: progress.items, history };
+  return { ...addToLibrary(found), settings: file.settings };
 }
 
 function readJson(text: string): unknown {

@@ -9,15 +9,20 @@ export function mergeRemoteHistory(
   items: Items,
   { rows, asOf }: { readonly rows: readonly AnyWatched[]; readonly asOf: number },
 ): Record<string, HistoryItem> {
-  const remote = Object.fromEntries(
-    rows.map((row) => [historyKey(row.tmdbId, row.episode?.id), itemOf(row)]),
-  );
+  const remote = historyItems(rows);
   const gone = Object.entries(items).filter(
     ([key, { isNew, updatedAt }]) => !isNew && !remote[key] && updatedAt < asOf,
   );
   const removals = Object.fromEntries(gone.map(([key, { updatedAt }]) => [key, updatedAt]));
   const merged = mergeKnown({ entries: items, removals: {} }, { entries: remote, removals });
   return newest(merged.entries);
+}
+
+export function historyItems(rows: readonly AnyWatched[]): Record<string, HistoryItem> {
+  const entries = rows.map(
+    (row) => [historyKey(row.tmdbId, row.episode?.id), itemOf(row)] as const,
+  );
+  return Object.fromEntries(entries);
 }
 
 function itemOf({ tmdbId, meta, season, episode, ...watched }: AnyWatched): HistoryItem {

@@ -3,6 +3,7 @@ import { importWatchHistory, putWatchHistory } from '@matinee/shared/contract/wa
 import { Anything } from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
 import { historyKey, historyStore, updateHistory, type HistoryItem } from './history.ts';
+import { momentOf } from './wire.ts';
 
 const AT_ONCE = 500;
 
@@ -63,7 +64,7 @@ function bodyOf(item: HistoryItem) {
     seasonNumber,
     episodeId,
     episodeNumber,
-    watchedAt: new Date(updatedAt).toISOString(),
+    watchedAt: momentOf(updatedAt),
   };
 }
 

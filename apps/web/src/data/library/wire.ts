@@ -21,8 +21,15 @@ export function changeOf(entry: Unsent): SentChange | undefined {
   return body && { type: 'putProgress', ...body, ...at };
 }
 
-function timeOf({ update }: Unsent): string {
-  return new Date(Math.max(0, update.updatedAt) || serverTime()).toISOString();
+const timeOf = ({ update }: Unsent): string => momentOf(update.updatedAt);
+
+/** Year 10,000: no server takes it, and much later there is no date that could be written. */
+const TOO_LATE = Date.UTC(10_000, 0);
+
+/** ISO 8601. Who tells no time that could be, tells it now. `at`: milliseconds since 1970. */
+export function momentOf(at: number): string {
+  const isTime = at > 0 && at < TOO_LATE;
+  return new Date(isTime ? at : serverTime()).toISOString();
 }
 
 /** Servers of the first generation want a year; 0 is none to all of them. */

@@ -24,7 +24,7 @@ const CaptionStyling = z.looseObject({
   position: between(0, 1, 0),
 });
 
-const CaptionPreferences = z.looseObject({
+export const CaptionPreferences = z.looseObject({
   enabled: flag,
   lastSync: z.looseObject({ lastSelectedLanguage: language }).prefault({}),
   lastSelectedLanguage: language,

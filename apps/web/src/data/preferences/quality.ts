@@ -2,7 +2,7 @@ import { Quality } from '@matinee/shared/media/stream';
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted.ts';
 
-const QualityChoice = z.looseObject({
+export const QualityChoice = z.looseObject({
   automaticQuality: z.boolean().catch(true).default(true),
   /** Ours: of a film in files the largest is taken too. */
   automatic4k: z.boolean().catch(false).default(false),
@@ -22,5 +22,9 @@ export function setQuality(chosen: Quality | 'auto' | 'auto-4k'): void {
     chosen === 'auto' || chosen === 'auto-4k'
       ? { automaticQuality: true, automatic4k: chosen === 'auto-4k' }
       : { automaticQuality: false, lastChosenQuality: chosen };
+  saveQuality(choice);
+}
+
+export function saveQuality(choice: Partial<z.infer<typeof QualityChoice>>): void {
   persisted.update((state) => ({ ...state, quality: { ...state.quality, ...choice } }));
 }

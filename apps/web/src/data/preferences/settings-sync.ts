@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AnySettings } from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
 import { createPersisted } from '#data/storage/persisted.ts';
-import { applySettings, localSettings } from './synced-settings.ts';
+import { applySettings, localSettings, readSettings } from './synced-settings.ts';
 
 const Known = z.looseObject({
   /** Whose; null while nobody's. */
@@ -51,7 +51,7 @@ export async function sendSettings(userId: string, signal: AbortSignal | undefin
 
 /** What the account has wins, except over what was changed here since it was last heard. */
 export function takeSettings(userId: string, answer: Readonly<Record<string, unknown>>): void {
-  const theirs = readable(answer);
+  const theirs = readSettings(answer);
   const isNew = persisted.store.getState().userId !== userId;
   const unsent: Readonly<Record<string, unknown>> = isNew ? {} : unsentSettings(userId);
   const news = Object.entries(theirs).filter(
@@ -63,13 +63,4 @@ export function takeSettings(userId: string, answer: Readonly<Record<string, unk
   const local: Readonly<Record<string, unknown>> = localSettings();
   const understood = news.map(([name, value]) => [name, name in local ? local[name] : value]);
   remember(userId, Object.fromEntries(understood));
-}
-
-/** One odd value does not cost the others. */
-function readable(answer: Readonly<Record<string, unknown>>): Settings {
-  const entries = Object.entries(Settings.shape).flatMap(([name, schema]) => {
-    const value = schema.safeParse(answer[name]);
-    return value.success && value.data !== undefined ? [[name, value.data] as const] : [];
-  });
-  return Settings.parse(Object.fromEntries(entries));
 }

@@ -62,3 +62,12 @@ export function applySettings(settings: Settings): void {
   if (preferences.length > 0)
     setPlayback(Object.fromEntries(preferences.map((name) => [name, settings[name] ?? undefined])));
 }
+
+/** As a server or a file tells them; one odd value does not cost the others. */
+export function readSettings(answer: Readonly<Record<string, unknown>>): Settings {
+  const entries = Object.entries(Settings.shape).flatMap(([name, schema]) => {
+    const value = schema.safeParse(answer[name]);
+    return value.success && value.data !== undefined ? [[name, value.data] as const] : [];
+  });
+  return Settings.parse(Object.fromEntries(entries));
+}

@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Fault, ServerFault } from '../Fault.tsx';
 import { useCancellable } from '../useCancellable.ts';
+import { BroughtIn } from './BroughtIn.tsx';
 import styles from './LibraryFile.module.css';
 
 type Outcome = Awaited<ReturnType<typeof readLibraryBlob>>;
@@ -71,9 +72,7 @@ export function LibraryFile() {
       </div>
       {failure && <ServerFault failure={failure} />}
       {typeof outcome === 'string' && <Fault text={t(($) => $.accountSettings.file[outcome])} />}
-      {typeof outcome === 'object' && (
-        <p role="status">{t(($) => $.accountSettings.file.added, { ...outcome })}</p>
-      )}
+      {typeof outcome === 'object' && <BroughtIn file={outcome} />}
     </SettingsCard>
   );
 }
