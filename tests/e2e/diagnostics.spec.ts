@@ -81,6 +81,7 @@ test('a proxy with a slash at its end is told so, and its neighbour is tested al
   const rows = panel(page, 'Proxies').getByRole('listitem');
   await expect(rows.nth(0)).toContainText('must not end with a slash');
   await expect(rows.nth(1)).toContainText('It fetches what it should');
+  await expect(rows.getByRole('img')).toHaveCount(0);
   const asked = echo.count();
   await rows
     .nth(1)
@@ -89,6 +90,8 @@ test('a proxy with a slash at its end is told so, and its neighbour is tested al
   await expect.poll(() => echo.count()).toBe(asked + 1);
   await expect(rows.nth(1)).toContainText('It fetches what it should');
   await expect(rows).toHaveCount(2);
+  const times = rows.getByRole('img', { name: /^Milliseconds of the latest runs: \d/ });
+  await expect(times).toHaveCount(1);
   await expectAccessible(page);
 });
 

@@ -37,7 +37,7 @@ export function CheckPanel({ title, about, advice, load }: CheckPanelProps) {
     ]);
     if (signal.aborted) return;
     setChecks(all);
-    await runChecks(all, { signal, now, tell: setRows });
+    await runChecks(all, { before: rows, signal, now, tell: setRows });
   }
 
   /** One alone; its button stays where it is, with the focus on it, and waits for what is under way. */
@@ -45,7 +45,7 @@ export function CheckPanel({ title, about, advice, load }: CheckPanelProps) {
     const one = checks.filter((check) => check.id === id);
     const tell = ([next]: readonly Row[]): void =>
       setRows((all) => all.map((row) => (row.id === id && next ? next : row)));
-    if (!life) void during((signal) => runChecks(one, { signal, now, tell }));
+    if (!life) void during((signal) => runChecks(one, { before: rows, signal, now, tell }));
   }
 
   function cancel() {

@@ -5,6 +5,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './Panel.module.css';
 import type { Row } from './run-checks.ts';
+import { Sparkline } from './Sparkline.tsx';
 
 interface ResultRowProps {
   readonly row: Row;
@@ -12,7 +13,7 @@ interface ResultRowProps {
   readonly onRun: (() => void) | undefined;
 }
 
-export function ResultRow({ row: { name, outcome }, onRun }: ResultRowProps) {
+export function ResultRow({ row: { name, outcome, times }, onRun }: ResultRowProps) {
   const { t, i18n } = useTranslation();
   const isOver = outcome.is !== 'running';
   const ms = new Intl.NumberFormat(regional(i18n.language)).format(isOver ? outcome.ms : 0);
@@ -23,6 +24,7 @@ export function ResultRow({ row: { name, outcome }, onRun }: ResultRowProps) {
         <bdi>{name}</bdi>
       </span>
       <VisuallyHidden>{t(($) => $.admin.states[outcome.is])}</VisuallyHidden>
+      {times.length > 1 ? <Sparkline times={times} /> : <span />}
       <span className={styles.time}>{isOver && t(($) => $.admin.ms, { ms })}</span>
       {onRun && (
         <IconButton

@@ -42,3 +42,23 @@ test('nothing is told after the person has cancelled', async () => {
   });
   expect(told).toHaveLength(1);
 });
+
+test('times of earlier runs stay beside the latest, as many as can be told apart', async () => {
+  let clock = 0;
+  let rows: readonly Row[] = [];
+  const signal = new AbortController().signal;
+  for (const ms of Array.from({ length: 22 }, (_none, at) => at)) {
+    const run = async () => {
+      clock += ms;
+      return 'fine';
+    };
+    const tell = (told: readonly Row[]) => void (rows = told);
+    await runChecks([{ id: 'a', name: 'A', run }], {
+      before: rows,
+      signal,
+      now: () => clock,
+      tell,
+    });
+  }
+  expect(rows[0]?.times).toEqual(Array.from({ length: 20 }, (_none, at) => at + 2));
+});

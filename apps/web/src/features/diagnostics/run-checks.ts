@@ -15,9 +15,16 @@ export interface Row {
   readonly id: string;
   readonly name: string;
   readonly outcome: Outcome;
+  /** Milliseconds of the latest runs that ended, the latest last. */
+  readonly times: readonly number[];
 }
 
+/** Of one row; more would not be told apart at its size. */
+const KEPT = 20;
+
 export interface CheckRun {
+  /** What is known of earlier runs. */
+  readonly before?: readonly Row[];
   readonly signal: AbortSignal;
   /** Milliseconds. */
   readonly now: () => number;
@@ -26,11 +33,12 @@ export interface CheckRun {
 
 /** What has not ended when the signal aborts is told no more. */
 export async function runChecks(checks: readonly Check[], run: CheckRun): Promise<void> {
-  const { signal, now, tell } = run;
+  const { before = [], signal, now, tell } = run;
   let rows: readonly Row[] = checks.map(({ id, name }) => ({
     id,
     name,
     outcome: { is: 'running' },
+    times: before.find((row) => row.id === id)?.times ?? [],
   }));
   tell(rows);
   await Promise.all(
@@ -38,8 +46,11 @@ export async function runChecks(checks: readonly Check[], run: CheckRun): Promis
       const startedAt = now();
       const [is, detail] = await resultOf(check, signal);
       if (signal.aborted) return;
-      const outcome: Outcome = { is, detail, ms: Math.round(now() - startedAt) };
-      rows = rows.map((row, place) => (place === at ? { ...row, outcome } : row));
+      const ms = Math.round(now() - startedAt);
+      const outcome: Outcome = { is, detail, ms };
+      rows = rows.map((row, place) =>
+        place === at ? { ...row, outcome, times: [...row.times, ms].slice(-KEPT) } : row,
+      );
       tell(rows);
     }),
   );
