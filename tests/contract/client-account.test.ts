@@ -72,3 +72,39 @@ describe('signing in', () => {
     expect(await register(registration())).toEqual(failed);
   });
 });
+
+describe('signing out', () => {
+  const film = { type: 'movie', title: 'A film', watched: 60, duration: 600, updatedAt: 2_000 };
+  const file = JSON.stringify({
+    format: 'matinee-library',
+    version: 1,
+    bookmarks: {},
+    progress: {},
+    history: { '9/': { tmdbId: '9', ...film } },
+  });
+
+  test('asks before history that no server has heard of goes away, and tells it first where it can', async () => {
+    const code = await createDevice(server.url).reload();
+    await code.register(registration());
+    await code.syncNow();
+    expect(code.readLibraryFile(file)).toMatchObject({ watched: 1 });
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+    expect(await code.signOut()).toEqual({ is: 'unsent', count: 1 });
+    expect(Object.keys(code.historyStore.getState().items)).toEqual(['9/']);
+    vi.stubGlobal('fetch', fetch);
+    expect(await code.signOut()).toEqual({ is: 'signedOut' });
+  });
+
+  test('leaves no name of a device behind', async () => {
+    const code = await createDevice(server.url).reload();
+    await code.register(registration());
+    const { account } = code.sessionStore.getState();
+    expect(account && code.deviceNameOf(account)).toBe('Café TV');
+    await code.signOut();
+    expect(code.sessionStore.getState().account).toBeNull();
+    expect(
+      account && code.deviceNameOf({ ...account, seed: btoa('x'.repeat(32)) }),
+    ).toBeUndefined();
+  });
+});

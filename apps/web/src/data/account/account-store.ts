@@ -4,7 +4,7 @@ import { fromBase64, toBase64 } from '@matinee/shared/identity/encoding';
 import { ownerTag } from '@matinee/shared/identity/owner';
 import type { AnySession, AnyUser } from '#data/answers.ts';
 import { sessionStore, updateSession, type Account } from '#data/session.ts';
-import { keepOpen, openSeedStore } from './open-seed.ts';
+import { closeSeed, keepOpen, openSeedStore } from './open-seed.ts';
 
 export interface NewAccount {
   readonly token: string;
@@ -69,4 +69,10 @@ export function deviceNameOf(account: Account, encrypted = account.deviceName): 
 /** Who has just named this device need not have it read back. */
 export function rememberDeviceName(encrypted: string, name: string): void {
   deviceNames.set(encrypted, name);
+}
+
+/** What was read with its seed is no longer known to this page. */
+export function closeAccount(): void {
+  closeSeed();
+  deviceNames.clear();
 }

@@ -5,10 +5,10 @@ import { Anything } from '#data/answers.ts';
 import { call } from '#data/api.ts';
 import { clearLibrary, setLibraryAside } from '#data/library/kept.ts';
 import { flushOutbox, hurryOutbox, isWaiting, outboxStore } from '#data/library/outbox.ts';
+import { unsentHistory } from '#data/library/send-history.ts';
 import { unsentCount } from '#data/library/unsent.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
-import { ownerOf } from './account-store.ts';
-import { closeSeed } from './open-seed.ts';
+import { closeAccount, ownerOf } from './account-store.ts';
 import { setSyncStatus } from './sync-status.ts';
 
 const FLUSH_MS = 5_000;
@@ -25,7 +25,7 @@ export async function signOut(leave = false): Promise<SignOutResult> {
   if (!account) return { is: 'signedOut' };
   if (!leave) {
     await lastFlush();
-    const count = unsentCount();
+    const count = unsentCount() || unsentHistory().length;
     if (count > 0) return { is: 'unsent', count };
   }
   const server = backendUrl();
@@ -58,7 +58,7 @@ async function closeSession(account: Account, server: string | undefined): Promi
 
 function forget(): void {
   updateSession({ account: null, libraryOwner: null });
-  closeSeed();
+  closeAccount();
   setSyncStatus({ is: 'off' });
 }
 
@@ -99,7 +99,7 @@ export async function changeBackend(address: string | null): Promise<void> {
     lock: null,
     ...(account && { libraryOwner: ownerOf(account) }),
   });
-  closeSeed();
+  closeAccount();
   setSyncStatus({ is: 'off' });
   if (account) await closeSession(account, before);
 }

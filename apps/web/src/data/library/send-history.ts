@@ -7,7 +7,7 @@ import { momentOf } from './wire.ts';
 
 const AT_ONCE = 500;
 
-function unsentHistory(): HistoryItem[] {
+export function unsentHistory(): HistoryItem[] {
   return Object.values(historyStore.getState().items).filter(({ isNew }) => isNew);
 }
 
