@@ -186,6 +186,7 @@ async function compareWithProxy(rounds: number): Promise<void> {
 
 const PLAYLISTS: Readonly<Record<string, (at: number) => string>> = {
   'short names': (at) => `segment-${at}.ts`,
+  'names that tell the time': (at) => `index_1080p_20261122T0353_${1_000_000 + at}.m4s`,
   'signed addresses': (at) =>
     `https://cdn-7.films.test/vod/5f2c9a/720p/segment-${at}.m4s?expires=1893456000&signature=${'a1B2'.repeat(16)}`,
 };
@@ -214,8 +215,8 @@ async function measureRewriting(rounds: number): Promise<void> {
       const from = performance.now();
       const before = process.threadCpuUsage();
       sent = 0;
-      const link = linksFrom(ticket, url, tickets.heirsOf(ticket));
-      for await (const piece of rewritePlaylist(inPieces(playlist), { link, url })) {
+      const links = linksFrom(ticket, url, tickets.heirsOf(ticket));
+      for await (const piece of rewritePlaylist(inPieces(playlist), { ...links, url })) {
         sent += piece.length;
       }
       const { user, system } = process.threadCpuUsage(before);

@@ -158,7 +158,7 @@ describe('a playlist', () => {
     (_incoming, outgoing) =>
       outgoing.writeHead(200, { 'content-type': 'application/x-mpegURL', ...headers }).end(body);
   const opened = (text: string) =>
-    [...text.matchAll(/\/stream\/([\w.-]+)/g)].map(([, ticket = '']) => tickets.read(ticket));
+    [...text.matchAll(/\/stream\/([\w.~-]+)/g)].map(([, ticket = '']) => tickets.read(ticket));
 
   test('has a ticket for every address, with the headers and the session of its own', async () => {
     answer = serve(MASTER, { 'cache-control': 'no-cache', 'content-length': `${MASTER.length}` });
@@ -172,7 +172,7 @@ describe('a playlist', () => {
       'access-control-allow-origin': '*',
     });
     expect(headers).not.toHaveProperty('content-length');
-    expect(text.replaceAll(/[\w.-]{80,}/g, 'T')).toBe(
+    expect(text.replaceAll(/[\w.~-]{80,}/g, 'T')).toBe(
       [
         '#EXTM3U',
         '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="En, glish",URI="/stream/T/index.m3u8"',

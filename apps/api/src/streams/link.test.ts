@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linksFrom, streamPath } from './link.ts';
+import { linksFrom, streamPath, type Links } from './link.ts';
+import { rewritePlaylist } from './playlist.ts';
 import { createTickets, type Grant, type Ticket } from './ticket.ts';
 
 const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
@@ -19,10 +21,14 @@ const PLAYLIST = 'https://a.test/dir/x.m3u8';
 /** What is behind the path that a link in a playlist became; `at` is where that was found in the end. */
 function follow(address: string, { of = PLAYLIST, at }: { of?: string; at?: string } = {}) {
   const ticket = ticketFor(of);
-  const path = linksFrom(ticket, at ?? of, tickets.heirsOf(ticket))(address, 'media');
+  const path = linksFrom(ticket, at ?? of, tickets.heirsOf(ticket)).link(address, 'media');
   if (path === address) return 'as it is';
   const [, , text = ''] = path?.split('/') ?? [];
   return path === undefined ? undefined : tickets.read(text);
+}
+
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 describe('a link in a playlist', () => {
@@ -34,12 +40,43 @@ describe('a link in a playlist', () => {
     ['http://b.test/ü .ts', 'http://b.test/%C3%BC%20.ts'],
     ['?part=1', 'https://a.test/dir/x.m3u8?part=1'],
     ['a..b-_.ts', 'https://a.test/dir/a..b-_.ts'],
+    ['a/b/c.ts?d=/../e', 'https://a.test/dir/a/b/c.ts?d=/../e'],
+    ['a/b/../c.ts', 'https://a.test/dir/a/c.ts'],
+    ['a/./c.ts', 'https://a.test/dir/a/c.ts'],
+    ['a/%2e%2e/%2E%2E/c.ts', 'https://a.test/c.ts'],
+    ['a/..', 'https://a.test/dir/'],
+    ['a//c.ts', 'https://a.test/dir/a//c.ts'],
+    ['a\\..\\..\\c.ts', 'https://a.test/c.ts'],
+    ['a?b=%zz', 'https://a.test/dir/a?b=%zz'],
+    ['a?b c', 'https://a.test/dir/a?b%20c'],
+    ['a.ts#b', 'https://a.test/dir/a.ts#b'],
+    ['https://a.test/dir/1.ts', 'https://a.test/dir/1.ts'],
+    ['https://a.test/dir/../1.ts', 'https://a.test/1.ts'],
+    ['https://a.test/dir//b.test/1.ts', 'https://a.test/dir//b.test/1.ts'],
     ['.', 'https://a.test/dir/'],
     ['..', 'https://a.test/'],
     ['a:b', undefined],
   ])('%s opens %s', (address, url) => {
     if (url === undefined) expect(follow(address)).toBeUndefined();
     else expect(follow(address)).toMatchObject({ url, kind: 'media' });
+  });
+
+  test('goes where a parser says that it goes', () => {
+    const letters = fc.constantFrom(...'ab.-_/?#:@&=%2e\\\t ü'.split(''));
+    const address = fc.oneof(
+      fc.string({ unit: letters, minLength: 1, maxLength: 100 }),
+      fc.string({ unit: letters }).map((rest) => `https://a.test/dir/${rest}`),
+    );
+    fc.assert(
+      fc.property(address, (given) => {
+        const url = URL.parse(given, PLAYLIST);
+        const found = follow(given);
+        if (url?.protocol.startsWith('http')) {
+          expect(found).toMatchObject({ url: url.href, kind: 'media' });
+        } else expect(found).toBeUndefined();
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test('counts from where the playlist was found in the end', () => {
@@ -67,7 +104,7 @@ describe('a link in a playlist', () => {
 
   test('to a playlist may not carry one along, for that could name anything', () => {
     const ticket = ticketFor(PLAYLIST);
-    const link = linksFrom(ticket, PLAYLIST, tickets.heirsOf(ticket));
+    const { link } = linksFrom(ticket, PLAYLIST, tickets.heirsOf(ticket));
     expect(link('data:application/vnd.apple.mpegurl;base64,AA', 'playlist')).toBeUndefined();
     expect(link('skd://key', 'playlist')).toBeUndefined();
   });
@@ -105,15 +142,70 @@ describe('a link in a playlist', () => {
   test.each(['own', 'named', 'public'] as const)('of a %s stream leads as far as that', (reach) => {
     const issue = tickets.newSession();
     const parent = tickets.read(issue({ url: PLAYLIST, kind: 'playlist', headers: {}, reach }));
-    const path = linksFrom(parent, parent.url, tickets.heirsOf(parent))('1.ts', 'media');
+    const path = linksFrom(parent, parent.url, tickets.heirsOf(parent)).link('1.ts', 'media');
     expect(tickets.read(path?.split('/')[2] ?? '').reach).toBe(reach);
   });
 
   test('keeps the session and its end', () => {
     const parent = ticketFor('https://a.test/x.m3u8');
-    const path = linksFrom(parent, parent.url, tickets.heirsOf(parent))('1.ts', 'media');
+    const path = linksFrom(parent, parent.url, tickets.heirsOf(parent)).link('1.ts', 'media');
     const child = tickets.read(path?.split('/')[2] ?? '');
     expect([child.session, child.expires]).toEqual([parent.session, parent.expires]);
+  });
+
+  const BELOW = [
+    '1.ts',
+    '2.ts',
+    '2.ts',
+    'n'.repeat(31),
+    'n'.repeat(32),
+    'n'.repeat(79),
+    'n'.repeat(80),
+    'x/1.ts',
+    'init.mp4',
+    'x/y-1/2.ts?a=b&c=%20d',
+    '3.m4s',
+  ];
+
+  test('reads the same whether it was foreseen or not', () => {
+    const ticket = ticketFor(PLAYLIST);
+    const [foreseeing, other] = [1, 2].map(() =>
+      linksFrom(ticket, PLAYLIST, tickets.heirsOf(ticket)),
+    );
+    foreseeing?.foresee(['#EXTM3U', ...BELOW.filter((name) => name !== 'init.mp4')]);
+    const paths = BELOW.map((name) => foreseeing?.link(name, 'media'));
+    expect(paths).toEqual(BELOW.map((name) => other?.link(name, 'media')));
+    expect(paths.map((path) => tickets.read(path?.split('/')[2] ?? '').url)).toEqual(
+      BELOW.map((name) => `https://a.test/dir/${name}`),
+    );
+  });
+
+  test('is the same however the playlist arrives, and whatever stands beside it', async () => {
+    const ticket = ticketFor(PLAYLIST);
+    const parent = tickets.heirsOf(ticket);
+    const { link } = linksFrom(ticket, PLAYLIST, parent);
+    const line = fc.constantFrom(...BELOW, '#EXTINF:6,', '#EXT-X-MAP:URI="init.mp4"', ' 4.ts', '');
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 200 }), async (lines, size) => {
+        const bytes = Buffer.from(['#EXTM3U', ...lines, ''].join('\n'));
+        const rewritten = async (exchange: Partial<Links>, piece: number): Promise<string> => {
+          const pieces = inPieces(bytes, piece);
+          const parts = rewritePlaylist(pieces, { link, url: PLAYLIST, ...exchange });
+          return (await Array.fromAsync(parts)).join('');
+        };
+        const foreseen = await rewritten(linksFrom(ticket, PLAYLIST, parent), size);
+        expect(foreseen).toBe(await rewritten({}, bytes.length));
+      }),
+    );
+  });
+
+  test('to a playlist beside it is none to media, although its name was foreseen', () => {
+    const ticket = ticketFor(PLAYLIST);
+    const { link, foresee } = linksFrom(ticket, PLAYLIST, tickets.heirsOf(ticket));
+    foresee(['1.ts', 'x']);
+    const [one, other] = [link('1.ts', 'playlist'), link('1.ts', 'media')];
+    expect(tickets.read(one?.split('/')[2] ?? '')).toMatchObject({ kind: 'playlist' });
+    expect(tickets.read(other?.split('/')[2] ?? '')).toMatchObject({ kind: 'media' });
   });
 
   test('too long for a request line is refused', () => {

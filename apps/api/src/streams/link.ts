@@ -1,8 +1,11 @@
 import { LIBRARY_SCHEME } from '@matinee/sources/source';
+import { createBeside } from './beside.ts';
 import { endingOf, inherited } from './headers.ts';
 import { NotAPlaylist } from './not-a-playlist.ts';
 import type { Link } from './playlist-line.ts';
-import type { Grant, Issue, Ticket, TicketKind } from './ticket.ts';
+import { LONGEST_NAME } from './name-seal.ts';
+import type { Grant, Heirs, Ticket, TicketKind } from './ticket.ts';
+import type { Variables } from './variables.ts';
 
 export const STREAM_PATH = '/stream';
 
@@ -16,31 +19,48 @@ export function streamPath(ticket: string, { kind, url }: Pick<Grant, 'kind' | '
   return `${STREAM_PATH}/${ticket}${ending && `/stream.${ending}`}`;
 }
 
+export interface Links {
+  readonly link: Link;
+  /** Told which lines come next, it seals the names among them together. */
+  readonly foresee: (lines: readonly string[]) => void;
+}
+
 /** Turns the addresses in a playlist into tickets of its own session. `base` is where the playlist was found in the end. */
-export function linksFrom(ticket: Ticket, base: string, issue: Issue): Link {
+export function linksFrom(ticket: Ticket, base: string, { issue, issueNames }: Heirs): Links {
   // What a library says of its servers is as good as its own word; elsewhere a redirect may have led to strangers.
   const home = originOf(URL.parse(ticket.url.startsWith(LIBRARY_SCHEME) ? base : ticket.url));
-  const directory = directoryOf(base);
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
   const travelling = inherited(ticket.headers, false);
+  const { reach } = ticket;
+  const directory = directoryOf(base);
+  const near = directory && grantOf(directory);
+  const beside =
+    near && createBeside(near.url, (names) => issueNames({ ...near, kind: 'media' }, names));
   let last: { address: string; kind: TicketKind; path: string } | undefined;
 
-  return (address, kind, variables) => {
+  function grantOf(url: URL): Omit<Grant, 'kind'> {
+    return { url: url.href, headers: originOf(url) === home ? ticket.headers : travelling, reach };
+  }
+
+  function link(address: string, kind: TicketKind, variables?: Variables): string | undefined {
+    const known = kind === 'media' ? beside?.ticketOf(address) : undefined;
+    if (known !== undefined) return streamPath(known, { kind, url: address });
     // Byte ranges of one file name it again and again.
     if (last?.address === address && last.kind === kind && !variables) return last.path;
-    const isName = directory !== undefined && NAME.test(address);
-    const url = isName ? directory.url : URL.parse(address, base);
+    const rest = beside?.restOf(address);
+    const url = rest === undefined ? URL.parse(address, base) : directory;
     if (url && isHarmless(url, kind)) return address;
     if (!url || !(isWeb(url) || (isInLibrary && url.protocol === LIBRARY_SCHEME))) return undefined;
-    const href = isName ? directory.url.href + address : url.href;
-    if (href.length > MAX_ADDRESS_CHARACTERS) {
+    const found = near && rest !== undefined ? { ...near, url: near.url + rest } : grantOf(url);
+    if (found.url.length > MAX_ADDRESS_CHARACTERS) {
       throw new NotAPlaylist('The other server’s playlist has an address without end.');
     }
-    const headers = originOf(url) === home ? ticket.headers : travelling;
-    const grant = { url: href, kind, headers, reach: ticket.reach, variables };
+    const grant = { ...found, kind, variables };
     last = { address, kind, path: streamPath(issue(grant), grant) };
     return last.path;
-  };
+  }
+
+  return { link, foresee: (lines) => beside?.foresee(lines) };
 }
 
 /** Bytes that are there already, unless they could name addresses in turn; and the names of keys that only players know. */
@@ -48,12 +68,10 @@ function isHarmless({ protocol }: URL, kind: TicketKind): boolean {
   return kind === 'media' && (protocol === 'data:' || protocol === 'skd:');
 }
 
-/** The bare name of a file beside the playlist, as most are: what it becomes needs no parser. */
-const NAME = /^[\w-][\w.-]*$/;
-
-function directoryOf(base: string): { readonly url: URL } | undefined {
+function directoryOf(base: string): URL | undefined {
   const url = URL.parse('.', base);
-  return url && isWeb(url) ? { url } : undefined;
+  if (!url || !isWeb(url)) return undefined;
+  return url.href.length + LONGEST_NAME <= MAX_ADDRESS_CHARACTERS ? url : undefined;
 }
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:';

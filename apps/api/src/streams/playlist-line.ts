@@ -13,6 +13,8 @@ export type Link = (
 
 export interface Exchange {
   readonly link: Link;
+  /** Told which lines come next. */
+  readonly foresee?: (lines: readonly string[]) => void;
   /** Of the playlist itself. */
   readonly url: string;
   /** What it may import of the playlist that listed it. */
@@ -39,7 +41,7 @@ const HAS_ADDRESS = /URI\s*=/;
 /** Instead of an address that may not be told: nothing, wherever it stands. */
 const NOTHING = 'data:,';
 
-export function exchangeLines({ link, ...playlist }: Exchange): ExchangeLine {
+export function exchangeLines({ link, ...playlist }: Omit<Exchange, 'foresee'>): ExchangeLine {
   const { define, resolved, forListed } = createVariables(playlist);
   let isVariant = false;
 
@@ -70,7 +72,8 @@ export function exchangeLines({ link, ...playlist }: Exchange): ExchangeLine {
 
   return (line) => {
     const text = line.trim();
-    if (text === '') return '';
+    // Every other line, of which nothing is for us.
+    if (text === '' || text.startsWith('#EXTINF:')) return text;
     const [, tag, attributes = ''] = TAG.exec(text) ?? [];
     if (tag !== undefined) return exchangeTag(text, tag, attributes);
     // A remark is nobody's business, least of all the address in it.

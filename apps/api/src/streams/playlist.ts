@@ -1,5 +1,5 @@
 import { NotAPlaylist } from './not-a-playlist.ts';
-import { exchangeLines, type Exchange, type ExchangeLine } from './playlist-line.ts';
+import { exchangeLines, type Exchange } from './playlist-line.ts';
 
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
 /** Keys and small pictures may stand in a line themselves. */
@@ -7,6 +7,8 @@ const MAX_LINE_CHARACTERS = 64 * 1024;
 /** Of a day in pieces of two seconds there is still less. */
 const MAX_SENT_CHARACTERS = 64 * 1024 * 1024;
 const PART_CHARACTERS = 64 * 1024;
+/** Looked at together: enough that it costs less, and few beside what is sent of them. */
+const LINES_AT_ONCE = 512;
 const PLAYLIST_START = '#EXTM3U';
 
 /** The playlist as it is to be sent, piece by piece as it arrives. The first piece proves that it is one. */
@@ -14,22 +16,21 @@ export async function* rewritePlaylist(
   pieces: AsyncIterable<Uint8Array>,
   exchange: Exchange,
 ): AsyncGenerator<string, void, undefined> {
-  const exchangeLine = exchangeLines(exchange);
+  const exchangeAll = createExchangeAll(exchange);
   // Also drops a byte order mark.
   const decoder = new TextDecoder();
   const proof = createProof();
   const unended = createUnendedLine();
-  const sent = { characters: 0 };
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
     if (size > MAX_PLAYLIST_BYTES) throw endless();
     const text = proof.read(decoder.decode(piece, { stream: true }));
     const lines = text === undefined ? undefined : unended.join(text);
-    if (lines !== undefined) yield* exchangeAll(lines, exchangeLine, sent);
+    if (lines !== undefined) yield* exchangeAll(lines);
   }
   const last = unended.rest() + proof.end(decoder.decode());
-  if (last !== '') yield* exchangeAll(last, exchangeLine, sent);
+  if (last !== '') yield* exchangeAll(last);
 }
 
 interface Proof {
@@ -111,24 +112,37 @@ export function isPlaylistStart(bytes: Uint8Array): boolean {
 }
 
 /** In parts that a reader keeps up with: tickets are a hundred times longer than the shortest address. */
-function* exchangeAll(
-  text: string,
-  exchangeLine: ExchangeLine,
-  sent: { characters: number },
-): Generator<string, void, undefined> {
-  let exchanged = '';
-  for (const line of linesOf(text)) {
+function createExchangeAll({
+  foresee,
+  ...exchange
+}: Exchange): (text: string) => Generator<string> {
+  const exchangeLine = exchangeLines(exchange);
+  let sentCharacters = 0;
+
+  function exchanged(line: string): string {
     if (line.length > MAX_LINE_CHARACTERS) throw lineTooLong();
     const own = exchangeLine(line);
-    if (own === undefined) continue;
-    exchanged += `${own}\n`;
-    sent.characters += own.length;
-    if (sent.characters > MAX_SENT_CHARACTERS) throw endless();
-    if (exchanged.length < PART_CHARACTERS) continue;
-    yield exchanged;
-    exchanged = '';
+    if (own === undefined) return '';
+    sentCharacters += own.length;
+    if (sentCharacters > MAX_SENT_CHARACTERS) throw endless();
+    return `${own}\n`;
   }
-  if (exchanged !== '') yield exchanged;
+
+  return function* exchangeAll(text) {
+    const lines = linesOf(text);
+    let part = '';
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+      const some = lines.slice(at, at + LINES_AT_ONCE);
+      foresee?.(some);
+      for (const line of some) {
+        part += exchanged(line);
+        if (part.length < PART_CHARACTERS) continue;
+        yield part;
+        part = '';
+      }
+    }
+    if (part !== '') yield part;
+  };
 }
 
 /** Some players take these for line ends as well: what they find behind one has to be exchanged like the rest. */

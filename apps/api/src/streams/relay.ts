@@ -156,9 +156,9 @@ async function answerPlaylist(
     answer.body.destroy();
     return { status: 200, headers };
   }
-  const link = linksFrom(ticket, answer.finalUrl, options.tickets.heirsOf(ticket));
+  const links = linksFrom(ticket, answer.finalUrl, options.tickets.heirsOf(ticket));
   const { variables: inherited } = ticket;
-  const pieces = rewritePlaylist(decoded(answer), { link, url: answer.finalUrl, inherited });
+  const pieces = rewritePlaylist(decoded(answer), { ...links, url: answer.finalUrl, inherited });
   // Whether it is one at all has to be known before the answer begins.
   const first = await pieces.next();
   return { status: 200, headers, body: options.throttle(continued(first, pieces)) };

@@ -52,7 +52,7 @@ describe('a ticket', () => {
     const text = tickets.newSession()(GRANT);
     const from = clock;
     clock = from + HALF_A_DAY_MS - 1_000;
-    const heir = tickets.heirsOf(tickets.read(text))({ ...GRANT, kind: 'media' });
+    const heir = tickets.heirsOf(tickets.read(text)).issue({ ...GRANT, kind: 'media' });
     expect(tickets.read(heir).kind).toBe('media');
     clock = from + HALF_A_DAY_MS;
     for (const each of [text, heir]) {
@@ -63,9 +63,10 @@ describe('a ticket', () => {
 
   describe('of an address in a playlist', () => {
     const parent = tickets.read(tickets.newSession()(GRANT));
-    const issue = tickets.heirsOf(parent);
+    const { issue, issueNames } = tickets.heirsOf(parent);
     const at = (url: string): Grant => ({ ...GRANT, kind: 'media', url });
     const first = issue(at('http://10.0.0.5/a/1.ts?key=secret'));
+    const [named = '', named2 = ''] = issueNames(at('http://10.0.0.5/a/'), ['1.ts', '2.ts']);
 
     test.each([
       'http://10.0.0.5/a/1.ts?key=secret',
@@ -83,8 +84,16 @@ describe('a ticket', () => {
       });
     });
 
+    test('may be one of many names beside each other', () => {
+      expect([named, named2].map((text) => tickets.read(text))).toMatchObject([
+        at('http://10.0.0.5/a/1.ts'),
+        at('http://10.0.0.5/a/2.ts'),
+      ]);
+      expect(named.split('~')[0]).toBe(first.split('.')[0]);
+    });
+
     test('says nothing of it', () => {
-      for (const part of first.split('.')) {
+      for (const part of [...first.split('.'), ...named.split('~')]) {
         const bytes = Buffer.from(part, 'base64url').toString('latin1');
         expect(bytes).not.toMatch(/10\.0|secret|\.ts|media/);
       }
@@ -96,8 +105,18 @@ describe('a ticket', () => {
       const [ofPlaylists = ''] = issue({ ...at('http://10.0.0.5/a/1.ts'), kind: 'playlist' }).split(
         '.',
       );
+      const [, name = ''] = named.split('~');
       const whole = tickets.newSession()(GRANT);
       const tried = [
+        `${directory}~`,
+        `${directory}~${leaf}`,
+        `${directory}.${name}`,
+        `${elsewhere}~${name}`,
+        `${ofPlaylists}~${name}`,
+        `${whole}~${name}`,
+        `${named}.${leaf}`,
+        `${first}~${name}`,
+        `${directory}~${name.slice(0, -1)}`,
         directory,
         `${directory}.`,
         `.${leaf}`,
@@ -121,9 +140,9 @@ describe('a ticket', () => {
     const issue = tickets.newSession();
     const text = issue(GRANT);
     expect(issue({ ...GRANT })).toBe(text);
-    const heir = tickets.heirsOf(tickets.read(text))(GRANT);
-    expect(tickets.heirsOf(tickets.read(text))(GRANT)).toBe(heir);
-    expect(tickets.heirsOf(tickets.read(heir))(GRANT)).toBe(heir);
+    const heir = tickets.heirsOf(tickets.read(text)).issue(GRANT);
+    expect(tickets.heirsOf(tickets.read(text)).issue(GRANT)).toBe(heir);
+    expect(tickets.heirsOf(tickets.read(heir)).issue(GRANT)).toBe(heir);
     expect(tickets.newSession()(GRANT)).not.toBe(text);
     expect(issue({ ...GRANT, url: `${GRANT.url}&part=2` })).not.toBe(text);
   });

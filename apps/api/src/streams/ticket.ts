@@ -10,7 +10,9 @@ import {
 } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
-import { fitsLeaf, leafKeys, openLeaf, sealLeaf, type LeafKeys } from './leaf.ts';
+import { directoryOf, endOf, split, type Directory } from './directory.ts';
+import { createKept } from './kept.ts';
+import { fitsLeaf } from './leaf.ts';
 import type { Variables } from './variables.ts';
 
 /** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
@@ -45,11 +47,17 @@ export interface Ticket extends Grant {
 
 export type Issue = (grant: Grant) => string;
 
+export interface Heirs {
+  readonly issue: Issue;
+  /** Of many names that fit a seal of their own, in the directory that is granted here: together they cost less. */
+  readonly issueNames: (directory: Grant, names: readonly string[]) => readonly string[];
+}
+
 export interface Tickets {
   /** Issues the tickets of one new session of use. */
   readonly newSession: () => Issue;
   /** Issues more of the same session, which end when this one does. */
-  readonly heirsOf: (ticket: Ticket) => Issue;
+  readonly heirsOf: (ticket: Ticket) => Heirs;
   /** Throws what the visitor is told. */
   readonly read: (text: string) => Ticket;
 }
@@ -64,6 +72,8 @@ const LIFE_SECONDS = 12 * 60 * 60;
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const KEYS_KEPT = 1_000;
+const TICKETS_KEPT = 500;
+const LONGEST_KEPT = 2_048;
 const SESSION_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -82,6 +92,7 @@ const Content = z.tuple([
 
 export function createTickets({ secret, now }: TicketsOptions): Tickets {
   const keysOf = createKeyring(secret);
+  const unsealed = createReader(keysOf);
 
   function sealer(session: Buffer, expires: number) {
     const keys = keysOf(session);
@@ -108,7 +119,7 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
     heirsOf: ({ session, expires }) =>
       inDirectories(sealer(session, expires), keysOf(session).leaves),
     read(text) {
-      const ticket = unsealWhole(keysOf, text);
+      const ticket = unsealed(text);
       if (!ticket) throw forbidden('That is not a ticket for a stream of this server.');
       if (ticket.expires * 1000 > now()) return ticket;
       throw new ApiError(410, 'This stream’s time is over; open the title again.');
@@ -124,7 +135,7 @@ interface Keys {
 
 /** A key for each session: no number of tickets wears it out. Those in use are kept, for a player asks again and again. */
 function createKeyring(secret: string): (session: Buffer) => Keys {
-  const kept = new Map<string, Keys>();
+  const kept = createKept<Keys>(KEYS_KEPT);
   return (session) => {
     const id = session.toString('latin1');
     const known = kept.get(id);
@@ -137,24 +148,20 @@ function createKeyring(secret: string): (session: Buffer) => Keys {
       nonces: derived.toString('base64', KEY_BYTES, 2 * KEY_BYTES),
       leaves: derived.toString('base64', 2 * KEY_BYTES),
     };
-    const [oldest] = kept.keys();
-    if (kept.size >= KEYS_KEPT && oldest !== undefined) kept.delete(oldest);
     kept.set(id, keys);
     return keys;
   };
 }
 
-/** The addresses of a playlist mostly stand in one directory, which is sealed once. */
+/** One directory after the other: most of a playlist's addresses are in the same as those before. */
 function inDirectories(
   seal: (grant: Grant, isDirectory: boolean) => string,
   secret: string,
-): Issue {
-  let last: (Grant & { readonly ticket: string; readonly keys: LeafKeys }) | undefined;
-  return (grant) => {
+): Heirs {
+  let last: (Grant & { readonly ticket: string; readonly directory: Directory }) | undefined;
+
+  function enter(grant: Grant, end: number): NonNullable<typeof last> {
     const { url, kind, headers, reach, variables } = grant;
-    const end = directoryEnd(url);
-    const leaf = url.slice(end);
-    if (!fitsLeaf(leaf)) return seal(grant, false);
     const isLast =
       last?.kind === kind &&
       last.headers === headers &&
@@ -162,30 +169,61 @@ function inDirectories(
       last.variables === variables &&
       last.url.length === end &&
       url.startsWith(last.url);
-    if (!last || !isLast) {
-      const directory = { ...grant, url: url.slice(0, end) };
-      const ticket = seal(directory, true);
-      last = { ...directory, ticket, keys: leafKeys(secret, ticket) };
-    }
-    return `${last.ticket}${SEPARATOR}${sealLeaf(leaf, last.keys)}`;
+    if (last && isLast) return last;
+    const whole = { ...grant, url: url.slice(0, end) };
+    const ticket = seal(whole, true);
+    last = { ...whole, ticket, directory: directoryOf(secret, ticket) };
+    return last;
+  }
+
+  return {
+    issue(grant) {
+      const from = endOf(grant.url);
+      const end = grant.url.slice(from);
+      if (!fitsLeaf(end)) return seal(grant, false);
+      const { ticket, directory } = enter(grant, from);
+      return `${ticket}${directory.seal(end)}`;
+    },
+    issueNames(grant, names) {
+      const { ticket, directory } = enter(grant, grant.url.length);
+      return directory.sealNames(names).map((sealed) => `${ticket}${sealed}`);
+    },
   };
 }
 
-const SEPARATOR = '.';
-
-function directoryEnd(url: string): number {
-  const query = url.indexOf('?');
-  return url.lastIndexOf('/', query < 0 ? url.length : query) + 1;
+interface Opened {
+  readonly ticket: Ticket;
+  /** Unset for what is a whole address. */
+  readonly directory: Directory | undefined;
 }
 
-function unsealWhole(keysOf: (session: Buffer) => Keys, text: string): Ticket | undefined {
-  const [first = '', sealed, ...more] = text.split(SEPARATOR);
-  const opened = unseal(keysOf, first);
-  if (!opened || more.length > 0 || opened.isDirectory !== (sealed !== undefined)) return undefined;
-  const { isDirectory: _known, ...ticket } = opened;
-  if (sealed === undefined) return ticket;
-  const leaf = openLeaf(sealed, leafKeys(keysOf(ticket.session).leaves, first));
-  return leaf === undefined ? undefined : { ...ticket, url: ticket.url + leaf };
+/**
+ * What tickets hold, whether it is still time or not. Those of late are kept without their ends, which the segments of
+ * one film have in common: only ours ever get there, and what they hold never changes.
+ */
+function createReader(keysOf: (session: Buffer) => Keys): (text: string) => Ticket | undefined {
+  const kept = createKept<Opened>(TICKETS_KEPT);
+
+  function open(text: string): Opened | undefined {
+    const known = kept.get(text);
+    if (known) return known;
+    const unsealed = unseal(keysOf, text);
+    if (!unsealed) return undefined;
+    const { isDirectory, ...ticket } = unsealed;
+    const secret = keysOf(ticket.session).leaves;
+    const opened = { ticket, directory: isDirectory ? directoryOf(secret, text) : undefined };
+    if (text.length <= LONGEST_KEPT) kept.set(text, opened);
+    return opened;
+  }
+
+  return (text) => {
+    const [first, sealed] = split(text);
+    const { ticket, directory } = open(first) ?? {};
+    if (!ticket || (sealed === '') !== (directory === undefined)) return undefined;
+    if (!directory) return ticket;
+    const end = directory.open(sealed);
+    return end === undefined ? undefined : { ...ticket, url: ticket.url + end };
+  };
 }
 
 function unseal(
