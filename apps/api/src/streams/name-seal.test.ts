@@ -60,6 +60,24 @@ describe('a name', () => {
     );
   });
 
+  test('is refused in more blocks than it fills, for then one message would begin with another', () => {
+    const [blocks, block] = [5, 16];
+    const message = Buffer.alloc(blocks * block);
+    message.write('\u0004name', 'latin1');
+    let tag: Buffer = Buffer.alloc(block);
+    const mixed = (one: Buffer, other: Buffer) => one.map((byte, at) => byte ^ (other[at] ?? 0));
+    for (let at = 0; at < message.length; at += block) {
+      tag = ciphers.tag.update(mixed(tag, message.subarray(at, at + block)));
+    }
+    const counters = Buffer.concat(Array.from({ length: blocks }, () => tag));
+    for (let at = 0; at < blocks; at += 1) {
+      counters[(at + 1) * block - 1] = (counters[(at + 1) * block - 1] ?? 0) ^ at;
+    }
+    const hidden = mixed(message, ciphers.mask.update(counters));
+    const text = Buffer.concat([tag, hidden]).toString('base64url');
+    expect(openName(text, ciphers)).toBeUndefined();
+  });
+
   test.each([
     ['another secret', nameCiphers('another secret', 'a directory')],
     ['another directory', nameCiphers('a secret', 'another directory')],

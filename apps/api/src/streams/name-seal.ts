@@ -29,7 +29,7 @@ export function nameCiphers(secret: string, directory: string): NameCiphers {
 /**
  * A synthetic initialisation vector, as in RFC 5297, of bare AES: the tag is the CBC-MAC of the message, and the message
  * is hidden by the tag's own counter blocks under the other key. CBC-MAC is a proof where no message begins with another,
- * as these, whose first byte says where they end. Each step is taken for all names together; what is done to one depends
+ * as these, whose first byte says where they end, which `openName` insists on. Each step is taken for all names together; what is done to one depends
  * on no other. The same name has the same seal, which players count on.
  */
 export function sealNames(names: readonly string[], ciphers: NameCiphers): readonly string[] {
@@ -53,10 +53,13 @@ export function openName(text: string, ciphers: NameCiphers): string | undefined
   const tag = sealed.subarray(0, BLOCK);
   const message = masked(sealed.subarray(BLOCK), tag, ciphers.mask);
   if (!timingSafeEqual(tagsOf(message, blocks, ciphers.tag), tag)) return undefined;
-  return message.toString('latin1', 1, 1 + (message[0] ?? 0));
+  const [length = 0] = message;
+  return blocksFor(length) === blocks ? message.toString('latin1', 1, 1 + length) : undefined;
 }
 
-const isShort = (name: string): boolean => name.length < FEW_BLOCKS * BLOCK;
+const blocksFor = (length: number): number =>
+  length < FEW_BLOCKS * BLOCK ? FEW_BLOCKS : MANY_BLOCKS;
+const isShort = (name: string): boolean => blocksFor(name.length) === FEW_BLOCKS;
 
 function sealAll(
   names: readonly string[],
