@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect as expectSoon, test } from './support/test.ts';
+
+/** It comes seconds after the page, on purpose. */
+const expect = expectSoon.configure({ timeout: 25_000 });
 
 const PARTICLES = 20;
 

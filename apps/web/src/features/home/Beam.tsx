@@ -1,7 +1,7 @@
 import { lazy, Suspense, useDeferredValue } from 'react';
 import styles from './Beam.module.css';
 
-const AFTER_MS = 2_500;
+const AFTER_MS = 5_000;
 
 /** An ornament comes after what people came for, such as pictures; one that does not come is not missed. */
 const Lightbar = lazy(async () => {

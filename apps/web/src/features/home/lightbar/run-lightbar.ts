@@ -25,8 +25,12 @@ export function runLightbar(light: HTMLElement): () => void {
     const life = picture.animate(framesOf(particle), lifeMs(particle));
     life.currentTime = age * lifeMs(particle);
     life.onfinish = () => live(picture, kind);
+    // The one before may have ended just when nobody looks.
+    if (!isShown()) life.pause();
     lives.set(picture, life);
   }
+
+  const isShown = (): boolean => isSeen && document.visibilityState === 'visible';
 
   function begin(): void {
     for (const kind of kinds) {
@@ -44,12 +48,10 @@ export function runLightbar(light: HTMLElement): () => void {
 
   function look(): void {
     if (isTired || stillness.matches || width === 0) return end();
-    if (isSeen && lives.size === 0) begin();
-    const isShown = isSeen && document.visibilityState === 'visible';
-    for (const life of lives.values()) {
-      if (isShown) life.play();
-      else life.pause();
-    }
+    if (lives.size === 0) return isSeen ? begin() : undefined;
+    // One that is at its end is followed by the next: it would begin anew.
+    const [from, to] = isShown() ? (['paused', 'play'] as const) : (['running', 'pause'] as const);
+    for (const life of lives.values()) if (life.playState === from) life[to]();
   }
 
   const sight = new IntersectionObserver(([entry]) => {
