@@ -1,8 +1,11 @@
 // Knows when a newer version of the app than that of this page waits to take over.
 import { createStore } from 'zustand/vanilla';
+import { pause } from '#lib/pause.ts';
 import { newestShell } from '../service-worker/kept.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
+/** From the page's start; what is fetched then is for the next visit. */
+const FIRST_AFTER_MS = 5_000;
 
 export const updateStore = createStore<{ readonly isReady: boolean }>(() => ({ isReady: false }));
 
@@ -12,12 +15,14 @@ let waiting: ServiceWorker | null = null;
 export async function startUpdates(signal: AbortSignal): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
+    // Who is here for the first time has no older version, and waits for pictures meanwhile.
+    if (!navigator.serviceWorker.controller) await pause(FIRST_AFTER_MS, signal);
     const registration = await navigator.serviceWorker.register('/sw.js', {
       updateViaCache: 'none',
     });
     if (!signal.aborted) watch(registration, signal);
   } catch {
-    // Forbidden by the visitor, or the disk is full: then there is only what the network brings.
+    // Called off, forbidden by the visitor, or the disk is full: then there is only what the network brings.
   }
 }
 
