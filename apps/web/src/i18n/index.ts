@@ -20,6 +20,9 @@ export function startLanguages(): i18n {
     fallbackLng: 'en',
     resources: { en: { translation: FIRST_TEXTS } },
     interpolation: { escapeValue: false },
+    // Said outright, or each key is looked at for whether it is a sentence.
+    keySeparator: '.',
+    nsSeparator: false,
     initAsync: false,
   });
   return i18next;
