@@ -40,6 +40,15 @@ export function preloadChunks({ always, pages }: FirstLoad): Plugin {
   };
 }
 
+/** Every page links these itself. */
+const LINKED = /\/(?:rolldown-runtime|start|libraries|app)-/;
+
+/** What a part that is fetched later needs beside itself; where that is nothing there is no link to be made for it. */
+export function stillToCome(file: string, needed: readonly string[]): string[] {
+  const others = needed.filter((one) => one !== file && !LINKED.test(one));
+  return others.length === 0 ? [] : [file, ...others];
+}
+
 // On a slow line the page's own script, which asks for what is seen first, must not wait for its successors.
 const WAITS = ' fetchpriority="low"';
 

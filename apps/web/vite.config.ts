@@ -5,7 +5,7 @@ import { chunkGroups } from './vite-chunks.ts';
 import { compileHints } from './vite-compile-hints.ts';
 import { notLoadedTexts, pageTexts } from './vite-page-texts.ts';
 import { precompress } from './vite-precompress.ts';
-import { preloadChunks } from './vite-preload-chunks.ts';
+import { preloadChunks, stillToCome } from './vite-preload-chunks.ts';
 import { serviceWorker } from './vite-service-worker.ts';
 
 const manifest = new URL('../../package.json', import.meta.url);
@@ -47,7 +47,7 @@ export default defineConfig({
     target: 'es2022',
     // Fonts and pictures stay files: a page that may load only its own has no use for data addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: stillToCome },
     // One style sheet: the player's own would be asked for only after its code.
     cssCodeSplit: false,
     // hls.js, which is fetched on the first play, cannot be split further.
