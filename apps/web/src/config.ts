@@ -1,4 +1,5 @@
-// What the operator chose, as `/config.js` tells it; without that file (the development server) the defaults hold.
+// What the operator chose, as `/config.js` tells it; without that file (the development server) the defaults hold. All of it is text,
+// and every page reads it before anything else: only addresses are worth a schema.
 import { z } from 'zod';
 
 declare const __APP_VERSION__: string;
@@ -10,46 +11,42 @@ export const version = __APP_VERSION__;
 
 const origin = typeof location === 'undefined' ? '' : location.origin;
 
-const text = z.string().trim().optional();
-const address = z
-  .url({ protocol: /^https?$/ })
-  .transform((url) => url.replace(/\/+$/, ''))
-  .optional()
-  .catch(undefined);
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  );
+type Given = string | undefined;
+
+const Address = z.url({ protocol: /^https?$/ });
+
+function address(given: Given): string | undefined {
+  if (given === undefined) return undefined;
+  const { data } = Address.safeParse(given);
+  return data?.replace(/\/+$/, '');
+}
+
+const list = (given = ''): string[] =>
+  given
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
 /** `host=address` pairs. */
-const hosts = list.transform((pairs) =>
+const hosts = (given: Given) =>
   Object.fromEntries(
-    pairs.flatMap((pair) => {
+    list(given).flatMap((pair) => {
       const [, host, base] = /^([^=]+)=(https?:.+)$/.exec(pair) ?? [];
-      return host === undefined || base === undefined ? [] : [[host, base]];
+      return host === undefined || base === undefined ? [] : [[host, base] as const];
     }),
-  ),
-);
+  );
+
 /** `id=seconds` pairs, in milliseconds. */
-const limits = list.transform((pairs) =>
+const limits = (given: Given) =>
   Object.fromEntries(
-    pairs.flatMap((pair) => {
+    list(given).flatMap((pair) => {
       const [, id, seconds] = /^([^=]+)=(\d+)$/.exec(pair) ?? [];
-      return id === undefined ? [] : [[id, Number(seconds) * 1_000]];
+      return id === undefined ? [] : [[id, Number(seconds) * 1_000] as const];
     }),
-  ),
-);
-const flag = (initial: boolean) =>
-  z
-    .enum(['true', 'false'])
-    .optional()
-    .catch(undefined)
-    .transform((value) => (value === undefined ? initial : value === 'true'));
-const [on, off] = [flag(true), flag(false)];
+  );
+
+const flag = (given: Given, initial: boolean): boolean =>
+  given === 'true' || (given !== 'false' && initial);
 
 /** `before:after`: the end of a host, and the host that is asked instead. */
 function replacement(entry: string) {
@@ -57,56 +54,62 @@ function replacement(entry: string) {
   return before && after && rest.length === 0 ? [{ before, after }] : [];
 }
 
-const Config = z.object({
-  BACKEND_URL: address.transform((url) => url ?? origin),
-  CORS_PROXY_URL: text.transform((list) => list ?? `${origin}/proxy,|type=api|${origin}`),
-  INTERNET_ARCHIVE_URL: address.transform((url) => url ?? 'https://archive.org'),
-  TMDB_IMAGE_URL: address.transform((url) => url ?? 'https://image.tmdb.org'),
-  PROXY_ECHO_URL: address.transform((url) => url ?? 'https://postman-echo.com/get'),
-  HAS_ONBOARDING: off,
-  ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: address,
-  ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK: address,
-  ONBOARDING_PROXY_INSTALL_LINK: address,
-  ALLOW_AUTOPLAY: on,
-  BOOKMARKS_REQUIRE_ACCOUNT: off,
-  TRAILERS: on,
-  REPORT_SOURCES: on,
-  ALLOW_USER_ADDONS: off,
-  DISABLED_SOURCES: list,
-  SOURCE_SECONDS: limits,
-  PEERTUBE_HOSTS: hosts,
-  PEERTUBE_INSTANCES: list,
-  PEERTUBE_SEARCH: off,
-  PEERTUBE_SEARCH_URL: address.transform((url) => url ?? 'https://sepiasearch.org'),
-  PEERTUBE_TRUSTED: list,
-  TURNSTILE_KEY: text,
-  CHROMECAST: on,
-  DISALLOWED_IDS: text.transform((list) => (list ?? '').split(',').map((id) => id.trim())),
-  CDN_REPLACEMENTS: text.transform((list) => (list ?? '').split(',').flatMap(replacement)),
-  HLSCONVERTER_URL: address,
-  WATCH_PARTY_URL: address,
-  DMCA_EMAIL: text,
-  FRAME_LINKS: hosts,
-  SIBLING_NAME: text,
-  PRIVACY_NOTE: text,
-  DISCORD_LINK: address,
-  FACEBOOK_LINK: address,
-  INSTAGRAM_LINK: address,
-  GITHUB_LINK: address,
-  DONATION_LINK: address,
-});
-export type Config = z.infer<typeof Config>;
+export type Config = ReturnType<typeof parseConfig>;
 
-/** Names come with or without the prefix `VITE_`; what is empty or null counts as unset. */
-export function parseConfig(input: unknown): Config {
-  const given = z.record(z.string(), z.unknown()).catch({}).parse(input);
-  const set = Object.entries(given).filter(
-    ([, value]) => value !== '' && value !== null && value !== undefined,
+export function parseConfig(input: unknown) {
+  const given = textsOf(input);
+  return {
+    BACKEND_URL: address(given.BACKEND_URL) ?? origin,
+    CORS_PROXY_URL: given.CORS_PROXY_URL?.trim() ?? `${origin}/proxy,|type=api|${origin}`,
+    INTERNET_ARCHIVE_URL: address(given.INTERNET_ARCHIVE_URL) ?? 'https://archive.org',
+    TMDB_IMAGE_URL: address(given.TMDB_IMAGE_URL) ?? 'https://image.tmdb.org',
+    PROXY_ECHO_URL: address(given.PROXY_ECHO_URL) ?? 'https://postman-echo.com/get',
+    HAS_ONBOARDING: flag(given.HAS_ONBOARDING, false),
+    ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: address(
+      given.ONBOARDING_CHROME_EXTENSION_INSTALL_LINK,
+    ),
+    ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK: address(
+      given.ONBOARDING_FIREFOX_EXTENSION_INSTALL_LINK,
+    ),
+    ONBOARDING_PROXY_INSTALL_LINK: address(given.ONBOARDING_PROXY_INSTALL_LINK),
+    ALLOW_AUTOPLAY: flag(given.ALLOW_AUTOPLAY, true),
+    BOOKMARKS_REQUIRE_ACCOUNT: flag(given.BOOKMARKS_REQUIRE_ACCOUNT, false),
+    TRAILERS: flag(given.TRAILERS, true),
+    REPORT_SOURCES: flag(given.REPORT_SOURCES, true),
+    ALLOW_USER_ADDONS: flag(given.ALLOW_USER_ADDONS, false),
+    DISABLED_SOURCES: list(given.DISABLED_SOURCES),
+    SOURCE_SECONDS: limits(given.SOURCE_SECONDS),
+    PEERTUBE_HOSTS: hosts(given.PEERTUBE_HOSTS),
+    PEERTUBE_INSTANCES: list(given.PEERTUBE_INSTANCES),
+    PEERTUBE_SEARCH: flag(given.PEERTUBE_SEARCH, false),
+    PEERTUBE_SEARCH_URL: address(given.PEERTUBE_SEARCH_URL) ?? 'https://sepiasearch.org',
+    PEERTUBE_TRUSTED: list(given.PEERTUBE_TRUSTED),
+    TURNSTILE_KEY: given.TURNSTILE_KEY?.trim(),
+    CHROMECAST: flag(given.CHROMECAST, true),
+    DISALLOWED_IDS: (given.DISALLOWED_IDS ?? '').split(',').map((id) => id.trim()),
+    CDN_REPLACEMENTS: (given.CDN_REPLACEMENTS ?? '').split(',').flatMap(replacement),
+    HLSCONVERTER_URL: address(given.HLSCONVERTER_URL),
+    WATCH_PARTY_URL: address(given.WATCH_PARTY_URL),
+    DMCA_EMAIL: given.DMCA_EMAIL?.trim(),
+    FRAME_LINKS: hosts(given.FRAME_LINKS),
+    SIBLING_NAME: given.SIBLING_NAME?.trim(),
+    PRIVACY_NOTE: given.PRIVACY_NOTE?.trim(),
+    DISCORD_LINK: address(given.DISCORD_LINK),
+    FACEBOOK_LINK: address(given.FACEBOOK_LINK),
+    INSTAGRAM_LINK: address(given.INSTAGRAM_LINK),
+    GITHUB_LINK: address(given.GITHUB_LINK),
+    DONATION_LINK: address(given.DONATION_LINK),
+  };
+}
+
+/** Names come with or without the prefix `VITE_`, and the plain one wins; what is empty or null counts as unset. */
+function textsOf(input: unknown): Readonly<Record<string, Given>> {
+  const isGiven = typeof input === 'object' && input !== null;
+  const set = Object.entries(isGiven ? input : {}).flatMap(([name, value]) =>
+    value === '' || value === null || value === undefined ? [] : [[name, String(value)] as const],
   );
   const prefixed = set.filter(([name]) => name.startsWith('VITE_'));
-  const plain = set.filter(([name]) => !name.startsWith('VITE_'));
-  const options = [...prefixed.map(([name, value]) => [name.slice(5), value] as const), ...plain];
-  return Config.parse(Object.fromEntries(options.map(([name, value]) => [name, String(value)])));
+  return Object.fromEntries([...prefixed.map(([name, text]) => [name.slice(5), text]), ...set]);
 }
 
 export const config = parseConfig(globalThis.__CONFIG__);
