@@ -4,40 +4,55 @@ import { config } from '#config.ts';
 import { createPersisted } from '#data/storage/persisted.ts';
 
 /** Missing, it is drawn as the default: no reason to sign anybody out. */
-const looks = z.string().catch('').default('');
+const looks = () => z.string().catch('').default('');
 
-const Account = z.looseObject({
-  token: z.string(),
-  userId: z.string(),
-  sessionId: z.string(),
-  deviceName: looks,
-  profile: z.looseObject({ colorA: looks, colorB: looks, icon: looks }).prefault({}),
-  /** Base64 of the 32 bytes that the keys come from; empty where a passkey locks them. */
-  seed: z.string(),
-});
+const Account = z.lazy(() =>
+  z.looseObject({
+    token: z.string(),
+    userId: z.string(),
+    sessionId: z.string(),
+    deviceName: looks(),
+    profile: z.looseObject({ colorA: looks(), colorB: looks(), icon: looks() }).prefault({}),
+    /** Base64 of the 32 bytes that the keys come from; empty where a passkey locks them. */
+    seed: z.string(),
+  }),
+);
 export type Account = z.infer<typeof Account>;
 
-const SeedLock = z.looseObject({
-  /** Whose seed it is: what `ownerTag` makes of it. */
-  owner: z.string(),
-  /** Base64, as are the others. */
-  credential: z.string(),
-  salt: z.string(),
-  sealed: z.string(),
-});
+const SeedLock = z.lazy(() =>
+  z.looseObject({
+    /** Whose seed it is: what `ownerTag` makes of it. */
+    owner: z.string(),
+    /** Base64, as are the others. */
+    credential: z.string(),
+    salt: z.string(),
+    sealed: z.string(),
+  }),
+);
 export type SeedLock = z.infer<typeof SeedLock>;
 
-const Session = z.looseObject({
-  account: Account.nullable().default(null),
-  /** null: the site's own. */
-  backendUrl: z.string().nullable().catch(null).default(null),
-  /** null: the site's own. */
-  proxySet: z.array(z.string()).nullable().catch(null).default(null),
-  /** Ours alone: whose the library in this browser is; null while nobody has signed in here. */
-  libraryOwner: z.string().nullable().catch(null).default(null),
-  /** Ours alone: the seed, for whoever has the passkey. It outlives a session that the server has ended. */
-  lock: SeedLock.nullable().catch(null).default(null),
-});
+const Session = z.lazy(() =>
+  z.looseObject({
+    account: Account.nullable().default(null),
+    /** null: the site's own. */
+    backendUrl: z.string().nullable().catch(null).default(null),
+    /** null: the site's own. */
+    proxySet: z.array(z.string()).nullable().catch(null).default(null),
+    /** Ours alone: whose the library in this browser is; null while nobody has signed in here. */
+    libraryOwner: z.string().nullable().catch(null).default(null),
+    /** Ours alone: the seed, for whoever has the passkey. It outlives a session that the server has ended. */
+    lock: SeedLock.nullable().catch(null).default(null),
+  }),
+);
+type Session = z.infer<typeof Session>;
+
+const NOBODY: Session = {
+  account: null,
+  backendUrl: null,
+  proxySet: null,
+  libraryOwner: null,
+  lock: null,
+};
 
 /** An account that cannot be used does not cost the servers that were chosen. */
 function salvageSession(state: unknown): unknown {
@@ -49,12 +64,13 @@ function salvageSession(state: unknown): unknown {
 const persisted = createPersisted({
   key: '__MW::auth',
   schema: Session,
+  empty: NOBODY,
   salvage: salvageSession,
 });
 
 export const sessionStore = persisted.store;
 
-export function updateSession(change: Partial<z.infer<typeof Session>>): void {
+export function updateSession(change: Partial<Session>): void {
   persisted.update((state) => ({ ...state, ...change }));
 }
 

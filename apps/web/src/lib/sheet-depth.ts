@@ -2,7 +2,7 @@
 // leads back to the page in one go.
 import { z } from 'zod';
 
-const Entry = z.object({ sheets: z.number().int().min(0).max(100) });
+const Entry = z.lazy(() => z.object({ sheets: z.number().int().min(0).max(100) }));
 
 /** 0 for a page, and for a sheet that was opened by its address. */
 export function sheetDepth(state: unknown): number {

@@ -2,26 +2,26 @@
 // has come: together they would take longer than anything else that the first page begins with.
 import { z } from 'zod';
 
-const text = z.string().nullish();
+const text = () => z.string().nullish();
 
 const movieItem = () =>
   z.object({
     id: z.number(),
     title: z.string(),
-    original_title: text,
-    original_language: text,
-    release_date: text,
-    poster_path: text,
+    original_title: text(),
+    original_language: text(),
+    release_date: text(),
+    poster_path: text(),
   });
 
 const tvItem = () =>
   z.object({
     id: z.number(),
     name: z.string(),
-    original_name: text,
-    original_language: text,
-    first_air_date: text,
-    poster_path: text,
+    original_name: text(),
+    original_language: text(),
+    first_air_date: text(),
+    poster_path: text(),
   });
 
 export const MovieItem = z.lazy(() =>
@@ -67,11 +67,11 @@ export const MovieResults = z.lazy(() =>
 /** Ours: the id that this season or episode had before the operator set a key; old addresses and progress name it. */
 const ownId = () => z.number().nullish();
 
-const externalIds = () => z.object({ imdb_id: text }).nullish();
+const externalIds = () => z.object({ imdb_id: text() }).nullish();
 
 export const MovieDetails = z.lazy(() =>
   movieItem().extend({
-    overview: text,
+    overview: text(),
     runtime: z.number().nullish(),
     external_ids: externalIds(),
   }),
@@ -80,11 +80,11 @@ export type MovieDetails = z.infer<typeof MovieDetails>;
 
 export const ShowDetails = z.lazy(() =>
   tvItem().extend({
-    overview: text,
+    overview: text(),
     episode_run_time: z.array(z.number()).nullish(),
     external_ids: externalIds(),
     seasons: z
-      .array(z.object({ id: z.number(), own_id: ownId(), season_number: z.number(), name: text }))
+      .array(z.object({ id: z.number(), own_id: ownId(), season_number: z.number(), name: text() }))
       .nullish()
       .transform((seasons) =>
         (seasons ?? []).toSorted((one, other) => one.season_number - other.season_number),
@@ -98,16 +98,16 @@ export const SeasonDetails = z.lazy(() =>
     id: z.number(),
     own_id: ownId(),
     season_number: z.number(),
-    name: text,
+    name: text(),
     episodes: z
       .array(
         z.object({
           id: z.number(),
           own_id: ownId(),
           episode_number: z.number(),
-          name: text,
-          air_date: text,
-          still_path: text,
+          name: text(),
+          air_date: text(),
+          still_path: text(),
           runtime: z.number().nullish(),
         }),
       )

@@ -2,25 +2,31 @@
 // when it is met: the first page waits for this.
 import { z } from 'zod';
 import { newId } from './queue.ts';
-import { isWholeBookmark } from './whole-item.ts';
+import {
+  areAll,
+  isListOfTexts,
+  isWholeBookmark,
+  isWholeBookmarkUpdate,
+  type Fields,
+} from './whole-item.ts';
 
-const optionalText = z.string().optional().catch(undefined);
-const year = z.number().optional().catch(undefined);
-const names = z.array(z.string()).optional().catch(undefined);
-const type = z.enum(['movie', 'show']);
-const updatedAt = z.number().catch(0).default(0);
+const optionalText = () => z.string().optional().catch(undefined);
+const year = () => z.number().optional().catch(undefined);
+const names = () => z.array(z.string()).optional().catch(undefined);
+const type = () => z.enum(['movie', 'show']);
+const updatedAt = () => z.number().catch(0).default(0);
 
 export const BookmarkItem = z.lazy(() =>
   z.looseObject({
     title: z.string().catch('').default(''),
-    year,
-    poster: optionalText,
-    type,
+    year: year(),
+    poster: optionalText(),
+    type: type(),
     /** Names of the groups it is in. */
-    group: names,
-    favoriteEpisodes: names,
+    group: names(),
+    favoriteEpisodes: names(),
     /** Milliseconds since 1970. */
-    updatedAt,
+    updatedAt: updatedAt(),
   }),
 );
 export type BookmarkItem = z.infer<typeof BookmarkItem>;
@@ -30,34 +36,57 @@ export const BookmarkUpdate = z.lazy(() =>
     id: z.string(),
     action: z.enum(['add', 'delete']),
     tmdbId: z.string(),
-    type: type.optional().catch(undefined),
-    title: optionalText,
-    year,
-    poster: optionalText,
-    group: names,
-    favoriteEpisodes: names,
+    type: type().optional().catch(undefined),
+    title: optionalText(),
+    year: year(),
+    poster: optionalText(),
+    group: names(),
+    favoriteEpisodes: names(),
     /** Ours: earlier clients told no time. */
-    updatedAt,
+    updatedAt: updatedAt(),
   }),
 );
 export type BookmarkUpdate = z.infer<typeof BookmarkUpdate>;
 
-const ids = z.array(z.string()).catch([]).default([]);
+const ids = () => z.array(z.string()).catch([]).default([]);
 
-export const BookmarkState = z.looseObject({
-  /** By TMDB id. */
-  bookmarks: z
-    .record(z.string(), z.custom<BookmarkItem>(isWholeBookmark).or(BookmarkItem))
-    .default({}),
-  updateQueue: z.array(BookmarkUpdate).default([]),
-  /** Ours: TMDB ids as they were dragged; what is not among them comes first, the newest first. */
-  order: ids,
-  /** Ours: names of groups in the order that was chosen. */
-  groupOrder: ids,
-  /** Ours: the account server has not been told of that order. */
-  isGroupOrderNew: z.boolean().catch(false).default(false),
-});
+export const BookmarkState = z.lazy(() =>
+  z.looseObject({
+    /** By TMDB id. */
+    bookmarks: z
+      .record(z.string(), z.custom<BookmarkItem>(isWholeBookmark).or(BookmarkItem))
+      .default({}),
+    updateQueue: z.array(BookmarkUpdate).default([]),
+    /** Ours: TMDB ids as they were dragged; what is not among them comes first, the newest first. */
+    order: ids(),
+    /** Ours: names of groups in the order that was chosen. */
+    groupOrder: ids(),
+    /** Ours: the account server has not been told of that order. */
+    isGroupOrderNew: z.boolean().catch(false).default(false),
+  }),
+);
 export type BookmarkState = z.infer<typeof BookmarkState>;
+
+export const NO_BOOKMARKS: BookmarkState = {
+  bookmarks: {},
+  updateQueue: [],
+  order: [],
+  groupOrder: [],
+  isGroupOrderNew: false,
+};
+
+/** Exactly what `BookmarkState` would leave as it is. */
+export function areWholeBookmarks(state: object): state is BookmarkState {
+  const { bookmarks, updateQueue, order, groupOrder, isGroupOrderNew }: Fields = { ...state };
+  return (
+    areAll(bookmarks, isWholeBookmark) &&
+    Array.isArray(updateQueue) &&
+    updateQueue.every(isWholeBookmarkUpdate) &&
+    isListOfTexts(order) &&
+    isListOfTexts(groupOrder) &&
+    typeof isGroupOrderNew === 'boolean'
+  );
+}
 
 const Broken = z.lazy(() =>
   z.looseObject({

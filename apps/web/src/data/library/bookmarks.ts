@@ -3,9 +3,11 @@ import { createPersisted } from '#data/storage/persisted.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
 import {
   additionOf,
+  areWholeBookmarks,
   BookmarkItem,
   BookmarkState,
   enqueueBookmark,
+  NO_BOOKMARKS,
   removalOf,
   salvageBookmarks,
 } from './bookmark-schema.ts';
@@ -17,6 +19,8 @@ export type { BookmarkItem } from './bookmark-schema.ts';
 const persisted = createPersisted({
   key: '__MW::bookmarks',
   schema: BookmarkState,
+  empty: NO_BOOKMARKS,
+  isWhole: areWholeBookmarks,
   salvage: salvageBookmarks,
   merge: ({ base, mine, theirs }) => ({
     ...theirs,

@@ -5,20 +5,20 @@ import { createPersisted } from '#data/storage/persisted.ts';
 import { mergeTabs } from './newest.ts';
 import type { ProgressUpdate } from './progress-schema.ts';
 
-const optionalText = z.string().optional().catch(undefined);
-const optionalNumber = z.number().optional().catch(undefined);
+const optionalText = () => z.string().optional().catch(undefined);
+const optionalNumber = () => z.number().optional().catch(undefined);
 
 const HistoryItem = z.lazy(() =>
   z.looseObject({
     tmdbId: z.string(),
     type: z.enum(['movie', 'show']),
     title: z.string().catch('').default(''),
-    year: optionalNumber,
-    poster: optionalText,
-    seasonId: optionalText,
-    seasonNumber: optionalNumber,
-    episodeId: optionalText,
-    episodeNumber: optionalNumber,
+    year: optionalNumber(),
+    poster: optionalText(),
+    seasonId: optionalText(),
+    seasonNumber: optionalNumber(),
+    episodeId: optionalText(),
+    episodeNumber: optionalNumber(),
     /** Seconds. */
     watched: z.number(),
     duration: z.number(),
@@ -32,21 +32,24 @@ const HistoryItem = z.lazy(() =>
 export type HistoryItem = z.infer<typeof HistoryItem>;
 
 /** By title and episode; one that cannot be read does not cost the others. */
-export const HistoryItems = z
-  .record(z.string(), z.unknown())
-  .catch({})
-  .default({})
-  .transform((items) => {
-    const read = Object.entries(items).flatMap(([key, item]) => {
-      const { success, data } = HistoryItem.safeParse(item);
-      return success ? [[key, data] as const] : [];
-    });
-    return Object.fromEntries(read);
-  });
+export const HistoryItems = z.lazy(() =>
+  z
+    .record(z.string(), z.unknown())
+    .catch({})
+    .default({})
+    .transform((items) => {
+      const read = Object.entries(items).flatMap(([key, item]) => {
+        const { success, data } = HistoryItem.safeParse(item);
+        return success ? [[key, data] as const] : [];
+      });
+      return Object.fromEntries(read);
+    }),
+);
 
 const persisted = createPersisted({
   key: '__MW::watchHistory',
-  schema: z.looseObject({ items: HistoryItems }),
+  schema: z.lazy(() => z.looseObject({ items: HistoryItems })),
+  empty: { items: {} },
   merge: ({ base, mine, theirs }) => ({
     ...theirs,
     items: mergeTabs({ base: base.items, mine: mine.items, theirs: theirs.items }),

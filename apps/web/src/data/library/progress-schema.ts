@@ -1,16 +1,16 @@
 // The shape of `__MW::progress`, as every client of the family writes it. Unknown fields are kept. What few stores hold is made only
 // when it is met: the first page waits for this.
 import { z } from 'zod';
-import { isWholeProgress } from './whole-item.ts';
+import { areAll, isWholeProgress, isWholeProgressUpdate, type Fields } from './whole-item.ts';
 
 const WatchedPart = () => {
   const seconds = z.number().catch(0).default(0);
   return z.looseObject({ watched: seconds, duration: seconds });
 };
 
-const optionalText = z.string().optional().catch(undefined);
-const type = z.enum(['movie', 'show']);
-const year = z.number().optional().catch(undefined);
+const optionalText = () => z.string().optional().catch(undefined);
+const type = () => z.enum(['movie', 'show']);
+const number = () => z.number().optional().catch(undefined);
 
 export const SeasonItem = z.lazy(() =>
   z.looseObject({
@@ -36,9 +36,9 @@ export type EpisodeItem = z.infer<typeof EpisodeItem>;
 export const ProgressItem = z.lazy(() =>
   z.looseObject({
     title: z.string().catch('').default(''),
-    year,
-    poster: optionalText,
-    type,
+    year: number(),
+    poster: optionalText(),
+    type: type(),
     /** Of a film. */
     progress: WatchedPart().optional().catch(undefined),
     updatedAt: z.number().catch(0).default(0),
@@ -54,15 +54,15 @@ export const ProgressUpdate = z.lazy(() =>
     id: z.string(),
     action: z.enum(['upsert', 'delete']),
     tmdbId: z.string(),
-    title: optionalText,
-    year,
-    poster: optionalText,
-    type: type.optional().catch(undefined),
+    title: optionalText(),
+    year: number(),
+    poster: optionalText(),
+    type: type().optional().catch(undefined),
     progress: WatchedPart().optional().catch(undefined),
-    episodeId: optionalText,
-    seasonId: optionalText,
-    episodeNumber: year,
-    seasonNumber: year,
+    episodeId: optionalText(),
+    seasonId: optionalText(),
+    episodeNumber: number(),
+    seasonNumber: number(),
     /** Ours, in milliseconds since 1970: earlier clients told no time. */
     updatedAt: z.number().catch(0).default(0),
     /** Ours: one of many that an account is told when it is new here. */
@@ -71,12 +71,28 @@ export const ProgressUpdate = z.lazy(() =>
 );
 export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
-export const ProgressState = z.looseObject({
-  /** By TMDB id. */
-  items: z.record(z.string(), z.custom<ProgressItem>(isWholeProgress).or(ProgressItem)).default({}),
-  updateQueue: z.array(ProgressUpdate).default([]),
-});
+export const ProgressState = z.lazy(() =>
+  z.looseObject({
+    /** By TMDB id. */
+    items: z
+      .record(z.string(), z.custom<ProgressItem>(isWholeProgress).or(ProgressItem))
+      .default({}),
+    updateQueue: z.array(ProgressUpdate).default([]),
+  }),
+);
 export type ProgressState = z.infer<typeof ProgressState>;
+
+export const NO_PROGRESS: ProgressState = { items: {}, updateQueue: [] };
+
+/** Exactly what `ProgressState` would leave as it is. */
+export function isAllProgressWhole(state: object): state is ProgressState {
+  const { items, updateQueue }: Fields = { ...state };
+  return (
+    areAll(items, isWholeProgress) &&
+    Array.isArray(updateQueue) &&
+    updateQueue.every(isWholeProgressUpdate)
+  );
+}
 
 const entries = () => z.record(z.string(), z.unknown()).catch({}).default({});
 const Broken = z.lazy(() =>

@@ -7,6 +7,8 @@ import { noteWatched } from './history.ts';
 import { createJournal, leftJournals, withJournal } from './progress-journal.ts';
 import { enqueueProgress, mergeProgress } from './progress-merge.ts';
 import {
+  isAllProgressWhole,
+  NO_PROGRESS,
   ProgressState,
   salvageProgress,
   type ProgressItem,
@@ -20,6 +22,8 @@ export type { ProgressItem } from './progress-schema.ts';
 const persisted = createPersisted({
   key: '__MW::progress',
   schema: ProgressState,
+  empty: NO_PROGRESS,
+  isWhole: isAllProgressWhole,
   salvage: salvageProgress,
   merge: mergeProgress,
 });

@@ -4,11 +4,15 @@ import { createPersisted } from '#data/storage/persisted.ts';
 
 const KEPT = 8;
 
-const Recent = z.looseObject({
-  searches: z.array(z.string().min(1).max(200)).catch([]).default([]),
-});
+const Recent = z.lazy(() =>
+  z.looseObject({ searches: z.array(z.string().min(1).max(200)).catch([]).default([]) }),
+);
 
-const persisted = createPersisted({ key: '__MW::recentSearches', schema: Recent });
+const persisted = createPersisted({
+  key: '__MW::recentSearches',
+  schema: Recent,
+  empty: { searches: [] },
+});
 
 export const recentSearchesStore = persisted.store;
 

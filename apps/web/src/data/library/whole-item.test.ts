@@ -1,7 +1,24 @@
 import { expect, test } from 'vitest';
-import { BookmarkItem, BookmarkState } from './bookmark-schema.ts';
-import { ProgressItem, ProgressState } from './progress-schema.ts';
-import { isWholeBookmark, isWholeProgress } from './whole-item.ts';
+import {
+  areWholeBookmarks,
+  BookmarkItem,
+  BookmarkState,
+  BookmarkUpdate,
+  NO_BOOKMARKS,
+} from './bookmark-schema.ts';
+import {
+  isAllProgressWhole,
+  NO_PROGRESS,
+  ProgressItem,
+  ProgressState,
+  ProgressUpdate,
+} from './progress-schema.ts';
+import {
+  isWholeBookmark,
+  isWholeBookmarkUpdate,
+  isWholeProgress,
+  isWholeProgressUpdate,
+} from './whole-item.ts';
 
 const film = {
   title: 'Charade',
@@ -89,3 +106,80 @@ test.each([
   expect(state.success).toBe(parsed.success);
   if (parsed.success) expect(state.data?.bookmarks[7]).toEqual(parsed.data);
 });
+
+const told = { id: 'a', tmdbId: '7', type: 'movie', title: 'Charade', year: 1963, updatedAt: 5 };
+const bookmarkUpdate = { ...told, action: 'add', group: ['Classics'], unknown: 'kept' };
+const progressUpdate = {
+  ...told,
+  action: 'upsert',
+  progress: { watched: 1, duration: 2 },
+  episodeId: '93',
+  episodeNumber: 3,
+  isImported: true,
+};
+
+test.each([
+  ['a bookmark', isWholeBookmarkUpdate, BookmarkUpdate, bookmarkUpdate],
+  ['progress', isWholeProgressUpdate, ProgressUpdate, progressUpdate],
+] as const)('news of %s that are as they should be are known', (_of, isWhole, schema, update) => {
+  expect(isWhole(update)).toBe(true);
+  expect(schema.parse(update)).toEqual(update);
+  const faults = [
+    { id: 7 },
+    { action: 'forget' },
+    { tmdbId: undefined },
+    { type: 'anime' },
+    { title: null },
+    { year: '1963' },
+    { updatedAt: undefined },
+  ];
+  for (const fault of faults) expect(isWhole({ ...update, ...fault })).toBe(false);
+});
+
+test.each([{ group: 'Classics' }, { favoriteEpisodes: [93] }])(
+  'news of a bookmark with %j are left to the schema',
+  (fault) => expect(isWholeBookmarkUpdate({ ...bookmarkUpdate, ...fault })).toBe(false),
+);
+
+test.each([
+  { progress: {} },
+  { episodeId: 93 },
+  { seasonId: null },
+  { episodeNumber: '3' },
+  { seasonNumber: Infinity },
+  { isImported: 1 },
+])('news of progress with %j are left to the schema', (fault) =>
+  expect(isWholeProgressUpdate({ ...progressUpdate, ...fault })).toBe(false),
+);
+
+test('a library of nothing is what the schema makes of nothing', () => {
+  expect(BookmarkState.parse({})).toEqual(NO_BOOKMARKS);
+  expect(ProgressState.parse({})).toEqual(NO_PROGRESS);
+});
+
+const bookmarks = { ...NO_BOOKMARKS, bookmarks: { 7: kept }, updateQueue: [bookmarkUpdate] };
+const progress = { items: { 7: film, 8: series }, updateQueue: [progressUpdate], unknown: 'kept' };
+
+test('a library that is as it should be is known, and is what the schema makes of it', () => {
+  expect(areWholeBookmarks(bookmarks)).toBe(true);
+  expect(BookmarkState.parse(bookmarks)).toEqual(bookmarks);
+  expect(isAllProgressWhole(progress)).toBe(true);
+  expect(ProgressState.parse(progress)).toEqual(progress);
+});
+
+test.each([
+  { bookmarks: [] },
+  { bookmarks: { 7: { ...kept, title: undefined } } },
+  { updateQueue: {} },
+  { updateQueue: [{}] },
+  { order: [7] },
+  { groupOrder: undefined },
+  { isGroupOrderNew: 'yes' },
+])('bookmarks with %j are left to the schema', (fault) =>
+  expect(areWholeBookmarks({ ...bookmarks, ...fault })).toBe(false),
+);
+
+test.each([{ items: { 7: {} } }, { items: undefined }, { updateQueue: [{}] }])(
+  'progress with %j is left to the schema',
+  (fault) => expect(isAllProgressWhole({ ...progress, ...fault })).toBe(false),
+);

@@ -1,7 +1,7 @@
 // Libraries of thousands are read at every start. What is as it should be, and that is nearly all, is told at a glance; only the
 // rest is gone through field by field.
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -10,7 +10,7 @@ const isNumber = (value: unknown): boolean => Number.isFinite(value);
 const isMissingOr = (value: unknown, is: (value: unknown) => boolean): boolean =>
   value === undefined || is(value);
 
-function areAll(values: unknown, is: (value: unknown) => boolean): boolean {
+export function areAll(values: unknown, is: (value: unknown) => boolean): boolean {
   if (!isObject(values)) return false;
   for (const key in values) if (!is(values[key])) return false;
   return true;
@@ -31,10 +31,12 @@ const isEpisode = (value: unknown): boolean =>
   isNumber(value.updatedAt) &&
   isPart(value.progress);
 
+const isType = (value: unknown): boolean => value === 'movie' || value === 'show';
+
 const isTitle = (value: unknown): value is Fields =>
   isObject(value) &&
   isText(value.title) &&
-  (value.type === 'movie' || value.type === 'show') &&
+  isType(value.type) &&
   isNumber(value.updatedAt) &&
   isMissingOr(value.year, isNumber) &&
   isMissingOr(value.poster, isText);
@@ -49,7 +51,8 @@ export function isWholeProgress(value: unknown): boolean {
   );
 }
 
-const isListOfTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+export const isListOfTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every(isText);
 
 /** Exactly what `BookmarkItem` would leave as it is. */
 export function isWholeBookmark(value: unknown): boolean {
@@ -57,5 +60,40 @@ export function isWholeBookmark(value: unknown): boolean {
     isTitle(value) &&
     isMissingOr(value.group, isListOfTexts) &&
     isMissingOr(value.favoriteEpisodes, isListOfTexts)
+  );
+}
+
+/** Of either kind: what their schemas have in common. */
+const isUpdate = (value: unknown): value is Fields =>
+  isObject(value) &&
+  isText(value.id) &&
+  isText(value.tmdbId) &&
+  isNumber(value.updatedAt) &&
+  isMissingOr(value.type, isType) &&
+  isMissingOr(value.title, isText) &&
+  isMissingOr(value.year, isNumber) &&
+  isMissingOr(value.poster, isText);
+
+/** Exactly what `BookmarkUpdate` would leave as it is. */
+export function isWholeBookmarkUpdate(value: unknown): boolean {
+  return (
+    isUpdate(value) &&
+    (value.action === 'add' || value.action === 'delete') &&
+    isMissingOr(value.group, isListOfTexts) &&
+    isMissingOr(value.favoriteEpisodes, isListOfTexts)
+  );
+}
+
+/** Exactly what `ProgressUpdate` would leave as it is. */
+export function isWholeProgressUpdate(value: unknown): boolean {
+  return (
+    isUpdate(value) &&
+    (value.action === 'upsert' || value.action === 'delete') &&
+    isMissingOr(value.progress, isPart) &&
+    isMissingOr(value.episodeId, isText) &&
+    isMissingOr(value.seasonId, isText) &&
+    isMissingOr(value.episodeNumber, isNumber) &&
+    isMissingOr(value.seasonNumber, isNumber) &&
+    isMissingOr(value.isImported, (flag) => typeof flag === 'boolean')
   );
 }

@@ -2,12 +2,18 @@
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted.ts';
 
-const Choice = z.looseObject({
-  /** null: as the browser asks for it. */
-  language: z.string().min(1).nullable().catch(null).default(null),
-});
+const Choice = z.lazy(() =>
+  z.looseObject({
+    /** null: as the browser asks for it. */
+    language: z.string().min(1).nullable().catch(null).default(null),
+  }),
+);
 
-const persisted = createPersisted({ key: '__MW::locale', schema: Choice });
+const persisted = createPersisted({
+  key: '__MW::locale',
+  schema: Choice,
+  empty: { language: null },
+});
 
 export const languageStore = persisted.store;
 

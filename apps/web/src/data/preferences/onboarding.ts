@@ -3,9 +3,15 @@ import { config } from '#config.ts';
 import { sessionStore } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted.ts';
 
-const Onboarding = z.looseObject({ completed: z.boolean().catch(false).default(false) });
+const Onboarding = z.lazy(() =>
+  z.looseObject({ completed: z.boolean().catch(false).default(false) }),
+);
 
-const persisted = createPersisted({ key: '__MW::onboarding', schema: Onboarding });
+const persisted = createPersisted({
+  key: '__MW::onboarding',
+  schema: Onboarding,
+  empty: { completed: false },
+});
 
 export function completeOnboarding(): void {
   persisted.update((state) => ({ ...state, completed: true }));

@@ -37,3 +37,33 @@ test('what has not been written yet is written with the next change, though that
   update((state) => state);
   expect(writes).toEqual([written(7)]);
 });
+
+const isCounted = (state: object): state is { count: number } =>
+  'count' in state && typeof state.count === 'number';
+const openAtAGlance = (refused: () => never) =>
+  createPersisted({
+    key: KEY,
+    schema: z.lazy(refused),
+    empty: { count: 0 },
+    isWhole: isCounted,
+  });
+const neverAsked = () => {
+  throw new Error('The schema was set up');
+};
+
+test.each([
+  ['nothing', null, { count: 0 }],
+  ['what is whole', written(7), { count: 7 }],
+  ['what lacks a field', '{"state":{"other":1}}', { count: 0, other: 1 }],
+])('%s is read without the schema', (_what, text, state) => {
+  if (text !== null) localStorage.setItem(KEY, text);
+  expect(openAtAGlance(neverAsked).store.getState()).toEqual(state);
+});
+
+test.each(['{"state":{"count":"7"}}', '{"state":[]}', '{}', '[]', 'no JSON'])(
+  'what is not whole is left to the schema: %s',
+  (text) => {
+    localStorage.setItem(KEY, text);
+    expect(() => openAtAGlance(neverAsked)).toThrow('The schema was set up');
+  },
+);

@@ -1,12 +1,16 @@
 // A store that outlives the page: `{state, version: 0}` under one key, in the form that earlier clients wrote.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { keepBackup, readText, watchText, writeText } from './browser-storage.ts';
 
 export interface PersistedOptions<S extends object> {
   readonly key: string;
   /** Fills what is missing with defaults, at every depth where new fields may appear. */
   readonly schema: z.ZodType<S>;
+  /** What the schema makes of nothing, for stores that the first page reads: nothing is what most of them hold. */
+  readonly empty?: S;
+  /** Tells at a glance what the schema would leave as it is. */
+  readonly isWhole?: (state: object) => state is S;
   /** Makes the best of what the schema refuses. A backup of it has been kept. */
   readonly salvage?: (state: unknown) => unknown;
   /** What becomes of this tab's state when another tab has written; without it the other tab's is taken. */
@@ -27,8 +31,6 @@ export interface Persisted<S extends object> {
   /** Stops listening to other tabs. */
   readonly stop: () => void;
 }
-
-const Envelope = z.object({ state: z.unknown() });
 
 export function createPersisted<S extends object>(options: PersistedOptions<S>): Persisted<S> {
   const { key, schema, merge } = options;
@@ -82,15 +84,23 @@ export function createPersisted<S extends object>(options: PersistedOptions<S>):
 }
 
 function parse<S extends object>(text: string | null, options: PersistedOptions<S>): S {
-  if (text === null) return options.schema.parse({});
-  const envelope = Envelope.safeParse(readJson(text));
-  const whole = options.schema.safeParse(envelope.data?.state);
+  const { key, schema, empty, isWhole, salvage } = options;
+  if (text === null) return empty ?? schema.parse({});
+  const envelope = readJson(text);
+  const state = isObject(envelope) && 'state' in envelope ? envelope.state : undefined;
+  if (isWhole && isObject(state)) {
+    const filled = { ...empty, ...state };
+    if (isWhole(filled)) return filled;
+  }
+  const whole = schema.safeParse(state);
   if (whole.success) return whole.data;
-  keepBackup(options.key, text);
-  const saved = envelope.success && options.salvage?.(envelope.data.state);
-  const rest = options.schema.safeParse(saved);
-  return rest.success ? rest.data : options.schema.parse({});
+  keepBackup(key, text);
+  const rest = schema.safeParse(isObject(envelope) ? salvage?.(state) : undefined);
+  return rest.success ? rest.data : (empty ?? schema.parse({}));
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readJson(text: string): unknown {
   try {

@@ -2,12 +2,18 @@
 import { z } from 'zod';
 import { createPersisted } from './persisted.ts';
 
-const Clock = z.looseObject({
-  /** Milliseconds to add; null while no server has told. */
-  offsetMs: z.number().nullable().catch(null).default(null),
-});
+const Clock = z.lazy(() =>
+  z.looseObject({
+    /** Milliseconds to add; null while no server has told. */
+    offsetMs: z.number().nullable().catch(null).default(null),
+  }),
+);
 
-const persisted = createPersisted({ key: '__MW::clock', schema: Clock });
+const persisted = createPersisted({
+  key: '__MW::clock',
+  schema: Clock,
+  empty: { offsetMs: null },
+});
 
 export const clockStore = persisted.store;
 
