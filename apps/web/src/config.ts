@@ -54,8 +54,6 @@ function replacement(entry: string) {
   return before && after && rest.length === 0 ? [{ before, after }] : [];
 }
 
-export type Config = ReturnType<typeof parseConfig>;
-
 export function parseConfig(input: unknown) {
   const given = textsOf(input);
   return {
