@@ -1,5 +1,6 @@
 import { keysOf, signChallenge } from '@matinee/shared/identity/challenge';
 import { encryptDeviceName } from '@matinee/shared/identity/device-name';
+import { ownerTag } from '@matinee/shared/identity/owner';
 import { deriveSeed } from '@matinee/shared/identity/seed';
 import { z } from 'zod';
 
@@ -11,12 +12,13 @@ const KeyQuestion = z.union([
 ]);
 export type KeyQuestion = z.infer<typeof KeyQuestion>;
 
-/** `signature` where there was a challenge, `device` where there was a name. */
+/** `signature` where there was a challenge, `device` and `owner` where there was a name. */
 export const KeyAnswer = z.object({
   seed: Bytes,
   publicKey: z.string(),
   signature: z.string().optional(),
   device: z.string().optional(),
+  owner: z.string().optional(),
 });
 export type KeyAnswer = z.infer<typeof KeyAnswer>;
 
@@ -29,6 +31,9 @@ export async function answerKeyQuestion(asked: unknown): Promise<KeyAnswer> {
   return {
     ...keys,
     ...(challenge !== undefined && { signature: signChallenge(keys, challenge) }),
-    ...(deviceName !== undefined && { device: encryptDeviceName(deviceName, seed) }),
+    ...(deviceName !== undefined && {
+      device: encryptDeviceName(deviceName, seed),
+      owner: ownerTag(seed),
+    }),
   };
 }

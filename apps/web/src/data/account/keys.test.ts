@@ -1,5 +1,6 @@
 import { decryptDeviceName } from '@matinee/shared/identity/device-name';
 import { isSignedBy } from '@matinee/shared/identity/challenge';
+import { ownerTag } from '@matinee/shared/identity/owner';
 import { expect, test, vi } from 'vitest';
 import { answerKeyQuestion } from './key-questions.ts';
 import { createKeyMaker } from './keys.ts';
@@ -52,9 +53,10 @@ test('each question gets its own answer, however quickly they follow each other'
   expect((await derived).publicKey).toBe(PUBLIC_KEY);
   await vi.waitFor(() => expect(worker.asked).toHaveLength(2));
   await worker.answer();
-  const { publicKey, signature = '', device = '' } = await signed;
+  const { publicKey, signature = '', device = '', owner } = await signed;
   expect(isSignedBy(publicKey, 'a challenge', signature)).toBe(true);
   expect(decryptDeviceName(device, seed)).toBe('Café TV');
+  expect(owner).toBe(ownerTag(seed));
 });
 
 test('a worker that cannot be loaded is done without', async () => {

@@ -1,7 +1,6 @@
 // A new account: a key that the server has never seen, and a look for it.
 import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
 import type { Profile } from '@matinee/shared/contract/users';
-import { ownerTag } from '@matinee/shared/identity/owner';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
 import { AnySignedIn } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure } from '#data/api.ts';
@@ -54,7 +53,7 @@ async function create(
 ): Promise<void> {
   const { seed } = await keys.ask({ passphrase });
   const name = deviceName.trim();
-  const { publicKey, device = '' } = await keys.ask({ seed, deviceName: name });
+  const { publicKey, device = '', owner = '' } = await keys.ask({ seed, deviceName: name });
   const { challenge } = await call(
     startRegister,
     { body: captchaToken === undefined ? {} : { captchaToken } },
@@ -71,7 +70,7 @@ async function create(
   try {
     const made = await call(completeRegister, { body }, { server, signal, reply: AnySignedIn });
     if (!made.user) return await openSession({ seed, deviceName: name, server, signal }, keys);
-    adoptLibrary(ownerTag(seed));
+    adoptLibrary(owner);
     storeAccount({ token: made.token, seed, user: made.user, session: made.session });
   } catch (error) {
     if (!mayExist(error)) throw error;

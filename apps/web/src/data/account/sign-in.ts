@@ -1,7 +1,6 @@
 // Signing in: the words become keys here, and only a signature leaves this browser.
 import { completeLogin, startLogin } from '@matinee/shared/contract/auth';
 import { getMe } from '@matinee/shared/contract/users';
-import { ownerTag } from '@matinee/shared/identity/owner';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { AnyMe, AnySignedIn } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
@@ -33,7 +32,7 @@ export async function signIn(
 ): Promise<SignInResult> {
   // That something was pressed is seen first.
   await nextTurn();
-  const check = checkPassphrase(passphrase);
+  const check = keys ? checkOnce(passphrase, keys) : checkPassphrase(passphrase);
   if (check.is !== 'complete') return { is: 'badPassphrase', check };
   const enter = async (maker: KeyMaker) => {
     const { seed } = await maker.ask({ passphrase: check.passphrase });
@@ -44,8 +43,25 @@ export async function signIn(
 
 /** While somebody still types: what takes longest is done when the twelfth word is there. */
 export function expectSignIn(typed: string, keys: KeyMaker): void {
-  const check = checkPassphrase(typed);
+  const check = checkOnce(typed, keys);
   if (check.is === 'complete') void keys.ask({ passphrase: check.passphrase }).catch(() => {});
+}
+
+interface Checked {
+  readonly typed: string;
+  readonly check: PassphraseCheck;
+}
+
+/** Words are not kept longer than the form that they are typed into. */
+const lastChecked = new WeakMap<KeyMaker, Checked>();
+
+/** A slow phone takes longer to look at twelve words than to hear that something was pressed. */
+function checkOnce(typed: string, keys: KeyMaker): PassphraseCheck {
+  const last = lastChecked.get(keys);
+  if (last?.typed === typed) return last.check;
+  const check = checkPassphrase(typed);
+  lastChecked.set(keys, { typed, check });
+  return check;
 }
 
 export interface SeedSignIn {
@@ -97,7 +113,7 @@ export async function openSession(
   { seed, deviceName, server, signal }: OpenSession,
   keys: KeyMaker,
 ): Promise<void> {
-  const { publicKey, device = '' } = await keys.ask({ seed, deviceName });
+  const { publicKey, device = '', owner = '' } = await keys.ask({ seed, deviceName });
   // To hear of the keys takes a slow phone as long as to ask does.
   await nextTurn();
   const { challenge } = await call(startLogin, { body: { publicKey } }, { server, signal });
@@ -113,8 +129,6 @@ export async function openSession(
   const opened = await call(completeLogin, { body }, { server, signal, reply: AnySignedIn });
   const user = opened.user ?? (await whoIs({ server, token: opened.token, signal }));
   // Between what was heard, what the page shows of it and where its visitor goes, a slow page gets its turns.
-  await nextTurn();
-  const owner = ownerTag(seed);
   await nextTurn();
   signal?.throwIfAborted();
   adoptLibrary(owner);

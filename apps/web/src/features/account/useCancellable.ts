@@ -21,7 +21,8 @@ export function useCancellable() {
       if (!life.signal.aborted) throw error;
     } finally {
       // Whoever is on the way to another page need not see this one drawn again.
-      if (current.current === life) startTransition(() => setIsBusy(false));
+      await nextTurn();
+      if (current.current === life && !life.signal.aborted) startTransition(() => setIsBusy(false));
     }
   }
 
