@@ -1,11 +1,12 @@
 import type { PassphraseCheck } from '@matinee/shared/identity/passphrase';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { signInWithPasskey, type LockFault } from '#data/account/passkey-lock.ts';
 import { expectSignIn, signIn, type SignInResult } from '#data/account/sign-in.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
+import { nextFrame } from '#lib/after-frame.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -28,15 +29,21 @@ export function LoginForm() {
   const [passphrase, setPassphrase] = useState('');
   const [deviceName, setDeviceName] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
+  const [hasEntered, setHasEntered] = useState(false);
   const keys = useKeyMaker();
-
   const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
 
   async function enter(asked: Promise<SignInResult | LockFault>, signal: AbortSignal) {
-    setOutcome(undefined);
+    // Not even where there is none: React would draw the form again to find that out.
+    if (outcome) setOutcome(undefined);
     const result = await asked;
-    if (result.is === 'signedIn') await navigate(paths.home);
-    else if (!signal.aborted) setOutcome(result);
+    if (result.is === 'signedIn') {
+      // The header says who is there, what is over goes, home comes: all at once they are one long task on a slow phone.
+      await nextFrame();
+      setHasEntered(true);
+      await nextFrame();
+      await navigate(paths.home);
+    } else if (!signal.aborted) setOutcome(result);
   }
 
   function typePassphrase(text: string): void {
@@ -44,6 +51,7 @@ export function LoginForm() {
     expectSignIn(text, keys);
   }
 
+  if (hasEntered) return <div className={styles.over} />;
   return (
     <FormCard title={t(($) => $.auth.login.title)} text={<p>{t(($) => $.auth.login.text)}</p>}>
       <EnterForm
@@ -95,17 +103,22 @@ function EnterForm({ onWords, onPasskey, children }: EnterFormProps) {
     void run(onWords);
   }
 
+  /** Before the browser makes two more keys and a press of the button of it, in one task with them. */
+  function enter(event: KeyboardEvent): void {
+    const { key, target, nativeEvent, defaultPrevented } = event;
+    if (key !== 'Enter' || nativeEvent.isComposing || defaultPrevented) return;
+    if (!(target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (!isBusy) void run(onWords);
+  }
+
   return (
     <>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its fields. */}
+      <form className={styles.form} onSubmit={submit} onKeyDown={enter} noValidate>
         {children}
         <FormActions>
-          {isBusy && <Spinner label={t(($) => $.auth.login.entering)} />}
-          {isBusy && (
-            <Button kind="quiet" onClick={cancel}>
-              {t(($) => $.auth.cancel)}
-            </Button>
-          )}
+          {isBusy && <Lasting onCancel={cancel} />}
           <Button kind="primary" type="submit" disabled={isBusy}>
             {t(($) => $.auth.login.submit)}
           </Button>
@@ -119,6 +132,27 @@ function EnterForm({ onWords, onPasskey, children }: EnterFormProps) {
           </Button>
         </div>
       )}
+    </>
+  );
+}
+
+/** Most logins have ended by then, and a phone that is slow has enough to do with that. */
+const LASTS_AFTER_MS = 1_000;
+
+function Lasting({ onCancel }: { readonly onCancel: () => void }) {
+  const { t } = useTranslation();
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLasts(true), LASTS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!lasts) return null;
+  return (
+    <>
+      <Spinner label={t(($) => $.auth.login.entering)} />
+      <Button kind="quiet" onClick={onCancel}>
+        {t(($) => $.auth.cancel)}
+      </Button>
     </>
   );
 }
