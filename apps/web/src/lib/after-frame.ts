@@ -17,3 +17,9 @@ export function afterFrame(work: () => void): () => void {
     clearTimeout(timer);
   };
 }
+
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    afterFrame(resolve);
+  });
+}

@@ -18,6 +18,7 @@ async function setUp(path: string) {
   const router = createMemoryRouter(
     [
       { path: '/', Component: Home },
+      { path: '/about', element: null },
       { path: '/browse/:query', Component: Browse },
     ],
     { initialEntries: [path] },
@@ -53,4 +54,13 @@ test.each([
   await setUp(path);
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   expect(document.title).toBe(title);
+});
+
+test('who comes from another page has all of it a few frames later', async () => {
+  const router = await setUp('/about');
+  await act(() => router.navigate('/'));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');
+  expect(await screen.findByRole('searchbox')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Browse' })).toBeTruthy();
+  expect(await screen.findByText('The catalogue has nothing to show yet.')).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LoginForm } from '#features/account/LoginForm.tsx';
+import { HomeAhead } from './HomeAhead.tsx';
 
 export function Login() {
   const { t } = useTranslation();
@@ -7,6 +8,7 @@ export function Login() {
     <>
       <title>{t(($) => $.global.pageTitle, { title: t(($) => $.auth.login.title) })}</title>
       <LoginForm />
+      <HomeAhead />
     </>
   );
 }

@@ -3,13 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { syncStore } from '#data/account/sync-status.ts';
 import { sessionStore } from '#data/session.ts';
+import { usePieces } from '#lib/use-pieces.ts';
 import { Button } from '#ui/Button.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { WatchNow } from './WatchNow.tsx';
 import styles from './WatchNowNotice.module.css';
 
+/** Full rows on a telephone, a tablet and a wide screen; drawn some at a time. */
 const SKELETONS = 12;
+const AT_ONCE = 4;
 
 /** A device that has nothing of its account yet: what is on its way, and why it does not come. */
 export function ProfileState() {
@@ -22,14 +25,13 @@ export function ProfileState() {
 
 function Waiting() {
   const { t } = useTranslation();
-  // After the page around them, whose first frame is long enough.
-  const count = useDeferredValue(SKELETONS, 0);
+  const drawn = usePieces(SKELETONS / AT_ONCE, false);
   return (
     <section aria-busy className={styles.waiting}>
       <VisuallyHidden>
         <p role="status">{t(($) => $.home.profile.loading)}</p>
       </VisuallyHidden>
-      <CardSkeletons count={count} />
+      <CardSkeletons count={drawn * AT_ONCE} />
     </section>
   );
 }

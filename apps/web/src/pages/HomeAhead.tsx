@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { Greeting } from '#features/home/Greeting.tsx';
+import { SearchBar } from '#features/search/SearchBar.tsx';
+import { usePieces } from '#lib/use-pieces.ts';
+import { whenIdle } from '#lib/when-idle.ts';
+import styles from './HomeAhead.module.css';
+
+/**
+ * What home begins with, drawn once where nobody sees it while words are typed: a browser takes long for the first letters of a
+ * size and for the first run of what draws them, and a slow phone that has logged in takes as long for that as for all the rest.
+ */
+export function HomeAhead() {
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    const life = new AbortController();
+    const begin = () => whenIdle(() => life.signal.aborted || setIsDue(true));
+    // In the letters of a fallback it would be for nothing.
+    void document.fonts.ready.then(begin);
+    return () => life.abort();
+  }, []);
+  return isDue && <Unseen />;
+}
+
+function Unseen() {
+  const drawn = usePieces(3, false);
+  if (drawn === 3) return null;
+  return (
+    <div className={styles.unseen} aria-hidden inert>
+      {drawn === 1 ? <Greeting /> : <SearchBar />}
+    </div>
+  );
+}
