@@ -1,11 +1,11 @@
-// The stream relay beside the proxy: the same bodies from the same server, through both, in turns and in one run; and
-// how fast playlists are rewritten. Prints ratios; asserts nothing. Goals: 0.9 of the proxy, 20 MB/s, 100 ms for 10,000
-// lines. `-- 5` for five rounds, `-- playlists` for
-// those alone.
+// The stream relay beside the proxy: the same bodies from the same server, through both, in one process as they are used;
+// and how fast playlists are rewritten. The machine's speed comes and goes, so they take short turns, the one that begins
+// changing each time, and what is compared are neighbouring turns; what the compiler makes of a program differs from start
+// to start, so each round starts anew. Prints ratios; asserts nothing. Goals: 0.9 of the proxy, 20 MB/s, 100 ms for 10,000
+// lines. `-- 5` for five rounds, `-- playlists` for those alone.
 import { fastify } from 'fastify';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { Agent, createServer, get } from 'node:http';
 import { createDestination } from '../../apps/api/src/proxy/destination.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
@@ -16,13 +16,14 @@ import { linksFrom } from '../../apps/api/src/streams/link.ts';
 import { rewritePlaylist } from '../../apps/api/src/streams/playlist.ts';
 import { createStreams } from '../../apps/api/src/streams/streams.ts';
 import { createTickets } from '../../apps/api/src/streams/ticket.ts';
+import { AS_STARTED } from '../../tests/support/as-started.ts';
+import { cpuSeconds } from './proxy/process.ts';
 
 const SECRET = 'a secret for as long as a benchmark runs';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const CONNECTIONS = 16;
-/** Linux counts processor time in hundredths of a second. */
-const CLOCK_TICKS = 100;
+const TURNS = 3;
 
 /** Sends as many bytes as its path says. */
 async function serveBytes(): Promise<void> {
@@ -67,9 +68,15 @@ async function serveBoth(trusted: string): Promise<void> {
 
 const tell = (url: string): void => console.log(url);
 
+interface Started {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
 /** This very file in a process of its own, so that nobody's work is counted as another's. */
-async function start(...args: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [import.meta.filename, ...args], {
+async function start(...args: readonly string[]): Promise<Started> {
+  const child = spawn(process.execPath, [...AS_STARTED.flags, import.meta.filename, ...args], {
+    env: { ...process.env, ...AS_STARTED.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(child.stdout, 'data');
@@ -122,66 +129,61 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Seconds of processor time so far; zero where /proc is missing. */
-function secondsOf({ pid }: ChildProcess): number {
-  const stat = `/proc/${pid}/stat`;
-  if (!existsSync(stat)) return 0;
-  const [user = 0, system = 0] = readFileSync(stat, 'utf8').split(' ').slice(13, 15).map(Number);
-  return (user + system) / CLOCK_TICKS;
-}
-
 interface Measured {
   readonly speed: number;
   readonly seconds: number;
 }
 
+type Turn = Readonly<Record<'proxy' | 'stream', Measured>>;
+
+const issue = createTickets({ secret: SECRET, now: Date.now }).newSession();
+
+/** Both sides once, one after the other. */
+async function takeTurn(both: Started, url: string, load: Load, isOdd: boolean): Promise<Turn> {
+  const timed = async (path: string): Promise<Measured> => {
+    const before = cpuSeconds(both.child.pid ?? 0);
+    const speed = await measure(both.url + path, load);
+    return { speed, seconds: cpuSeconds(both.child.pid ?? 0) - before };
+  };
+  const throughProxy = `/proxy?destination=${encodeURIComponent(url)}`;
+  const throughStream = `/stream/${issue({ url, kind: 'media', headers: {} })}`;
+  const early = isOdd ? await timed(throughStream) : undefined;
+  const proxy = await timed(throughProxy);
+  return { proxy, stream: early ?? (await timed(throughStream)) };
+}
+
 async function compareWithProxy(rounds: number): Promise<void> {
   const bytes = await start('bytes');
-  const both = await start('both', bytes.url);
-  const issue = createTickets({ secret: SECRET, now: Date.now }).newSession();
-  const proxied = (url: string) => `${both.url}/proxy?destination=${encodeURIComponent(url)}`;
-  const streamed = (url: string) =>
-    `${both.url}/stream/${issue({ url, kind: 'media', headers: {} })}`;
-  const timed = async (url: string, load: Load): Promise<Measured> => {
-    const before = secondsOf(both.child);
-    const speed = await measure(url, load);
-    return { speed, seconds: secondsOf(both.child) - before };
-  };
+  const found = LOADS.map((load) => ({ load, turns: new Array<Turn>() }));
+  for (let round = 0; round < rounds; round += 1) {
+    const both = await start('both', bytes.url);
+    for (const { load, turns } of found) {
+      const take = (turn: number) =>
+        takeTurn(both, `${bytes.url}/${load.bytes}`, load, turn % 2 === 1);
+      // What the runtime compiles on first use is not what is measured.
+      await take(0);
+      for (let turn = 0; turn < TURNS; turn += 1) turns.push(await take(turn));
+    }
+    both.child.kill();
+  }
+  bytes.child.kill();
   console.log(
-    `Medians of ${rounds} rounds`.padEnd(30),
+    `Medians of ${rounds} rounds of ${TURNS} turns`.padEnd(31),
     'proxy MB/s  stream MB/s  ratio  ratio of CPU',
   );
-  try {
-    for (const load of LOADS) {
-      const url = `${bytes.url}/${load.bytes}`;
-      const pairs: (readonly [Measured, Measured])[] = [];
-      for (let round = -1; round < rounds; round += 1) {
-        const pair = [await timed(proxied(url), load), await timed(streamed(url), load)] as const;
-        // The first round pays for what the runtime compiles.
-        if (round >= 0) pairs.push(pair);
-      }
-      const of = (value: (pair: readonly [Measured, Measured]) => number) =>
-        median(pairs.map(value));
-      const cells = [
-        of(([proxy]) => proxy.speed)
-          .toFixed(0)
-          .padStart(10),
-        of(([, stream]) => stream.speed)
-          .toFixed(0)
-          .padStart(12),
-        of(([proxy, stream]) => stream.speed / proxy.speed)
-          .toFixed(2)
-          .padStart(6),
-        of(([proxy, stream]) => stream.seconds / proxy.seconds)
-          .toFixed(2)
-          .padStart(13),
-      ];
-      console.log(load.name.padEnd(30), cells.join(' '));
-    }
-  } finally {
-    both.child.kill();
-    bytes.child.kill();
-  }
+  for (const { load, turns } of found) print(load.name, turns);
+}
+
+function print(name: string, turns: readonly Turn[]): void {
+  const of = (value: (turn: Turn) => number, digits: number, width: number) =>
+    median(turns.map(value)).toFixed(digits).padStart(width);
+  const cells = [
+    of(({ proxy }) => proxy.speed, 0, 10),
+    of(({ stream }) => stream.speed, 0, 12),
+    of(({ proxy, stream }) => stream.speed / proxy.speed, 2, 6),
+    of(({ proxy, stream }) => stream.seconds / proxy.seconds, 2, 13),
+  ];
+  console.log(name.padEnd(31), cells.join(' '));
 }
 
 const PLAYLISTS: Readonly<Record<string, (at: number) => string>> = {

@@ -5,10 +5,10 @@ import type { OutgoingHttpHeaders } from 'node:http';
 export function beginRaw(
   reply: FastifyReply,
   status: number,
-  headers: Readonly<Record<string, string>>,
+  ...headers: readonly Readonly<Record<string, string>>[]
 ): void {
   const all: OutgoingHttpHeaders = {};
-  Object.assign(all, reply.getHeaders(), headers);
+  Object.assign(all, reply.getHeaders(), ...headers);
   reply.hijack();
   reply.raw.writeHead(status, all);
 }

@@ -81,6 +81,8 @@ function flow(
       if (other) sink = other.on('close', onGone);
     },
     onResponseData(controller, piece) {
+      // Comes after each pause.
+      if (piece.length === 0) return;
       const hasRoom = hasBegun ? sink.write(piece) : putFirst(sink, piece, length);
       hasBegun = true;
       if (hasRoom) return;

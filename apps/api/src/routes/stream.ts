@@ -60,8 +60,6 @@ export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
   };
 }
 
-/** One for all, since making one costs more than all else about leaving. */
-const GONE = new Error('The visitor has left.');
 const UNKNOWN = { status: 500, message: 'Internal server error', retryAfterSeconds: undefined };
 
 async function answer(
@@ -70,17 +68,13 @@ async function answer(
   relay: StreamRelay,
 ): Promise<FastifyReply> {
   refuseMisuse(request.headers);
-  const gone = new AbortController();
-  if (reply.raw.destroyed) gone.abort(GONE);
-  else reply.raw.once('close', () => gone.abort(GONE));
   const [ticket = ''] = Params.parse(request.params)['*'].split('/', 1);
   const found = await relay({
     ticket,
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     headers: request.headers,
-    directives: Directives.parse(request.query),
+    directives: () => Directives.parse(request.query),
     client: callerAddress(request.ip),
-    signal: gone.signal,
     into: reply.raw,
     begin: (head) => begin(reply, head),
   });
@@ -97,7 +91,7 @@ async function answer(
 }
 
 const begin = (reply: FastifyReply, { status, headers }: StreamAnswer): void =>
-  beginRaw(reply, status, { ...headers, ...SHARED });
+  beginRaw(reply, status, headers, SHARED);
 
 const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
 

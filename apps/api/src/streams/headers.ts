@@ -30,7 +30,9 @@ const ASKED_FOR: readonly string[] = ['range', 'if-range', 'if-none-match', 'if-
 
 /** What a player asks of a file. */
 export function partOf(headers: IncomingHttpHeaders): Headers {
-  return pick(headers, ASKED_FOR);
+  const part: Record<string, string> = {};
+  copy(headers, ASKED_FOR, part);
+  return part;
 }
 
 const ABOUT_PLAYLISTS: readonly string[] = ['cache-control', 'expires', 'date'];
@@ -44,34 +46,35 @@ const ABOUT_FILES: readonly string[] = [
   'last-modified',
 ];
 
+const ABOUT_NO_PART = ABOUT_FILES.filter((name) => name !== 'content-length');
+
 export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 
 export function playlistHeaders({ headers }: Pick<UpstreamAnswer, 'headers'>): Headers {
-  return { ...BOX, ...pick(headers, ABOUT_PLAYLISTS), 'content-type': PLAYLIST_TYPE };
+  const ours: Record<string, string> = { ...BOX, 'content-type': PLAYLIST_TYPE };
+  copy(headers, ABOUT_PLAYLISTS, ours);
+  return ours;
 }
 
 export function fileHeaders({ status, headers, finalUrl }: Omit<UpstreamAnswer, 'body'>): Headers {
   const type = headers['content-type'];
-  const { 'content-length': length, ...about } = pick(headers, ABOUT_FILES);
-  return {
-    ...BOX,
-    ...about,
-    // Why there is no such part is said without words.
-    ...(length !== undefined && status !== 416 && { 'content-length': length }),
-    'content-type': mediaType(typeof type === 'string' ? type : '', finalUrl),
-  };
+  const ours: Record<string, string> = { ...BOX };
+  // Why there is no such part is said without words.
+  copy(headers, status === 416 ? ABOUT_NO_PART : ABOUT_FILES, ours);
+  ours['content-type'] = mediaType(typeof type === 'string' ? type : '', finalUrl);
+  return ours;
 }
 
-function pick(
+/** What is fit to be sent, and goes into an object that is there already, as there are many of them. */
+function copy(
   headers: IncomingHttpHeaders | UpstreamAnswer['headers'],
   names: readonly string[],
-): Headers {
-  const picked: Record<string, string> = {};
+  into: Record<string, string>,
+): void {
   for (const name of names) {
     const value = headers[name];
-    if (typeof value === 'string' && PLAIN.test(value)) picked[name] = value;
+    if (typeof value === 'string' && PLAIN.test(value)) into[name] = value;
   }
-  return picked;
 }
 
 const MEDIA =

@@ -30,7 +30,13 @@ export interface Audience {
   readonly left: (session: string) => void;
 }
 
-/** A shorter way for bodies that are handed on as they are. */
+interface RelayedOptions extends Omit<OpenOptions, 'signal'> {
+  /** Made for who needs one, as it costs more than all else about a small answer. */
+  readonly signal: () => AbortSignal;
+  readonly straight?: Straight | undefined;
+}
+
+/** A shorter way for bodies that are handed on as they are, until whoever is answered has left. */
 export interface Straight {
   readonly into: ServerResponse;
   /** Writes the head, and the body follows by itself; or does nothing, and the answer is handed over. */
@@ -40,7 +46,7 @@ export interface Straight {
 /** Undefined when the answer has gone the straight way, to its end. */
 export type StraightOpener = (
   url: string,
-  options: OpenOptions & { readonly straight?: Straight | undefined },
+  options: RelayedOptions,
 ) => Promise<UpstreamAnswer | undefined>;
 
 export interface OpenerOptions {
@@ -49,16 +55,15 @@ export interface OpenerOptions {
 }
 
 export function createOpener({ upstream, libraries }: OpenerOptions): StraightOpener {
-  return async (url, { straight, ...options }) => {
+  return (url, { straight, method, headers, signal }) => {
     if (url.startsWith(LIBRARY_SCHEME)) {
       const library = libraries.find(({ prefix }) => url.startsWith(prefix));
       if (!library) throw new NotFound('No library keeps that.');
-      return await library.open(url, options);
+      return library.open(url, { method, headers, signal: signal() });
     }
     const address = straight && URL.parse(url);
-    if (!address) return await upstream.open({ url, ...options });
-    return await new Promise((resolve, reject) => {
-      const { method, headers } = options;
+    if (!address) return upstream.open({ url, method, headers, signal: signal() });
+    return new Promise((resolve, reject) => {
       const { into } = straight;
       const begin = (head: Omit<UpstreamAnswer, 'body'>): Writable | undefined => {
         if (straight.begin(head)) return undefined;

@@ -21,11 +21,9 @@ export interface StreamRequest {
   readonly method: 'GET' | 'HEAD';
   readonly headers: IncomingHttpHeaders;
   /** What a player wants of a live playlist: `_HLS_msn` and its kin. */
-  readonly directives: Readonly<Record<string, string>>;
+  readonly directives: () => Readonly<Record<string, string>>;
   readonly client: string;
-  /** Fires when the visitor's connection has closed, however that came. */
-  readonly signal: AbortSignal;
-  /** Where the answer goes, for what may go straight there. */
+  /** Where the answer goes, for what may go straight there. When it has closed, however that came, nobody waits any more. */
   readonly into: ServerResponse;
   /** Writes the head of such an answer. */
   readonly begin: (answer: StreamAnswer) => void;
@@ -61,8 +59,8 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
     const ticket = tickets.read(request.ticket);
     const session = ticket.session.toString('base64url');
     const leave = usage.enter(session, request.client);
-    if (request.signal.aborted) leave();
-    else request.signal.addEventListener('abort', leave, { once: true });
+    if (request.into.destroyed) leave();
+    else request.into.once('close', leave);
     if (ticket.reach === 'own') options.onRead?.(session, ticket.url);
     const answer = await openTicket(ticket, request, options);
     if (!answer) return undefined;
@@ -77,7 +75,7 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
 
 async function openTicket(
   { url, kind, headers, reach }: Ticket,
-  { method, headers: asked, directives, signal, into, begin }: StreamRequest,
+  { method, headers: asked, directives, into, begin }: StreamRequest,
   { open, userAgent, isStraight }: StreamRelayOptions,
 ): Promise<UpstreamAnswer | undefined> {
   const isPlaylist = kind === 'playlist';
@@ -90,9 +88,9 @@ async function openTicket(
     },
   };
   try {
-    return await open[reach](isPlaylist ? withDirectives(url, directives) : url, {
+    return await open[reach](isPlaylist ? withDirectives(url, directives()) : url, {
       method,
-      signal,
+      signal: () => leavingOf(into),
       straight: isStraight && !isPlaylist ? straight : undefined,
       headers: {
         'user-agent': userAgent,
@@ -108,6 +106,17 @@ async function openTicket(
     throw asApiError(error);
   }
 }
+
+/** Fires when whoever is answered has left. */
+function leavingOf(into: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  if (into.destroyed) left.abort(LEFT);
+  else into.once('close', () => left.abort(LEFT));
+  return left.signal;
+}
+
+/** One for all, since making one costs more than all else about leaving. */
+const LEFT = new Error('The visitor has left.');
 
 interface Answering {
   readonly ticket: Ticket;
@@ -164,7 +173,7 @@ async function answerPlaylist(
   return { status: 200, headers, body: options.throttle(continued(first, pieces)) };
 }
 
-function withDirectives(url: string, directives: StreamRequest['directives']): string {
+function withDirectives(url: string, directives: Readonly<Record<string, string>>): string {
   const entries = Object.entries(directives);
   const full = entries.length === 0 ? null : URL.parse(url);
   if (!full) return url;
