@@ -135,7 +135,9 @@ test('the page is told the public options and nothing else', () => {
     VITE_BACKEND_URL: '{origin}',
     VITE_CORS_PROXY_URL: '{origin}/proxy,|type=api|{origin}',
     VITE_DMCA_EMAIL: 'law@films.test',
+    VITE_OPEN_CATALOGUE: 'false',
   });
+  expect(clientConfig(parseConfig({}))).toMatchObject({ VITE_OPEN_CATALOGUE: 'true' });
   expect(values).not.toHaveProperty('VITE_TMDB_URL');
 });
 

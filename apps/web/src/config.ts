@@ -61,6 +61,8 @@ export function parseConfig(input: unknown) {
     CORS_PROXY_URL: given.CORS_PROXY_URL?.trim() ?? `${origin}/proxy,|type=api|${origin}`,
     INTERNET_ARCHIVE_URL: address(given.INTERNET_ARCHIVE_URL) ?? 'https://archive.org',
     TMDB_IMAGE_URL: address(given.TMDB_IMAGE_URL) ?? 'https://image.tmdb.org',
+    /** There is no key for TMDB: only what comes with the server is to be found. */
+    OPEN_CATALOGUE: flag(given.OPEN_CATALOGUE, false),
     PROXY_ECHO_URL: address(given.PROXY_ECHO_URL) ?? 'https://postman-echo.com/get',
     HAS_ONBOARDING: flag(given.HAS_ONBOARDING, false),
     ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: address(

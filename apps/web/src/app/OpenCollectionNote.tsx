@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { catalogueStatus } from '#data/catalogue/status.ts';
+import { config } from '#config.ts';
 import styles from './OpenCollectionNote.module.css';
 
 const GET_A_TOKEN = 'https://www.themoviedb.org/settings/api';
 
 /** Quietly: without a key only the open collection is to be found, and here is how to have the rest. */
 export function OpenCollectionNote() {
+  return config.OPEN_CATALOGUE ? <Note /> : null;
+}
+
+function Note() {
   const { t } = useTranslation();
-  // Where there is a key the answer is no news, and draws nothing anew.
-  const { data: isOpen } = useQuery({
-    ...catalogueStatus(),
-    select: ({ configured }) => (configured ? undefined : true),
-  });
-  if (!isOpen) return null;
   return (
     <aside className={styles.note}>
       <details>
