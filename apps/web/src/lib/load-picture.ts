@@ -8,6 +8,7 @@ const waiting = new Map<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 let isAhead = false;
 let isCounting = false;
+let isListening = false;
 
 /** On their way, or here, before there is anything that shows them. */
 const expected = new Map<string, HTMLImageElement>();
@@ -18,7 +19,8 @@ export function expectPictures(sources: readonly string[]): void {
     if (expected.has(src)) continue;
     const picture = new Image();
     expected.set(src, picture);
-    show(picture, src);
+    ask(picture, src);
+    for (const end of ['load', 'error']) picture.addEventListener(end, lookAhead, { once: true });
   }
 }
 
@@ -29,12 +31,12 @@ const isPictureExpected = (src: string): boolean => expected.has(src);
 export function loadPicture(picture: HTMLImageElement, src: string): () => void {
   const isHere = isPictureExpected(src) || (picture.complete && picture.naturalWidth > 0);
   picture.dataset.state = isHere ? 'loaded' : 'loading';
-  picture.addEventListener('load', () => (picture.dataset.state = 'loaded'), { once: true });
+  listen();
   if (!('IntersectionObserver' in globalThis) || isPictureExpected(src)) {
     picture.src = src;
     return () => undefined;
   }
-  waiting.set(picture, () => show(picture, src));
+  waiting.set(picture, () => ask(picture, src));
   observer ??= observe(isAhead ? AHEAD_PX : 0);
   observer.observe(picture);
   waitForNothingLonger();
@@ -44,11 +46,26 @@ export function loadPicture(picture: HTMLImageElement, src: string): () => void 
   };
 }
 
-function show(picture: HTMLImageElement, src: string): void {
+function ask(picture: HTMLImageElement, src: string): void {
   // Before the letters and whatever else is on its way by then: it is what people look at.
   if (!isAhead) picture.fetchPriority = 'high';
   picture.src = src;
-  for (const end of ['load', 'error']) picture.addEventListener(end, lookAhead, { once: true });
+}
+
+/** One pair of ears for all. React would be called for each that comes, though nothing of it asks. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  for (const end of ['load', 'error']) document.addEventListener(end, settle, true);
+}
+
+function settle(event: Event): void {
+  const picture = event.target;
+  if (!(picture instanceof HTMLImageElement) || picture.dataset.state === undefined) return;
+  lookAhead();
+  if (event.type !== 'load') return;
+  picture.dataset.state = 'loaded';
+  event.stopPropagation();
 }
 
 function observe(marginPx: number): IntersectionObserver {
