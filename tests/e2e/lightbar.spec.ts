@@ -100,8 +100,9 @@ test('on a battery that is nearly empty nothing drifts, and on a weak device not
   await weak.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
   });
+  const come = weak.waitForResponse(/\/assets\/run-lightbar-/);
   await weak.goto('/');
-  await expect(weak.locator('[class*="beam"] [class*="light"]')).toBeAttached();
+  await come;
   await weak.waitForLoadState('networkidle');
   await expect(particles(weak)).toHaveCount(0);
 });

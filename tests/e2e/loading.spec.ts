@@ -67,7 +67,7 @@ test('a part that cannot be had says so in place of its page, and the rest stays
 });
 
 test('an ornament that does not come is not missed', async ({ page }) => {
-  const ornament = /\/assets\/Lightbar-[\w-]+\.js/;
+  const ornament = /\/assets\/run-lightbar-[\w-]+\.js/;
   await broken(page, ornament);
   const missed = page.waitForEvent('requestfailed', (request) => ornament.test(request.url()));
   await page.goto('/');

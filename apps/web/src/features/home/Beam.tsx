@@ -1,34 +1,49 @@
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
+import { useAttached } from '#lib/use-attached.ts';
+import { whenIdle } from '#lib/when-idle.ts';
 import styles from './Beam.module.css';
 
 const AFTER_MS = 5_000;
-
-/** An ornament comes after what people came for, such as pictures; one that does not come is not missed. */
-const Lightbar = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
-  return {
-    default: await import('./lightbar/Lightbar.tsx').then(
-      (loaded) => loaded.Lightbar,
-      () => () => null,
-    ),
-  };
-});
 
 /** The light of the projector, from above; an ornament, and a faint one where results lead. */
 export function Beam({ isFaint }: { readonly isFaint: boolean }) {
   // After the page it shines on, whose first frame is long enough.
   const isLit = useDeferredValue(true, false);
+  const dust = useAttached<HTMLDivElement, undefined>(floatLater, undefined);
   return (
     <div className={styles.beam} data-faint={isFaint} aria-hidden>
       {isLit && (
         <>
           <span className={styles.cone} />
           <span className={styles.dust} />
-          <Suspense>
-            <Lightbar />
-          </Suspense>
+          <div ref={dust} className={styles.light} />
         </>
       )}
     </div>
   );
+}
+
+let coming: ReturnType<typeof comeLater> | undefined;
+
+/** An ornament comes after what people came for, such as pictures. */
+async function comeLater() {
+  await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
+  return await import('./lightbar/run-lightbar.ts');
+}
+
+/** What floats in the light; where it does not come it is not missed. */
+function floatLater(light: HTMLElement): () => void {
+  let end: (() => void) | undefined = () => undefined;
+  coming ??= comeLater();
+  coming.then(
+    ({ runLightbar }) =>
+      whenIdle(() => {
+        end &&= runLightbar(light);
+      }),
+    () => undefined,
+  );
+  return () => {
+    end?.();
+    end = undefined;
+  };
 }
