@@ -45,7 +45,9 @@ function syncOnceSignedIn(signal: AbortSignal): void {
 
 /** `/config.js` has painted the first page; this is for what is chosen later, in another tab, or on another device. */
 function followTheme(signal: AbortSignal): void {
-  showTheme(themeStore.getState().theme);
+  const { theme: begun } = themeStore.getState();
+  // The page begins as the default.
+  if (begun !== null) showTheme(begun);
   const stop = themeStore.subscribe(({ theme }) => showTheme(theme));
   signal.addEventListener('abort', stop);
 }

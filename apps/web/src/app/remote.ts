@@ -26,7 +26,7 @@ export function watchRemote(page: Document, signal: AbortSignal): void {
 }
 
 /** The router counts the pages of this visit. */
-const Visit = z.object({ idx: z.number().positive() });
+const Visit = z.lazy(() => z.object({ idx: z.number().positive() }));
 
 function leavePage(): boolean {
   if (!Visit.safeParse(history.state).success) return false;

@@ -53,7 +53,8 @@ export async function speakWhole(): Promise<void> {
 
 /** Screen readers choose their voice by it, and right-to-left pages their direction. */
 function tellDocument(language: string): void {
-  if (typeof document === 'undefined') return;
+  // The page begins in English.
+  if (typeof document === 'undefined' || document.documentElement.lang === language) return;
   document.documentElement.lang = language;
   document.documentElement.dir = i18next.dir(language);
 }

@@ -5,6 +5,7 @@ const STORES = [
   ['__MW::watchHistory', async () => (await import('./history.ts')).historyStore],
   ['__MW::recentSearches', async () => (await import('./recent-searches.ts')).recentSearchesStore],
   ['__MW::clock', async () => (await import('#data/storage/server-clock.ts')).clockStore],
+  ['__MW::theme', async () => (await import('#data/preferences/theme.ts')).themeStore],
   ['__MW::locale', async () => (await import('#data/preferences/language.ts')).languageStore],
 ] as const;
 

@@ -10,15 +10,21 @@ export function themeOfTheDay(date: Date): Theme | null {
   return date.getMonth() === 3 && date.getDate() === 20 ? 'teal' : null;
 }
 
-const Choice = z.looseObject({
-  theme: z
-    .enum(THEMES)
-    .nullable()
-    .catch(null)
-    .default(() => themeOfTheDay(new Date())),
-});
+const Choice = z.lazy(() =>
+  z.looseObject({
+    theme: z
+      .enum(THEMES)
+      .nullable()
+      .catch(null)
+      .default(() => themeOfTheDay(new Date())),
+  }),
+);
 
-const persisted = createPersisted({ key: '__MW::theme', schema: Choice });
+const persisted = createPersisted({
+  key: '__MW::theme',
+  schema: Choice,
+  empty: { theme: themeOfTheDay(new Date()) },
+});
 
 export const themeStore = persisted.store;
 
