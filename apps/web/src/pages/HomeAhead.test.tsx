@@ -21,12 +21,12 @@ test('home is drawn where nobody sees or reaches it, piece by piece, and is gone
   const { container } = render(<HomeAhead />, { wrapper: MemoryRouter });
   expect(container.innerHTML).toBe('');
   const seen: (string | undefined)[] = [];
-  for (let frame = 0; frame < 4; frame += 1) {
+  for (let frame = 0; frame < 5; frame += 1) {
     await pass(1_000);
     const drawn = container.querySelector('[inert][aria-hidden="true"]')?.firstElementChild;
     seen.push(drawn?.querySelector('input')?.type ?? drawn?.localName);
   }
-  expect(seen).toEqual(['h1', 'search', undefined, undefined]);
+  expect(seen).toEqual(['h1', 'search', 'section', undefined, undefined]);
   expect(container.innerHTML).toBe('');
 });
 

@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Greeting } from '#features/home/Greeting.tsx';
+import { Section } from '#features/home/Section.tsx';
 import { SearchBar } from '#features/search/SearchBar.tsx';
 import { usePieces } from '#lib/use-pieces.ts';
 import { whenIdle } from '#lib/when-idle.ts';
+import { paths } from '#paths.ts';
+import { Card } from '#ui/Card.tsx';
+import { CardGrid } from '#ui/CardGrid.tsx';
 import styles from './HomeAhead.module.css';
 
 /**
@@ -21,12 +26,26 @@ export function HomeAhead() {
   return isDue && <Unseen />;
 }
 
+const PIECES = [Greeting, SearchBar, Shelf];
+
 function Unseen() {
-  const drawn = usePieces(3, false);
-  if (drawn === 3) return null;
+  const Piece = PIECES[usePieces(PIECES.length + 1, false) - 1];
+  if (!Piece) return null;
   return (
     <div className={styles.unseen} aria-hidden inert>
-      {drawn === 1 ? <Greeting /> : <SearchBar />}
+      <Piece />
     </div>
+  );
+}
+
+function Shelf() {
+  const { t } = useTranslation();
+  const title = t(($) => $.home.watchNow.title);
+  return (
+    <Section title={title}>
+      <CardGrid>
+        <Card title={title} details={[title]} href={paths.home} />
+      </CardGrid>
+    </Section>
   );
 }
