@@ -6,6 +6,13 @@ import styles from './Greeting.module.css';
 export function Greeting() {
   const { t } = useTranslation();
   const [choice] = useState(() => chooseGreeting(new Date(), Math.random));
-  const texts = t(($) => $.home.titles[choice.slot], { returnObjects: true });
-  return <h1 className={styles.greeting}>{greetingText(choice, texts)}</h1>;
+  // Most are greeted as usual, and all others need not be looked up for that.
+  const text =
+    choice.extra === null
+      ? t(($) => $.home.titles[choice.slot].default)
+      : greetingText(
+          choice,
+          t(($) => $.home.titles[choice.slot], { returnObjects: true }),
+        );
+  return <h1 className={styles.greeting}>{text}</h1>;
 }
