@@ -213,7 +213,7 @@ async function measureRewriting(rounds: number): Promise<void> {
     const times: number[] = [];
     const busy: number[] = [];
     let sent = 0;
-    for (let round = -5; round < rounds * 4; round += 1) {
+    for (let round = -40; round < rounds * 10; round += 1) {
       const from = performance.now();
       const before = process.threadCpuUsage();
       sent = 0;

@@ -19,9 +19,11 @@ export function createBeside(
   issueNames: (names: readonly string[]) => readonly string[],
 ): Beside {
   /** In the order in which they come. */
-  let foreseen: readonly string[] = [];
+  let foreseen: string[] = [];
   let tickets: readonly string[] = [];
   let next = 0;
+  /** Of those that were not foreseen: tags name the same key again and again. */
+  let single: { address: string; ticket: string | undefined } | undefined;
 
   function restOf(address: string): string | undefined {
     const rest = address.startsWith(directory) ? address.slice(directory.length) : address;
@@ -36,12 +38,15 @@ export function createBeside(
   return {
     restOf,
     foresee(lines) {
-      const found = lines.flatMap((line) => {
+      foreseen = [];
+      const names: string[] = [];
+      for (const line of lines) {
         const name = line.startsWith('#') ? undefined : nameOf(line);
-        return name === undefined ? [] : [[line, name] as const];
-      });
-      foreseen = found.map(([line]) => line);
-      tickets = found.length > 0 ? issueNames(found.map(([, name]) => name)) : [];
+        if (name === undefined) continue;
+        foreseen.push(line);
+        names.push(name);
+      }
+      tickets = names.length > 0 ? issueNames(names) : [];
       next = 0;
     },
     ticketOf(address) {
@@ -49,8 +54,9 @@ export function createBeside(
         next += 1;
         return tickets[next - 1];
       }
-      const name = nameOf(address);
-      return name === undefined ? undefined : issueNames([name])[0];
+      const name = address === single?.address ? undefined : nameOf(address);
+      if (name !== undefined) single = { address, ticket: issueNames([name])[0] };
+      return address === single?.address ? single.ticket : undefined;
     },
   };
 }

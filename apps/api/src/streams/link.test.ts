@@ -161,6 +161,8 @@ describe('a link in a playlist', () => {
     'n'.repeat(32),
     'n'.repeat(79),
     'n'.repeat(80),
+    'n'.repeat(175),
+    'n'.repeat(176),
     'x/1.ts',
     'init.mp4',
     'x/y-1/2.ts?a=b&c=%20d',

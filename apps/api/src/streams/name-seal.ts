@@ -1,4 +1,4 @@
-// The last part of an address where it is a short name, as in most playlists: many are sealed in a few calls of a
+// The last part of an address where a playlist names it beside itself, as most do: many are sealed in a few calls of a
 // cipher, where each would cost two hashes.
 import { createCipheriv, hash, timingSafeEqual, type Cipheriv } from 'node:crypto';
 
@@ -9,13 +9,16 @@ export interface NameCiphers {
 }
 
 const BLOCK = 16;
+const WORDS = BLOCK / Int32Array.BYTES_PER_ELEMENT;
+const MOST_BLOCKS = 11;
+export const LONGEST_NAME = MOST_BLOCKS * BLOCK - 1;
+
 /**
- * How long the name is, the name, and zeros: so many blocks, which its first byte tells. With the tag's before them they
- * are a multiple of three bytes, so that the base64 of many is that of each, one after the other.
+ * A message is how long the name is, the name, and zeros: 2, 5, 8 or 11 blocks. With the tag's before them they are a
+ * multiple of three bytes, so that the base64 of many is that of each, one after the other.
  */
-const FEW_BLOCKS = 2;
-const MANY_BLOCKS = 5;
-export const LONGEST_NAME = MANY_BLOCKS * BLOCK - 1;
+const blocksFor = (length: number): number => 2 + 3 * Math.max(0, Math.ceil((length - 31) / 48));
+const blocksOf = (name: string): number => blocksFor(name.length);
 
 /** Of one directory: what was sealed for another opens nothing here. */
 export function nameCiphers(secret: string, directory: string): NameCiphers {
@@ -29,86 +32,103 @@ export function nameCiphers(secret: string, directory: string): NameCiphers {
 /**
  * A synthetic initialisation vector, as in RFC 5297, of bare AES: the tag is the CBC-MAC of the message, and the message
  * is hidden by the tag's own counter blocks under the other key. CBC-MAC is a proof where no message begins with another,
- * as these, whose first byte says where they end, which `openName` insists on. Each step is taken for all names together; what is done to one depends
- * on no other. The same name has the same seal, which players count on.
+ * as these, whose first byte says where they end, which `openName` insists on. Each step is taken for all names together;
+ * what is done to one depends on no other. The same name has the same seal, which players count on.
  */
 export function sealNames(names: readonly string[], ciphers: NameCiphers): readonly string[] {
-  const short = sealAll(names.filter(isShort), FEW_BLOCKS, ciphers);
-  if (short.length === names.length) return short;
-  const long = sealAll(
-    names.filter((name) => !isShort(name)),
-    MANY_BLOCKS,
-    ciphers,
-  );
-  const [nextShort, nextLong] = [short.values(), long.values()];
-  return names.map((name) => (isShort(name) ? nextShort : nextLong).next().value ?? '');
+  const blocks = blocksOf(names[0] ?? '');
+  if (names.every((name) => blocksOf(name) === blocks)) return sealAll(names, blocks, ciphers);
+  const sealed = new Map<string, string>();
+  for (const [size, some] of Map.groupBy(names, blocksOf)) {
+    sealAll(some, size, ciphers).forEach((text, at) => sealed.set(some[at] ?? '', text));
+  }
+  return names.map((name) => sealed.get(name) ?? '');
 }
 
 /** Undefined for what was not sealed with these keys, or is spelt in another way. */
 export function openName(text: string, ciphers: NameCiphers): string | undefined {
-  const sealed = Buffer.from(text, 'base64url');
-  const blocks = sealed.length / BLOCK - 1;
-  if (blocks !== FEW_BLOCKS && blocks !== MANY_BLOCKS) return undefined;
-  if (sealed.toString('base64url') !== text) return undefined;
-  const tag = sealed.subarray(0, BLOCK);
-  const message = masked(sealed.subarray(BLOCK), tag, ciphers.mask);
+  const bytes = Buffer.from(text, 'base64url');
+  const blocks = bytes.length / BLOCK - 1;
+  if (blocks % 3 !== 2 || blocks > MOST_BLOCKS) return undefined;
+  if (bytes.toString('base64url') !== text) return undefined;
+  const sealed = wordsOf(bytes);
+  const tag = sealed.subarray(0, WORDS);
+  const message = mask(tag, blocks, ciphers.mask);
+  for (let at = 0; at < message.length; at += 1) mix(message, at, sealed[WORDS + at]);
   if (!timingSafeEqual(tagsOf(message, blocks, ciphers.tag), tag)) return undefined;
-  const [length = 0] = message;
-  return blocksFor(length) === blocks ? message.toString('latin1', 1, 1 + length) : undefined;
+  const opened = bytesOf(message);
+  const [length = 0] = opened;
+  return blocksFor(length) === blocks ? opened.toString('latin1', 1, 1 + length) : undefined;
 }
-
-const blocksFor = (length: number): number =>
-  length < FEW_BLOCKS * BLOCK ? FEW_BLOCKS : MANY_BLOCKS;
-const isShort = (name: string): boolean => blocksFor(name.length) === FEW_BLOCKS;
 
 function sealAll(
   names: readonly string[],
   blocks: number,
   ciphers: NameCiphers,
 ): readonly string[] {
-  const padded = names.map(
-    (name) => String.fromCharCode(name.length) + name.padEnd(blocks * BLOCK - 1, '\0'),
-  );
-  const messages = Buffer.from(padded.join(''), 'latin1');
-  const tags = tagsOf(messages, blocks, ciphers.tag);
-  const hidden = masked(messages, tags, ciphers.mask);
-  const bytes = (blocks + 1) * BLOCK;
-  const sealed = Buffer.allocUnsafe(names.length * bytes);
-  for (let at = 0; at < names.length; at += 1) {
-    const end = tags.copy(sealed, at * bytes, at * BLOCK, (at + 1) * BLOCK);
-    hidden.copy(sealed, at * bytes + end, at * blocks * BLOCK, (at + 1) * blocks * BLOCK);
+  let padded = '';
+  for (const name of names) {
+    padded += String.fromCharCode(name.length) + name.padEnd(blocks * BLOCK - 1, '\0');
   }
-  const text = sealed.toString('base64url');
-  const characters = (bytes / 3) * 4;
+  const messages = wordsOf(Buffer.from(padded, 'latin1'));
+  const tags = tagsOf(messages, blocks, ciphers.tag);
+  const masks = mask(tags, blocks, ciphers.mask);
+  const sealed = new Int32Array(tags.length + messages.length);
+  const size = blocks * WORDS;
+  for (let name = 0; name < names.length; name += 1) {
+    const to = name * (WORDS + size);
+    const from = name * size;
+    for (let at = 0; at < WORDS; at += 1) sealed[to + at] = tags[name * WORDS + at] ?? 0;
+    for (let at = 0; at < size; at += 1) {
+      sealed[to + WORDS + at] = (messages[from + at] ?? 0) ^ (masks[from + at] ?? 0);
+    }
+  }
+  const text = bytesOf(sealed).toString('base64url');
+  const characters = ((blocks + 1) * BLOCK * 4) / 3;
   return names.map((_name, at) => text.slice(at * characters, (at + 1) * characters));
 }
 
 /** Of messages of so many blocks. */
-function tagsOf(messages: Buffer, blocks: number, cipher: Cipheriv): Buffer {
-  let tags = Buffer.alloc(messages.length / blocks);
+function tagsOf(messages: Int32Array, blocks: number, cipher: Cipheriv): Int32Array {
+  let tags: Int32Array = new Int32Array(messages.length / blocks);
   for (let block = 0; block < blocks; block += 1) {
-    for (let at = 0; at < tags.length; at += 1) {
-      const within = at % BLOCK;
-      const from = (at - within) * blocks + block * BLOCK + within;
-      tags[at] = (tags[at] ?? 0) ^ (messages[from] ?? 0);
+    for (let at = 0; at < tags.length; at += WORDS) {
+      const from = at * blocks + block * WORDS;
+      for (let word = 0; word < WORDS; word += 1) mix(tags, at + word, messages[from + word]);
     }
-    tags = cipher.update(tags);
+    tags = encrypted(tags, cipher);
   }
   return tags;
 }
 
-/** The same turns what is hidden back. */
-function masked(messages: Buffer, tags: Buffer, cipher: Cipheriv): Buffer {
-  const blocks = messages.length / tags.length;
-  const counters = Buffer.allocUnsafe(messages.length);
-  for (let at = 0; at < tags.length; at += BLOCK) {
-    for (let block = 0; block < blocks; block += 1) {
-      const to = at * blocks + block * BLOCK;
-      tags.copy(counters, to, at, at + BLOCK);
-      counters[to + BLOCK - 1] = (counters[to + BLOCK - 1] ?? 0) ^ block;
-    }
+/** What hides so many blocks for each tag. */
+function mask(tags: Int32Array, blocks: number, cipher: Cipheriv): Int32Array {
+  const counters = new Int32Array(tags.length * blocks);
+  for (let at = 0; at < counters.length; at += 1) {
+    const block = Math.floor(at / WORDS);
+    counters[at] = tags[Math.floor(block / blocks) * WORDS + (at % WORDS)] ?? 0;
   }
-  const mask = cipher.update(counters);
-  for (let at = 0; at < mask.length; at += 1) mask[at] = (mask[at] ?? 0) ^ (messages[at] ?? 0);
-  return mask;
+  const bytes = bytesOf(counters);
+  for (let block = 0; block * BLOCK < bytes.length; block += 1) {
+    const last = (block + 1) * BLOCK - 1;
+    bytes[last] = (bytes[last] ?? 0) ^ (block % blocks);
+  }
+  return encrypted(counters, cipher);
 }
+
+const encrypted = (words: Int32Array, cipher: Cipheriv): Int32Array =>
+  wordsOf(cipher.update(bytesOf(words)));
+
+function mix(into: Int32Array, at: number, word = 0): void {
+  into[at] = (into[at] ?? 0) ^ word;
+}
+
+/** Four bytes at a time, which takes a quarter of the steps; in which order they count does not matter here. */
+function wordsOf(bytes: Buffer): Int32Array {
+  const words = new Int32Array(bytes.length / Int32Array.BYTES_PER_ELEMENT);
+  bytesOf(words).set(bytes);
+  return words;
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
