@@ -51,6 +51,16 @@ test('what is removed while editing comes back', async ({ page }) => {
   await expect(names(page, 'Continue watching')).toHaveText([/Hillbillies/], SLOW);
 });
 
+/** Where `to` is, is read when the page has come to rest, which hovering waits for. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await to.hover();
+  await from.hover();
+  const target = await to.boundingBox();
+  if (!target) throw new Error('Nothing to drag to');
+  await page.mouse.down();
+  await page.mouse.move(target.x + 10, target.y + 80, { steps: 8 });
+}
+
 test('bookmarks are put in order with the mouse and with the arrow keys, and stay so', async ({
   page,
 }) => {
@@ -59,11 +69,7 @@ test('bookmarks are put in order with the mouse and with the arrow keys, and sta
   await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
   const handle = (title: string) =>
     page.getByRole('button', { name: new RegExp(`^Move ${title}`) });
-  const target = await handle('Sintel').boundingBox();
-  if (!target) throw new Error('Nothing to drag to');
-  await handle('Charade').hover();
-  await page.mouse.down();
-  await page.mouse.move(target.x + 10, target.y + 80, { steps: 8 });
+  await drag(page, handle('Charade'), handle('Sintel'));
   await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Charade/, /Living Dead/]);
   await page.mouse.up();
   await handle('Night of the Living Dead').focus();
@@ -79,11 +85,12 @@ test('a drag that is given up with Escape changes nothing', async ({ page }) => 
   await keepLibrary(page, KEPT);
   await page.goto('/');
   await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
-  const target = await page.getByRole('button', { name: /^Move Sintel/ }).boundingBox();
-  if (!target) throw new Error('Nothing to drag to');
-  await page.getByRole('button', { name: /^Move Charade/ }).hover();
-  await page.mouse.down();
-  await page.mouse.move(target.x + 10, target.y + 80, { steps: 8 });
+  const [from, to] = [/^Move Charade/, /^Move Sintel/];
+  await drag(
+    page,
+    page.getByRole('button', { name: from }),
+    page.getByRole('button', { name: to }),
+  );
   await expect(names(page, 'Bookmarks').first()).toHaveText(/Sintel/);
   await page.keyboard.press('Escape');
   await expect(names(page, 'Bookmarks').first()).toHaveText(/Charade/);
