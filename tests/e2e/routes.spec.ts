@@ -41,10 +41,28 @@ for (const [from, to] of MOVES) {
 
 test('an old link in a tab that is open already is followed, too', async ({ page }) => {
   await page.goto('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => {
     location.hash = '#/browse/charade';
   });
-  await expect(page).toHaveURL(/\/browse\/charade$/);
+  await expect(page).toHaveURL((url) => url.pathname === '/browse/charade' && url.hash === '');
+  await expect(card(page, /Charade/)).toBeVisible();
+});
+
+test('an old link that is followed before the app has come leads there, too', async ({ page }) => {
+  let come = (): void => undefined;
+  const chunk = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/\/assets\/app-/, async (route) => {
+    await chunk;
+    await route.continue();
+  });
+  // What begins the page has run by then.
+  await page.goto('/about', { waitUntil: 'domcontentloaded' });
+  await page.evaluate(() => {
+    location.hash = '#/browse/charade';
+  });
+  come();
+  await expect(page).toHaveURL((url) => url.pathname === '/browse/charade' && url.hash === '');
   await expect(card(page, /Charade/)).toBeVisible();
 });
 

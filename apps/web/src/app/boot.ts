@@ -2,13 +2,12 @@
 import { whenIdle } from '#lib/when-idle.ts';
 import { catalogueHeadStart } from './catalogue-head-start.ts';
 import { beginFilm } from './film-head-start.ts';
-import { pathOfHash } from './hash-path.ts';
+import { leaveHash } from './hash-path.ts';
 
 const LATEST_MS = 5_000;
 
 export function boot(): void {
-  const path = pathOfHash(location.hash);
-  if (path !== undefined) history.replaceState(null, '', path);
+  leaveHash();
   beginFilm(location.pathname);
   catalogueHeadStart(location.pathname);
   if (document.readyState === 'complete') return startLater();

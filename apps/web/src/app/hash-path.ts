@@ -4,3 +4,9 @@ export function pathOfHash(hash: string): string | undefined {
   const path = /^#(\/.*)$/.exec(hash)?.[1];
   return path?.replace(/^\/+/, '/');
 }
+
+/** Before anything reads the address. */
+export function leaveHash(): void {
+  const path = pathOfHash(location.hash);
+  if (path !== undefined) history.replaceState(null, '', path);
+}

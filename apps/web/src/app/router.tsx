@@ -12,7 +12,7 @@ import { discoverHeadStart } from './discover-head-start.ts';
 import { paths } from '#paths.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { findsFilms, isFilm, keepOnlyFilm } from './film-head-start.ts';
-import { pathOfHash } from './hash-path.ts';
+import { leaveHash, pathOfHash } from './hash-path.ts';
 import { emptyBrowseToHome, firstFound, oldSearchToBrowse, titleLoader } from './redirects.ts';
 import { Root } from './Root.tsx';
 import { Screening } from './Screening.tsx';
@@ -168,6 +168,8 @@ export type Router = ReturnType<typeof createBrowserRouter>;
 
 /** Reads the address at once, so it must be right by then. */
 export function startRouter(): Router {
+  // An old link may have been followed since the page began.
+  leaveHash();
   const router = createBrowserRouter(routes);
   let last = location.pathname;
   rememberPath(last);
