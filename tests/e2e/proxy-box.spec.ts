@@ -147,7 +147,9 @@ async function attempt(page: Page, way: string, url: string): Promise<void> {
         const worker = new SharedWorker(address);
         worker.port.addEventListener('message', ran);
         worker.port.start();
-        await Promise.race([settled(worker), settled(worker.port)]);
+        // Of one that it refuses, a busy Chromium says nothing at times.
+        const silence = new Promise((resolve) => setTimeout(resolve, 10_000));
+        await Promise.race([settled(worker), settled(worker.port), silence]);
       } else if (first === 'service') {
         await navigator.serviceWorker.register(address, { scope: '/' }).then(ran, () => undefined);
       } else {
