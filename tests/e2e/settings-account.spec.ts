@@ -55,7 +55,7 @@ test('an account is seen and left from its settings', async ({
       }),
     ),
   });
-  await expect(file.getByRole('status')).toContainText('1 bookmarks');
+  await expect(file.getByRole('status')).toContainText('Bookmarks: 1,');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'teal');
   await file.getByRole('button', { name: 'Use the settings of this file, too' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'teal');
