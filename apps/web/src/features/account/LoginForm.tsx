@@ -34,7 +34,7 @@ export function LoginForm() {
   const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
 
   async function enter(asked: Promise<SignInResult | LockFault>, signal: AbortSignal) {
-    // Not even where there is none: React would draw the form again to find that out.
+    // Only where there is one: React would draw the form again to find out that nothing has changed.
     if (outcome) setOutcome(undefined);
     const result = await asked;
     if (result.is === 'signedIn') {
