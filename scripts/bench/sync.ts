@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { createAccount, logIn, stateOf } from '../../tests/e2e/support/account.ts';
 import { launchOptions } from '../../tests/e2e/support/browser.ts';
 import { openCinema } from '../../tests/e2e/support/cinema.ts';
+import { traceMainThread } from './main-thread.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,21 +26,22 @@ const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
   return context.newPage();
 };
 
+/** What home draws first and what synchronising begins; then all of home, with its cards. */
+const SETTLED_MS = 500;
+const DRAWN_MS = 2_500;
+
 /**
- * Runs in the page: from the press of the button until home's address, without what the network took; and the longest task of
- * all that ended between the press and half a second after that address, with what home draws and what synchronising begins.
+ * Runs in the page: marks when Enter is pressed, when home has its address, and when each of two times has passed since then; tells
+ * how long it took to home's address, without what the network took.
  */
-function watchLogin(): void {
-  const longest = { ms: 0 };
+function watchLogin(times: { readonly settled: number; readonly drawn: number }): void {
   let pressedAt = Infinity;
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries())
-      if (startTime + duration > pressedAt) longest.ms = Math.max(longest.ms, duration);
-  }).observe({ type: 'longtask', buffered: true });
   addEventListener(
     'keydown',
     ({ key, timeStamp }) => {
-      if (key === 'Enter') pressedAt = timeStamp;
+      if (key !== 'Enter') return;
+      pressedAt = timeStamp;
+      performance.mark('pressed');
     },
     true,
   );
@@ -50,16 +52,22 @@ function watchLogin(): void {
       .getEntriesByType('resource')
       .filter(({ name, startTime }) => startTime > pressedAt && /\/auth\/|\/users\/@me/.test(name))
       .reduce((sum, { duration }) => sum + duration, 0);
-    // Long tasks are told a moment later.
+    setTimeout(() => performance.mark('settled'), times.settled);
     return setTimeout(() => {
-      console.log(`login ${JSON.stringify({ own: total - waits, task: longest.ms })}`);
-    }, 500);
+      performance.mark('drawn');
+      console.log(`login ${JSON.stringify(total - waits)}`);
+    }, times.drawn);
   };
   requestAnimationFrame(arrived);
 }
 
-const Login = z.object({ own: z.number(), task: z.number() });
-type Login = z.infer<typeof Login>;
+interface Login {
+  readonly ownMs: number;
+  readonly taskMs: number;
+  readonly drawnTaskMs: number;
+}
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
 /**
  * As on a phone: fields are touched, the words are put in, and the name is typed. With touches, keys and the console only: to find
@@ -67,8 +75,8 @@ type Login = z.infer<typeof Login>;
  * up to 60 ms of it at once there.
  */
 async function measureLogin(passphrase: string): Promise<Login> {
-  const page = await open({ hasTouch: true });
-  await page.addInitScript(watchLogin);
+  const page = await open(PHONE);
+  await page.addInitScript(watchLogin, { settled: SETTLED_MS, drawn: DRAWN_MS });
   await page.goto('/login');
   await page.waitForLoadState('networkidle');
   await page.evaluate(formIsThere);
@@ -78,15 +86,22 @@ async function measureLogin(passphrase: string): Promise<Login> {
     predicate: (message) => message.text().startsWith('login '),
     ...PATIENCE,
   });
-  await touchField(page, 0);
-  await page.keyboard.insertText(passphrase);
-  await touchField(page, 1);
-  await page.keyboard.type('Phone');
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await page.keyboard.press('Enter');
-  const login = Login.parse(JSON.parse((await told).text().slice('login '.length)));
+  const longestTask = await traceMainThread(browser, page, async () => {
+    await touchField(page, 0);
+    await page.keyboard.insertText(passphrase);
+    await touchField(page, 1);
+    await page.keyboard.type('Phone');
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.keyboard.press('Enter');
+    await told;
+  });
+  const ownMs = z.number().parse(JSON.parse((await told).text().slice('login '.length)));
   await page.context().close();
-  return login;
+  return {
+    ownMs,
+    taskMs: longestTask('pressed', 'settled'),
+    drawnTaskMs: longestTask('settled', 'drawn'),
+  };
 }
 
 /** Runs in the page. */
@@ -161,16 +176,19 @@ const shown = (numbers: readonly number[]): string =>
 
 const tablet = await open();
 const passphrase = await createAccount(tablet);
+// A phone has a core for its page: on a machine of two cores, another page that draws would be half of what is measured.
+await tablet.goto('about:blank');
 const logins: Login[] = [];
 for (let run = 0; run < RUNS; run += 1) logins.push(await measureLogin(passphrase));
-const own = logins.map((one) => one.own);
-const tasks = logins.map(({ task }) => task);
-console.log(
-  `login, our own time: ${median(own).toFixed(0)} ms (${shown(own)}), to be at most 1,000`,
-);
-console.log(
-  `login, longest task: ${median(tasks).toFixed(0)} ms (${shown(tasks)}), to be at most 50`,
-);
+await tablet.goto('/');
+report('login, our own time', ({ ownMs }) => ownMs, 'to be at most 1,000');
+report('login, longest task', ({ taskMs }) => taskMs, 'to be at most 50');
+report("after it, until home's cards are there", ({ drawnTaskMs }) => drawnTaskMs, 'no mark');
+
+function report(name: string, of: (login: Login) => number, mark: string): void {
+  const all = logins.map(of);
+  console.log(`${name}: ${median(all).toFixed(0)} ms (${shown(all)}), ${mark}`);
+}
 
 const phone = await open();
 await logIn(phone, passphrase);

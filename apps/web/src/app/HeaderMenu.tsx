@@ -1,12 +1,12 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import { sessionStore } from '#data/session.ts';
+import { sessionStore, type Session } from '#data/session.ts';
 import { speakWhole } from '#i18n/index.ts';
 import { part } from '#lib/not-loaded.ts';
 import { isFromRemote } from '#lib/remote/press.ts';
+import { useStoreInTurn } from '#lib/use-store-in-turn.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './HeaderMenu.module.css';
@@ -26,6 +26,8 @@ const UnsentDialog = lazy(async () => ({
   default: (await import('#features/account/settings/UnsentDialog.tsx')).UnsentDialog,
 }));
 
+const accountOf = ({ account }: Session) => account;
+
 /** The platform's own popover: Escape and a press anywhere else close it, and the focus returns to its button. */
 export function HeaderMenu() {
   const { t } = useTranslation();
@@ -34,7 +36,7 @@ export function HeaderMenu() {
   const [unsent, setUnsent] = useState(0);
   const label = t(($) => $.header.menu);
   // Not while whoever signs in is on the way to another page.
-  const account = useDeferredValue(useStore(sessionStore, (session) => session.account));
+  const account = useStoreInTurn(sessionStore, accountOf);
 
   /** The button has the focus before the question takes it, so that it has it again after. */
   function askAboutUnsent(count: number): void {

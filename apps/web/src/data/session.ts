@@ -44,7 +44,7 @@ const Session = z.lazy(() =>
     lock: SeedLock.nullable().catch(null).default(null),
   }),
 );
-type Session = z.infer<typeof Session>;
+export type Session = z.infer<typeof Session>;
 
 const NOBODY: Session = {
   account: null,

@@ -11,7 +11,9 @@ import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import styles from './Home.module.css';
 
-const PIECES = 4;
+/** With which the lists come, and after them what is an ornament. */
+const LISTS = 4;
+const PIECES = 5;
 
 /**
  * The start page; with a text in the address, what was found for it. In pieces for whoever comes from another page; who comes back
@@ -25,12 +27,12 @@ export function Home() {
   return (
     <div className={styles.page}>
       <title>{query ? t(($) => $.global.pageTitle, { title: query }) : name}</title>
-      <Beam isFaint={Boolean(query)} />
+      {drawn >= PIECES && <Beam isFaint={Boolean(query)} />}
       {query ? <div className={styles.top} /> : <Greeting />}
       {drawn > 1 && <SearchBar />}
       {drawn > 2 && (query ? <SearchResults query={query} /> : <BrowseLink />)}
-      {drawn > 3 && !query && <HomeLists />}
-      {drawn < PIECES && <div className={styles.later} />}
+      {drawn >= LISTS && !query && <HomeLists />}
+      {drawn < LISTS && <div className={styles.later} />}
     </div>
   );
 }

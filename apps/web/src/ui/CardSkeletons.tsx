@@ -1,8 +1,8 @@
 import { CardGrid } from './CardGrid.tsx';
-import { Skeleton, SkeletonGroup } from './Skeleton.tsx';
-import styles from './CardSkeletons.module.css';
+import { CardSkeleton } from './CardSkeleton.tsx';
+import { SkeletonGroup } from './Skeleton.tsx';
 
-/** As many cards on their way, in the size that they will have. */
+/** As many cards on their way. */
 export function CardSkeletons({ count }: { readonly count: number }) {
   return (
     <SkeletonGroup>
@@ -12,17 +12,5 @@ export function CardSkeletons({ count }: { readonly count: number }) {
         ))}
       </CardGrid>
     </SkeletonGroup>
-  );
-}
-
-function CardSkeleton() {
-  return (
-    <>
-      <Skeleton shape="poster" />
-      <span className={styles.text}>
-        <Skeleton shape="line" />
-        <Skeleton shape="shortLine" />
-      </span>
-    </>
   );
 }

@@ -34,6 +34,14 @@ test('long titles get small letters that can still be read', () => {
   expect(letters).toBeGreaterThanOrEqual(7.5);
 });
 
+test('letters of many titles have few sizes', () => {
+  const lengths = Array.from({ length: 200 }, (_, index) => 1 + (index % 40));
+  const titles = lengths.map((length, index) => `${'a'.repeat(length)} ${'b'.repeat(index % 9)}`);
+  const sizes = new Set(titles.map((title) => posterFace(title).letters));
+  expect(sizes.size).toBeGreaterThan(4);
+  expect(sizes.size).toBeLessThanOrEqual(7);
+});
+
 test('even nothing has a face', () => {
   expect(Number.isFinite(posterFace('').letters)).toBe(true);
 });

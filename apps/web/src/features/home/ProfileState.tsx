@@ -1,9 +1,9 @@
-import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { syncStore } from '#data/account/sync-status.ts';
+import { syncStore, type SyncStatus } from '#data/account/sync-status.ts';
 import { sessionStore } from '#data/session.ts';
 import { usePieces } from '#lib/use-pieces.ts';
+import { useStoreInTurn } from '#lib/use-store-in-turn.ts';
 import { Button } from '#ui/Button.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -14,10 +14,12 @@ import styles from './WatchNowNotice.module.css';
 const SKELETONS = 12;
 const AT_ONCE = 4;
 
+const statusOf = ({ is }: SyncStatus) => is;
+
 /** A device that has nothing of its account yet: what is on its way, and why it does not come. */
 export function ProfileState() {
   // In turns: who has just signed in on a slow phone goes on being heard meanwhile.
-  const status = useDeferredValue(useStore(syncStore, ({ is }) => is));
+  const status = useStoreInTurn(syncStore, statusOf);
   if (status === 'synced' || status === 'signedOut') return <WatchNow />;
   if (status === 'notSynced') return <Failed />;
   return <Waiting />;

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigationType } from 'react-router-dom';
 import { popularMovies } from '#data/catalogue/popular.ts';
 import type { Title } from '#data/catalogue/title.ts';
+import { usePieces } from '#lib/use-pieces.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
+import { CardSkeleton } from '#ui/CardSkeleton.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
 import { Section } from './Section.tsx';
 import { WatchNowNotice } from './WatchNowNotice.tsx';
 
 /** Full rows on a telephone, a tablet and a wide screen. */
 const OFFERED = 12;
+const AT_ONCE = 4;
 
 /** For whoever has watched nothing yet. */
 export function WatchNow() {
@@ -31,11 +35,21 @@ function Offer() {
     return <WatchNowNotice state="failed" onRetry={() => void refetch()} />;
   if (!data) return <CardSkeletons count={OFFERED} />;
   if (data.length === 0) return <WatchNowNotice state="empty" onRetry={() => void refetch()} />;
+  return <OfferedCards titles={data.slice(0, OFFERED)} />;
+}
+
+/** Some at a time for whoever comes from another page, as the page itself. */
+function OfferedCards({ titles }: { readonly titles: readonly Title[] }) {
+  const pieces = usePieces(OFFERED / AT_ONCE, useNavigationType() === 'POP');
   return (
     <CardGrid>
-      {data.slice(0, OFFERED).map((title) => (
-        <OfferedCard key={title.tmdbId} title={title} />
-      ))}
+      {titles.map((title, index) =>
+        index < pieces * AT_ONCE ? (
+          <OfferedCard key={title.tmdbId} title={title} />
+        ) : (
+          <CardSkeleton key={title.tmdbId} isStill />
+        ),
+      )}
     </CardGrid>
   );
 }
