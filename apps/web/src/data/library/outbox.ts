@@ -9,7 +9,7 @@ import { backendUrl, sessionStore } from '#data/session.ts';
 import { inOneTab } from '#data/storage/one-tab.ts';
 import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts';
 import { deliver } from './deliver.ts';
-import { isHistoryDue, isHistoryNew, sendHistory } from './send-history.ts';
+import { isHistoryDue, isHistoryNew, offerHistoryAgain, sendHistory } from './send-history.ts';
 import { sendChanges, sendOne } from './send.ts';
 import { catchUp, settle, unsent, unsentCount, type Unsent } from './unsent.ts';
 
@@ -56,8 +56,8 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
       const maxChanges = await maxChangesOf(signal);
       await deliver({ userId, signal, maxChanges, refused });
     }
-    if (withHistory) await sendHistory(userId, signal);
     await sendSettings(userId, signal);
+    if (withHistory) await sendHistory(userId, signal);
     failures = 0;
     outboxStore.setState(CALM);
     return true;
@@ -149,6 +149,7 @@ export function startOutbox({ onRejected, signal }: OutboxOptions): void {
   const forget = sessionStore.subscribe(({ account }, before) => {
     if (account?.userId === before.account?.userId) return;
     refused = new Set();
+    offerHistoryAgain();
     hurryOutbox();
     outboxStore.setState(CALM);
   });

@@ -7,11 +7,22 @@ import { momentOf } from './wire.ts';
 
 const AT_ONCE = 500;
 
+/** All that no server has heard of. */
 export function unsentHistory(): HistoryItem[] {
   return Object.values(historyStore.getState().items).filter(({ isNew }) => isNew);
 }
 
-export const isHistoryNew = (): boolean => unsentHistory().length > 0;
+/** What a server would not have, with its time then: it stays here as news, for the next server, visit or change. */
+const refused = new Map<string, number>();
+
+export function offerHistoryAgain(): void {
+  refused.clear();
+}
+
+const waiting = (): HistoryItem[] =>
+  unsentHistory().filter((item) => refused.get(keyOf(item)) !== item.updatedAt);
+
+export const isHistoryNew = (): boolean => waiting().length > 0;
 
 /** While a film runs, what is new of it is told by its progress. */
 const EVERY_MS = 30_000;
@@ -19,36 +30,65 @@ let sentAt = -Infinity;
 
 export const isHistoryDue = (): boolean => Date.now() - sentAt >= EVERY_MS && isHistoryNew();
 
+/** Rejects with ApiError when another try may mend it. */
 export async function sendHistory(userId: string, signal: AbortSignal | undefined): Promise<void> {
-  const waiting = unsentHistory();
-  if (waiting.length > 0) sentAt = Date.now();
-  for (let from = 0; from < waiting.length; from += AT_ONCE) {
-    const batch = waiting.slice(from, from + AT_ONCE);
-    await sendBatch(batch, { userId, signal });
-    settle(batch);
-  }
+  const items = waiting();
+  if (items.length > 0) sentAt = Date.now();
+  const sending: Sending = { userId, signal, keepsNone: false, refusals: 0 };
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    await sendBatch(items.slice(from, from + AT_ONCE), sending);
 }
 
-interface Options {
+interface Sending {
   readonly userId: string;
   readonly signal: AbortSignal | undefined;
+  /** The server has no history. */
+  keepsNone: boolean;
+  refusals: number;
 }
 
-/** Of what a server has no place for, or will not have, it is not told again. */
-const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 422]);
+const NO_PLACE: ReadonlySet<number> = new Set([404, 405]);
+const REFUSALS: ReadonlySet<number> = new Set([...NO_PLACE, 400, 413, 422]);
+/** What else is refused after so many is not looked into. */
+const LOOKED_INTO = 20;
 
-async function sendBatch(batch: readonly HistoryItem[], { userId, signal }: Options) {
+/** Where a server will not have all of it, halves of it find what holds up the others. */
+async function sendBatch(batch: readonly HistoryItem[], sending: Sending): Promise<void> {
+  if (sending.keepsNone) return refuse(batch);
+  const status = await refusalOf(batch, sending);
+  if (status === undefined) return settle(batch);
+  sending.keepsNone = NO_PLACE.has(status);
+  if (batch.length === 1 || sending.keepsNone || sending.refusals >= LOOKED_INTO) {
+    sending.refusals += 1;
+    return refuse(batch);
+  }
+  const half = Math.ceil(batch.length / 2);
+  await sendBatch(batch.slice(0, half), sending);
+  await sendBatch(batch.slice(half), sending);
+}
+
+/** The status of a no that would be said again; undefined where all of it was taken. */
+async function refusalOf(
+  batch: readonly HistoryItem[],
+  { userId, signal }: Sending,
+): Promise<number | undefined> {
   const options = { signal, reply: Anything };
   const [first, ...others] = batch.map(bodyOf);
-  if (!first) return;
+  if (!first) return undefined;
   try {
     // One alone has a path of its own: some servers take the other for a title.
     await (others.length === 0
       ? call(putWatchHistory, { params: { userId, tmdbId: first.tmdbId }, body: first }, options)
       : call(importWatchHistory, { params: { userId }, body: [first, ...others] }, options));
+    return undefined;
   } catch (error) {
-    if (!(error instanceof ApiError && REFUSALS.has(error.status))) throw error;
+    if (error instanceof ApiError && REFUSALS.has(error.status)) return error.status;
+    throw error;
   }
+}
+
+function refuse(batch: readonly HistoryItem[]): void {
+  for (const item of batch) refused.set(keyOf(item), item.updatedAt);
 }
 
 function bodyOf(item: HistoryItem) {
