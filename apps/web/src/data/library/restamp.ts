@@ -1,6 +1,7 @@
 // What happened while this device did not know how wrong its clock is gets its true time before anybody else hears of it.
 import { clockStore, serverTime } from '#data/storage/server-clock.ts';
 import { updateBookmarks } from './bookmarks.ts';
+import { updateHistory } from './history.ts';
 import type { Dated } from './newest.ts';
 import type { ProgressItem } from './progress-schema.ts';
 import { updateProgress } from './progress.ts';
@@ -40,6 +41,12 @@ export function restamp(shiftMs: number, now: number): void {
       updateQueue: state.updateQueue.map(at),
     };
   });
+  updateHistory((state) => ({
+    ...state,
+    items: Object.fromEntries(
+      Object.entries(state.items).map(([key, item]) => [key, item.isNew ? at(item) : item]),
+    ),
+  }));
 }
 
 const idsOf = (queue: readonly { readonly tmdbId: string }[]): ReadonlySet<string> =>
