@@ -1,6 +1,7 @@
 // An account that is new to this browser hears everything that is here.
 import { additionOf } from './bookmark-schema.ts';
 import { updateBookmarks } from './bookmarks.ts';
+import { updateHistory } from './history.ts';
 import { updatesOf } from './progress-update.ts';
 import { updateProgress } from './progress.ts';
 
@@ -35,5 +36,13 @@ export function announceLibrary(): void {
       .filter((update) => !waiting.has(keyOf(update)))
       .map((update) => ({ ...update, isImported: true }));
     return news.length === 0 ? state : { ...state, updateQueue: [...state.updateQueue, ...news] };
+  });
+  updateHistory((state) => {
+    const items = Object.entries(state.items);
+    if (items.every(([, { isNew }]) => isNew)) return state;
+    return {
+      ...state,
+      items: Object.fromEntries(items.map(([key, item]) => [key, { ...item, isNew: true }])),
+    };
   });
 }
