@@ -4,7 +4,7 @@ import { getMeta } from '@matinee/shared/contract/meta';
 import { createStore } from 'zustand/vanilla';
 import { AnyMeta } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure } from '#data/api.ts';
-import { sendSettings, unsentSettings } from '#data/preferences/settings-sync.ts';
+import { isSettingNew, sendSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { inOneTab } from '#data/storage/one-tab.ts';
 import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts';
@@ -77,7 +77,7 @@ export function isWaiting(withHistory = isHistoryNew()): boolean {
   const { account } = sessionStore.getState();
   if (!account) return false;
   if (unsentCount() > refused.size || withHistory) return true;
-  return Object.keys(unsentSettings(account.userId)).length > 0;
+  return isSettingNew(account.userId);
 }
 
 async function maxChangesOf(signal: AbortSignal | undefined): Promise<number | undefined> {

@@ -53,7 +53,7 @@ describe('a change here', () => {
     expect([themeStore.getState().theme, languageStore.getState().language]).toEqual(['red', 'fr']);
   });
 
-  test('that the server is away for is sent later, and one that it refuses is not sent for ever', async () => {
+  test('that the server is away for is sent later', async () => {
     const { takeSettings, setTheme, sendSettings, unsentSettings } = await load();
     await sendSettings('u', undefined);
     takeSettings('u', {});
@@ -61,9 +61,30 @@ describe('a change here', () => {
     fetched.mockImplementation(() => Promise.resolve(new Response('', { status: 503 })));
     await expect(sendSettings('u', undefined)).rejects.toThrow('503');
     expect(unsentSettings('u')).toEqual({ applicationTheme: 'red' });
-    fetched.mockImplementation(() => Promise.resolve(new Response('', { status: 400 })));
+  });
+
+  test('that the server refuses is neither sent for ever nor undone, and holds no other up', async () => {
+    const { takeSettings, setTheme, sendSettings, isSettingNew, ...stores } = await load();
     await sendSettings('u', undefined);
-    expect(unsentSettings('u')).toEqual({});
+    takeSettings('u', {});
+    fetched.mockReset();
+    fetched.mockImplementation(async (_url, { body }) =>
+      Response.json({}, { status: String(body).includes('red') ? 400 : 200 }),
+    );
+    setTheme('red');
+    stores.setLanguage('de');
+    await sendSettings('u', undefined);
+    expect(stores.unsentSettings('u')).toEqual({ applicationTheme: 'red' });
+    expect([isSettingNew('u'), isSettingNew('other')]).toEqual([false, true]);
+    const asked = fetched.mock.calls.length;
+    await sendSettings('u', undefined);
+    expect(fetched).toHaveBeenCalledTimes(asked);
+    takeSettings('u', { applicationTheme: 'blue', applicationLanguage: 'de' });
+    expect(stores.themeStore.getState().theme).toBe('red');
+    setTheme('teal');
+    await sendSettings('u', undefined);
+    expect(sent()).toEqual({ applicationTheme: 'teal' });
+    expect(stores.unsentSettings('u')).toEqual({});
   });
 });
 

@@ -37,16 +37,45 @@ export function unsentSettings(userId: string): Settings {
   return Settings.parse(Object.fromEntries(news));
 }
 
+/** What a server would not have, as it was then: it stays here, and is offered again on the next visit or when it changes. */
+const refused = new Map<string, unknown>();
+const keyOf = (userId: string, name: string): string => `${userId}/${name}`;
+
+function offered(userId: string): [string, unknown][] {
+  return Object.entries(unsentSettings(userId)).filter(([name, value]) => {
+    const key = keyOf(userId, name);
+    return !refused.has(key) || !isSame(refused.get(key), value);
+  });
+}
+
+export const isSettingNew = (userId: string): boolean => offered(userId).length > 0;
+
 export async function sendSettings(userId: string, signal: AbortSignal | undefined): Promise<void> {
-  const body = unsentSettings(userId);
-  if (Object.keys(body).length === 0) return;
+  const news = offered(userId);
+  if (news.length === 0 || (await areTaken(news, userId, signal))) return;
+  // One of them is at fault: it must not hold the others up.
+  for (const [name, value] of news) {
+    const isTaken = news.length > 1 && (await areTaken([[name, value]], userId, signal));
+    if (!isTaken) refused.set(keyOf(userId, name), value);
+  }
+}
+
+const REFUSALS: ReadonlySet<number> = new Set([400, 404, 422]);
+
+async function areTaken(
+  news: readonly (readonly [string, unknown])[],
+  userId: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const body = Settings.parse(Object.fromEntries(news));
   try {
     await call(putSettings, { params: { userId }, body }, { signal, reply: AnySettings });
   } catch (error) {
-    // What a server will not have once, it will not have every five seconds.
-    if (!(error instanceof ApiError && [400, 404, 422].includes(error.status))) throw error;
+    if (error instanceof ApiError && REFUSALS.has(error.status)) return false;
+    throw error;
   }
   remember(userId, body);
+  return true;
 }
 
 /** What the account has wins, except over what was changed here since it was last heard. */
