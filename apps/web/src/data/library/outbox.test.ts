@@ -41,11 +41,12 @@ const onRejected = vi.fn();
 const start = async () => {
   onRejected.mockReset();
   const outbox = await import('./outbox.ts');
-  const { sendSettings } = await import('#data/preferences/settings-sync.ts');
+  const { sendSettings, takeSettings } = await import('#data/preferences/settings-sync.ts');
   const { addBookmark } = await import('./bookmarks.ts');
   const { unsentCount } = await import('./unsent.ts');
   const { foldProgress, saveProgress } = await import('./progress.ts');
   // What is chosen here is known already.
+  takeSettings('u', {});
   await sendSettings('u', undefined);
   calls.length = 0;
   outbox.startOutbox({ onRejected, signal: life.signal });

@@ -34,8 +34,8 @@ const sent = (): unknown => {
 describe('a change here', () => {
   test('is sent once, and only it', async () => {
     const { setTheme, takeSettings, sendSettings, unsentSettings } = await load();
-    await sendSettings('u', undefined);
     takeSettings('u', {});
+    await sendSettings('u', undefined);
     setTheme('red');
     expect(unsentSettings('u')).toEqual({ applicationTheme: 'red' });
     await sendSettings('u', undefined);
@@ -55,8 +55,8 @@ describe('a change here', () => {
 
   test('that the server is away for is sent later', async () => {
     const { takeSettings, setTheme, sendSettings, unsentSettings } = await load();
-    await sendSettings('u', undefined);
     takeSettings('u', {});
+    await sendSettings('u', undefined);
     setTheme('red');
     fetched.mockImplementation(() => Promise.resolve(new Response('', { status: 503 })));
     await expect(sendSettings('u', undefined)).rejects.toThrow('503');
@@ -65,8 +65,8 @@ describe('a change here', () => {
 
   test('that the server refuses is neither sent for ever nor undone, and holds no other up', async () => {
     const { takeSettings, setTheme, sendSettings, isSettingNew, ...stores } = await load();
-    await sendSettings('u', undefined);
     takeSettings('u', {});
+    await sendSettings('u', undefined);
     fetched.mockReset();
     fetched.mockImplementation(async (_url, { body }) =>
       Response.json({}, { status: String(body).includes('red') ? 400 : 200 }),
@@ -75,7 +75,7 @@ describe('a change here', () => {
     stores.setLanguage('de');
     await sendSettings('u', undefined);
     expect(stores.unsentSettings('u')).toEqual({ applicationTheme: 'red' });
-    expect([isSettingNew('u'), isSettingNew('other')]).toEqual([false, true]);
+    expect(isSettingNew('u')).toBe(false);
     const asked = fetched.mock.calls.length;
     await sendSettings('u', undefined);
     expect(fetched).toHaveBeenCalledTimes(asked);
@@ -89,8 +89,22 @@ describe('a change here', () => {
 });
 
 describe('what the account has', () => {
+  test('is heard before it is told anything', async () => {
+    const { setTheme, takeSettings, sendSettings, isSettingNew, themeStore } = await load();
+    setTheme('red');
+    expect(isSettingNew('u')).toBe(false);
+    await sendSettings('u', undefined);
+    expect(fetched).not.toHaveBeenCalled();
+    takeSettings('u', { applicationTheme: 'blue', enableAutoplay: false });
+    expect(themeStore.getState().theme).toBe('blue');
+    await sendSettings('u', undefined);
+    expect(sent()).not.toHaveProperty('applicationTheme');
+    expect(sent()).not.toHaveProperty('enableAutoplay');
+  });
+
   test('is applied, the wider set included, and not sent back', async () => {
     const { takeSettings, sendSettings, unsentSettings, ...stores } = await load();
+    takeSettings('u', {});
     await sendSettings('u', undefined);
     takeSettings('u', {
       id: 'u',
@@ -132,6 +146,7 @@ describe('what the account has', () => {
 
   test('in a later client’s words is not taken back from it', async () => {
     const { takeSettings, sendSettings, unsentSettings } = await load();
+    takeSettings('u', {});
     await sendSettings('u', undefined);
     takeSettings('u', { applicationTheme: 'neon' });
     expect(unsentSettings('u')).toEqual({});

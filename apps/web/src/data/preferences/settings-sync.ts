@@ -41,7 +41,9 @@ export function unsentSettings(userId: string): Settings {
 const refused = new Map<string, unknown>();
 const keyOf = (userId: string, name: string): string => `${userId}/${name}`;
 
+/** Nothing before the account has been heard: what is usual here would take the place of what was chosen elsewhere. */
 function offered(userId: string): [string, unknown][] {
+  if (persisted.store.getState().userId !== userId) return [];
   return Object.entries(unsentSettings(userId)).filter(([name, value]) => {
     const key = keyOf(userId, name);
     return !refused.has(key) || !isSame(refused.get(key), value);
