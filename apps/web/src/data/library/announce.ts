@@ -1,7 +1,9 @@
 // An account that is new to this browser hears everything that is here.
 import { additionOf } from './bookmark-schema.ts';
 import { updateBookmarks } from './bookmarks.ts';
+import { timeOf } from './heard.ts';
 import { updateHistory } from './history.ts';
+import type { Dated } from './newest.ts';
 import { updatesOf } from './progress-update.ts';
 import { updateProgress } from './progress.ts';
 
@@ -15,27 +17,34 @@ function withoutQueue<S extends { readonly updateQueue: readonly unknown[] }>(st
   return state.updateQueue.length > 0 ? { ...state, updateQueue: [] } : state;
 }
 
-/** What waits already keeps its own words. */
+/** What waits already keeps its own words, unless what is here is newer: a removal of before must not undo what came after. */
 export function announceLibrary(): void {
   updateBookmarks((state) => {
-    const waiting = new Set(state.updateQueue.map(({ tmdbId }) => tmdbId));
+    const waiting = timesOf(state.updateQueue, ({ tmdbId }) => tmdbId);
     const news = Object.entries(state.bookmarks)
-      .filter(([tmdbId]) => !waiting.has(tmdbId))
       .map(([tmdbId, item]) => additionOf(tmdbId, item))
+      .filter((update) => isNewer(update, waiting.get(update.tmdbId)))
       .toSorted((one, other) => one.updatedAt - other.updatedAt);
     const isGroupOrderNew = state.groupOrder.length > 0;
     if (news.length === 0 && isGroupOrderNew === state.isGroupOrderNew) return state;
-    return { ...state, updateQueue: [...state.updateQueue, ...news], isGroupOrderNew };
+    const known = new Set(news.map(({ tmdbId }) => tmdbId));
+    const others = state.updateQueue.filter(({ tmdbId }) => !known.has(tmdbId));
+    return { ...state, updateQueue: [...others, ...news], isGroupOrderNew };
   });
   updateProgress((state) => {
     const keyOf = (part: { readonly tmdbId: string; readonly episodeId?: string | undefined }) =>
       `${part.tmdbId}/${part.episodeId ?? ''}`;
-    const waiting = new Set(state.updateQueue.map(keyOf));
+    const waiting = timesOf(state.updateQueue, keyOf);
     const news = Object.entries(state.items)
       .flatMap(([tmdbId, item]) => updatesOf(tmdbId, item))
-      .filter((update) => !waiting.has(keyOf(update)))
+      .filter((update) => isNewer(update, waiting.get(keyOf(update))))
       .map((update) => ({ ...update, isImported: true }));
-    return news.length === 0 ? state : { ...state, updateQueue: [...state.updateQueue, ...news] };
+    if (news.length === 0) return state;
+    const known = new Set(news.map(keyOf));
+    const others = state.updateQueue.filter(
+      (update) => update.action === 'delete' || !known.has(keyOf(update)),
+    );
+    return { ...state, updateQueue: [...others, ...news] };
   });
   updateHistory((state) => {
     const items = Object.entries(state.items);
@@ -46,3 +55,12 @@ export function announceLibrary(): void {
     };
   });
 }
+
+function timesOf<U extends Dated>(
+  queue: readonly U[],
+  keyOf: (update: U) => string,
+): ReadonlyMap<string, number> {
+  return new Map(queue.map((update) => [keyOf(update), timeOf(update)]));
+}
+
+const isNewer = ({ updatedAt }: Dated, waiting = -Infinity): boolean => updatedAt > waiting;
