@@ -41,6 +41,8 @@ export function setLibraryAside(owner: string, which: 'all' | 'unsent'): void {
       owners: { ...owners, [owner]: { ...owners[owner], ...kept } },
     }));
   clearLibrary();
+  // A full disk may have no room for it until then.
+  persisted.save();
 }
 
 function unsent<K extends string, S extends { readonly [P in K]: object }>(

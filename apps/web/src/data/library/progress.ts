@@ -42,8 +42,7 @@ function takeInJournals(): void {
   const { journals, clear } = leftJournals();
   if (journals.length === 0) return;
   persisted.change((state) => journals.reduce(withJournal, state));
-  persisted.save();
-  clear();
+  if (persisted.save()) clear();
 }
 
 /** What was watched since the last time, for the history. */
@@ -51,8 +50,7 @@ const seen = new Map<string, ProgressUpdate>();
 
 /** Writes out what is only in the journal: when there is time, and before the page may be gone. */
 export function foldProgress(): void {
-  persisted.save();
-  journal.clear();
+  if (persisted.save()) journal.clear();
   noteWatched([...seen.values()]);
   seen.clear();
 }
@@ -71,7 +69,7 @@ export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: n
     },
     updateQueue: enqueueProgress(state.updateQueue, update),
   }));
-  if (isQuick()) return persisted.save();
+  if (isQuick() && persisted.save()) return;
   const items = { [meta.tmdbId]: watchedItem(undefined, watched) };
   journal.note({ items, updateQueue: [update] });
 }

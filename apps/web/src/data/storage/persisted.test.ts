@@ -38,6 +38,20 @@ test('what has not been written yet is written with the next change, though that
   expect(writes).toEqual([written(7)]);
 });
 
+test('what there was no room for is written once there is', () => {
+  const { update, save } = open();
+  const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  update(() => ({ count: 7 }));
+  expect(save()).toBe(false);
+  full.mockRestore();
+  expect(save()).toBe(true);
+  expect(writes).toEqual([written(7)]);
+  expect(save()).toBe(true);
+  expect(writes).toHaveLength(1);
+});
+
 const isCounted = (state: object): state is { count: number } =>
   'count' in state && typeof state.count === 'number';
 const openAtAGlance = (refused: () => never) =>

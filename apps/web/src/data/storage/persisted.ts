@@ -25,7 +25,8 @@ export interface Persisted<S extends object> {
   readonly catchUp: () => void;
   /** Changes what this page knows, as quickly as that goes; `save` writes it. */
   readonly change: (change: (state: S) => S) => void;
-  readonly save: () => void;
+  /** Also what could not be written before; false when it cannot be now. */
+  readonly save: () => boolean;
   /** Of what is written, in characters. */
   readonly size: () => number;
   /** Stops listening to other tabs. */
@@ -63,19 +64,20 @@ export function createPersisted<S extends object>(options: PersistedOptions<S>):
     store.setState(next(store.getState()), true);
   }
 
-  function save(): void {
-    if (!isAhead) return;
+  function save(): boolean {
+    if (!isAhead) return true;
     absorb();
     write();
+    return !isAhead;
   }
 
   function write(): void {
     const state = store.getState();
     const text = JSON.stringify({ state, version: 0 });
-    if (!writeText(key, text)) return;
+    isAhead = !writeText(key, text);
+    if (isAhead) return;
     seen = text;
     base = state;
-    isAhead = false;
   }
 
   const size = (): number => seen?.length ?? 0;
