@@ -127,6 +127,15 @@ describe('a stream', () => {
     expect(changes).not.toContain('access-control-allow-credentials set true');
   });
 
+  test('of a pattern alone is for a site in the same house only', async () => {
+    const { ask, pageRules } = house;
+    const anything = { ruleId: 1, targetRegex: '.*' };
+    expect(await ask('prepareStream', anything)).toEqual(no('targetDomains'));
+    expect(pageRules.size).toBe(0);
+    const from = { origin: 'http://192.168.1.5:8080' };
+    expect(await ask('prepareStream', anything, from)).toEqual({ success: true });
+  });
+
   test('is given up with the page, or by a host that is nowhere', async () => {
     const { ask, answers, pageRules } = house;
     await ask('prepareStream', prepare);
@@ -223,6 +232,16 @@ describe('a request', () => {
     ['http://router/', 'private network'],
   ])('for %s is refused', async (url, reason) => {
     expect(await house.ask('makeRequest', { url })).toEqual(no(reason));
+  });
+
+  test('that is sent on to a neighbour brings no answer', async () => {
+    const sentOn = (to: string) =>
+      createHouse(async () => Object.defineProperty(new Response('ok'), 'url', { value: to }));
+    const body = { url: 'https://films.test/' };
+    const refused = await sentOn('http://192.168.1.1/status').ask('makeRequest', body);
+    expect(refused).toEqual(no('private network'));
+    const elsewhere = await sentOn('https://cdn.test/status').ask('makeRequest', body);
+    expect(elsewhere).toMatchObject({ success: true });
   });
 
   test('for a neighbour is granted to a site in the same house', async () => {

@@ -41,6 +41,8 @@ export function createRequests({ rules, fetch }: RequestDeps) {
         referrerPolicy: 'no-referrer',
         signal: within,
       });
+      // Where it was sent on to may be another's house.
+      refuseNeighbours(URL.parse(answer.url)?.hostname ?? url.hostname, page);
       return answered(answer);
     };
     if (Object.keys(forbidden).length === 0) return ask();

@@ -1,6 +1,6 @@
 // A page's stream: where it is, the page may read it, and the headers that it needs go with its requests.
 import type { Page } from '#page-of.ts';
-import { refuseNeighbours } from './private-network.ts';
+import { isPrivate, refuseNeighbours } from './private-network.ts';
 import { StreamBody } from './protocol.ts';
 import { setHeader, type HeaderRule, type RuleBook } from './rule-book.ts';
 
@@ -15,6 +15,8 @@ function ruleFor(stream: StreamBody, page: Page): HeaderRule | undefined {
   // How a page that leaves its player gives a rule up, to whichever extension of the family.
   if (domains?.length === 0) return undefined;
   for (const domain of domains ?? []) refuseNeighbours(domain, page);
+  // A pattern alone could be one of the whole house.
+  if (!domains && !isPrivate(page.hostname)) throw new Error('A rule must name its targetDomains.');
   return {
     condition: {
       ...(domains && { requestDomains: domains }),
