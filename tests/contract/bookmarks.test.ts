@@ -75,6 +75,14 @@ test('groups and favourites change only when they are given', async () => {
   expect((await list()).toSorted(byId)).toEqual(body);
 });
 
+test('favourites are as many as the episodes of any series, and no store of other things', async () => {
+  const numbers = Array.from({ length: 5_000 }, (_, at) => String(10_000_000 + at));
+  await me.post('/bookmarks/1', bookmark('1', { favoriteEpisodes: numbers })).expect(200);
+  const stuff = Array.from({ length: 500 }, (_, at) => `${at}`.padEnd(255, 'x'));
+  await me.post('/bookmarks/1', bookmark('1', { favoriteEpisodes: stuff })).expect(400);
+  expect(await list()).toMatchObject([{ tmdbId: '1', favoriteEpisodes: numbers }]);
+});
+
 test('many are answered in the order of the request, of one id twice the last', async () => {
   const { body } = await me
     .put('/bookmarks', [

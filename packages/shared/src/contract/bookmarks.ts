@@ -5,6 +5,11 @@ import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } f
 const Group = text(255);
 const Groups = z.array(Group).max(100);
 
+/** Of all favourites of a title together: room for as many as may be, in the numbers that movie databases give. */
+const MAX_FAVOURITE_CHARACTERS = 60_000;
+const charactersOf = (ids: readonly string[]): number =>
+  ids.reduce((sum, { length }) => sum + length, 0);
+
 /** So many have a place in the order. */
 export const MAX_GROUPS = 1_000;
 
@@ -17,6 +22,7 @@ const extras = {
   favoriteEpisodes: z
     .array(Id)
     .max(5_000)
+    .refine((ids) => charactersOf(ids) <= MAX_FAVOURITE_CHARACTERS, 'too large')
     .nullish()
     .transform((episodes) => episodes ?? null),
 };
