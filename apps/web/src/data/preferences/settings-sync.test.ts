@@ -69,7 +69,7 @@ describe('a change here', () => {
     await sendSettings('u', undefined);
     fetched.mockReset();
     fetched.mockImplementation(async (_url, { body }) =>
-      Response.json({}, { status: String(body).includes('red') ? 400 : 200 }),
+      Response.json({}, { status: typeof body === 'string' && body.includes('red') ? 400 : 200 }),
     );
     setTheme('red');
     stores.setLanguage('de');
