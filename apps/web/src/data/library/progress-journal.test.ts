@@ -3,13 +3,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 const KEY = '__MW::progress';
 let cells: Map<string, string>;
 let written: string[];
+/** Only for small things. */
+let isFull: boolean;
 
 beforeEach(() => {
   cells = new Map();
   written = [];
+  isFull = false;
   const storage = {
     getItem: (key: string) => cells.get(key) ?? null,
     setItem: (key: string, value: string) => {
+      if (isFull && value.length > 100_000) throw new DOMException('full', 'QuotaExceededError');
       written.push(key);
       cells.set(key, value);
     },
@@ -43,6 +47,24 @@ const storedItems = () =>
   (JSON.parse(cells.get(KEY) ?? '') as { state: { items: Record<string, unknown> } }).state.items;
 
 describe('a large library', () => {
+  test('that a full disk has no room for keeps what changed beside it until there is', async () => {
+    const { saveProgress, foldProgress, removeProgress } = await load();
+    isFull = true;
+    saveProgress(film, { watched: 30, duration: 600 }, 30);
+    foldProgress();
+    removeProgress('old1');
+    expect(journals()).toHaveLength(1);
+    vi.resetModules();
+    const { watchedSeconds } = await load();
+    expect(watchedSeconds(film)).toBe(30);
+    expect(journals()).toHaveLength(1);
+    isFull = false;
+    vi.resetModules();
+    await load();
+    expect(journals()).toEqual([]);
+    expect(storedItems()).toHaveProperty('9');
+  });
+
   test('is not written every three seconds: only what changed is', async () => {
     const { saveProgress, watchedSeconds } = await load();
     for (let second = 3; second <= 30; second += 3)

@@ -109,7 +109,7 @@ export function removeProgress(tmdbId: string, now = Date.now()): () => void {
     const { [tmdbId]: _removed, ...items } = state.items;
     return { ...state, items, updateQueue: enqueueProgress(state.updateQueue, removal) };
   });
-  journal.clear();
+  if (persisted.save()) journal.clear();
   return () => putBack(tmdbId, item, Math.max(serverTime(), removal.updatedAt + 1));
 }
 
