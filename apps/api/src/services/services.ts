@@ -17,6 +17,7 @@ import { createProgress, type ProgressService } from './progress.ts';
 import { createRatings, type Ratings } from './ratings.ts';
 import { createSettings, type SettingsService } from './settings.ts';
 import { createRegistration, type Registration } from './registration.ts';
+import { createSessionLookup, type SessionLookup } from './session-lookup.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createWatchHistory, type WatchHistory } from './watch-history.ts';
@@ -25,6 +26,7 @@ import { createWatchHistory, type WatchHistory } from './watch-history.ts';
 export interface Services {
   readonly tokens: Tokens;
   readonly callers: Callers;
+  readonly findSession: SessionLookup;
   readonly budgets: Budgets;
   readonly registration: Registration;
   readonly login: Login;
@@ -58,10 +60,12 @@ export interface ServicesContext {
 export function createServices(context: ServicesContext): Services {
   const { db, secrets, captcha, now, random } = context;
   const tokens = createTokens(secrets);
+  const callers = createCallers(db, now);
   const challenges = createChallenges(db, now);
   return {
     tokens,
-    callers: createCallers(db, now),
+    callers,
+    findSession: createSessionLookup(tokens, callers),
     budgets: createBudgets(db, now),
     registration: createRegistration({ db, challenges, tokens, captcha, now, random }),
     login: createLogin({ db, challenges, tokens, now }),
