@@ -1,6 +1,7 @@
 import type { Fetcher } from '@matinee/sources/source';
 import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createFetcher } from '#proxy/fetcher.ts';
+import { ownAddresses } from '#proxy/own-addresses.ts';
 import { createUpstream, type Upstream } from '#proxy/upstream.ts';
 import { addonAddresses, configuredAddresses, serviceAddresses, type Config } from './config.ts';
 
@@ -19,11 +20,18 @@ export interface Network {
   readonly close: () => Promise<void>;
 }
 
-/** How far this server reaches, for itself and on the word of others. */
-export function createNetwork(config: Config, userAgent: string): Network {
+/**
+ * How far this server reaches, for itself and on the word of others. None of them reaches this machine by its public
+ * addresses, unless the operator has named that host and port.
+ */
+export function createNetwork(
+  config: Config,
+  userAgent: string,
+  addresses = ownAddresses,
+): Network {
   const reach = (known: readonly URL[], allowed = config.OPERATOR_ALLOWED_HOSTS): Reach => {
     const exempt = [...known.map(hostAndPort), ...allowed];
-    const upstream = createUpstream(createDestination({ exempt }));
+    const upstream = createUpstream(createDestination({ exempt, ownAddresses: addresses }));
     return { upstream, fetch: createFetcher({ upstream, userAgent }) };
   };
   const own = reach(configuredAddresses(config));

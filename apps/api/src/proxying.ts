@@ -1,8 +1,8 @@
-import { networkInterfaces } from 'node:os';
 import type { Fetcher } from '@matinee/sources/source';
 import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createForward, type Forward } from '#proxy/forward.ts';
 import { createHumanTokens, type HumanTokens } from '#proxy/human-tokens.ts';
+import { ownAddresses } from '#proxy/own-addresses.ts';
 import { createUpstream } from '#proxy/upstream.ts';
 import { publicAddresses, type Config } from './config.ts';
 
@@ -35,13 +35,6 @@ export function createProxying(options: ProxyingOptions): Proxying {
     humanTokens: configuredHumanTokens(options),
     closeProxy: upstream.close,
   };
-}
-
-/** From inside, this machine's public address leads past the firewall that keeps others out. */
-function ownAddresses(): readonly string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .map(({ address }) => address);
 }
 
 function configuredHumanTokens(options: ProxyingOptions): HumanTokens | undefined {
