@@ -30,6 +30,7 @@ function setUp(answer: () => string = () => '{"success":true}') {
 const sign = (claims: Record<string, unknown>, secret = SECRET, alg = 'HS256') =>
   new SignJWT(claims).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
 const inTenMinutes = START / 1000 + 600;
+const DAY = 86_400;
 
 test('a solved captcha is checked with the service once, and our word for it lasts ten minutes', async () => {
   const { asked, check, wait } = setUp();
@@ -68,6 +69,12 @@ test('a server that shares the secret is believed', async () => {
 });
 
 test.each([
+  ['that ends in a hundred years', () => sign({ ip: IP, exp: START / 1000 + 36_500 * DAY })],
+  ['that ends in more than a day', () => sign({ ip: IP, exp: START / 1000 + DAY + 1 })],
+  [
+    'that was signed more than a day ago',
+    () => sign({ ip: IP, iat: START / 1000 - DAY - 1, exp: inTenMinutes }),
+  ],
   ['without an end', () => sign({ ip: IP })],
   ['without an address', () => sign({ exp: inTenMinutes })],
   ['signed by somebody else', () => sign({ ip: IP, exp: inTenMinutes }, `${SECRET}!`)],

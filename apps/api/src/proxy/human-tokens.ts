@@ -46,7 +46,13 @@ const CAPTCHA_LIMIT_MS = 5_000;
 const CAPTCHA_MAX_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 
-const Claims = z.object({ ip: z.string() });
+/**
+ * Longest life of a token that another server signed with the same secret. A published proxy sends no `iat`, so the time
+ * that is left counts; where there is one, the age counts too.
+ */
+const MAX_TOKEN_AGE_SECONDS = 24 * 60 * 60;
+
+const Claims = z.object({ ip: z.string(), exp: z.number(), iat: z.number().optional() });
 const Verdict = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).default([]),
@@ -76,9 +82,12 @@ export function createHumanTokens(options: HumanTokensOptions): HumanTokens {
         requiredClaims: ['exp', 'ip'],
         currentDate: new Date(now()),
       });
-      return Claims.safeParse(payload).data?.ip === ip
-        ? { accepted: true }
-        : refused('jwt-ip-invalid');
+      const claims = Claims.safeParse(payload).data;
+      if (!claims) return refused('jwt-invalid');
+      const seconds = now() / 1000;
+      const isTooOld = seconds - (claims.iat ?? seconds) > MAX_TOKEN_AGE_SECONDS;
+      if (isTooOld || claims.exp - seconds > MAX_TOKEN_AGE_SECONDS) return refused('jwt-invalid');
+      return claims.ip === ip ? { accepted: true } : refused('jwt-ip-invalid');
     } catch (error) {
       if (error instanceof joseErrors.JOSEError) return refused('jwt-invalid');
       throw error;
