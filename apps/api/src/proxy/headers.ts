@@ -107,16 +107,18 @@ function knownType(declared: string | string[] | undefined): string {
   return type;
 }
 
-const ACTIVE = /html|xml|svg|javascript|ecmascript|css|pdf|wasm|multipart/;
-const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+/** Types that no browser runs, renders or applies. Everything else becomes text or bytes: new active types appear. */
+const PASSIVE =
+  /^(?:(?:video|audio|font)\/[\w.+-]+|image\/(?:avif|bmp|gif|jpeg|png|webp|x-icon|vnd\.microsoft\.icon)|text\/(?:csv|plain|vtt)|application\/(?:[\w.-]+\+json|json|mp4|octet-stream|vnd\.apple\.mpegurl|x-mpegurl|x-subrip|zip))$/;
+const TEXTUAL = /^text\/|xml|javascript|ecmascript/;
 const CHARSET = /;\s*charset="?([\w-]+)"?/i;
 
-/** A browser must never run, frame or render what a stranger sent, so active types become text or bytes. */
+/** The content type that is sent for a declared one. Documents, scripts and styles stay readable for `fetch`, as plain text. */
 export function harmlessType(declared: string | string[] | undefined): string {
   const text = typeof declared === 'string' && isPlain(declared) ? declared : '';
   const type = (text.split(';')[0] ?? '').trim().toLowerCase();
-  if (!MIME_TYPE.test(type)) return 'application/octet-stream';
-  if (!ACTIVE.test(type)) return text;
+  if (PASSIVE.test(type)) return text;
+  if (!TEXTUAL.test(type)) return 'application/octet-stream';
   return `text/plain; charset=${CHARSET.exec(text)?.[1] ?? 'utf-8'}`;
 }
 

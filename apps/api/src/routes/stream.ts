@@ -11,7 +11,10 @@ import type { StreamAnswer, StreamRelay } from '#streams/relay.ts';
 
 /** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
 const config = { cors: { origin: '*' } };
-/** Playing, and keeping what is played; the rest would only be a way to run or to frame it. */
+/**
+ * Uses that play a stream or save it; the rest would run or frame it. `document` is a link that saves the film: every
+ * response is an attachment of a media type, text or bytes, so that no browser renders it.
+ */
 const USES: ReadonlySet<string> = new Set([
   'empty',
   'audio',

@@ -99,7 +99,7 @@ test.each([
   ['audio/mp4', 'x', 'audio/mp4'],
   ['image/jpeg', 'x', 'image/jpeg'],
   ['text/vtt', 'x', 'text/vtt; charset=utf-8'],
-  ['application/dash+xml', 'x', 'application/dash+xml'],
+  ['application/dash+xml', 'x', 'text/plain; charset=utf-8'],
   ['application/octet-stream', 'a.m4s', 'video/iso.segment'],
   ['text/html', 'a.mp4', 'video/mp4'],
   ['', 'a.webm?x=1', 'video/webm'],

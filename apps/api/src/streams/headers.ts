@@ -78,7 +78,7 @@ function copy(
 }
 
 const MEDIA =
-  /^(?:(?:video|audio)\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif)|text\/vtt|application\/(?:mp4|dash\+xml))$/;
+  /^(?:(?:video|audio)\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif)|text\/vtt|application\/mp4)$/;
 
 /** For servers that call a film "octet-stream" or worse: what its address ends with. */
 const BY_ENDING: Readonly<Record<string, string>> = {
