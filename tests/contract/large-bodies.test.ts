@@ -1,5 +1,7 @@
-// Whole libraries take turns; nothing else waits for them, and nobody for whoever has left.
+// Requests with large, slow or broken-off bodies delay nobody else.
 import { request, type ClientRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -17,61 +19,159 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** An import of so many bytes that has begun: all but its last byte is sent. */
-function begin(bytes: number, { userId, headers: own } = account): ClientRequest {
+const accounts = (count: number): Promise<readonly TestAccount[]> =>
+  Promise.all(Array.from({ length: count }, () => createTestAccount(server)));
+
+interface Begun extends TestAccount {
+  /** Undefined: chunked, so that nobody knows how much is to come. */
+  readonly length?: number;
+}
+
+/** An import of which all but the last byte of `bytes` is sent. */
+function begin(bytes: number, { userId, headers: own, length }: Begun): ClientRequest {
   const headers = {
     ...own,
     'content-type': 'application/json',
-    'content-length': bytes,
+    ...(length === undefined
+      ? { 'transfer-encoding': 'chunked' }
+      : { 'content-length': String(length) }),
   };
   const url = `${server.url}/users/${userId}/progress/import`;
-  const begun = request(url, { method: 'PUT', headers });
+  const begun = request(url, { method: 'PUT', headers, agent: false });
   begun.on('error', () => undefined);
-  begun.write(`[]${' '.repeat(bytes - 3)}`);
+  begun.write(`[${' '.repeat(Math.max(0, bytes - 2))}`);
   return begun;
 }
 
-const answered = (begun: ClientRequest): Promise<number | undefined> =>
-  new Promise((resolve) => begun.once('response', (answer) => resolve(answer.resume().statusCode)));
+const responded = (begun: ClientRequest): Promise<number | undefined> =>
+  new Promise((resolve) =>
+    begun.once('response', (response) => resolve(response.resume().statusCode)),
+  );
 
-const putSmall = async (): Promise<void> => {
-  const me = signedIn(server, account);
-  for (let count = 0; count < 10; count += 1) await me.put('/progress/1', film('1')).expect(200);
-};
+/** Sends a whole request, or a part of one, and leaves the connection open. */
+async function open(text: string): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
 
-test('what is too much at once waits for its turn, and small bodies do not wait', async () => {
-  const order: string[] = [];
-  const first = begin(3 * MEBIBYTE);
-  await putSmall();
-  const second = begin(2 * MEBIBYTE, await createTestAccount(server));
-  second.end(' ');
-  const both = Promise.all([
-    answered(first).then((status) => order.push(`first ${status}`)),
-    answered(second).then((status) => order.push(`second ${status}`)),
-  ]);
-  await putSmall();
-  first.end(' ');
-  await both;
-  expect(order).toEqual(['first 200', 'second 200']);
+const get = (path: string, { headers }: TestAccount): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${headers.authorization}\r\n\r\n`;
+
+/** Another account reads, writes, deletes and imports. */
+async function expectOthersServed(): Promise<void> {
+  const me = signedIn(server, await createTestAccount(server));
+  const library = Array.from({ length: 1_000 }, (_, id) => film(`${id}`));
+  await me.get('').expect(200);
+  await me.put('/progress/1', film('1')).expect(200);
+  await me.delete('/bookmarks/1').expect(200);
+  await me.put('/progress/import', library).expect(200);
+}
+
+test('requests without a body that were dropped delay nobody', async () => {
+  const path = `/users/${account.userId}/bookmarks`;
+  for (let count = 0; count < 20; count += 1) (await open(get(path, account))).destroy();
+  await expectOthersServed();
 });
 
-test('who hangs up, inside or waiting, makes room', async () => {
-  const begun = [3 * MEBIBYTE, 3 * MEBIBYTE].map((bytes) => begin(bytes));
-  await putSmall();
-  const last = begin(4 * MEBIBYTE);
-  last.end(' ');
-  await putSmall();
-  for (const one of begun.toReversed()) one.destroy();
-  expect(await answered(last)).toBe(200);
+test('bodies that never end delay nobody', async () => {
+  const begun = (await accounts(12)).flatMap((one) => [
+    begin(1, one),
+    begin(100 * 1024, one),
+    begin(MEBIBYTE, { ...one, length: MEBIBYTE }),
+  ]);
+  const statuses = Promise.all(begun.map(responded));
+  await expectOthersServed();
+  for (const one of begun) one.end(']');
+  expect(new Set(await statuses)).toEqual(new Set([200]));
+});
+
+test('a response that is not read delays nobody', async () => {
+  const me = signedIn(server, account);
+  await me.put(
+    '/progress/import',
+    Array.from({ length: 20_000 }, (_, id) => film(`${id}`)),
+  );
+  const sockets = [];
+  for (let count = 0; count < 8; count += 1) {
+    const socket = await open(get(`/users/${account.userId}/progress`, account));
+    socket.pause();
+    sockets.push(socket);
+  }
+  await expectOthersServed();
+  for (const socket of sockets) socket.destroy();
+});
+
+test('past the memory for bodies that arrive, the oldest gives way, and the newest is taken', async () => {
+  const slow = await accounts(12);
+  const begun = slow.map((one) => begin(4 * MEBIBYTE, one));
+  expect(await Promise.race(begun.map(responded))).toBe(503);
+  await expectOthersServed();
+  for (const one of begun) one.destroy();
+});
+
+test('an account has a share of that memory', async () => {
+  const begun = Array.from({ length: 5 }, () => begin(4 * MEBIBYTE, account));
+  expect(await Promise.race(begun.map(responded))).toBe(429);
+  await expectOthersServed();
+  for (const one of begun) one.destroy();
+  await signedIn(server, account)
+    .put('/progress/import', [film('1')])
+    .expect(200);
+});
+
+test('whole libraries of many accounts are all taken in, one after the other', async () => {
+  const library = Array.from({ length: 3_000 }, (_, id) => film(`${id}`));
+  const responses = await Promise.all(
+    (await accounts(8)).map((one) => signedIn(server, one).put('/progress/import', library)),
+  );
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+});
+
+test('a request that is refused or fails ends its turn', async () => {
+  const faulty = `[${' '.repeat(MEBIBYTE)}{]`;
+  const send = (body: string, path = '/progress/import') =>
+    fetch(`${server.url}/users/${account.userId}${path}`, {
+      method: 'PUT',
+      headers: { ...account.headers, 'content-type': 'application/json' },
+      body,
+    });
+  for (let count = 0; count < 5; count += 1) {
+    expect((await send(faulty)).status).toBe(400);
+    expect((await send(`[${' '.repeat(MEBIBYTE)}{}]`)).status).toBe(400);
+    expect((await send(`${' '.repeat(100_000)}{}`, '/nothing')).status).toBe(404);
+  }
+  await signedIn(server, account)
+    .put('/progress/import', [film('1', { meta: { ...film('1').meta, title: 'x'.repeat(400) } })])
+    .expect(200);
   expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-test('one account that sends much at once keeps no other waiting', async () => {
-  const begun = Array.from({ length: 10 }, () => begin(MEBIBYTE / 4));
-  await putSmall();
-  const other = begin(MEBIBYTE / 4, await createTestAccount(server));
-  other.end(' ');
-  expect(await answered(other)).toBe(200);
-  for (const one of begun) one.end(' ');
-  expect(await Promise.all(begun.map(answered))).toEqual(begun.map(() => 200));
+test.each([
+  ['with a length', { length: 20 * MEBIBYTE }],
+  ['in chunks', {}],
+])('a body far over the limit, %s, gets a response that can be read', async (_, length) => {
+  const begun = begin(20 * MEBIBYTE, { ...account, ...length });
+  const status = responded(begun);
+  begun.end(']');
+  expect(await status).toBe(413);
+});
+
+test('a refused body of which the rest arrives leaves its connection usable', async () => {
+  const { userId, headers } = account;
+  const rest = ' '.repeat(3 * MEBIBYTE);
+  const socket = await open(
+    `PUT /users/${userId}/progress/1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+      `Authorization: ${headers.authorization}\r\nContent-Length: ${rest.length}\r\n\r\n${rest}` +
+      get('/users/@me', account),
+  );
+  let text = '';
+  for await (const chunk of socket) {
+    text += String(chunk);
+    if (text.includes('"session"')) break;
+  }
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
 });

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { createForesight } from '#catalogue/foresight.ts';
 import { rememberServed } from '#http/served.ts';
 import { access } from '#plugins/access.ts';
-import { largeBodies } from '#plugins/large-bodies.ts';
 import { news } from '#plugins/news.ts';
 import { rateLimit } from '#plugins/rate-limit.ts';
 import { webApp } from '#plugins/web-app.ts';
@@ -35,8 +34,6 @@ import { DOCS_VIEWER } from './places.ts';
 import { isProxyAt, proxyOptions } from './proxy-app.ts';
 import { createServer, registerCommon } from './server.ts';
 
-const MEBIBYTE = 1024 * 1024;
-
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, catalogue, database, delivery, metrics, scraper, services } = deps;
@@ -48,7 +45,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerCommon(app, deps);
   await app.register(access, services);
   await app.register(news, services);
-  await app.register(largeBodies, { atOnce: MEBIBYTE / 2, from: MEBIBYTE / 16 });
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
   await app.register(healthRoutes(database));

@@ -1,23 +1,85 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
 import { badRequest } from './api-error.ts';
+import { createBodyMemory } from './body-memory.ts';
+import { callerAddress } from './caller-address.ts';
 import { cutBody } from './item-list.ts';
+import { readBody } from './read-body.ts';
+import { createSemaphore } from './semaphore.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Its body is a list, which may be long: see `listRoute`. */
     isReadInParts?: boolean;
   }
+  interface FastifyRequest {
+    /** Ends the turn of a large body; null for all others. */
+    endTurn: (() => void) | null;
+  }
 }
+
+const MEBIBYTE = 1024 * 1024;
+const LIMITS = { arriving: 24 * MEBIBYTE, waiting: 24 * MEBIBYTE, perSender: 16 * MEBIBYTE };
+/** Smaller bodies are processed at once. */
+const LARGE_BYTES = MEBIBYTE / 16;
+/** Large bodies that are parsed and written at a time: each takes several times its size. */
+const LARGE_AT_A_TIME = 2;
 
 const NUL = String.raw`\u0000`;
 /** The same where it is an escape itself, not the end of an escaped backslash. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** Bodies are JSON. None at all is fine where none is needed, whatever the content type promised. */
+type ParseText = (request: FastifyRequest, text: string) => unknown;
+
+/**
+ * Bodies are JSON. None at all is fine where none is needed, whatever the content type promised. A large body takes its
+ * turn once all of it has arrived, and until its handler is done, however slowly its sender reads the response.
+ */
 export function acceptJson(app: FastifyInstance): void {
+  const memory = createBodyMemory(LIMITS);
+  const turns = createSemaphore(LARGE_AT_A_TIME);
+  const parse = jsonParser(app);
+  const read = async (request: FastifyRequest): Promise<Buffer> => {
+    const { bodyLimit: limit } = request.routeOptions;
+    // Only signed-in requests have a caller, and not every server has accounts.
+    const sender = request.caller?.user.id ?? callerAddress(request.ip);
+    const { bytes, held } = await readBody(request.raw, { memory, sender, limit });
+    try {
+      if (bytes.length < LARGE_BYTES) return bytes;
+      held.complete();
+      const turn = (signal: AbortSignal) => turns.acquire(sender, signal);
+      request.endTurn = await whileConnected(request.raw.socket, turn);
+      return bytes;
+    } finally {
+      held.release();
+    }
+  };
+
+  app.decorateRequest('endTurn', null);
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const bytes = await read(request);
+    const parseText = (text: string): unknown => parse(request, text);
+    const cut = request.routeOptions.config.isReadInParts && cutBody(bytes, parseText);
+    return cut || parseWhole(bytes, parseText);
+  });
+  app.addContentTypeParser('text/plain', async (request: FastifyRequest) =>
+    (await read(request)).toString(),
+  );
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    request.endTurn?.();
+    // Whoever reads the response slowly keeps that alone in memory.
+    request.body = undefined;
+    // What is left of a refused body is discarded; a reset connection would take the response with it.
+    if (!request.raw.complete && !request.raw.destroyed) reply.removeHeader('connection');
+    done();
+  });
+}
+
+function jsonParser(app: FastifyInstance): ParseText {
   // Also refuses keys that would become a prototype.
   const parse = app.getDefaultJsonParser('error', 'error');
-  const read = (request: FastifyRequest, text: string): unknown => {
+  return (request, text) => {
     // PostgreSQL cannot keep one, and no title, id or name of ours has one.
     if (text.includes(NUL) && ESCAPED_NUL.test(text))
       throw badRequest('NUL characters are not accepted.');
@@ -27,22 +89,26 @@ export function acceptJson(app: FastifyInstance): void {
     if (answer.error) throw answer.error;
     return answer.body;
   };
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, bytes, done) => {
-      const readText = (text: string): unknown => read(request, text);
-      const cut = request.routeOptions.config.isReadInParts && cutBody(bytes, readText);
-      const body = cut || readWhole(bytes, readText);
-      // Only when the text is let go of: it may be megabytes, and what comes now takes several times as much.
-      queueMicrotask(() => done(null, body));
-    },
-  );
 }
 
 /** Fastify answers what it throws. */
-function readWhole(bytes: Buffer, read: (text: string) => unknown): unknown {
+function parseWhole(bytes: Buffer, parse: (text: string) => unknown): unknown {
   const text = bytes.toString();
-  return text.trim() === '' ? undefined : read(text);
+  return text.trim() === '' ? undefined : parse(text);
+}
+
+/** Rejects when the client disconnects first, also when it did before this was called. */
+async function whileConnected<T>(
+  socket: Socket,
+  wait: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort(badRequest('The request was cut short.'));
+  if (socket.destroyed) leave();
+  socket.once('close', leave);
+  try {
+    return await wait(leaving.signal);
+  } finally {
+    socket.off('close', leave);
+  }
 }

@@ -27,15 +27,25 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send({ errorType: 'message', message, requestId: request.id });
 }
 
+const NOT_HTTP = { status: '400 Bad Request', message: 'That is not HTTP.' };
+const CLIENT_ERRORS: Readonly<Record<string, typeof NOT_HTTP>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The address or a header is too long.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request took too long to arrive.',
+  },
+};
+
 /** What does not parse as HTTP never becomes a request; the answer is written by hand and the socket closed. */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const message = isTooLarge ? 'The address or a header is too long.' : 'That is not HTTP.';
+  const { status, message } = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify({ errorType: 'message', message });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +

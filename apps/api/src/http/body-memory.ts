@@ -1,0 +1,101 @@
+// Bounds the memory of request bodies: of those that are still arriving, and of those that wait to be processed.
+import { ApiError } from './api-error.ts';
+
+export interface BodyLimits {
+  /** Bytes of all bodies that are still arriving. Past this the oldest of them is dropped. */
+  readonly arriving: number;
+  /** Bytes of all complete bodies that wait. Past this a body is refused. */
+  readonly waiting: number;
+  /** Bytes of one sender in both states. */
+  readonly perSender: number;
+}
+
+export interface HeldBody {
+  /** Adds bytes that arrived. Throws, and holds nothing any more, when that is too much. */
+  add(bytes: number): void;
+  /** The body is complete and waits from now on. Throws, and holds nothing any more, when too much waits. */
+  complete(): void;
+  /** Safe to call more than once. */
+  release(): void;
+}
+
+export interface BodyMemory {
+  /** `drop` is called when the body has to give way to newer ones; it holds nothing any more then. */
+  hold(sender: string, drop: (error: ApiError) => void): HeldBody;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+const tooMuch = (): ApiError =>
+  new ApiError(
+    503,
+    'The server is receiving too much at once. Try again in a moment.',
+    RETRY_AFTER_SECONDS,
+  );
+
+const tooMuchOfSender = (): ApiError =>
+  new ApiError(
+    429,
+    'Too many large requests are under way. Wait for one to finish, then try again.',
+    RETRY_AFTER_SECONDS,
+  );
+
+interface Entry {
+  readonly drop: (error: ApiError) => void;
+  bytes: number;
+}
+
+/** A slow sender cannot block a fast one: when the bodies that are arriving become too many, the oldest gives way. */
+export function createBodyMemory({ arriving, waiting, perSender }: BodyLimits): BodyMemory {
+  const unfinished = new Set<Entry & { readonly release: () => void }>();
+  const bytesOf = new Map<string, number>();
+  const total = { arriving: 0, waiting: 0 };
+
+  const dropOldest = (): void => {
+    const [oldest] = unfinished;
+    oldest?.release();
+    oldest?.drop(tooMuch());
+  };
+
+  return {
+    hold: (sender, drop) => {
+      let state: keyof typeof total | 'released' = 'arriving';
+      const addTo = (bytes: number): void => {
+        if (state === 'released') return;
+        total[state] += bytes;
+        entry.bytes += bytes;
+        const left = (bytesOf.get(sender) ?? 0) + bytes;
+        if (left > 0) bytesOf.set(sender, left);
+        else bytesOf.delete(sender);
+      };
+      const release = (): void => {
+        addTo(-entry.bytes);
+        unfinished.delete(entry);
+        state = 'released';
+      };
+      const refuse = (error: ApiError): never => {
+        release();
+        throw error;
+      };
+      const entry = { drop, bytes: 0, release };
+      unfinished.add(entry);
+      return {
+        add: (bytes) => {
+          addTo(bytes);
+          if ((bytesOf.get(sender) ?? 0) > perSender) refuse(tooMuchOfSender());
+          while (total.arriving > arriving) dropOldest();
+        },
+        complete: () => {
+          if (state !== 'arriving') return;
+          const { bytes } = entry;
+          if (total.waiting + bytes > waiting) refuse(tooMuch());
+          unfinished.delete(entry);
+          total.arriving -= bytes;
+          total.waiting += bytes;
+          state = 'waiting';
+        },
+        release,
+      };
+    },
+  };
+}

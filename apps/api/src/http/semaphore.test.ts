@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
+
+const never = new AbortController().signal;
+
+/** Tracks who holds a slot, in the order of admission. */
+function track(semaphore: Semaphore) {
+  const held = new Map<string, () => void>();
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    acquire: async (name: string, owner = name, signal = never) => {
+      semaphore.acquire(owner, signal).then(
+        (release) => held.set(name, release),
+        () => undefined,
+      );
+      await settled();
+    },
+    release: async (name: string) => {
+      held.get(name)?.();
+      await settled();
+    },
+    held: () => [...held.keys()],
+    settled,
+  };
+}
+
+test('only so many owners hold a slot, and the others follow in their order', async () => {
+  const { acquire, release, held } = track(createSemaphore(2));
+  for (const name of ['a', 'b', 'c', 'd']) await acquire(name);
+  expect(held()).toEqual(['a', 'b']);
+  await release('b');
+  expect(held()).toEqual(['a', 'b', 'c']);
+  await release('b');
+  expect(held()).toEqual(['a', 'b', 'c']);
+  await release('a');
+  expect(held()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('an owner with many requests has one slot and does not delay the others', async () => {
+  const { acquire, release, held } = track(createSemaphore(2));
+  for (const name of ['a1', 'a2', 'a3']) await acquire(name, 'a');
+  await acquire('b');
+  expect(held()).toEqual(['a1', 'b']);
+  await release('a1');
+  expect(held()).toEqual(['a1', 'b', 'a2']);
+});
+
+test('an aborted wait takes no slot', async () => {
+  const semaphore = createSemaphore(1);
+  const { acquire, release, held } = track(semaphore);
+  const leaving = new AbortController();
+  await acquire('a');
+  await acquire('b', 'b', leaving.signal);
+  await acquire('c');
+  leaving.abort(new Error('gone'));
+  await release('a');
+  expect(held()).toEqual(['a', 'c']);
+  await expect(semaphore.acquire('d', leaving.signal)).rejects.toThrow('gone');
+  await release('c');
+  await acquire('e');
+  expect(held()).toContain('e');
+});
