@@ -1,7 +1,8 @@
 import { getHealth, getHealthcheck, getReadiness } from '@matinee/shared/contract/health';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { withClient } from '../support/database-server.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -32,17 +33,19 @@ describe('readiness', () => {
     });
   });
 
-  test('is denied, in the same words, when the database is gone', async () => {
+  test('is denied, with the reason, when the database is gone', async () => {
     const lost = await startTestApp();
     const { body: before } = await request(lost.url).get('/readyz');
     expect(before).toMatchObject({ ready: true });
     await lost.loseDatabase();
-    const { body, status } = await request(lost.url).get('/readyz');
-    expect(status).toBe(503);
+    // What was found out is told for a second.
+    await vi.waitFor(() => request(lost.url).get('/readyz').expect(503), { timeout: 10_000 });
+    const { body } = await request(lost.url).get('/readyz');
     expect(getReadiness.reply.parse(body)).toEqual({
       ready: false,
       database: false,
       migrations: false,
+      reason: 'The database does not answer. The log of the server says why.',
     });
     await request(lost.url).get('/healthz').expect(200);
     const family = await request(lost.url).get('/healthcheck').expect(503);
@@ -51,5 +54,29 @@ describe('readiness', () => {
       databaseConnected: false,
     });
     await lost.close();
+  });
+
+  test('is given while every connection of the pool is busy', async () => {
+    const { database } = server.deps;
+    const busy = Array.from({ length: 20 }, () => database.query('SELECT pg_sleep(3)', []));
+    await vi.waitFor(async () => {
+      const { rowCount } = await withClient(database.url, (client) =>
+        client.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(3)%'
+          AND datname = current_database() AND state = 'active'`),
+      );
+      expect(rowCount).toBe(20);
+    });
+    const probes = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        request(server.url).get(at % 2 === 0 ? '/readyz' : '/healthcheck'),
+      ),
+    );
+    expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]));
+    const { rowCount } = await withClient(database.url, (client) =>
+      client.query(`SELECT FROM pg_stat_activity
+        WHERE application_name = 'matinee (probe)' AND datname = current_database()`),
+    );
+    expect(rowCount).toBe(1);
+    await Promise.all(busy);
   });
 });

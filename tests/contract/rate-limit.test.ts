@@ -180,7 +180,7 @@ describe('without a trusted proxy', () => {
     expect(bare.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
   });
 
-  test('a flood is refused, except for probes and files', async () => {
+  test('a flood is refused, except for probes of this machine and files', async () => {
     const answers: number[] = [];
     for (let at = 0; at < 110; at += 1) {
       const forged = request(bare.url).get('/meta').set('x-forwarded-for', `192.0.2.${at}`);
@@ -195,6 +195,11 @@ describe('without a trusted proxy', () => {
     await request(bare.url).get('/nothing').expect(429);
     await request(bare.url).get('/healthz').expect(200);
     await request(bare.url).get('/readyz').expect(200);
+    await request(bare.url).get('/healthcheck').expect(200);
+    for (const probe of ['/healthz', '/readyz', '/healthcheck']) {
+      await request(bare.url).get(probe).set('x-forwarded-for', '192.0.2.1').expect(429);
+      await request(bare.url).get(probe).set('forwarded', 'for=192.0.2.1').expect(429);
+    }
     await request(bare.url).get('/assets/nothing.js').expect(404);
   });
 });

@@ -61,7 +61,8 @@ test.each(WAYS)(
     await load.stop();
     expect([...load.refused.keys()]).toEqual([503]);
     expect(load.unannounced()).toBe(0);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const readiness = async () => (await fetch(`${url}/readyz`)).status;
+    await expect.poll(readiness, { timeout: 10_000 }).toBe(200);
     const stored = await readAll(url, account);
     expect([...missing(warm, stored), ...missing(load, stored)]).toEqual([]);
     // It is said when it happens, not for every caller.

@@ -17,6 +17,7 @@ const open = ({ url }: TestDatabase): Promise<Database> =>
     log: () => undefined,
     warn: () => undefined,
     onLost: () => undefined,
+    now: Date.now,
   });
 
 /** A migrated database of the caller's own, for services without a server around them. */

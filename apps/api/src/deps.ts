@@ -130,6 +130,7 @@ function configuredDatabase({ config, log, onLost, signal }: DepsOptions): Promi
     warn: (message) => log.warn(message),
     onLost,
     signal,
+    now: Date.now,
   });
 }
 

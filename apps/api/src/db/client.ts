@@ -1,6 +1,5 @@
 // The database as the rest of the server knows it: open, migrated, and closed again.
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { createAvailability } from './availability.ts';
 import { ensureDatabase, startEmbedded } from './embedded.ts';
@@ -8,8 +7,10 @@ import { PrismaClient } from './generated/client.ts';
 import { guardedAdapter } from './guarded-adapter.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { createPool } from './pool.ts';
+import { createProbe } from './probe.ts';
 import { untilReachable, visit } from './reachable.ts';
-import { createStatements, type SqlDatabase, type Statements } from './statements.ts';
+import { createReadinessCheck, type Readiness } from './readiness.ts';
+import { createStatements, type SqlDatabase } from './statements.ts';
 
 export interface DatabaseOptions {
   /** Undefined: the embedded server in `dataDir`. */
@@ -23,19 +24,19 @@ export interface DatabaseOptions {
   readonly onLost: (how: string) => void;
   /** Ends the wait for a database that is not up yet. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly now: () => number;
 }
 
 /** `query` and `transaction` are for what has to be fast or atomic; the rest goes through `prisma`. */
 export interface Database extends SqlDatabase {
   readonly prisma: PrismaClient;
   readonly url: string;
-  /** Whether it answers, within two seconds. */
-  ping(): Promise<boolean>;
-  migrationsApplied(): Promise<boolean>;
+  /** Shared by all who ask at once, and cached for a second. */
+  readiness(): Promise<Readiness>;
   close(): Promise<void>;
 }
 
-const ANSWERS_WITHIN_MS = 2_000;
 /** Also on a machine that is busy with something else. */
 const VISITS_WITHIN_MS = 2_500;
 
@@ -95,10 +96,14 @@ function connect(server: Server, options: DatabaseOptions): Database {
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
   const statements = createStatements(pool, availability);
-  const known = readMigrations(options.migrations).map(({ name }) => name);
+  const readiness = createReadinessCheck({
+    url: () => server.url,
+    migrations: readMigrations(options.migrations).map(({ name }) => name),
+  });
   let closing: Promise<void> | undefined;
   const close = async () => {
     availability.stop();
+    readiness.stop();
     await prisma.$disconnect();
     await pool.end();
     await server.stop();
@@ -107,32 +112,7 @@ function connect(server: Server, options: DatabaseOptions): Database {
     prisma,
     ...statements,
     url: server.url,
-    ping: () => inTime(statements.query('SELECT 1', []).then(() => true)),
-    migrationsApplied: () => inTime(areApplied(statements, known)),
+    readiness: createProbe({ check: readiness.check, now: options.now }),
     close: () => (closing ??= close()),
   };
-}
-
-async function areApplied({ query }: Statements, names: readonly string[]): Promise<boolean> {
-  const [row] = await query<{ missing: number }>(
-    `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS known(name) WHERE NOT EXISTS (
-       SELECT FROM _prisma_migrations
-       WHERE migration_name = name AND finished_at IS NOT NULL AND rolled_back_at IS NULL)`,
-    [names],
-  );
-  return row?.missing === 0;
-}
-
-/** No answer in time, or a failure, is a no. */
-async function inTime(answer: Promise<boolean>): Promise<boolean> {
-  const timer = new AbortController();
-  const late = pause(ANSWERS_WITHIN_MS, false, { signal: timer.signal });
-  try {
-    return await Promise.race([answer, late]);
-  } catch {
-    return false;
-  } finally {
-    late.catch(() => undefined);
-    timer.abort();
-  }
 }

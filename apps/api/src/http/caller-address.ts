@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 
 /**
@@ -16,3 +17,13 @@ export function callerAddress(ip: string): string {
 }
 
 const NO_HOST = [0, 0, 0, 0, 0, 0, 0, 0];
+
+/**
+ * Whether a process of this machine sent the request itself. A reverse proxy on this machine also connects from
+ * loopback, but names the client that it forwards for.
+ */
+export function isThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) {
+  const { remoteAddress = '' } = socket;
+  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
+  return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback';
+}

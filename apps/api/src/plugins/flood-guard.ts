@@ -1,7 +1,7 @@
 import fastifyRateLimit from '@fastify/rate-limit';
 import { fastifyPlugin } from 'fastify-plugin';
 import { ApiError } from '#http/api-error.ts';
-import { callerAddress } from '#http/caller-address.ts';
+import { callerAddress, isThisMachine } from '#http/caller-address.ts';
 
 export interface FloodGuardOptions {
   /** Requests of one address in a minute. */
@@ -10,7 +10,7 @@ export interface FloodGuardOptions {
 
 const MINUTE_MS = 60_000;
 const ADDRESSES_KEPT = 10_000;
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/healthcheck']);
 
 /** Coarse, in memory and of this process alone: what it stops costs no more than a look into a map. */
 export const floodGuard = fastifyPlugin<FloodGuardOptions>(async (app, { max }) => {
@@ -26,7 +26,8 @@ export const floodGuard = fastifyPlugin<FloodGuardOptions>(async (app, { max }) 
     cache: ADDRESSES_KEPT,
     keyGenerator: ({ ip }) => callerAddress(ip),
     // A page loads dozens of files at once, and a school has one address.
-    allowList: ({ url }) => PROBES.has(url) || url.startsWith('/assets/'),
+    allowList: (request) =>
+      (PROBES.has(request.url) && isThisMachine(request)) || request.url.startsWith('/assets/'),
     addHeaders: silent,
     addHeadersOnExceeding: silent,
     errorResponseBuilder: () => new ApiError(429, 'Ratelimited'),

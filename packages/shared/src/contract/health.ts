@@ -16,7 +16,10 @@ export const Readiness = z.object({
   ready: z.boolean(),
   database: z.boolean(),
   migrations: z.boolean(),
+  /** Why it is not ready, in a sentence. */
+  reason: z.string().optional(),
 });
+export type Readiness = z.infer<typeof Readiness>;
 
 /** 200 when the database answers and every migration is applied, else 503 with the same body. */
 export const getReadiness = endpoint({
@@ -27,11 +30,11 @@ export const getReadiness = endpoint({
   reply: Readiness,
 });
 
-/** The same for clients of the family, under the names that they know. */
+/** The same for movie-web clients, under the names that they know. */
 export const getHealthcheck = endpoint({
   method: 'GET',
   path: '/healthcheck',
-  about: 'Says whether the database answers; 503 with the same body when not.',
+  about: 'Says whether the server is ready; 503 with the same body when not.',
   access: 'public',
   reply: z.object({ healthy: z.boolean(), databaseConnected: z.boolean() }),
 });

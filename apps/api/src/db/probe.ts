@@ -1,0 +1,31 @@
+// Health checks come from anywhere and as often as they like: all callers share one check, and its result for a second.
+
+export interface ProbeOptions<T> {
+  readonly check: () => Promise<T>;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly cacheMs?: number;
+}
+
+const CACHE_MS = 1_000;
+
+/** Single flight with a cache. A failed check is not cached. */
+export function createProbe<T>({ check, now, cacheMs = CACHE_MS }: ProbeOptions<T>) {
+  let running: Promise<T> | undefined;
+  let cached: { readonly result: T; readonly at: number } | undefined;
+
+  const run = async (): Promise<T> => {
+    try {
+      const result = await check();
+      cached = { result, at: now() };
+      return result;
+    } finally {
+      running = undefined;
+    }
+  };
+
+  return (): Promise<T> => {
+    if (cached && now() - cached.at < cacheMs) return Promise.resolve(cached.result);
+    return (running ??= run());
+  };
+}
