@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { NO_ANSWERS } from '../support/fakes/no-answers.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { archiveItems } from '../support/fakes/archive-items.ts';
+import { archiveItems, type ArchiveItem } from '../support/fakes/archive-items.ts';
 import { startInternetArchive, type InternetArchive } from '../support/fakes/internet-archive.ts';
 import { ensureMedia } from '../support/media.ts';
 
@@ -19,11 +19,25 @@ const nobody = () => ({
   tmdbId: `${(nobodys += 1)}`,
 });
 
+/** What anybody with an account of the Archive can make of a film of a studio. */
+const HEAT: ArchiveItem = {
+  identifier: 'heat-1995-1080p-bluray',
+  metadata: {
+    title: 'Heat',
+    mediatype: 'movies',
+    collection: ['opensource_movies', 'community'],
+    year: '1995',
+    licenseurl: 'https://creativecommons.org/publicdomain/mark/1.0/',
+  },
+  files: [{ name: 'heat.1995.1080p.mp4', format: 'h.264', source: 'original', length: '10200' }],
+  downloads: 900_000,
+};
+
 let archive: InternetArchive;
 let server: TestApp;
 
 beforeAll(async () => {
-  archive = await startInternetArchive({ items: archiveItems(await ensureMedia()) });
+  archive = await startInternetArchive({ items: [...archiveItems(await ensureMedia()), HEAT] });
   server = await startTestApp({
     INTERNET_ARCHIVE_URL: archive.url,
     OPERATOR_ALLOWED_HOSTS: archive.node.host,
@@ -99,6 +113,15 @@ describe('the relay', () => {
       stream: { id: 'night-another-upload' },
     });
     await Promise.all([there.close(), later.close()]);
+  });
+
+  test('refuses a film of a studio that a stranger has marked as public domain', async () => {
+    const events = await scrape({ title: 'Heat', releaseYear: '1995', tmdbId: '949' });
+    expect(events.at(-1)).toEqual({ type: 'noOutput' });
+    expect(endOf(events, 'internet-archive')).toMatchObject({
+      status: 'notfound',
+      reason: 'its upload was refused: a Public Domain Mark alone proves nothing',
+    });
   });
 
   test('says that nobody has what nobody has', async () => {

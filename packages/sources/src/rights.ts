@@ -5,8 +5,12 @@ export interface RightsClaim {
   readonly licenceUrl?: string | undefined;
   readonly collections?: readonly string[];
   readonly uploader?: string | undefined;
+  /** The host name of the service that has the upload. */
+  readonly host?: string | undefined;
   /** The year the work was published, when the match vouches for it: by IMDb id, or by exact title and year. */
   readonly provenYear?: number | undefined;
+  /** The starter catalogue lists the work itself as free, and the match is as sure as for `provenYear`. */
+  readonly isCuratedWork?: boolean;
 }
 
 export interface RightsAllowList {
@@ -17,25 +21,46 @@ export interface RightsAllowList {
 export interface RightsRules {
   readonly currentYear: number;
   readonly isCurated: (identifier: string) => boolean;
-  /** What the operator vouches for. */
+  /** Collections and hosts whose licences count, because somebody other than the uploader looks after them. */
+  readonly trusted?: {
+    readonly collections?: readonly string[];
+    readonly hosts?: readonly string[];
+  };
+  /** What the operator vouches for, with or without a licence. */
   readonly allowed?: RightsAllowList | undefined;
 }
 
 export type RightsVerdict =
   | { readonly accepted: true; readonly ground: 'curated' | 'licence' | 'age' | 'operator' }
-  | { readonly accepted: false };
+  /** For the viewer. */
+  | { readonly accepted: false; readonly reason: string };
 
 /** Works are protected in the US for 95 years after the year of publication. */
 const US_TERM_YEARS = 95;
 
-const OPEN_TERMS = [/^\/licenses\/[^/]+/, /^\/publicdomain\/(?:zero|mark)\/1\.0(?:\/|$)/];
+const PUBLIC_DOMAIN_MARK = /^\/publicdomain\/mark\/1\.0(?:\/|$)/;
+const OPEN_TERMS = [
+  /^\/licenses\/[^/]+/,
+  /^\/publicdomain\/zero\/1\.0(?:\/|$)/,
+  PUBLIC_DOMAIN_MARK,
+];
 
+/** A licence is what an unknown uploader says, so it counts only where something else confirms it. */
 export function judgeRights(claim: RightsClaim, rules: RightsRules): RightsVerdict {
   if (rules.isCurated(claim.identifier)) return { accepted: true, ground: 'curated' };
-  if (isOpenLicence(claim.licenceUrl)) return { accepted: true, ground: 'licence' };
   if (isOldEnough(claim.provenYear, rules.currentYear)) return { accepted: true, ground: 'age' };
   if (isAllowed(claim, rules.allowed)) return { accepted: true, ground: 'operator' };
-  return { accepted: false };
+  if (!isOpenLicence(claim.licenceUrl)) {
+    return { accepted: false, reason: 'nothing proves the right to show it' };
+  }
+  if (isLicenceConfirmed(claim, rules)) return { accepted: true, ground: 'licence' };
+  const isMark = PUBLIC_DOMAIN_MARK.test(creativeCommons(claim.licenceUrl)?.pathname ?? '');
+  return {
+    accepted: false,
+    reason: isMark
+      ? 'a Public Domain Mark alone proves nothing'
+      : 'its license is only the claim of its uploader',
+  };
 }
 
 export function isOldEnough(year: number | undefined, currentYear: number): boolean {
@@ -63,6 +88,15 @@ function creativeCommons(url: string | undefined): URL | undefined {
   // The parsed host, not a substring: evil.example/creativecommons.org must fail.
   const isTheirs = /^(?:.+\.)?creativecommons\.org$/.test(parsed.hostname);
   return isTheirs ? parsed : undefined;
+}
+
+function isLicenceConfirmed(claim: RightsClaim, { trusted = {} }: RightsRules): boolean {
+  const { collections = [], hosts = [] } = trusted;
+  return (
+    claim.isCuratedWork === true ||
+    (claim.host !== undefined && hosts.includes(claim.host)) ||
+    (claim.collections ?? []).some((each) => collections.includes(each))
+  );
 }
 
 function isAllowed(claim: RightsClaim, allowed: RightsAllowList | undefined): boolean {

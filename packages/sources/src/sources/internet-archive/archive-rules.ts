@@ -1,8 +1,16 @@
 /** What may be shown of the Archive. */
-import type { FilmFacts } from '#facts.ts';
-import { isOldEnough, type RightsAllowList, type RightsRules } from '#rights.ts';
+import { provenYear, type FilmFacts } from '#facts.ts';
+import type { Candidate } from '#match.ts';
+import {
+  isOldEnough,
+  judgeRights,
+  type RightsAllowList,
+  type RightsClaim,
+  type RightsRules,
+  type RightsVerdict,
+} from '#rights.ts';
 import type { RunContext } from '#source.ts';
-import { isCurated } from './curated.ts';
+import { curatedFilm, isCurated } from './curated.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface Archive {
@@ -14,15 +22,34 @@ export interface Archive {
 export interface ArchiveRules extends RightsRules {
   /** Of a film that may be old enough. */
   readonly facts: FilmFacts | undefined;
+  /** Of a film of the starter catalogue. */
+  readonly curated: FilmFacts | undefined;
 }
+
+/** Only their curators add items to these, so the licences there are not those of strangers. */
+const TRUSTED_COLLECTIONS = ['prelinger', 'nasa'];
 
 export async function rulesOf(
   context: RunContext,
   { allowed }: Archive,
-  { kind, year, tmdb }: Wanted,
+  wanted: Wanted,
 ): Promise<ArchiveRules> {
   const currentYear = new Date(context.now()).getUTCFullYear();
-  const mayBeOld = kind === 'movie' && isOldEnough(year, currentYear);
-  const facts = mayBeOld ? await context.factsOf(String(tmdb)) : undefined;
-  return { currentYear, isCurated, allowed, facts };
+  const mayBeOld = wanted.kind === 'movie' && isOldEnough(wanted.year, currentYear);
+  const facts = mayBeOld ? await context.factsOf(String(wanted.tmdb)) : undefined;
+  const trusted = { collections: TRUSTED_COLLECTIONS };
+  return { currentYear, isCurated, trusted, allowed, facts, curated: curatedFilm(wanted) };
+}
+
+/** Of an item or of what a search tells of it. */
+export function judgeUpload(upload: Candidate & RightsClaim, rules: ArchiveRules): RightsVerdict {
+  const { curated, facts } = rules;
+  return judgeRights(
+    {
+      ...upload,
+      provenYear: facts && provenYear(upload, facts),
+      isCuratedWork: curated !== undefined && provenYear(upload, curated) !== undefined,
+    },
+    rules,
+  );
 }

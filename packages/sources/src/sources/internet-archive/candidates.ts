@@ -1,10 +1,9 @@
 /** Which search results deserve a closer look, the likeliest first. */
-import { provenYear } from '#facts.ts';
 import { judgeCandidate, runtimeFit } from '#match.ts';
-import { isOldEnough, judgeRights } from '#rights.ts';
+import { isOldEnough } from '#rights.ts';
 import type { RightsRules } from '#rights.ts';
 import { itemHolds } from './episodes.ts';
-import type { ArchiveRules } from './archive-rules.ts';
+import { judgeUpload, type ArchiveRules } from './archive-rules.ts';
 import type { ArchiveDoc } from './search.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -15,8 +14,8 @@ export interface Candidate {
 
 export interface Selection {
   readonly candidates: readonly Candidate[];
-  /** Uploads of this very title whose rights nobody vouches for. */
-  readonly unclear: number;
+  /** Why the rights gate refused the first upload of this very title that it refused. */
+  readonly refused: string | undefined;
 }
 
 export function selectCandidates(
@@ -31,11 +30,13 @@ export function selectCandidates(
   // Two films of one name, a year apart: the exact year decides.
   const exact = matching.filter(({ isSure }) => isSure);
   const pool = exact.length > 0 ? exact : matching;
-  const lawful = pool.filter(({ doc }) => mayBeShown(doc, rules));
-  const candidates = lawful
+  const judged = pool.map(({ doc }) => ({ doc, verdict: judgeUpload(doc, rules) }));
+  const candidates = judged
+    .filter(({ verdict }) => verdict.accepted)
     .map(({ doc }) => ({ identifier: doc.identifier, score: score(doc, wanted, rules) }))
     .toSorted((a, b) => b.score - a.score);
-  return { candidates, unclear: pool.length - lawful.length };
+  const [refused] = judged.flatMap(({ verdict }) => (verdict.accepted ? [] : [verdict.reason]));
+  return { candidates, refused };
 }
 
 function judgeDoc(doc: ArchiveDoc, wanted: Wanted): { readonly isSure: boolean } | undefined {
@@ -46,11 +47,6 @@ function judgeDoc(doc: ArchiveDoc, wanted: Wanted): { readonly isSure: boolean }
   const verdict = judgeCandidate(doc, wanted);
   if (!verdict.matches) return undefined;
   return { isSure: verdict.by === 'imdb' || verdict.isExactYear };
-}
-
-function mayBeShown(doc: ArchiveDoc, rules: ArchiveRules): boolean {
-  const year = rules.facts && provenYear(doc, rules.facts);
-  return judgeRights({ ...doc, provenYear: year }, rules).accepted;
 }
 
 function score(doc: ArchiveDoc, wanted: Wanted, rules: RightsRules): number {

@@ -1,3 +1,4 @@
+import type { FilmFacts } from '#facts.ts';
 import { findStarter, findStarterByImdb, loadStarter } from '#starter/starter-catalogue.ts';
 import type { StarterTitle } from '#starter/starter-title.ts';
 import type { Wanted } from './wanted.ts';
@@ -21,13 +22,25 @@ export function isCurated(identifier: string): boolean {
 }
 
 export function curatedItems(wanted: Wanted): readonly CuratedItem[] {
+  const found = curatedTitle(wanted);
+  return found ? itemsOf(found, wanted) : [];
+}
+
+/** The film as the starter catalogue knows it. Of a series only the listed episodes are known to be free. */
+export function curatedFilm(wanted: Wanted): FilmFacts | undefined {
+  const found = curatedTitle(wanted);
+  if (found?.kind !== 'movie') return undefined;
+  const { imdbId, originalTitle, title, year } = found;
+  const titles = originalTitle === undefined ? [title] : [title, originalTitle];
+  return { titles, year, imdbId };
+}
+
+function curatedTitle(wanted: Wanted): StarterTitle | undefined {
+  const kind = wanted.kind === 'movie' ? 'movie' : 'tv';
   const found =
-    (wanted.kind === 'movie'
-      ? findStarter('movie', wanted.tmdb)
-      : findStarter('tv', wanted.tmdb)) ??
+    findStarter(kind, wanted.tmdb) ??
     (wanted.imdbId === undefined ? undefined : findStarterByImdb(wanted.imdbId));
-  const isOfKind = (found?.kind === 'movie') === (wanted.kind === 'movie');
-  return found && isOfKind ? itemsOf(found, wanted) : [];
+  return found?.kind === kind ? found : undefined;
 }
 
 function itemsOf(title: StarterTitle, wanted?: Wanted): readonly CuratedItem[] {

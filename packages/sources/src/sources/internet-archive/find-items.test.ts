@@ -9,6 +9,7 @@ import { internetArchive } from './internet-archive.ts';
 
 const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
+const PD_MARK = 'https://creativecommons.org/publicdomain/mark/1.0/';
 /** Anew each time: it remembers who asked for a pause. */
 const archive = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).source;
 
@@ -169,31 +170,58 @@ describe('the search', () => {
     );
   });
 
-  test('a film too young and without a licence is not offered, and the viewer learns why', async () => {
+  test.each([
+    ['without a licence', {}, 'nothing proves the right'],
+    ['with the licence of a stranger', { licenseurl: CC_BY }, 'only the claim of its uploader'],
+    ['with a Public Domain Mark', { licenseurl: PD_MARK }, 'Mark alone proves nothing'],
+  ])('a film too young is not offered %s, and the viewer learns why', async (_, more, reason) => {
     const media = { ...openDoor, releaseYear: 1951 };
-    await expect(find(media, byTitle({ ...doc, year: 1951, identifier: 'young' }))).rejects.toThrow(
-      'nobody vouches for',
+    const young = { ...doc, year: 1951, identifier: 'young', ...more };
+    await expect(find(media, byTitle(young))).rejects.toThrow(reason);
+  });
+
+  test('a licence counts in a collection that only its curators fill', async () => {
+    const media = { ...openDoor, releaseYear: 1951 };
+    const hit = { ...doc, year: 1951, identifier: 'kept', licenseurl: PD_MARK };
+    const kept = byTitle({ ...hit, collection: ['prelinger'] }, { ...hit, identifier: 'copied' });
+    expect((await find(media, kept)).identifiers).toEqual(['kept']);
+  });
+
+  test('a studio film with a Public Domain Mark is refused', async () => {
+    const heat = {
+      ...openDoor,
+      title: 'Heat',
+      releaseYear: 1995,
+      tmdbId: '949',
+      imdbId: 'tt0113277',
+    };
+    const upload = {
+      mediatype: 'movies',
+      identifier: 'heat-1995-1080p-bluray',
+      title: 'Heat 1080p',
+      year: '1995',
+      collection: ['opensource_movies'],
+      licenseurl: PD_MARK,
+      'external-identifier': 'urn:imdb:tt0113277',
+    };
+    await expect(find(heat, () => found(upload))).rejects.toThrow(
+      'its upload was refused: a Public Domain Mark alone proves nothing',
     );
-    const licensed = { ...doc, year: 1951, identifier: 'young', licenseurl: CC_BY };
-    expect((await find(media, byTitle(licensed))).identifiers).toEqual(['young']);
   });
 
   test('an old year that only the visitor knows of opens nothing', async () => {
     const young = { ...doc, title: 'A Film of Last Summer', year: 1925, identifier: 'young' };
     const claim = { ...openDoor, title: young.title, imdbId: undefined };
-    await expect(find(claim, byTitle(young), factsOf(openDoor))).rejects.toThrow('vouches for');
+    await expect(find(claim, byTitle(young), factsOf(openDoor))).rejects.toThrow('nothing proves');
     await expect(
       find(claim, byTitle(young), { titles: [young.title], year: 2026 }),
-    ).rejects.toThrow('vouches for');
+    ).rejects.toThrow('nothing proves');
   });
 
-  test('where the catalogue is away nothing is old enough, and what has a licence is still found', async () => {
+  test('where the catalogue is away nothing is old enough', async () => {
     const context = fakeContext(byTitle({ ...doc, identifier: 'open' }));
     const result = archive().movie?.({ ...context, media: openDoor });
-    await expect(result).rejects.toThrow('vouches for');
-    const licensed = fakeContext(byTitle({ ...doc, identifier: 'open', licenseurl: CC_BY }));
-    const open = await archive().movie?.({ ...licensed, media: openDoor });
-    expect(itemsOf(open)).toEqual(['open']);
+    await expect(result).rejects.toThrow('nothing proves');
   });
 
   test('what the operator vouches for is offered', async () => {

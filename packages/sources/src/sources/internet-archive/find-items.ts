@@ -25,7 +25,7 @@ export async function searchItems(
   const imdb = wanted.imdbId === undefined ? undefined : imdbQuery(wanted.imdbId);
   const queries = [imdb, titleQuery(wanted)].filter((query) => query !== undefined);
   const rules = await rulesOf(context, archive, wanted);
-  let unclear = 0;
+  let refused: string | undefined;
   for (const [at, query] of queries.entries()) {
     const docs = await searchArchive(context, archive.base, query);
     const fresh = docs.filter(({ identifier }) => !tried.includes(identifier));
@@ -33,10 +33,10 @@ export async function searchItems(
     if (found.candidates.length > 0) {
       return found.candidates.map(({ identifier }) => identifier).slice(0, MOST_ITEMS);
     }
-    unclear += found.unclear;
+    refused ??= found.refused;
     context.progress(Math.round((100 * (at + 1)) / (queries.length + 1)));
   }
   throw new NotFound(
-    unclear > 0 ? 'only uploads that nobody vouches for' : 'no upload bears this title',
+    refused === undefined ? 'no upload bears this title' : `its upload was refused: ${refused}`,
   );
 }

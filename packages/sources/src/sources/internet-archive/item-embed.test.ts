@@ -100,7 +100,7 @@ describe('real layouts', () => {
   test('a chapter that has nothing but the small file plays that', async () => {
     const wanted: Wanted = { kind: 'movie', title: 'Flash Gordon', year: 1936, tmdb: 78 };
     const item = archiveItem(
-      { ...flashGordonChapter.metadata, licenseurl: CC_BY },
+      { ...flashGordonChapter.metadata, collection: 'prelinger', licenseurl: CC_BY },
       flashGordonChapter.files,
     );
     const { stream } = await play('FlashGordonChapter1', wanted, jsonAnswer(item));
@@ -297,7 +297,7 @@ describe('rights', () => {
 
   test('a date a year off does not prove its age', async () => {
     const item = archiveItem({ ...openDoor, year: '1926' }, [mp4('TheOpenDoor.mp4', '4800')]);
-    await expect(play('open-door', unlisted, jsonAnswer(item))).rejects.toThrow('vouches');
+    await expect(play('open-door', unlisted, jsonAnswer(item))).rejects.toThrow('nothing proves');
   });
 
   test('an old year that only the address knows of opens nothing', async () => {
@@ -306,7 +306,7 @@ describe('rights', () => {
     const claim = { ...unlisted, title: young.title };
     const facts = [factsOf(unlisted), { titles: [young.title], year: 2026 }];
     for (const each of facts) {
-      await expect(play('summer', claim, jsonAnswer(item), each)).rejects.toThrow('vouches');
+      await expect(play('summer', claim, jsonAnswer(item), each)).rejects.toThrow('nothing proves');
     }
   });
 
@@ -316,7 +316,7 @@ describe('rights', () => {
       [mp4('TheOpenDoor.mp4', '4800')],
     );
     const wanted = { ...unlisted, year: 1951, imdbId: 'tt0000009' };
-    await expect(play('open-door', wanted, jsonAnswer(item))).rejects.toThrow('vouches');
+    await expect(play('open-door', wanted, jsonAnswer(item))).rejects.toThrow('nothing proves');
   });
 
   test('a curated item is curated for its own title only', async () => {

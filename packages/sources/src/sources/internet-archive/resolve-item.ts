@@ -1,8 +1,7 @@
 /** From an item's address to something that plays, checking everything anew. */
 import type { FileStream } from '@matinee/shared/media/stream';
-import { provenYear } from '#facts.ts';
 import { judgeCandidate, runtimeFit } from '#match.ts';
-import { judgeRights, licenceName } from '#rights.ts';
+import { licenceName, type RightsVerdict } from '#rights.ts';
 import { NotFound } from '#source.ts';
 import { rightsLine } from '#starter/rights-line.ts';
 import { captionsOf } from './captions.ts';
@@ -12,7 +11,7 @@ import { curatedItems } from './curated.ts';
 import type { CuratedItem } from './curated.ts';
 import { chooseEpisode, itemHolds } from './episodes.ts';
 import { claimOf } from './file-name.ts';
-import type { ArchiveRules } from './archive-rules.ts';
+import { judgeUpload, type ArchiveRules } from './archive-rules.ts';
 import type { ArchiveItem } from './item.ts';
 import { qualitiesOf } from './qualities.ts';
 import type { Wanted } from './wanted.ts';
@@ -36,9 +35,8 @@ export function resolveItem(
       ? film(item, works, wanted)
       : episode(item, works, wanted);
   const { identifier, metadata } = item;
-  const year = !curated && rules.facts ? provenYear(metadata, rules.facts) : undefined;
-  const isLawful = judgeRights({ identifier, ...metadata, provenYear: year }, rules).accepted;
-  if (!isLawful) throw new NotFound('nobody vouches for the right to show it');
+  const verdict = judgeUpload({ identifier, ...metadata }, rules);
+  if (!verdict.accepted) throw new NotFound(verdict.reason);
   const urlOf = (name: string) => downloadUrl(base, identifier, name);
   return {
     type: 'file',
@@ -46,7 +44,10 @@ export function resolveItem(
     flags: ['cors-allowed'],
     qualities: qualitiesOf(work, urlOf),
     captions: captionsOf(item, work, urlOf),
-    attribution: attribution(item, base, curated),
+    attribution: {
+      ...credit(item, base, curated),
+      ...licenceLine(item, verdict, curated),
+    },
   };
 }
 
@@ -104,16 +105,26 @@ function downloadUrl(base: string, identifier: string, name: string): string {
   return `${base}/download/${identifier}/${name.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-function attribution({ identifier, metadata }: ArchiveItem, base: string, curated?: CuratedItem) {
+function credit({ identifier, metadata }: ArchiveItem, base: string, curated?: CuratedItem) {
   const title = metadata.title || curated?.of.title || identifier;
   const [creator] = metadata.creators;
-  // The catalogue's line names whom a licence wants credited.
-  const licence = curated ? rightsLine(curated.of.rights) : licenceName(metadata.licenceUrl);
   return {
     text: [title, creator, 'Internet Archive'].filter(Boolean).join(' · '),
     url: `${base}/details/${identifier}`,
-    licence: licence ?? 'US public domain by age',
   };
+}
+
+/** The ground on which it was accepted: what an uploader claims of an old film is not repeated. */
+function licenceLine(
+  { metadata }: ArchiveItem,
+  verdict: Extract<RightsVerdict, { accepted: true }>,
+  curated?: CuratedItem,
+): { readonly licence?: string } {
+  // The catalogue's line names whom a licence wants credited.
+  if (curated) return { licence: rightsLine(curated.of.rights) };
+  if (verdict.ground === 'age') return { licence: 'US public domain by age' };
+  const licence = licenceName(metadata.licenceUrl);
+  return licence === undefined ? {} : { licence };
 }
 
 function formatsOf(item: ArchiveItem): string {

@@ -87,18 +87,18 @@ export function permissionFor(
     .map((person) => addressOf(person, host))
     .find((address) => trust.uploaders.includes(address));
   const licence = LICENCES[video.licence.id ?? 0];
-  // Anybody may say anything of an upload: a licence counts where somebody looks after what is uploaded.
-  const isBelieved = trust.hosts.includes(host) || uploader !== undefined;
   const verdict = judgeRights(
     {
       identifier: video.name,
-      licenceUrl: isBelieved ? licence?.url : undefined,
+      licenceUrl: licence?.url,
       uploader,
+      host,
       provenYear: facts && provenYear(upload, facts),
     },
     {
       currentYear: new Date(now).getUTCFullYear(),
       isCurated: () => false,
+      trusted: { hosts: trust.hosts },
       allowed: { collections: [], uploaders: trust.uploaders },
     },
   );
