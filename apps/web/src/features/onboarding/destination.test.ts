@@ -10,6 +10,13 @@ test.each([
   ['https://elsewhere.test/', '/'],
   ['//elsewhere.test/', '/'],
   ['/\\elsewhere.test/', '/'],
+  ['/.//elsewhere.test/', '/'],
+  ['/..//elsewhere.test', '/'],
+  ['/a/..//elsewhere.test', '/'],
+  ['/./\\elsewhere.test', '/'],
+  ['/%2e//elsewhere.test', '/'],
+  ['/.//', '/'],
+  ['/./about', '/about'],
   ['javascript:alert(1)', '/'],
 ])('who wanted %j comes to %s', (redirect, path) => {
   expect(destinationOf(new URLSearchParams(redirect === null ? {} : { redirect }))).toBe(path);
