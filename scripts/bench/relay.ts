@@ -97,7 +97,7 @@ async function firstStream(
 /** A relay of its own for each, so that no round profits from what another has learnt. */
 async function withRelay<T>(scraper: Scraper, task: (url: string) => Promise<T>): Promise<T> {
   const app = fastify({ forceCloseConnections: true });
-  await app.register(scrapeRoutes(scraper));
+  await app.register(scrapeRoutes(async () => ({ scraper })));
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   try {
     return await task(`${base}/scrape?type=movie&title=Stub&releaseYear=1968&tmdbId=1`);

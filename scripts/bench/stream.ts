@@ -1,8 +1,7 @@
-// The stream relay beside the proxy: the same bodies from the same server, through both, in one process as they are used;
-// and how fast playlists are rewritten. The machine's speed comes and goes, so they take short turns, the one that begins
-// changing each time, and what is compared are neighbouring turns; what the compiler makes of a program differs from start
-// to start, so each round starts anew. Prints ratios; asserts nothing. Goals: 0.9 of the proxy, 20 MB/s, 100 ms for 10,000
-// lines. `-- 5` for five rounds, `-- playlists` for those alone.
+// The stream relay beside the proxy: the same bodies from the same server, in one process; and how fast playlists are
+// rewritten. The machine's speed comes and goes, so they take short turns and neighbouring turns are compared; what the
+// compiler makes of a program differs from start to start, so each round starts anew. Prints ratios; asserts nothing.
+// Goals: 0.9 of the proxy, 20 MB/s, 100 ms for 10,000 lines. `-- 5` for five rounds, `-- playlists` for those alone.
 import { fastify } from 'fastify';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -52,6 +51,7 @@ async function serveBoth(trusted: string): Promise<void> {
   const userAgent = 'Benchmark';
   const { relay } = createStreams({
     secret: SECRET,
+    admit: async () => undefined,
     upstreams: { own: upstream, named: upstream, public: upstream },
     libraries: [],
     userAgent,

@@ -179,7 +179,8 @@ describe('GET /scrape', () => {
     const registry = createRegistry({ sources: [source], embeds: [] });
     const { fetch } = createStubNetwork();
     const app = fastify();
-    await app.register(scrapeRoutes(createScraper({ registry, fetch, now: Date.now })));
+    const scraper = createScraper({ registry, fetch, now: Date.now });
+    await app.register(scrapeRoutes(async () => ({ scraper })));
     const query = { ...SHOW, imdbId: 'tt0063350', runtime: '25', episodeTitle: 'Pilot' };
     const answer = await app.inject({ url: '/scrape', query: { ...query, token: 'jwt|x' } });
     expect(answer.statusCode).toBe(200);

@@ -294,6 +294,7 @@ describe('what a library on the server keeps', () => {
   async function ask(url: string, asked: Record<string, string> = {}) {
     const streams = createStreams({
       secret: SECRET,
+      admit: async () => undefined,
       upstreams: { own: nowhere, named: nowhere, public: nowhere },
       libraries: [shelf],
       userAgent: 'Test',

@@ -42,8 +42,8 @@ export async function startStubRelayWith(
   const app = fastify({ forceCloseConnections: true });
   onTestFinished(() => app.close());
   await app.register(cors, { origins: [] });
-  await app.register(scrapeRoutes(scraper, options));
-  await app.register(metadataRoutes(scraper));
+  await app.register(scrapeRoutes(async () => ({ scraper }), options));
+  await app.register(metadataRoutes(async () => ({ scraper })));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, app, network };
 }

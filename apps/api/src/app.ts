@@ -36,7 +36,7 @@ import { createServer, registerCommon } from './server.ts';
 
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, catalogue, database, delivery, metrics, scraper, services } = deps;
+  const { config, catalogue, database, delivery, metrics, scraperFor, services } = deps;
   const { streamRelay, version } = deps;
   const publicUrl = config.PUBLIC_URL;
   const app = createServer(config, deps.log);
@@ -49,7 +49,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(healthRoutes(database));
   await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
-  await app.register(metaRoutes(metaOf(config, version)));
+  await app.register(metaRoutes(metaOf(deps)));
   await app.register(authRoutes(services));
   await app.register(linkRoutes(services.links));
   await app.register(userRoutes(services));
@@ -63,8 +63,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(listRoutes(services.lists));
   await app.register(exportRoutes(services));
   await app.register(catalogueRoutes(catalogue));
-  await app.register(metadataRoutes(scraper));
-  await app.register(scrapeRoutes(scraper, { delivery, publicUrl, humanTokens: deps.humanTokens }));
+  await app.register(metadataRoutes(scraperFor));
+  await app.register(
+    scrapeRoutes(scraperFor, { delivery, publicUrl, humanTokens: deps.humanTokens }),
+  );
   if (streamRelay) await app.register(streamRoutes(streamRelay));
   if (deps.subtitles) await app.register(subtitleRoutes(deps.subtitles));
   await app.register(proxyRoutes({ ...proxyOptions(deps), isHere: isProxyAt(config) }));
@@ -83,12 +85,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-function metaOf(config: Config, version: string) {
+function metaOf({ config, version, hasMembersOnly }: Deps) {
   return {
     name: config.META_NAME,
     ...(config.META_DESCRIPTION !== undefined && { description: config.META_DESCRIPTION }),
     version,
     maxChanges: MAX_CHANGES,
+    ...(hasMembersOnly && { ownSourcesFor: 'accounts' as const }),
     ...captchaOf(config),
   };
 }

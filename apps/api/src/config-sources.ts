@@ -79,6 +79,10 @@ export const sourceOptions = {
     'Let people name add-ons of their own; their browser asks them.',
     'false',
   ),
+  OWN_SOURCES: option(z.enum(['accounts', 'everyone']).optional(), {
+    help: 'Who may watch your own sources (MANIFEST, MEDIA_FOLDERS, WEBDAV, JELLYFIN, EMBY). Unset: accounts; everyone where HOST is a loopback address and no proxy stands in front.',
+    allowed: 'accounts (only signed-in accounts of this server) or everyone',
+  }),
   MANIFEST: option(z.string().optional(), {
     help: 'Your own list of films and episodes with their streams: packages/sources/README.md says how to write it.',
     allowed: 'a path or an http address of a JSON file',

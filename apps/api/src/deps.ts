@@ -1,10 +1,10 @@
-import type { Scraper } from '@matinee/sources/run';
 import { createCatalogue, type Catalogue, type CatalogueOptions } from '#catalogue/catalogue.ts';
 import { openDatabase, type Database } from '#db/client.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { HumanTokens } from '#proxy/human-tokens.ts';
 import { catalogueFacts } from '#scraping/catalogue-facts.ts';
 import type { Delivery } from '#scraping/deliver.ts';
+import type { ScraperFor } from '#scraping/scraper-for.ts';
 import type { Metrics } from '#services/metrics.ts';
 import { createServices, type Services } from '#services/services.ts';
 import type { StreamRelay } from '#streams/relay.ts';
@@ -32,7 +32,9 @@ export interface Deps {
   readonly services: Services;
   readonly metrics: Metrics;
   readonly catalogue: Catalogue;
-  readonly scraper: Scraper;
+  readonly scraperFor: ScraperFor;
+  /** Whether there are sources that only signed-in accounts may watch. */
+  readonly hasMembersOnly: boolean;
   readonly forward: Forward;
   /** Only where the operator wants to see that a person asks. */
   readonly humanTokens: HumanTokens | undefined;
@@ -83,9 +85,17 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
   started.defer(closeProxy);
   const titles = { ...common, ...own, secret: secrets.tickets, log: warn };
   const catalogue = configuredCatalogue(config, { fetch, now, log: warn });
+  const services = createServices({
+    db: database,
+    secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
+    captcha: configuredCaptcha(config, fetch, warn),
+    now,
+    random: Math.random,
+  });
   const { registry, stopSources, ...streaming } = createStreaming({
     ...titles,
     network,
+    accounts: services,
     factsOf: catalogueFacts(catalogue.answer),
     tell: (message) => log.info(message),
   });
@@ -100,13 +110,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
     webDist,
     secrets,
     database,
-    services: createServices({
-      db: database,
-      secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
-      captcha: configuredCaptcha(config, fetch, warn),
-      now,
-      random: Math.random,
-    }),
+    services,
     metrics: background.metrics,
     catalogue,
     subtitles: createSubtitling({

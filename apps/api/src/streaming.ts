@@ -1,19 +1,25 @@
 import { builtInRegistry } from '@matinee/sources/built-in';
-import type { Registry } from '@matinee/sources/registry';
+import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { createScraper, type Scraper } from '@matinee/sources/run';
 import type { FactsOf } from '@matinee/sources/facts';
 import { createDelivery, deliverable, type Delivery } from '#scraping/deliver.ts';
+import { createScraperFor, type ScraperFor } from '#scraping/scraper-for.ts';
 import { shareRuns } from '#scraping/shared-scraper.ts';
+import type { Services } from '#services/services.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 import { createStreams } from '#streams/streams.ts';
+import { createTicketAdmission } from '#streams/ticket-admission.ts';
 import type { Config } from './config.ts';
 import type { Network } from './network.ts';
 import { createOperatorSources } from './operator-sources.ts';
+import { describeOwnSources, openToRequest, ownSourcesFor } from './own-sources.ts';
 
 export interface StreamingOptions {
   readonly config: Config;
   readonly network: Pick<Network, 'own' | 'others' | 'strangers'>;
   readonly factsOf: FactsOf;
+  /** Who may watch the operator's own sources. */
+  readonly accounts: Pick<Services, 'findSession' | 'accountOfSession'>;
   /** For tickets. */
   readonly secret: string;
   readonly userAgent: string;
@@ -26,7 +32,9 @@ export interface StreamingOptions {
 
 export interface Streaming {
   readonly registry: Registry;
-  readonly scraper: Scraper;
+  readonly scraperFor: ScraperFor;
+  /** Whether there are sources that only signed-in accounts may watch. */
+  readonly hasMembersOnly: boolean;
   readonly delivery: Delivery;
   /** Unset where the operator wants none. */
   readonly streamRelay: StreamRelay | undefined;
@@ -35,24 +43,31 @@ export interface Streaming {
 
 /** The way from a title to its bytes: sources, what runs them, and what of their findings reaches a visitor, and how. */
 export function createStreaming(options: StreamingOptions): Streaming {
-  const { config, network, factsOf, secret, userAgent, now, log } = options;
+  const { config, network, secret, userAgent, now, log } = options;
   const { own, others, strangers } = network;
+  const { findSession, accountOfSession } = options.accounts;
   const mode = config.STREAM_RELAY;
   const added = createOperatorSources({ ...options, ...own, warn: log });
-  const { DISABLED_SOURCES: disabled, SOURCE_SECONDS: seconds } = config;
+  const { DISABLED_SOURCES: disabled } = config;
   const addresses = {
     internetArchive: config.INTERNET_ARCHIVE_URL,
     trustedInArchive: config.INTERNET_ARCHIVE_TRUSTED,
     peertubeHosts: config.PEERTUBE_HOSTS,
   };
   const all = builtInRegistry(addresses, added.sources);
-  for (const id of [...disabled, ...Object.keys(seconds)]) {
+  for (const id of [...disabled, ...Object.keys(config.SOURCE_SECONDS)]) {
     if (!all.source(id))
       log(`No source here has the id ${id}; GET /metadata lists those there are.`);
   }
   const registry = deliverable(builtInRegistry(addresses, added.sources, disabled), mode);
+  const needsAccount = ownSourcesFor(config) === 'accounts';
   const { tickets, relay } = createStreams({
     secret,
+    admit: createTicketAdmission({
+      needsAccount,
+      accountOf: accountOfSession,
+      accountIn: async (header) => (await findSession(header))?.user.id,
+    }),
     upstreams: { own: own.upstream, named: others.upstream, public: strangers.upstream },
     libraries: added.libraries,
     userAgent,
@@ -60,22 +75,12 @@ export function createStreaming(options: StreamingOptions): Streaming {
     mbit: config.STREAM_RELAY_MBIT,
     now,
   });
+  const ownIds = registry.sources.filter(({ isOwn }) => isOwn === true).map(({ id }) => id);
+  if (ownIds.length > 0) options.tell(describeOwnSources(config, ownIds));
   return {
     registry,
-    scraper: shareRuns({
-      scraper: createScraper({
-        registry,
-        fetch: others.fetch,
-        fetchOwn: own.fetch,
-        factsOf,
-        now,
-        elapsed: () => performance.now(),
-        limits: inMs(seconds),
-        log,
-      }),
-      isKept: config.SCRAPE_CACHE === 'on',
-      now,
-    }),
+    scraperFor: configuredScraperFor(options, registry),
+    hasMembersOnly: needsAccount && ownIds.length > 0,
     delivery: createDelivery({
       registry,
       tickets,
@@ -85,6 +90,37 @@ export function createStreaming(options: StreamingOptions): Streaming {
     streamRelay: mode === 'off' ? undefined : relay,
     stopSources: added.start(),
   };
+}
+
+function configuredScraperFor(options: StreamingOptions, registry: Registry): ScraperFor {
+  const { config, accounts } = options;
+  const all = configuredScraper(options, registry);
+  const sources = registry.sources.filter(({ isOwn }) => isOwn !== true);
+  if (sources.length === registry.sources.length) return async () => ({ scraper: all });
+  const withoutOwn = createRegistry({ sources, embeds: registry.embeds });
+  return createScraperFor({
+    all,
+    withoutOwn: configuredScraper(options, withoutOwn),
+    isOpen: openToRequest(config),
+    sessionIn: async (header) => (await accounts.findSession(header))?.session.id,
+    publicUrl: config.PUBLIC_URL,
+    origins: config.CORS_ORIGINS,
+  });
+}
+
+function configuredScraper(options: StreamingOptions, registry: Registry): Scraper {
+  const { config, network, factsOf, now, log } = options;
+  const scraper = createScraper({
+    registry,
+    fetch: network.others.fetch,
+    fetchOwn: network.own.fetch,
+    factsOf,
+    now,
+    elapsed: () => performance.now(),
+    limits: inMs(config.SOURCE_SECONDS),
+    log,
+  });
+  return shareRuns({ scraper, isKept: config.SCRAPE_CACHE === 'on', now });
 }
 
 function inMs(seconds: Config['SOURCE_SECONDS']): Readonly<Record<string, number>> {

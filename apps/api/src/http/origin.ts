@@ -26,3 +26,25 @@ export function ownHosts(
   const publicHost = publicUrl === undefined ? undefined : URL.parse(publicUrl)?.host;
   return new Set(publicHost === undefined ? own : [...own, publicHost]);
 }
+
+export interface KnownOrigins {
+  readonly publicUrl: string | undefined;
+  /** Other origins that the operator listed; `*` lists none. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * Whether a page of another origin sent this, which the operator has not listed. Browsers send no Origin with a GET to
+ * their own origin, and other programs send none at all.
+ */
+export function isForeignPage(
+  request: FastifyRequest,
+  { publicUrl, origins }: KnownOrigins,
+): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined && origins.includes(origin)) return false;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  if (origin === undefined) return false;
+  const host = URL.parse(origin)?.host;
+  return host === undefined || !ownHosts(request, publicUrl).has(host);
+}

@@ -1,9 +1,12 @@
 import { getMetadata } from '@matinee/shared/contract/metadata';
-import type { Scraper } from '@matinee/sources/run';
 import type { FastifyPluginAsync } from 'fastify';
+import type { ScraperFor } from '#scraping/scraper-for.ts';
 
-export function metadataRoutes({ metadata }: Scraper): FastifyPluginAsync {
+export function metadataRoutes(scraperFor: ScraperFor): FastifyPluginAsync {
   return async (app) => {
-    app.get(getMetadata.path, { config: { endpoint: getMetadata } }, () => metadata());
+    app.get(getMetadata.path, { config: { endpoint: getMetadata } }, async (request) => {
+      const { scraper } = await scraperFor(request);
+      return scraper.metadata();
+    });
   };
 }

@@ -1,5 +1,4 @@
 import { ScrapeEmbedQuery, ScrapeQuery, ScrapeSourceQuery } from '@matinee/shared/contract/scrape';
-import type { Scraper } from '@matinee/sources/run';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
 import { ApiError, speakable } from '#http/api-error.ts';
@@ -8,8 +7,9 @@ import { ownOrigin } from '#http/origin.ts';
 import { isReconnecting, sendEvents, type ServerSentEvent } from '#http/sse.ts';
 import type { HumanTokens } from '#proxy/human-tokens.ts';
 import { createSlots, type SlotLimits } from '#proxy/slots.ts';
-import type { Delivery } from '#scraping/deliver.ts';
+import type { Delivery, Visitor } from '#scraping/deliver.ts';
 import { mediaOf, wishesOf } from '#scraping/media.ts';
+import type { ScraperFor, Search } from '#scraping/scraper-for.ts';
 import { relayEvents, relayRun, withToken } from '#scraping/wire.ts';
 
 // A HEAD request would run everything for nothing.
@@ -29,10 +29,10 @@ export interface ScrapeOptions {
 const SLOTS: SlotLimits = { total: 1_024, perClient: 128 };
 
 export function scrapeRoutes(
-  { runAll, runSource, runEmbed }: Scraper,
+  scraperFor: ScraperFor,
   { delivery = AS_FOUND, slots = SLOTS, ...about }: ScrapeOptions = {},
 ): FastifyPluginAsync {
-  const relay = relayTo({ ...about, slots });
+  const relay = relayTo({ ...about, scraperFor, slots });
   return async (app) => {
     // What is refused before the query is read, in the shape of a query that is refused.
     app.setErrorHandler((error, _request, reply) => {
@@ -46,25 +46,28 @@ export function scrapeRoutes(
     app.get(
       '/scrape',
       getOnly,
-      relay(ScrapeQuery, (query, { signal, origin }) =>
-        relayRun(delivery.run(runAll(mediaOf(query), { signal, ...wishesOf(query) }), origin)),
-      ),
+      relay(ScrapeQuery, (query, visit) => {
+        const { scraper, signal } = visit;
+        const events = scraper.runAll(mediaOf(query), { signal, ...wishesOf(query) });
+        return relayRun(delivery.run(events, visit));
+      }),
     );
     app.get(
       '/scrape/source',
       getOnly,
-      relay(ScrapeSourceQuery, (query, { signal, origin }) =>
-        relayEvents(
-          delivery.sourceRun(query.id)(runSource(query.id, mediaOf(query), { signal }), origin),
-        ),
-      ),
+      relay(ScrapeSourceQuery, (query, visit) => {
+        const { scraper, signal } = visit;
+        const events = scraper.runSource(query.id, mediaOf(query), { signal });
+        return relayEvents(delivery.sourceRun(query.id)(events, visit));
+      }),
     );
     app.get(
       '/scrape/embed',
       getOnly,
-      relay(ScrapeEmbedQuery, ({ id, url }, { signal, origin }) =>
-        relayEvents(delivery.embedRun(runEmbed(id, url, { signal }), origin)),
-      ),
+      relay(ScrapeEmbedQuery, ({ id, url }, visit) => {
+        const { scraper, signal } = visit;
+        return relayEvents(delivery.embedRun(scraper.runEmbed(id, url, { signal }), visit));
+      }),
     );
   };
 }
@@ -75,15 +78,16 @@ const AS_FOUND: Pick<Delivery, 'run' | 'sourceRun' | 'embedRun'> = {
   embedRun: (events) => events,
 };
 
-interface Visit {
+interface Visit extends Visitor, Search {
   readonly signal: AbortSignal;
-  /** Under which the visitor sees this server. */
-  readonly origin: string;
 }
 
-type RelayOptions = Omit<ScrapeOptions, 'delivery'> & { readonly slots: SlotLimits };
+type RelayOptions = Omit<ScrapeOptions, 'delivery'> & {
+  readonly scraperFor: ScraperFor;
+  readonly slots: SlotLimits;
+};
 
-function relayTo({ publicUrl, humanTokens, slots }: RelayOptions) {
+function relayTo({ publicUrl, humanTokens, scraperFor, slots }: RelayOptions) {
   const places = createSlots(slots);
   return <Q>(
       schema: z.ZodType<Q>,
@@ -100,9 +104,9 @@ function relayTo({ publicUrl, humanTokens, slots }: RelayOptions) {
       if (human?.accepted === false) return refuse(reply, human.codes);
       const query = schema.safeParse(request.query);
       if (!query.success) return reply.code(400).send(z.formatError(query.error));
-      const origin = ownOrigin(request, publicUrl);
+      const visitor = { ...(await scraperFor(request)), origin: ownOrigin(request, publicUrl) };
       return sendEvents(request, reply, (signal) =>
-        withToken(human?.fresh, run(query.data, { signal, origin })),
+        withToken(human?.fresh, run(query.data, { ...visitor, signal })),
       );
     };
 }

@@ -222,7 +222,7 @@ describe('a run', () => {
     stream: HLS,
   });
   const ran = async (mode: RelayMode, event: ScrapeEvent) =>
-    (await Array.fromAsync(deliveryOf(mode).run(told(event), ORIGIN)))[0];
+    (await Array.fromAsync(deliveryOf(mode).run(told(event), { origin: ORIGIN })))[0];
 
   test('of all sources delivers what an own one found as tickets', async () => {
     expect(JSON.stringify(await ran('own', completed('nas')))).not.toContain('10.0.0.5');
@@ -248,7 +248,7 @@ describe('a run', () => {
   });
 
   const alone = async (mode: RelayMode, id: string, event: ScrapeSourceEvent) =>
-    (await Array.fromAsync(deliveryOf(mode).sourceRun(id)(told(event), ORIGIN)))[0];
+    (await Array.fromAsync(deliveryOf(mode).sourceRun(id)(told(event), { origin: ORIGIN })))[0];
   const embeds = [{ embedId: 'e', url: 'http://10.0.0.5/e' }];
 
   test('of one source does the same, and an own one has no embeds to tell', async () => {
@@ -285,7 +285,7 @@ describe('a run', () => {
   test('of one embed is judged as a stranger’s', async () => {
     const event: ScrapeEmbedEvent = { type: 'completed', stream: [{ ...HLS, flags: [] }] };
     const run = (mode: RelayMode) =>
-      Array.fromAsync(deliveryOf(mode).embedRun(told(event), ORIGIN));
+      Array.fromAsync(deliveryOf(mode).embedRun(told(event), { origin: ORIGIN }));
     expect(JSON.stringify(await run('all'))).toContain('/stream/');
     expect(JSON.stringify(await run('own'))).not.toContain('/stream/');
   });

@@ -29,14 +29,19 @@ export interface DeliveryOptions {
   readonly isAllowed?: (host: string) => boolean;
 }
 
-export interface Recipient {
-  /** `own`: from the operator's own server, no address and no key of which may be told. */
-  readonly reach: Reach;
+export interface Visitor {
   /** Under which the visitor sees this server. */
   readonly origin: string;
+  /** The id of the sign-in session that tickets of own sources end with; unset where they need no account. */
+  readonly accountSession?: string | undefined;
 }
 
-type Told<T> = (events: AsyncIterable<T>, origin: string) => AsyncIterable<T>;
+export interface Recipient extends Visitor {
+  /** `own`: from the operator's own server, no address and no key of which may be told. */
+  readonly reach: Reach;
+}
+
+type Told<T> = (events: AsyncIterable<T>, visitor: Visitor) => AsyncIterable<T>;
 
 export interface Delivery {
   /** Undefined where the stream is the operator's own and may not be relayed. */
@@ -67,7 +72,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function stream(found: Stream, to: Recipient): Stream | undefined {
     if (mode === 'off') return to.reach === 'own' ? undefined : found;
     if (to.reach === 'own')
-      return relayed(found, { ...to, issue: tickets.newSession(), isHidden: all });
+      return relayed(found, {
+        ...to,
+        issue: tickets.newSession(to.accountSession),
+        isHidden: all,
+      });
     const isNamed = to.reach === 'named';
     const isUnplayable = !playsInPages(found, to.origin);
     const relaying = {
@@ -84,27 +93,27 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   return {
     stream,
-    run: (events, origin) =>
+    run: (events, visitor) =>
       mapped(events, (event) => {
         if (event.type === 'update') return hidden(event.id, event);
         if (event.type !== 'completed') return event;
-        const own = stream(event.stream, { reach: reachOf(event.sourceId), origin });
+        const own = stream(event.stream, { ...visitor, reach: reachOf(event.sourceId) });
         return own ? { ...event, stream: own } : { type: 'noOutput' };
       }),
-    sourceRun: (id) => (events, origin) =>
+    sourceRun: (id) => (events, visitor) =>
       mapped(events, (event) => {
         if (event.type !== 'completed') return hidden(id, event);
-        const to = { reach: reachOf(id), origin };
+        const to = { ...visitor, reach: reachOf(id) };
         const streams = event.stream?.flatMap((found) => stream(found, to) ?? []);
         // An embed's address would be told to the visitor, so the operator's own have none.
         const embeds = to.reach === 'own' ? [] : event.embeds;
         if (embeds.length === 0 && !streams?.length) return NOT_RELAYED;
         return { ...event, embeds, ...(streams && { stream: streams }) };
       }),
-    embedRun: (events, origin) =>
+    embedRun: (events, visitor) =>
       mapped(events, (event) => {
         if (event.type !== 'completed') return event;
-        const to: Recipient = { reach: 'public', origin };
+        const to: Recipient = { ...visitor, reach: 'public' };
         return { ...event, stream: event.stream.flatMap((found) => stream(found, to) ?? []) };
       }),
   };

@@ -17,6 +17,7 @@ import { createProgress, type ProgressService } from './progress.ts';
 import { createRatings, type Ratings } from './ratings.ts';
 import { createSettings, type SettingsService } from './settings.ts';
 import { createRegistration, type Registration } from './registration.ts';
+import { cacheSessions, type AccountOfSession } from './session-cache.ts';
 import { createSessionLookup, type SessionLookup } from './session-lookup.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createTokens, type Tokens } from './tokens.ts';
@@ -27,6 +28,7 @@ export interface Services {
   readonly tokens: Tokens;
   readonly callers: Callers;
   readonly findSession: SessionLookup;
+  readonly accountOfSession: AccountOfSession;
   readonly budgets: Budgets;
   readonly registration: Registration;
   readonly login: Login;
@@ -66,6 +68,7 @@ export function createServices(context: ServicesContext): Services {
     tokens,
     callers,
     findSession: createSessionLookup(tokens, callers),
+    accountOfSession: cacheSessions(callers, now),
     budgets: createBudgets(db, now),
     registration: createRegistration({ db, challenges, tokens, captcha, now, random }),
     login: createLogin({ db, challenges, tokens, now }),

@@ -14,6 +14,7 @@ import type { Straight, StraightOpener } from './opener.ts';
 import { NotAPlaylist } from './not-a-playlist.ts';
 import { isPlaylistStart, rewritePlaylist } from './playlist.ts';
 import type { Reach, Ticket, Tickets } from './ticket.ts';
+import type { AdmitTicket } from './ticket-admission.ts';
 import type { Usage } from './usage.ts';
 
 export interface StreamRequest {
@@ -40,6 +41,7 @@ export type StreamRelay = (request: StreamRequest) => Promise<StreamAnswer | und
 
 export interface StreamRelayOptions {
   readonly tickets: Tickets;
+  readonly admit: AdmitTicket;
   readonly open: Readonly<Record<Reach, StraightOpener>>;
   readonly usage: Usage;
   /** Something of an own stream is read. */
@@ -53,10 +55,11 @@ export interface StreamRelayOptions {
 const EXPECTED: ReadonlySet<number> = new Set([200, 206, 304, 416]);
 
 export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
-  const { tickets, usage } = options;
+  const { tickets, admit, usage } = options;
 
   return async (request) => {
     const ticket = tickets.read(request.ticket);
+    await admit(ticket, request);
     const session = ticket.session.toString('base64url');
     const leave = usage.enter(session, request.client);
     if (request.into.destroyed) leave();
@@ -74,16 +77,17 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
 }
 
 async function openTicket(
-  { url, kind, headers, reach }: Ticket,
+  ticket: Ticket,
   { method, headers: asked, directives, into, begin }: StreamRequest,
   { open, userAgent, isStraight }: StreamRelayOptions,
 ): Promise<UpstreamAnswer | undefined> {
+  const { url, kind, headers, reach } = ticket;
   const isPlaylist = kind === 'playlist';
   const straight: Straight = {
     into,
     begin: (head) => {
       if (!isPlain(head)) return false;
-      begin({ status: head.status, headers: fileHeaders(head) });
+      begin({ status: head.status, headers: cachedBy(ticket, fileHeaders(head)) });
       return true;
     },
   };
@@ -131,7 +135,7 @@ async function answerWith(answer: UpstreamAnswer, answering: Answering): Promise
   if (ticket.kind === 'playlist' || isPlaylistType(headers['content-type'])) {
     return await answerPlaylist(answer, answering);
   }
-  const ours = fileHeaders(answer);
+  const ours = cachedBy(ticket, fileHeaders(answer));
   if (request.method === 'HEAD' || status === 304 || status === 416) {
     answer.body.destroy();
     return { status, headers: ours };
@@ -143,6 +147,13 @@ async function answerWith(answer: UpstreamAnswer, answering: Answering): Promise
   const { start, body } = await peeked(answer.body);
   if (isPlaylistStart(start)) return await answerPlaylist({ ...answer, body }, answering);
   return { status, headers: ours, body: options.throttle(body) };
+}
+
+/** A cache would go on serving what ends with a session, and a shared one would serve it to anybody. */
+function cachedBy({ accountSession }: Ticket, headers: StreamAnswer['headers']) {
+  return accountSession === undefined
+    ? headers
+    : { ...headers, 'cache-control': 'private, no-cache' };
 }
 
 /** Nothing but bytes, to be handed on as they are. */
@@ -158,7 +169,7 @@ async function answerPlaylist(
   answer: UpstreamAnswer,
   { ticket, request, options }: Answering,
 ): Promise<StreamAnswer> {
-  const headers = playlistHeaders(answer);
+  const headers = cachedBy(ticket, playlistHeaders(answer));
   // A part of a playlist could not be told from the whole.
   if (answer.status !== 200) throw new NotAPlaylist('The other server sent a part of a playlist.');
   if (request.method === 'HEAD') {

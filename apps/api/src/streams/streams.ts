@@ -3,10 +3,12 @@ import { createThrottle } from './bandwidth.ts';
 import { createOpener, type Library } from './opener.ts';
 import { createStreamRelay, type StreamRelay } from './relay.ts';
 import { createTickets, type Reach, type Tickets } from './ticket.ts';
+import type { AdmitTicket } from './ticket-admission.ts';
 import { createUsage } from './usage.ts';
 
 export interface StreamsOptions {
   readonly secret: string;
+  readonly admit: AdmitTicket;
   readonly upstreams: Readonly<Record<Reach, Pick<Upstream, 'open' | 'pour'>>>;
   /** What serves the addresses that begin with `library:`, to tickets of own sources. */
   readonly libraries: readonly Library[];
@@ -25,10 +27,11 @@ export interface Streams {
 
 /** Hands tickets out and opens them. */
 export function createStreams(options: StreamsOptions): Streams {
-  const { secret, upstreams, libraries, userAgent, maxStreams, mbit, now } = options;
+  const { secret, admit, upstreams, libraries, userAgent, maxStreams, mbit, now } = options;
   const tickets = createTickets({ secret, now });
   const relay = createStreamRelay({
     tickets,
+    admit,
     open: {
       own: createOpener({ upstream: upstreams.own, libraries }),
       named: createOpener({ upstream: upstreams.named, libraries: [] }),

@@ -48,6 +48,20 @@ describe('a ticket', () => {
     expect(() => other.read(tickets.newSession()(GRANT))).toThrow('not a ticket');
   });
 
+  test('ends with a sign-in session, and so does all that comes of it', () => {
+    for (const variables of [undefined, { key: 'value' }]) {
+      const text = tickets.newSession('a session')({ ...GRANT, variables });
+      const ticket = tickets.read(text);
+      expect(ticket).toMatchObject({ accountSession: 'a session', variables });
+      const { issue, issueNames } = tickets.heirsOf(ticket);
+      const heirs = [issue(GRANT), ...issueNames({ ...GRANT, url: 'http://a.test/' }, ['1.ts'])];
+      expect(heirs.map((heir) => tickets.read(heir).accountSession)).toEqual([
+        'a session',
+        'a session',
+      ]);
+    }
+  });
+
   test('ends after twelve hours, and so do those that came of it', () => {
     const text = tickets.newSession()(GRANT);
     const from = clock;

@@ -1,18 +1,11 @@
 // What a visitor gets in place of an address: it opens exactly one, for a while, and says nothing about it.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hash,
-  hkdfSync,
-  randomBytes,
-  type KeyObject,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
 import { directoryOf, endOf, split, type Directory } from './directory.ts';
 import { createKept } from './kept.ts';
 import { fitsLeaf } from './leaf.ts';
+import { createKeyring, type Keyring } from './ticket-keys.ts';
 import type { Variables } from './variables.ts';
 
 /** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
@@ -43,6 +36,8 @@ export interface Ticket extends Grant {
   readonly expires: number;
   /** Who was handed it: one visitor, who asked once for one title. */
   readonly session: Buffer;
+  /** The id of the sign-in session that it ends with; unset where no account is needed. */
+  readonly accountSession?: string | undefined;
 }
 
 export type Issue = (grant: Grant) => string;
@@ -54,8 +49,8 @@ export interface Heirs {
 }
 
 export interface Tickets {
-  /** Issues the tickets of one new session of use. */
-  readonly newSession: () => Issue;
+  /** Issues the tickets of one new session of use, which end with the sign-in session if one is given. */
+  readonly newSession: (accountSession?: string) => Issue;
   /** Issues more of the same session, which end when this one does. */
   readonly heirsOf: (ticket: Ticket) => Heirs;
   /** Throws what the visitor is told. */
@@ -70,8 +65,6 @@ export interface TicketsOptions {
 
 const LIFE_SECONDS = 12 * 60 * 60;
 const CIPHER = 'aes-256-gcm';
-const KEY_BYTES = 32;
-const KEYS_KEPT = 1_000;
 const TICKETS_KEPT = 500;
 const LONGEST_KEPT = 2_048;
 const SESSION_BYTES = 16;
@@ -87,19 +80,25 @@ const Content = z.tuple([
   z.enum(REACHES),
   // Whether the address is but what others begin with, and opens nothing by itself.
   z.boolean(),
-  z.record(z.string(), z.string()).optional(),
+  z.record(z.string(), z.string()).nullish(),
+  // Missing in tickets of earlier versions.
+  z.string().optional(),
 ]);
+
+/** Shared by a ticket and all that come of it. */
+type Binding = Pick<Ticket, 'session' | 'expires' | 'accountSession'>;
 
 export function createTickets({ secret, now }: TicketsOptions): Tickets {
   const keysOf = createKeyring(secret);
   const unsealed = createReader(keysOf);
 
-  function sealer(session: Buffer, expires: number) {
+  function sealer({ session, expires, accountSession }: Binding) {
     const keys = keysOf(session);
     return (grant: Grant, isDirectory: boolean): string => {
       const { url, kind, headers, reach = 'public', variables } = grant;
       const parts: z.input<typeof Content> = [expires, kind, url, headers, reach, isDirectory];
-      if (variables) parts.push(variables);
+      if (variables || accountSession !== undefined) parts.push(variables ?? null);
+      if (accountSession !== undefined) parts.push(accountSession);
       const content = JSON.stringify(parts);
       // The nonce comes from the content, so that an address has the same ticket each time a live playlist is read:
       // players fetch keys and initialisation segments again when their addresses change.
@@ -112,44 +111,18 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
   }
 
   return {
-    newSession: () => {
-      const seal = sealer(randomBytes(SESSION_BYTES), Math.floor(now() / 1000) + LIFE_SECONDS);
+    newSession: (accountSession) => {
+      const expires = Math.floor(now() / 1000) + LIFE_SECONDS;
+      const seal = sealer({ session: randomBytes(SESSION_BYTES), expires, accountSession });
       return (grant) => seal(grant, false);
     },
-    heirsOf: ({ session, expires }) =>
-      inDirectories(sealer(session, expires), keysOf(session).leaves),
+    heirsOf: (ticket) => inDirectories(sealer(ticket), keysOf(ticket.session).leaves),
     read(text) {
       const ticket = unsealed(text);
       if (!ticket) throw forbidden('That is not a ticket for a stream of this server.');
       if (ticket.expires * 1000 > now()) return ticket;
       throw new ApiError(410, 'This stream’s time is over; open the title again.');
     },
-  };
-}
-
-interface Keys {
-  readonly leaves: string;
-  readonly seal: KeyObject;
-  readonly nonces: string;
-}
-
-/** A key for each session: no number of tickets wears it out. Those in use are kept, for a player asks again and again. */
-function createKeyring(secret: string): (session: Buffer) => Keys {
-  const kept = createKept<Keys>(KEYS_KEPT);
-  return (session) => {
-    const id = session.toString('latin1');
-    const known = kept.get(id);
-    if (known) return known;
-    const derived = Buffer.from(
-      hkdfSync('sha256', secret, session, 'matinee stream ticket', 3 * KEY_BYTES),
-    );
-    const keys = {
-      seal: createSecretKey(derived.subarray(0, KEY_BYTES)),
-      nonces: derived.toString('base64', KEY_BYTES, 2 * KEY_BYTES),
-      leaves: derived.toString('base64', 2 * KEY_BYTES),
-    };
-    kept.set(id, keys);
-    return keys;
   };
 }
 
@@ -201,7 +174,7 @@ interface Opened {
  * What tickets hold, whether it is still time or not. Those of late are kept without their ends, which the segments of
  * one film have in common: only ours ever get there, and what they hold never changes.
  */
-function createReader(keysOf: (session: Buffer) => Keys): (text: string) => Ticket | undefined {
+function createReader(keysOf: Keyring): (text: string) => Ticket | undefined {
   const kept = createKept<Opened>(TICKETS_KEPT);
 
   function open(text: string): Opened | undefined {
@@ -227,7 +200,7 @@ function createReader(keysOf: (session: Buffer) => Keys): (text: string) => Tick
 }
 
 function unseal(
-  keysOf: (session: Buffer) => Keys,
+  keysOf: Keyring,
   text: string,
 ): (Ticket & { readonly isDirectory: boolean }) | undefined {
   const bytes = Buffer.from(text, 'base64url');
@@ -240,10 +213,19 @@ function unseal(
   try {
     const plain = decipher.update(bytes.subarray(SESSION_BYTES + NONCE_BYTES, -TAG_BYTES));
     decipher.final();
-    const [expires, kind, url, headers, reach, isDirectory, variables] = Content.parse(
-      JSON.parse(plain.toString()),
-    );
-    return { url, kind, headers, reach, variables, expires, session, isDirectory };
+    const [expires, kind, url, headers, reach, isDirectory, variables, accountSession] =
+      Content.parse(JSON.parse(plain.toString()));
+    return {
+      url,
+      kind,
+      headers,
+      reach,
+      variables: variables ?? undefined,
+      expires,
+      session,
+      accountSession,
+      isDirectory,
+    };
   } catch {
     return undefined;
   }

@@ -11,6 +11,8 @@ export const Meta = z.object({
   captchaProvider: z.enum(['recaptcha', 'turnstile']).optional(),
   /** Ours: how many items one `PUT /users/{id}/changes` may carry. */
   maxChanges: z.number().optional(),
+  /** Ours: set when this instance has sources of its own that only signed-in accounts are shown. */
+  ownSourcesFor: z.literal('accounts').optional(),
 });
 export type Meta = z.infer<typeof Meta>;
 

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import type { Caller } from './callers.ts';
+import { cacheSessions } from './session-cache.ts';
+
+const SESSION = randomUUID();
+const caller = { user: { id: 'mine' } } as Caller;
+
+function setUp() {
+  const clock = { time: 1_800_000_000_000 };
+  const find = vi.fn(async (_id: string): Promise<Caller | undefined> => caller);
+  const accountOf = cacheSessions({ find }, () => clock.time);
+  return { accountOf, clock, find };
+}
+
+test('many requests of a session share one lookup, which holds for five seconds', async () => {
+  const { accountOf, clock, find } = setUp();
+  expect(await Promise.all([accountOf(SESSION), accountOf(SESSION)])).toEqual(['mine', 'mine']);
+  find.mockResolvedValue(undefined);
+  clock.time += 4_999;
+  expect(await accountOf(SESSION)).toBe('mine');
+  expect(find).toHaveBeenCalledTimes(1);
+  clock.time += 1;
+  expect(await accountOf(SESSION)).toBeUndefined();
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('a lookup that failed is done again', async () => {
+  const { accountOf, find } = setUp();
+  find.mockRejectedValueOnce(new Error('The database is away'));
+  await expect(accountOf(SESSION)).rejects.toThrow('away');
+  expect(await accountOf(SESSION)).toBe('mine');
+});
+
+test('a thousand sessions are cached at most', async () => {
+  const { accountOf, find } = setUp();
+  for (let at = 0; at <= 1_000; at += 1) await accountOf(String(at));
+  await accountOf('1000');
+  expect(find).toHaveBeenCalledTimes(1_001);
+  await accountOf('0');
+  expect(find).toHaveBeenCalledTimes(1_002);
+});
