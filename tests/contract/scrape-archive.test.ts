@@ -164,7 +164,7 @@ describe('the relay', () => {
   );
 
   test.each([
-    ['ten kilobytes', 'x'.repeat(10_000)],
+    ['as long as may be', 'x'.repeat(300)],
     ['a path', '../../etc/passwd'],
     ['a query of its own', 'a" OR identifier:*) AND title:("b'],
   ])('finds nothing for a title that is %s, and breaks nothing', async (_name, title) => {

@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
+import { shareRuns } from '../../apps/api/src/scraping/shared-scraper.ts';
 import { address, open, startStubRelay } from '../support/stub-relay.ts';
 
 const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
@@ -179,7 +180,8 @@ describe('GET /scrape', () => {
     const registry = createRegistry({ sources: [source], embeds: [] });
     const { fetch } = createStubNetwork();
     const app = fastify();
-    const scraper = createScraper({ registry, fetch, now: Date.now });
+    const alone = createScraper({ registry, fetch, now: Date.now });
+    const scraper = shareRuns({ scraper: alone, now: Date.now });
     await app.register(scrapeRoutes(async () => ({ scraper })));
     const query = { ...SHOW, imdbId: 'tt0063350', runtime: '25', episodeTitle: 'Pilot' };
     const answer = await app.inject({ url: '/scrape', query: { ...query, token: 'jwt|x' } });
@@ -227,6 +229,20 @@ describe('a bad query', () => {
       { ...SHOW, episodeTmdbId: 'x', seasonNumber: '1.5' },
       ['episodeTmdbId', 'seasonNumber'],
     ],
+    ['/scrape', { ...MOVIE, title: 'x'.repeat(301) }, ['title']],
+    ['/scrape', { ...MOVIE, tmdbId: '1'.repeat(21) }, ['tmdbId']],
+    ['/scrape', { ...MOVIE, imdbId: `tt${'1'.repeat(21)}` }, ['imdbId']],
+    ['/scrape', { ...MOVIE, releaseYear: '10000', runtime: '1e9' }, ['releaseYear', 'runtime']],
+    ['/scrape', { ...MOVIE, token: 'x'.repeat(4_097) }, ['token']],
+    ['/scrape', { ...MOVIE, sourceOrder: 'x'.repeat(4_001) }, ['sourceOrder']],
+    ['/scrape', { ...MOVIE, disabledSources: ','.repeat(4_001) }, ['disabledSources']],
+    [
+      '/scrape',
+      { ...SHOW, seasonNumber: '-1', episodeNumber: '1000001', episodeTitle: 'x'.repeat(1_001) },
+      ['episodeNumber', 'episodeTitle', 'seasonNumber'],
+    ],
+    ['/scrape/source', { ...MOVIE, id: 'x'.repeat(201) }, ['id']],
+    ['/scrape/embed', { id: 'x'.repeat(201), url: 'x'.repeat(8_001) }, ['id', 'url']],
     ['/scrape/source', MOVIE, ['id']],
     ['/scrape/embed', { id: 'host' }, ['url']],
   ])('%s with %j is refused for %j', async (path, query, faults) => {

@@ -39,6 +39,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, catalogue, database, delivery, metrics, scraperFor, services } = deps;
   const { streamRelay, version } = deps;
   const publicUrl = config.PUBLIC_URL;
+  const budgets = config.RATE_LIMITS === 'on' ? services.budgets : undefined;
   const app = createServer(config, deps.log);
   const served = rememberServed(app);
 
@@ -65,7 +66,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(catalogueRoutes(catalogue));
   await app.register(metadataRoutes(scraperFor));
   await app.register(
-    scrapeRoutes(scraperFor, { delivery, publicUrl, humanTokens: deps.humanTokens }),
+    scrapeRoutes(scraperFor, { delivery, publicUrl, humanTokens: deps.humanTokens, budgets }),
   );
   if (streamRelay) await app.register(streamRoutes(streamRelay));
   if (deps.subtitles) await app.register(subtitleRoutes(deps.subtitles));

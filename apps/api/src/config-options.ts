@@ -74,7 +74,7 @@ export const Options = z.object({
     allowed: 'IP addresses or ranges like 10.0.0.0/8, separated by commas',
   }),
   RATE_LIMITS: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Whether one address may sign in, register and import only so often.',
+    help: 'Whether one address may sign in, register, import and search for streams only so often, and one outside host is asked for streams only so often.',
     allowed: 'on or off',
   }),
   FLOOD_LIMIT: option(z.coerce.number().int().min(100).max(1_000_000).default(6_000), {

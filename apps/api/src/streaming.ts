@@ -1,10 +1,12 @@
 import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
-import { createScraper, type Scraper } from '@matinee/sources/run';
+import { createScraper } from '@matinee/sources/run';
+import type { Fetcher } from '@matinee/sources/source';
 import type { FactsOf } from '@matinee/sources/facts';
 import { createDelivery, deliverable, type Delivery } from '#scraping/deliver.ts';
 import { createScraperFor, type ScraperFor } from '#scraping/scraper-for.ts';
-import { shareRuns } from '#scraping/shared-scraper.ts';
+import { limitHostRate } from '#scraping/host-rate.ts';
+import { shareRuns, type SharedScraper } from '#scraping/shared-scraper.ts';
 import type { Services } from '#services/services.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 import { createStreams } from '#streams/streams.ts';
@@ -93,14 +95,17 @@ export function createStreaming(options: StreamingOptions): Streaming {
 }
 
 function configuredScraperFor(options: StreamingOptions, registry: Registry): ScraperFor {
-  const { config, accounts } = options;
-  const all = configuredScraper(options, registry);
+  const { config, accounts, network } = options;
+  const { fetch } = network.others;
+  // One for all scrapers: the other host does not care which of them asks.
+  const limited = config.RATE_LIMITS === 'on' ? limitHostRate(fetch) : fetch;
+  const all = configuredScraper(options, registry, limited);
   const sources = registry.sources.filter(({ isOwn }) => isOwn !== true);
   if (sources.length === registry.sources.length) return async () => ({ scraper: all });
   const withoutOwn = createRegistry({ sources, embeds: registry.embeds });
   return createScraperFor({
     all,
-    withoutOwn: configuredScraper(options, withoutOwn),
+    withoutOwn: configuredScraper(options, withoutOwn, limited),
     isOpen: openToRequest(config),
     sessionIn: async (header) => (await accounts.findSession(header))?.session.id,
     publicUrl: config.PUBLIC_URL,
@@ -108,11 +113,15 @@ function configuredScraperFor(options: StreamingOptions, registry: Registry): Sc
   });
 }
 
-function configuredScraper(options: StreamingOptions, registry: Registry): Scraper {
+function configuredScraper(
+  options: StreamingOptions,
+  registry: Registry,
+  fetch: Fetcher,
+): SharedScraper {
   const { config, network, factsOf, now, log } = options;
   const scraper = createScraper({
     registry,
-    fetch: network.others.fetch,
+    fetch,
     fetchOwn: network.own.fetch,
     factsOf,
     now,

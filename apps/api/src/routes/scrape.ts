@@ -1,4 +1,9 @@
-import { ScrapeEmbedQuery, ScrapeQuery, ScrapeSourceQuery } from '@matinee/shared/contract/scrape';
+import {
+  SCRAPE_BUDGET,
+  ScrapeEmbedQuery,
+  ScrapeQuery,
+  ScrapeSourceQuery,
+} from '@matinee/shared/contract/scrape';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
 import { ApiError, speakable } from '#http/api-error.ts';
@@ -10,7 +15,9 @@ import { createSlots, type SlotLimits } from '#proxy/slots.ts';
 import type { Delivery, Visitor } from '#scraping/deliver.ts';
 import { mediaOf, wishesOf } from '#scraping/media.ts';
 import type { ScraperFor, Search } from '#scraping/scraper-for.ts';
+import type { SharedScraper } from '#scraping/shared-scraper.ts';
 import { relayEvents, relayRun, withToken } from '#scraping/wire.ts';
+import type { Budgets } from '#services/budgets.ts';
 
 // A HEAD request would run everything for nothing.
 const getOnly = { exposeHeadRoute: false };
@@ -23,10 +30,12 @@ export interface ScrapeOptions {
   readonly humanTokens?: HumanTokens | undefined;
   /** How many may be searching at once. */
   readonly slots?: SlotLimits;
+  /** Unset where an address may ask as often as it likes. */
+  readonly budgets?: Budgets | undefined;
 }
 
-/** A search asks a dozen servers for whoever asks one; of one address, a whole house may be searching. */
-const SLOTS: SlotLimits = { total: 1_024, perClient: 128 };
+/** Of one address a household may be searching, without filling the queue for a host that all searches ask. */
+const SLOTS: SlotLimits = { total: 1_024, perClient: 16 };
 
 export function scrapeRoutes(
   scraperFor: ScraperFor,
@@ -46,27 +55,36 @@ export function scrapeRoutes(
     app.get(
       '/scrape',
       getOnly,
-      relay(ScrapeQuery, (query, visit) => {
-        const { scraper, signal } = visit;
-        const events = scraper.runAll(mediaOf(query), { signal, ...wishesOf(query) });
-        return relayRun(delivery.run(events, visit));
+      relay(ScrapeQuery, {
+        isShared: (query, { run }) => run(mediaOf(query), wishesOf(query)),
+        run: (query, visit) => {
+          const { scraper, signal } = visit;
+          const events = scraper.runAll(mediaOf(query), { signal, ...wishesOf(query) });
+          return relayRun(delivery.run(events, visit));
+        },
       }),
     );
     app.get(
       '/scrape/source',
       getOnly,
-      relay(ScrapeSourceQuery, (query, visit) => {
-        const { scraper, signal } = visit;
-        const events = scraper.runSource(query.id, mediaOf(query), { signal });
-        return relayEvents(delivery.sourceRun(query.id)(events, visit));
+      relay(ScrapeSourceQuery, {
+        isShared: (query, { source }) => source(query.id, mediaOf(query)),
+        run: (query, visit) => {
+          const { scraper, signal } = visit;
+          const events = scraper.runSource(query.id, mediaOf(query), { signal });
+          return relayEvents(delivery.sourceRun(query.id)(events, visit));
+        },
       }),
     );
     app.get(
       '/scrape/embed',
       getOnly,
-      relay(ScrapeEmbedQuery, ({ id, url }, visit) => {
-        const { scraper, signal } = visit;
-        return relayEvents(delivery.embedRun(scraper.runEmbed(id, url, { signal }), visit));
+      relay(ScrapeEmbedQuery, {
+        isShared: ({ id, url }, { embed }) => embed(id, url),
+        run: ({ id, url }, visit) => {
+          const { scraper, signal } = visit;
+          return relayEvents(delivery.embedRun(scraper.runEmbed(id, url, { signal }), visit));
+        },
       }),
     );
   };
@@ -82,17 +100,20 @@ interface Visit extends Visitor, Search {
   readonly signal: AbortSignal;
 }
 
+interface Relayed<Q> {
+  /** Whether the answer is there, or on its way for somebody else: that costs nothing. */
+  readonly isShared: (query: Q, among: SharedScraper['isShared']) => boolean;
+  readonly run: (query: Q, visit: Visit) => AsyncIterable<ServerSentEvent>;
+}
+
 type RelayOptions = Omit<ScrapeOptions, 'delivery'> & {
   readonly scraperFor: ScraperFor;
   readonly slots: SlotLimits;
 };
 
-function relayTo({ publicUrl, humanTokens, scraperFor, slots }: RelayOptions) {
+function relayTo({ publicUrl, humanTokens, scraperFor, slots, budgets }: RelayOptions) {
   const places = createSlots(slots);
-  return <Q>(
-      schema: z.ZodType<Q>,
-      run: (query: Q, visit: Visit) => AsyncIterable<ServerSentEvent>,
-    ): RouteHandlerMethod =>
+  return <Q>(schema: z.ZodType<Q>, { isShared, run }: Relayed<Q>): RouteHandlerMethod =>
     async (request, reply) => {
       // Whoever left while the hooks ran will not leave again.
       if (reply.raw.destroyed) return reply.send();
@@ -105,10 +126,20 @@ function relayTo({ publicUrl, humanTokens, scraperFor, slots }: RelayOptions) {
       const query = schema.safeParse(request.query);
       if (!query.success) return reply.code(400).send(z.formatError(query.error));
       const visitor = { ...(await scraperFor(request)), origin: ownOrigin(request, publicUrl) };
+      const isFree = isReconnecting(request) || isShared(query.data, visitor.scraper.isShared);
+      if (!isFree) await spend(budgets, request);
       return sendEvents(request, reply, (signal) =>
         withToken(human?.fresh, run(query.data, { ...visitor, signal })),
       );
     };
+}
+
+/** Throws where the address has started too many runs. */
+async function spend(budgets: Budgets | undefined, { ip }: FastifyRequest): Promise<void> {
+  // A search needs no database, so it goes on while that is away.
+  const seconds = await budgets?.spend(SCRAPE_BUDGET, callerAddress(ip), 1).catch(() => undefined);
+  if (seconds === undefined) return;
+  throw new ApiError(429, `Too many searches. Try again in ${seconds} seconds.`, seconds);
 }
 
 const Proof = z.object({ token: z.string() });

@@ -1,10 +1,10 @@
 // Which sources a request may search. Requests that may not search the operator's own get a scraper without them.
-import type { Scraper } from '@matinee/sources/run';
 import type { FastifyRequest } from 'fastify';
 import { isForeignPage, type KnownOrigins } from '#http/origin.ts';
+import type { SharedScraper } from './shared-scraper.ts';
 
 export interface Search {
-  readonly scraper: Scraper;
+  readonly scraper: SharedScraper;
   /** The id of the sign-in session that tickets of own sources end with; unset where they need no account. */
   readonly accountSession?: string | undefined;
 }
@@ -13,9 +13,9 @@ export type ScraperFor = (request: FastifyRequest) => Promise<Search>;
 
 export interface ScraperForOptions extends KnownOrigins {
   /** Of all sources. */
-  readonly all: Scraper;
+  readonly all: SharedScraper;
   /** Without the operator's own sources, and with a cache of its own. */
-  readonly withoutOwn: Scraper;
+  readonly withoutOwn: SharedScraper;
   /** Whether the request needs no account. */
   readonly isOpen: (request: FastifyRequest) => boolean;
   /** The id of the session that an `Authorization` header proves, if it does. */

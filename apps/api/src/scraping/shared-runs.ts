@@ -9,6 +9,8 @@ export interface SharedRunsOptions<E> {
 }
 
 export interface SharedRuns<E> {
+  /** Whether following this key would start nothing. */
+  readonly has: (key: string) => boolean;
   /** All events of the run, also those that were told before. The last one to leave it stops it. */
   readonly follow: (
     key: string,
@@ -63,6 +65,7 @@ export function createSharedRuns<E>({ keptMs, now }: SharedRunsOptions<E>): Shar
   }
 
   return {
+    has: (key) => remembered(key) !== undefined || running.has(key),
     async *follow(key, start, signal) {
       signal.throwIfAborted();
       const run = remembered(key) ?? running.get(key) ?? begin(key, start);

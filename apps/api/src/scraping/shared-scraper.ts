@@ -4,7 +4,8 @@ import type {
   ScrapeEvent,
   ScrapeSourceEvent,
 } from '@matinee/shared/contract/scrape';
-import type { Scraper } from '@matinee/sources/run';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { Scraper, Wishes } from '@matinee/sources/run';
 import { createSharedRuns } from './shared-runs.ts';
 
 const FOUND_KEPT_MS = 5 * 60_000;
@@ -19,8 +20,16 @@ export interface SharedScraperOptions {
   readonly now: () => number;
 }
 
-/** Keys are made of everything that a source is told, so that nobody's made-up title answers for another. */
-export function shareRuns({ scraper, isKept = true, now }: SharedScraperOptions): Scraper {
+export interface SharedScraper extends Scraper {
+  /** Whether such a run would be answered by another one, so that no other server is asked anything. */
+  readonly isShared: {
+    readonly run: (media: ScrapeMedia, wishes: Wishes) => boolean;
+    readonly source: (id: string, media: ScrapeMedia) => boolean;
+    readonly embed: (id: string, url: string) => boolean;
+  };
+}
+
+export function shareRuns({ scraper, isKept = true, now }: SharedScraperOptions): SharedScraper {
   const memory = { keptMs: isKept ? keptMs : () => 0, now };
   const runs = createSharedRuns<ScrapeEvent>(memory);
   const sourceRuns = createSharedRuns<ScrapeSourceEvent>(memory);
@@ -29,7 +38,7 @@ export function shareRuns({ scraper, isKept = true, now }: SharedScraperOptions)
     ...scraper,
     runAll: (media, { signal, order = [], without = [] }) =>
       runs.follow(
-        JSON.stringify([media, order, without.toSorted()]),
+        runKey(media, { order, without }),
         (own) => scraper.runAll(media, { signal: own, order, without }),
         signal,
       ),
@@ -45,7 +54,17 @@ export function shareRuns({ scraper, isKept = true, now }: SharedScraperOptions)
         (own) => scraper.runEmbed(id, url, { signal: own }),
         signal,
       ),
+    isShared: {
+      run: (media, wishes) => runs.has(runKey(media, wishes)),
+      source: (id, media) => sourceRuns.has(JSON.stringify([id, media])),
+      embed: (id, url) => embedRuns.has(JSON.stringify([id, url])),
+    },
   };
+}
+
+/** Keys are made of everything that a source is told, so that nobody's made-up title answers for another. */
+function runKey(media: ScrapeMedia, { order = [], without = [] }: Wishes): string {
+  return JSON.stringify([media, order, without.toSorted()]);
 }
 
 type Event = ScrapeEvent | ScrapeSourceEvent | ScrapeEmbedEvent;

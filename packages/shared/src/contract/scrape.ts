@@ -1,21 +1,26 @@
 import { z } from 'zod';
 import { Stream } from '../media/stream.ts';
 
-const digits = z.string().regex(/^\d+$/);
-const integer = z.coerce.number().int();
+/** Runs that one address may start with `/scrape`, `/scrape/source` and `/scrape/embed` together. */
+export const SCRAPE_BUDGET = { bucket: 'scrape', max: 120, seconds: 600 } as const;
+
+const digits = z.string().regex(/^\d{1,20}$/);
+const number = z.coerce.number().int().min(0).max(1_000_000);
+const token = z.string().max(4_096).optional();
+const id = z.string().max(200);
 
 const title = {
-  title: z.string().min(1),
-  releaseYear: z.coerce.number().int().positive(),
+  title: z.string().min(1).max(300),
+  releaseYear: z.coerce.number().int().positive().max(9_999),
   tmdbId: digits,
   imdbId: z
     .string()
-    .regex(/^tt\d+$/)
+    .regex(/^tt\d{1,20}$/)
     .optional(),
   /** Ours: minutes; relays of the family ignore it. */
-  runtime: integer.positive().optional(),
+  runtime: number.positive().optional(),
   /** `jwt|…` or `turnstile|…`. */
-  token: z.string().optional(),
+  token,
 };
 
 const movie = z.object({ ...title, type: z.literal('movie') });
@@ -23,17 +28,18 @@ const movie = z.object({ ...title, type: z.literal('movie') });
 const show = z.object({
   ...title,
   type: z.literal('show'),
-  seasonNumber: integer,
+  seasonNumber: number,
   seasonTmdbId: digits,
-  episodeNumber: integer,
+  episodeNumber: number,
   episodeTmdbId: digits,
   /** Ours: some archives name episodes only by their title. */
-  episodeTitle: z.string().optional(),
+  episodeTitle: z.string().max(1_000).optional(),
 });
 
 /** Ids separated by commas; whom a relay does not know is passed over. */
 const ids = z
   .string()
+  .max(4_000)
   .default('')
   .transform((list) =>
     list
@@ -57,15 +63,16 @@ export const ScrapeQuery = z.discriminatedUnion('type', [
 export type ScrapeQuery = z.infer<typeof ScrapeQuery>;
 
 export const ScrapeSourceQuery = z.discriminatedUnion('type', [
-  movie.extend({ id: z.string() }),
-  show.extend({ id: z.string() }),
+  movie.extend({ id }),
+  show.extend({ id }),
 ]);
 export type ScrapeSourceQuery = z.infer<typeof ScrapeSourceQuery>;
 
 export const ScrapeEmbedQuery = z.object({
-  id: z.string(),
-  url: z.string(),
-  token: z.string().optional(),
+  id,
+  /** The title stands in it, encoded. */
+  url: z.string().max(8_000),
+  token,
 });
 export type ScrapeEmbedQuery = z.infer<typeof ScrapeEmbedQuery>;
 

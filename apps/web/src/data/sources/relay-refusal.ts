@@ -32,11 +32,17 @@ function explainBody(text: string): string {
   if (message.success) return message.data;
   const fields = FieldErrors.safeParse(body);
   if (!fields.success) return '';
-  return Object.entries(fields.data)
-    .map(([field, errors]) => ({ field, errors: Array.isArray(errors) ? errors : errors._errors }))
-    .filter(({ errors }) => errors.length > 0)
-    .map(({ field, errors }) => `${field}: ${errors.join(', ')}`)
-    .join('; ');
+  return (
+    Object.entries(fields.data)
+      .map(([field, errors]) => ({
+        field,
+        errors: Array.isArray(errors) ? errors : errors._errors,
+      }))
+      .filter(({ errors }) => errors.length > 0)
+      // What is wrong with no field in particular stands under this name.
+      .map(({ field, errors }) => (field === '_errors' ? '' : `${field}: `) + errors.join(', '))
+      .join('; ')
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -237,6 +237,19 @@ describe('a relay that misbehaves', () => {
     });
   });
 
+  test('that has had too many searches says for how long', async () => {
+    const base = await relay((response) => {
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '42' })
+        .end('{"_errors":["Too many searches. Try again in 42 seconds."]}');
+    });
+    await expect(scrapeAll(base)).rejects.toMatchObject({
+      name: 'TooManySearches',
+      retryAfterSeconds: 42,
+      message: 'The scrape service answered 429: Too many searches. Try again in 42 seconds.',
+    });
+  });
+
   test('that nobody answers for is unreachable', async () => {
     const base = await saying('');
     servers[0]?.close();

@@ -7,7 +7,7 @@ import { withHumanProof } from '#data/proxies/human-check.ts';
 import { keepToken } from '#data/proxies/token.ts';
 import { readEvents, SseError } from '#lib/sse.ts';
 import { acceptStreams } from './accepted-stream.ts';
-import { RelayError } from './relay-error.ts';
+import { RelayError, TooManySearches } from './relay-error.ts';
 import { embedQuery, runQuery, sourceQuery, type Wishes } from './relay-query.ts';
 import { explainRefusal } from './relay-refusal.ts';
 
@@ -92,6 +92,8 @@ async function open(url: string, signal: AbortSignal): Promise<ReadableStream<Ui
   const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (response.ok && isEvents && response.body) return response.body;
   const explanation = await explainRefusal(response);
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  if (response.status === 429 && retryAfter > 0) throw new TooManySearches(explanation, retryAfter);
   throw new RelayError(
     response.status >= 500 || response.ok ? 'unreachable' : 'refused',
     explanation,

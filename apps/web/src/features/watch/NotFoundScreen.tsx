@@ -31,6 +31,9 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   const { t } = useTranslation();
   const { meta, progress, failure } = state;
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
+  const seconds = failure?.retryAfterSeconds;
+  const waitText =
+    seconds === undefined ? undefined : t(($) => $.watch.notFound.tooMany, { count: seconds });
   return (
     <Notice
       icon={isForbidden ? <Puzzle /> : <SearchX />}
@@ -38,7 +41,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
       text={
         isForbidden
           ? t(($) => $.watch.extensionDisabled.text)
-          : t(($) => $.watch.notFound[reason(state)], { title: meta.title })
+          : (waitText ?? t(($) => $.watch.notFound[reason(state)], { title: meta.title }))
       }
       actions={<Ways {...props} isForbidden={isForbidden} />}
     >

@@ -81,6 +81,11 @@ describe('when nothing was found', () => {
     ['nobody has it', { progress: run(source('alpha', 'notfound')) }, /None of the sources/],
     ['somebody failed', { progress: run(source('alpha', 'failure')) }, /Not every source/],
     ['the search broke off', { progress: run(source('alpha', 'pending')), failure }, /broke off/],
+    [
+      'there were too many searches',
+      { progress: run(), failure: { ...failure, retryAfterSeconds: 42 } },
+      /Too many searches .* Try again in 42 seconds\.$/,
+    ],
     ['there is no source', { progress: run() }, /No source was asked/],
   ])('because %s, the screen says that', (_, facts, text) => {
     show({ at: 'notFound', meta, ...facts });

@@ -1,6 +1,7 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test, vi } from 'vitest';
+import { TooManySearches } from '#data/sources/relay-error.ts';
 import type { MovieMeta, PlaybackMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { travel, type JourneyDeps, type Trip } from './journey.ts';
 import type { ScrapeProgress } from './scrape-progress.ts';
@@ -161,6 +162,15 @@ test('a run that breaks off is told with its reason', async () => {
   expect(told.at(-1)).toEqual({
     type: 'scrapeFailed',
     error: { name: 'Error', message: 'SSE closed improperly' },
+  });
+});
+
+test('a refusal of further searches is told with how long it lasts', async () => {
+  const { done, told } = setUp({ scrape: () => telling(new TooManySearches('slow down', 42)) });
+  await done;
+  expect(told.at(-1)).toEqual({
+    type: 'scrapeFailed',
+    error: { name: 'TooManySearches', message: 'slow down', retryAfterSeconds: 42 },
   });
 });
 

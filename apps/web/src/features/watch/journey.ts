@@ -4,12 +4,13 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { decodeSlug } from '@matinee/shared/media/slug';
 import type { Stream } from '@matinee/shared/media/stream';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import { TooManySearches } from '#data/sources/relay-error.ts';
 import type { ScrapeOptions } from '#data/sources/scrape.ts';
 import { isCanonical, type Place, type TitleRef } from './place.ts';
 import { isReleased } from './released.ts';
 import { scrapeMedia } from './scrape-media.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
-import type { MetaFailure, WatchEvent } from './watch.ts';
+import type { MetaFailure, SearchFailure, WatchEvent } from './watch.ts';
 
 /** What this try does differently from the first. */
 export interface Attempt {
@@ -106,7 +107,11 @@ export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps
   if (!signal.aborted) deps.report(meta, progress);
 }
 
-function namedError(error: unknown) {
+function namedError(error: unknown): SearchFailure {
+  if (error instanceof TooManySearches) {
+    const { message, name, retryAfterSeconds } = error;
+    return { name, message, retryAfterSeconds };
+  }
   return error instanceof Error
     ? { name: error.name, message: error.message }
     : { name: 'Error', message: String(error) };

@@ -26,6 +26,12 @@ export interface Looked {
   readonly progress: ScrapeProgress;
 }
 
+/** Why a search broke off. */
+export interface SearchFailure extends ScrapeError {
+  /** Where the server wants no further search for so long. */
+  readonly retryAfterSeconds?: number;
+}
+
 export interface Found extends Looked {
   readonly stream: Stream;
   readonly sourceId: string;
@@ -36,7 +42,7 @@ export type Watch =
   | { readonly at: 'blocked'; readonly why: MetaFailure }
   | { readonly at: 'unreleased'; readonly meta: PlaybackMeta }
   | ({ readonly at: 'scraping' } & Looked)
-  | ({ readonly at: 'notFound'; readonly failure?: ScrapeError | undefined } & Looked)
+  | ({ readonly at: 'notFound'; readonly failure?: SearchFailure | undefined } & Looked)
   | ({ readonly at: 'playing' } & Found)
   | ({ readonly at: 'playbackError'; readonly error: PlaybackError } & Found);
 
@@ -46,7 +52,7 @@ export type WatchEvent =
   | { readonly type: 'unreleased'; readonly meta: PlaybackMeta }
   | { readonly type: 'resolved'; readonly meta: PlaybackMeta }
   | { readonly type: 'scraped'; readonly event: ScrapeEvent }
-  | { readonly type: 'scrapeFailed'; readonly error: ScrapeError }
+  | { readonly type: 'scrapeFailed'; readonly error: SearchFailure }
   | { readonly type: 'switched'; readonly stream: Stream; readonly sourceId: string }
   | { readonly type: 'playbackFailed'; readonly error: PlaybackError };
 
@@ -102,12 +108,14 @@ function switched(state: Watch, { stream, sourceId }: Pick<Found, 'stream' | 'so
   return { at: 'playing', meta, progress, stream, sourceId };
 }
 
-function notFound({ meta, progress }: Looked, failure?: ScrapeError): Watch {
+function notFound({ meta, progress }: Looked, failure?: SearchFailure): Watch {
+  if (!failure) return { at: 'notFound', meta, progress, failure };
+  const { name, message, retryAfterSeconds } = failure;
   return {
     at: 'notFound',
     meta,
     progress,
-    failure: failure && { name: failure.name, message: failure.message },
+    failure: { name, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
   };
 }
 

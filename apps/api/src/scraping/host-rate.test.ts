@@ -1,0 +1,93 @@
+import { createStubNetwork } from '@matinee/sources/testing/stub-source';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { limitHostRate } from './host-rate.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const RATE = { burst: 3, perSecond: 2, maxWaiting: 4 };
+const never = new AbortController().signal;
+
+function setUp(rate = RATE) {
+  const network = createStubNetwork();
+  const fetch = limitHostRate(network.fetch, rate, Date.now);
+  const ask = (host = 'archive.test', signal = never, timeoutMs?: number) =>
+    fetch(`http://${host}/`, { signal, ...(timeoutMs !== undefined && { timeoutMs }) }).catch(
+      String,
+    );
+  return { ask, network };
+}
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+test('a burst goes out at once, what follows at the rate, in its order', async () => {
+  const { ask, network } = setUp();
+  void Promise.all(times(3, () => ask('archive.test')));
+  void Promise.all(times(4, () => ask('archive.test')));
+  expect(network.asked).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(network.asked).toHaveLength(4);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(network.asked).toHaveLength(7);
+});
+
+test('other hosts and ports are not held up', () => {
+  const { ask, network } = setUp();
+  void Promise.all(times(5, () => ask('archive.test')));
+  void ask('peertube.test');
+  void ask('archive.test:8080');
+  expect(network.asked.slice(3)).toEqual(['http://peertube.test/', 'http://archive.test:8080/']);
+});
+
+test('a pause fills the bucket again, up to the burst', async () => {
+  const { ask, network } = setUp();
+  void Promise.all(times(3, () => ask()));
+  await vi.advanceTimersByTimeAsync(60_000);
+  void Promise.all(times(5, () => ask()));
+  expect(network.asked).toHaveLength(6);
+});
+
+test('one too many to wait fails at once, and says which host', async () => {
+  const { ask, network } = setUp();
+  void Promise.all(times(7, () => ask()));
+  expect(await ask()).toBe('Error: archive.test:80 is asked too often; try again soon');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(network.asked).toHaveLength(7);
+});
+
+test('whoever leaves gives the place to the next one', async () => {
+  const { ask, network } = setUp();
+  void Promise.all(times(3, () => ask()));
+  const leaving = new AbortController();
+  const left = times(4, () => ask('archive.test', leaving.signal));
+  leaving.abort(new Error('gone'));
+  expect(await Promise.all(left)).toEqual(times(4, () => 'Error: gone'));
+  expect(vi.getTimerCount()).toBe(0);
+  void ask();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(network.asked).toHaveLength(4);
+});
+
+test('whoever has left before asking takes nothing', async () => {
+  const { ask, network } = setUp();
+  await ask('archive.test', AbortSignal.abort(new Error('gone')));
+  void Promise.all(times(3, () => ask()));
+  expect(network.asked).toHaveLength(3);
+});
+
+test('the wait counts towards the time limit of the request', async () => {
+  const { ask, network } = setUp();
+  void Promise.all(times(4, () => ask('archive.test', never, 2_000)));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(network.patience).toEqual([2_000, 2_000, 2_000, 1_500]);
+});
+
+test('what is no address is left to the fetcher', async () => {
+  const network = createStubNetwork();
+  await limitHostRate(network.fetch, RATE, Date.now)('nonsense', { signal: never });
+  expect(network.asked).toEqual(['nonsense']);
+});

@@ -1,0 +1,127 @@
+import type { Fetcher } from '@matinee/sources/source';
+import { hostAndPort } from '#proxy/destination.ts';
+
+export interface HostRate {
+  /** Requests that one host is sent at once. */
+  readonly burst: number;
+  readonly perSecond: number;
+  /** Requests that wait for one host; further ones fail at once. */
+  readonly maxWaiting: number;
+}
+
+/** A search asks one host about five times; archive.org bans addresses that ask it dozens of times a second. */
+export const HOST_RATE: HostRate = { burst: 20, perSecond: 4, maxWaiting: 40 };
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const MAX_HOSTS = 1_000;
+
+type Clock = () => number;
+
+/** A fetcher that sends each host no more than a token bucket lets through. A wait counts towards the request's time limit. */
+export function limitHostRate(
+  fetch: Fetcher,
+  rate: HostRate = HOST_RATE,
+  elapsed: Clock = () => performance.now(),
+): Fetcher {
+  const buckets = new Map<string, TokenBucket>();
+
+  function bucketOf(host: string): TokenBucket {
+    const known = buckets.get(host);
+    if (known) return known;
+    if (buckets.size >= MAX_HOSTS) {
+      // A full bucket is as good as a new one.
+      for (const [idle, bucket] of buckets) if (bucket.isFull()) buckets.delete(idle);
+    }
+    const bucket = createTokenBucket(rate, elapsed);
+    buckets.set(host, bucket);
+    return bucket;
+  }
+
+  return async (url, options) => {
+    const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    const parsed = URL.parse(url);
+    // Not a URL: the fetcher says so in better words.
+    if (!parsed) return await fetch(url, options);
+    const host = hostAndPort(parsed);
+    const from = elapsed();
+    const turn = bucketOf(host).take(signal, timeoutMs);
+    if (turn === 'too many') throw new Error(`${host} is asked too often; try again soon`);
+    if (turn === 'now') return await fetch(url, options);
+    await turn;
+    const left = Math.ceil(timeoutMs - (elapsed() - from));
+    return await fetch(url, { ...options, timeoutMs: Math.max(1, left) });
+  };
+}
+
+interface TokenBucket {
+  /** A promise where the caller must wait; it rejects with the signal, and when the time is over. */
+  readonly take: (signal: AbortSignal, timeoutMs: number) => 'now' | 'too many' | Promise<void>;
+  readonly isFull: () => boolean;
+}
+
+function createTokenBucket(rate: HostRate, elapsed: Clock): TokenBucket {
+  const tokens = createTokens(rate, elapsed);
+  /** In the order in which they came. */
+  const waiting = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function serve(): void {
+    timer = undefined;
+    for (const go of waiting) {
+      if (!tokens.tryTake()) break;
+      waiting.delete(go);
+      go();
+    }
+    if (waiting.size > 0) timer = setTimeout(serve, tokens.msUntilNext());
+  }
+
+  async function wait(signal: AbortSignal): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    const giveUp = (): void => turn.reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    waiting.add(turn.resolve);
+    timer ??= setTimeout(serve, tokens.msUntilNext());
+    try {
+      await turn.promise;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      waiting.delete(turn.resolve);
+      if (waiting.size === 0) {
+        clearTimeout(timer);
+        timer = undefined;
+      }
+    }
+  }
+
+  return {
+    take: (signal, timeoutMs) => {
+      signal.throwIfAborted();
+      if (waiting.size === 0 && tokens.tryTake()) return 'now';
+      if (waiting.size >= rate.maxWaiting) return 'too many';
+      return wait(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    },
+    isFull: () => waiting.size === 0 && tokens.isFull(),
+  };
+}
+
+function createTokens({ burst, perSecond }: HostRate, elapsed: Clock) {
+  let left = burst;
+  let countedAt = elapsed();
+
+  function count(): number {
+    const at = elapsed();
+    left = Math.min(burst, left + ((at - countedAt) / 1_000) * perSecond);
+    countedAt = at;
+    return left;
+  }
+
+  return {
+    tryTake(): boolean {
+      if (count() < 1) return false;
+      left -= 1;
+      return true;
+    },
+    msUntilNext: () => Math.max(1, Math.ceil(((1 - count()) / perSecond) * 1_000)),
+    isFull: () => count() >= burst,
+  };
+}

@@ -1,0 +1,92 @@
+import { SCRAPE_BUDGET } from '@matinee/shared/contract/scrape';
+import { describe, expect, test } from 'vitest';
+import type { Budgets } from '../../apps/api/src/services/budgets.ts';
+import { startTestApp } from '../support/app.ts';
+import { address, open, startStubRelayWith } from '../support/stub-relay.ts';
+import { text } from 'node:stream/consumers';
+
+const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
+
+/** Each caller may spend so much, and is then refused for 42 seconds. */
+function budgetOf(max: number): Budgets & { readonly spent: Map<string, number> } {
+  const spent = new Map<string, number>();
+  return {
+    spent,
+    spend: async (_budget, caller, cost) => {
+      const used = (spent.get(caller) ?? 0) + cost;
+      if (used > max) return 42;
+      spent.set(caller, used);
+      return undefined;
+    },
+  };
+}
+
+function start(budgets: Budgets) {
+  return startStubRelayWith({ budgets }, [{ id: 'a', after: 0, finds: 'stream' }]);
+}
+
+async function read(url: string, headers: Record<string, string> = {}) {
+  const answer = await open(url, headers);
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+}
+
+describe('the budget of an address for searches', () => {
+  test('refuses the next search with how long to wait, in the shape of other refusals', async () => {
+    const { network, url } = await start(budgetOf(1));
+    expect(await read(address(url, '/scrape', MOVIE))).toMatchObject({ status: 200 });
+    const before = network.asked.length;
+    const refused = await read(address(url, '/scrape', { ...MOVIE, title: 'Another' }));
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '42' } });
+    expect(JSON.parse(refused.body)).toEqual({
+      _errors: ['Too many searches. Try again in 42 seconds.'],
+    });
+    expect(network.asked).toHaveLength(before);
+  });
+
+  test('is shared by all three ways to search', async () => {
+    const { url } = await start(budgetOf(2));
+    const status = async (path: string, query: Record<string, string>) =>
+      (await read(address(url, path, query))).status;
+    expect([
+      await status('/scrape', MOVIE),
+      await status('/scrape/source', { ...MOVIE, id: 'a' }),
+      await status('/scrape/embed', { id: 'host', url: '0/stream' }),
+    ]).toEqual([200, 200, 429]);
+  });
+
+  test('is not spent on what another search answers, on bad queries and on reconnecting', async () => {
+    const budgets = budgetOf(1);
+    const { url } = await start(budgets);
+    await read(address(url, '/scrape', MOVIE));
+    const again = await read(address(url, '/scrape', MOVIE));
+    const bad = await read(address(url, '/scrape', { ...MOVIE, title: '' }));
+    const reconnecting = await read(address(url, '/scrape', { ...MOVIE, title: 'Another' }), {
+      'last-event-id': '3',
+    });
+    expect([again, bad, reconnecting].map(({ status }) => status)).toEqual([200, 400, 204]);
+    expect([...budgets.spent.values()]).toEqual([1]);
+  });
+
+  test('does not stop searches while the database is away', async () => {
+    const { url } = await start({ spend: () => Promise.reject(new Error('away')) });
+    expect(await read(address(url, '/scrape', MOVIE))).toMatchObject({ status: 200 });
+  });
+
+  test('is counted in the database, and not at all where nothing is limited', async () => {
+    const [limited, free] = await Promise.all([
+      startTestApp({ RATE_LIMITS: 'on' }),
+      startTestApp({ RATE_LIMITS: 'off' }),
+    ]);
+    const statuses = async (base: string) => {
+      const found = new Set<number | undefined>();
+      for (let calls = 0; calls <= SCRAPE_BUDGET.max; calls += 1) {
+        const query = { id: 'nobody', url: String(calls) };
+        found.add((await read(address(base, '/scrape/embed', query))).status);
+      }
+      return [...found];
+    };
+    expect(await statuses(limited.url)).toEqual([200, 429]);
+    expect(await statuses(free.url)).toEqual([200]);
+    await Promise.all([limited.close(), free.close()]);
+  });
+});
