@@ -5,9 +5,10 @@
 import { fastify } from 'fastify';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, createServer, get } from 'node:http';
+import { Agent, get } from 'node:http';
 import { createDestination } from '../../apps/api/src/proxy/destination.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
+import { createPageTokens } from '../../apps/api/src/proxy/page-tokens.ts';
 import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
 import { proxyRoutes } from '../../apps/api/src/routes/proxy.ts';
 import { streamRoutes } from '../../apps/api/src/routes/stream.ts';
@@ -16,6 +17,7 @@ import { rewritePlaylist } from '../../apps/api/src/streams/playlist.ts';
 import { createStreams } from '../../apps/api/src/streams/streams.ts';
 import { createTickets } from '../../apps/api/src/streams/ticket.ts';
 import { AS_STARTED } from '../../tests/support/as-started.ts';
+import { serveBytes } from './proxy/bytes.ts';
 import { cpuSeconds } from './proxy/process.ts';
 
 const SECRET = 'a secret for as long as a benchmark runs';
@@ -23,28 +25,6 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const CONNECTIONS = 16;
 const TURNS = 3;
-
-/** Sends as many bytes as its path says. */
-async function serveBytes(): Promise<void> {
-  const chunk = Buffer.alloc(256 * KIB, 7);
-  const server = createServer(({ url = '/' }, outgoing) => {
-    let left = Number(url.slice(1));
-    outgoing.writeHead(200, { 'content-type': 'video/mp4', 'content-length': left });
-    const more = (): void => {
-      while (left > 0) {
-        const part = left < chunk.length ? chunk.subarray(0, left) : chunk;
-        left -= part.length;
-        if (!outgoing.write(part) && left > 0) return void outgoing.once('drain', more);
-      }
-      outgoing.end();
-    };
-    more();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address !== null && typeof address === 'object') tell(`http://127.0.0.1:${address.port}`);
-}
 
 async function serveBoth(trusted: string): Promise<void> {
   const upstream = createUpstream(createDestination({ exempt: [new URL(trusted).host] }));
@@ -61,7 +41,16 @@ async function serveBoth(trusted: string): Promise<void> {
   });
   const app = fastify();
   const forward = createForward({ upstream, userAgent });
-  await app.register(proxyRoutes({ forward, version: '0', publicUrl: undefined, origins: [] }));
+  await app.register(
+    proxyRoutes({
+      forward,
+      version: '0',
+      publicUrl: undefined,
+      origins: [],
+      pageTokens: createPageTokens({ secret: SECRET, now: Date.now }),
+      readCredential: async () => ({ isOurs: false, isSignedIn: false }),
+    }),
+  );
   await app.register(streamRoutes(relay));
   tell(await app.listen({ host: '127.0.0.1', port: 0 }));
 }
@@ -88,7 +77,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 function readThrough(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let size = 0;
-    get(url, { agent }, (answer) => {
+    get(url, { agent, headers: { 'sec-fetch-site': 'same-origin' } }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
       answer.on('data', (chunk: Buffer) => (size += chunk.length)).on('error', reject);
       answer.on('end', () => resolve(size));
@@ -239,7 +228,7 @@ async function measureRewriting(rounds: number): Promise<void> {
 }
 
 const [role = '', trusted = ''] = process.argv.slice(2);
-if (role === 'bytes') await serveBytes();
+if (role === 'bytes') tell(await serveBytes());
 else if (role === 'both') await serveBoth(trusted);
 else if (role === 'playlists') await measureRewriting(Number(trusted) || 3);
 else {

@@ -99,7 +99,7 @@ const long: readonly Row[] = [
   [`/scrape/embed?id=${LONG}`, 400, relay],
   [`/metadata?a=${LONG}`, 200, api],
   [`/proxy?a=${LONG}`, 200, proxy],
-  [`/proxy?destination=${LONG}`, 400, proxy],
+  [`/proxy?destination=${LONG}`, 403, proxy],
   [`/config.js?a=${LONG}`, 200, api],
   [`/assets/gone.js?a=${LONG}`, 404, api],
 ];

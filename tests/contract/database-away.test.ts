@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { pathOf, readContract } from '../support/contract.ts';
+import { OWN_PAGE } from '../support/proxy.ts';
 import { startPrivatePostgres, type PrivatePostgres } from '../support/private-postgres.ts';
 
 let postgres: PrivatePostgres;
@@ -63,7 +64,7 @@ const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
 
 async function askIndependent(): Promise<readonly (readonly [string, number])[]> {
   const asked = [...INDEPENDENT, '/proxy?destination=http%3A%2F%2F127.0.0.1%2F'].map(
-    async (path) => [path, (await request(server.url).get(path)).status] as const,
+    async (path) => [path, (await request(server.url).get(path).set(OWN_PAGE)).status] as const,
   );
   return Promise.all(asked);
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { OWN_PAGE, startProxy, type TestProxy } from '../support/proxy.ts';
 import { exchange } from '../support/raw.ts';
 import { startBytes, startUpstream, type OutThere } from '../support/upstream.ts';
 
@@ -22,7 +22,8 @@ afterAll(async () => {
 const through = (method: 'get' | 'post' | 'head' = 'get', path = '/') =>
   request(proxy.url)
     [method]('/proxy')
-    .query({ destination: `${out.url}${path}` });
+    .query({ destination: `${out.url}${path}` })
+    .set(OWN_PAGE);
 
 const BOX = {
   'x-content-type-options': 'nosniff',
@@ -52,8 +53,12 @@ describe('6: nothing is a page', () => {
     ['application/xhtml+xml', 'text/plain; charset=utf-8'],
     ['image/svg+xml', 'text/plain; charset=utf-8'],
     ['application/xml', 'text/plain; charset=utf-8'],
-    ['application/pdf', 'text/plain; charset=utf-8'],
-    ['multipart/x-mixed-replace; boundary=x', 'text/plain; charset=utf-8'],
+    ['text/jscript', 'text/plain; charset=utf-8'],
+    ['text/xsl', 'text/plain; charset=utf-8'],
+    ['message/rfc822', 'application/octet-stream'],
+    ['application/x-shockwave-flash', 'application/octet-stream'],
+    ['application/pdf', 'application/octet-stream'],
+    ['multipart/x-mixed-replace; boundary=x', 'application/octet-stream'],
     ['nonsense', 'application/octet-stream'],
     ['application/json', 'application/json'],
     ['application/vnd.apple.mpegurl', 'application/vnd.apple.mpegurl'],
@@ -101,7 +106,7 @@ test('9: failures are JSON, whatever is asked for, and no page', async () => {
   const { body, headers, text } = await request(proxy.url)
     .get('/proxy')
     .query({ destination: '<img src=x onerror=alert(1)>' })
-    .set('Accept', 'text/html');
+    .set({ ...OWN_PAGE, Accept: 'text/html' });
   expect(headers).toMatchObject({
     ...BOX,
     'content-type': 'application/json; charset=utf-8',
@@ -122,14 +127,14 @@ describe('10: cookies', () => {
   test('of the visitor stay here, and those meant for the other side become one', async () => {
     const received = listen();
     const bytes =
-      `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nCookie: ours=1\r\n` +
+      `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\nCookie: ours=1\r\n` +
       'X-Cookie: a=1\r\nX-Cookie: b=2\r\nConnection: close\r\n\r\n';
     await exchange(proxy.url, bytes);
     expect(received.headers.cookie).toBe('a=1; b=2');
   });
 });
 
-test('11: of the visitor’s headers only the harmless and those meant for it reach the other side', async () => {
+test('11: what the visitor sends for the other side reaches it, and nothing about the visitor does', async () => {
   const received = listen();
   await through().set({
     Accept: 'a/b',
@@ -144,6 +149,8 @@ test('11: of the visitor’s headers only the harmless and those meant for it re
     'X-User-Agent': 'u',
     'X-X-Real-Ip': '192.0.2.1',
     'X-Authorization': 'Bearer theirs',
+    'X-Requested-With': 'XMLHttpRequest',
+    'X-Api-Key': 'theirs',
     Authorization: 'Basic ours',
     'Proxy-Authorization': 'Basic ours',
     'X-Token': 'jwt|ours',
@@ -155,7 +162,7 @@ test('11: of the visitor’s headers only the harmless and those meant for it re
     'Sec-Fetch-Mode': 'cors',
     'CF-Connecting-IP': '192.0.2.9',
     'X-Real-IP': '192.0.2.9',
-    'X-Own': 'ours',
+    'X-Matinee-Own': 'ours',
   });
   expect(received.headers).toEqual({
     accept: 'a/b',
@@ -170,9 +177,10 @@ test('11: of the visitor’s headers only the harmless and those meant for it re
     'user-agent': 'u',
     'x-real-ip': '192.0.2.1',
     authorization: 'Bearer theirs',
+    'x-requested-with': 'XMLHttpRequest',
+    'x-api-key': 'theirs',
     host: out.host,
     connection: 'keep-alive',
-    'x-matinee-hop': '1',
   });
 });
 
@@ -190,7 +198,10 @@ test('12: what belongs to the connection ends with it', async () => {
     );
   });
   const own = await startProxy({ OPERATOR_ALLOWED_HOSTS: raw.host });
-  const { headers, status } = await request(own.url).get('/proxy').query({ destination: raw.url });
+  const { headers, status } = await request(own.url)
+    .get('/proxy')
+    .query({ destination: raw.url })
+    .set(OWN_PAGE);
   await own.close();
   await raw.close();
   expect(status).toBe(200);
@@ -240,7 +251,7 @@ describe('22: encoded bodies', () => {
     say({ 'content-encoding': encoding, 'content-length': String(bytes.length) }, bytes);
     const received = await exchange(
       proxy.url,
-      `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\n` +
+      `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n` +
         `Accept-Encoding: ${encoding}\r\nConnection: close\r\n\r\n`,
     );
     const [head = '', ...rest] = received.split('\r\n\r\n');
@@ -269,10 +280,42 @@ describe('23: lengths, ranges and bodies', () => {
     expect(received.headers).toMatchObject(headers);
   });
 
+  test.each(['put', 'patch', 'delete'] as const)('%s passes, with its body', async (method) => {
+    const received = listen();
+    const { status } = await request(proxy.url)
+      [method]('/proxy')
+      .query({ destination: out.url })
+      .set(OWN_PAGE)
+      .type('application/json')
+      .send('{"a":1}');
+    expect(status).toBe(200);
+    expect(received).toMatchObject({ method: method.toUpperCase(), body: '{"a":1}' });
+  });
+
+  test.each([
+    [302, 'PUT'],
+    [307, 'PATCH'],
+    [303, 'GET'],
+  ])('after a %i a PUT or PATCH goes on as %s', async (status, method) => {
+    const received = listen();
+    const last = answer;
+    answer = (incoming, outgoing) => {
+      if (incoming.url !== '/old') return last(incoming, outgoing);
+      incoming.resume().on('end', () => outgoing.writeHead(status, { location: '/new' }).end());
+    };
+    await request(proxy.url)
+      [method === 'PATCH' ? 'patch' : 'put']('/proxy')
+      .query({ destination: `${out.url}/old` })
+      .set(OWN_PAGE)
+      .type('text/plain')
+      .send('ask=1');
+    expect(received).toMatchObject({ method, body: method === 'GET' ? '' : 'ask=1' });
+  });
+
   test('an upload in pieces of unknown number arrives whole', async () => {
     const received = listen();
     const bytes =
-      `POST /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n` +
+      `POST /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n` +
       'Content-Type: text/x-odd\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nask\r\n2\r\n=1\r\n0\r\n\r\n';
     await exchange(proxy.url, bytes);
     expect(received).toMatchObject({ method: 'POST', body: 'ask=1' });

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../support/app.ts';
 import { json, startFake, type Fake } from '../support/fakes/http.ts';
-import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { OWN_PAGE, startProxy, type TestProxy } from '../support/proxy.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';
 
 let captcha: Fake;
@@ -38,7 +38,7 @@ const environment = (): Record<string, string> => ({
 });
 
 const through = (token?: string) => {
-  const asking = request(proxy.url).get('/proxy').query({ destination: out.url });
+  const asking = request(proxy.url).get('/proxy').query({ destination: out.url }).set(OWN_PAGE);
   return token === undefined ? asking : asking.set('X-Token', token);
 };
 

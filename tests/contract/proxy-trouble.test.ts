@@ -4,7 +4,7 @@ import { get, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import request from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startProxy, type TestProxyOptions } from '../support/proxy.ts';
+import { OWN_PAGE, startProxy, type TestProxyOptions } from '../support/proxy.ts';
 import { exchange } from '../support/raw.ts';
 import { startBytes, startUpstream, type OutThere } from '../support/upstream.ts';
 
@@ -21,7 +21,7 @@ async function proxyTo(out: OutThere, options: TestProxyOptions = {}): Promise<s
 }
 
 const through = (url: string, destination: string) =>
-  request(url).get('/proxy').query({ destination });
+  request(url).get('/proxy').query({ destination }).set(OWN_PAGE);
 
 const failure = (statusCode: number) => ({
   url: '/proxy',
@@ -49,7 +49,7 @@ describe('15: a visitor who does not speak HTTP', () => {
     const path = `/proxy?destination=${encodeURIComponent(out.url)}`;
     const received = await exchange(
       url,
-      `POST ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n0\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n${header}\r\n\r\n0\r\n\r\n`,
     );
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
     expect(asked).toBe(0);
@@ -88,7 +88,7 @@ describe('16: another side that does not speak HTTP', () => {
     const path = `/proxy?destination=${encodeURIComponent(out.url)}`;
     const received = await exchange(
       url,
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n\r\n`,
     );
     expect(received).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
     expect(received).not.toMatch(/etag|script/i);
@@ -109,7 +109,10 @@ describe('16: another side that does not speak HTTP', () => {
 const PIECES = 'Transfer-Encoding: chunked\r\n\r\n';
 
 const visit = (url: string, out: OutThere) =>
-  get(`${url}/proxy?destination=${encodeURIComponent(out.url)}`).on('error', () => undefined);
+  get(`${url}/proxy?destination=${encodeURIComponent(out.url)}`, { headers: OWN_PAGE }).on(
+    'error',
+    () => undefined,
+  );
 
 describe('17: a body that breaks off', () => {
   test.each([
@@ -216,8 +219,7 @@ describe('20: a slow other side', () => {
     ]) {
       const endless = await startEndless(() => undefined);
       const url = await proxyTo(endless.out, { slots });
-      const first = get(`${url}/proxy?destination=${encodeURIComponent(endless.out.url)}`);
-      first.on('error', () => undefined);
+      const first = visit(url, endless.out);
       await endless.arrived;
       const { body, headers } = await through(url, endless.out.url);
       expect(body).toEqual(failure(429));
@@ -235,6 +237,7 @@ describe('21: sizes', () => {
     const { body } = await request(url)
       .post('/proxy')
       .query({ destination: out.url })
+      .set(OWN_PAGE)
       .type('text/plain')
       .send('x'.repeat(1_100_000));
     expect(body).toEqual(failure(413));
@@ -254,7 +257,7 @@ describe('21: sizes', () => {
     const visitor = connect(Number(new URL(url).port), '127.0.0.1').pause();
     visitor.on('error', () => undefined);
     visitor.write(
-      `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      `GET /proxy?destination=${encodeURIComponent(out.url)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
     );
     // Turns enough for a careless proxy to swallow far more than the buffers of a kernel hold.
     for (let turn = 0; turn < 300; turn += 1) await request(url).get('/proxy');

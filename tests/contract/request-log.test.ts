@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { register } from '../support/identity.ts';
+import { OWN_PAGE } from '../support/proxy.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';
 
 const Line = z.object({
@@ -86,7 +87,10 @@ test('a search that its viewer has left has one', async () => {
 
 test('a proxied request whose visitor left before it was answered has one, without a status', async () => {
   const destination = encodeURIComponent(`${silent.url}/never`);
-  const visitor = call(`${server.url}/proxy?destination=${destination}`, { method: 'POST' });
+  const visitor = call(`${server.url}/proxy?destination=${destination}`, {
+    method: 'POST',
+    headers: OWN_PAGE,
+  });
   visitor.on('error', () => undefined).end('a form');
   await vi.waitFor(() => expect(asked).toContain('/never'));
   visitor.destroy();

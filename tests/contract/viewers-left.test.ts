@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTickets, type Grant } from '../../apps/api/src/streams/ticket.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { OWN_PAGE } from '../support/proxy.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';
 
 const SECRET = 'the same secret that the server has';
@@ -73,7 +74,10 @@ const WAYS: readonly (readonly [string, Way])[] = [
 /** Leaves so many turns of the event loop after asking. */
 async function view(number: number, way: Way): Promise<void> {
   const [path, kind] = KINDS[number % KINDS.length] ?? ['/never', 'media'];
-  const request = get(`${server.url}${way(`${out.url}${path}`, kind)}`, { agent: false });
+  const request = get(`${server.url}${way(`${out.url}${path}`, kind)}`, {
+    agent: false,
+    headers: OWN_PAGE,
+  });
   request
     .on('error', () => undefined)
     .on('response', (answer) => {
@@ -113,7 +117,7 @@ test.each(WAYS)('nothing of those of %s stays behind, on either side', async (_,
   );
   // Their places are free again: as many as one address may have at once are let in.
   const next = Array.from({ length: AT_ONCE }, () =>
-    fetch(`${server.url}${way(`${out.url}/film.mp4`, 'media')}`),
+    fetch(`${server.url}${way(`${out.url}/film.mp4`, 'media')}`, { headers: OWN_PAGE }),
   );
   for (const answer of await Promise.all(next)) {
     expect(answer.status).toBe(200);

@@ -3,6 +3,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
 import { login, register, stateOf } from './support/account.ts';
+import { expectPlaying } from './support/screen.ts';
 import { expect as expectSoon, test } from './support/test.ts';
 
 const expect = expectSoon.configure({ timeout: 30_000 });
@@ -70,4 +71,29 @@ test('on a plain address in the house somebody registers, logs in and links a de
   await expect(tv).toHaveURL(`${site}/`);
   expect(JSON.stringify(await stateOf(tv, '__MW::auth'))).toContain('"token"');
   expect(complaints).toEqual([]);
+});
+
+test('on a plain address in the house a film is found through the proxy, and plays', async ({
+  cinema,
+}) => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  const session = { state: { account: null, proxySet: [`${site}/proxy`] }, version: 0 };
+  await page.addInitScript((text) => {
+    localStorage.setItem('__MW::auth', text);
+  }, JSON.stringify(session));
+  // The archive lets no page read it.
+  const hosts = [cinema.archive.host, cinema.archive.node.host];
+  await page.route(
+    (url) => hosts.includes(url.host),
+    (route) =>
+      route.request().resourceType() === 'fetch' ? route.abort('failed') : route.continue(),
+  );
+  const proxied = page.waitForResponse((answer) => answer.url().startsWith(`${site}/proxy?`));
+  await page.goto(`${site}/media/tmdb-movie-10331-night-of-the-living-dead`);
+  const answer = await proxied;
+  expect(answer.status()).toBe(200);
+  expect(await answer.request().headerValue('sec-fetch-site')).toBeNull();
+  await expectPlaying(page);
+  await context.close();
 });

@@ -84,8 +84,14 @@ test.use({
   },
 });
 
-const proxied = (origin: string, destination: string): string =>
-  `${origin}/proxy?destination=${encodeURIComponent(destination)}`;
+/** On the origin that is not secure, only the page's token shows whose page asks. */
+async function proxied(page: Page, origin: string, destination: string): Promise<string> {
+  const token = await page.evaluate(async () => {
+    const script = await (await fetch('/config.js')).text();
+    return /"PROXY_TOKEN": "([^"]+)"/.exec(script)?.[1] ?? '';
+  });
+  return `${origin}/proxy?destination=${encodeURIComponent(destination)}&token=${token}`;
+}
 
 /** A page of this origin without any policy of its own. */
 async function openBare(page: Page, origin: string): Promise<void> {
@@ -181,7 +187,7 @@ for (const [way, path] of Object.entries(WAYS)) {
       // On an origin that is not secure there is no such thing.
       if (way === 'service worker' && origin.includes('films.test')) continue;
       await openBare(page, origin);
-      await attempt(page, way, proxied(origin, `${out}${path}`));
+      await attempt(page, way, await proxied(page, origin, `${out}${path}`));
       await expect(page).toHaveTitle('bare');
     }
   });
@@ -193,7 +199,7 @@ for (const path of ['/page', '/drawing', '/untyped', 'data:text/html,', '<img sr
     for (const origin of [`http://127.0.0.1:${port}`, `http://films.test:${port}`]) {
       await openBare(page, origin);
       const destination = path.startsWith('/') ? `${out}${path}` : path + PAGE;
-      const opened = page.goto(proxied(origin, destination));
+      const opened = page.goto(await proxied(page, origin, destination));
       await expect(opened).rejects.toThrow(/Download is starting|ERR_INVALID_RESPONSE/);
       await expect(page).not.toHaveTitle('ran');
       await expect(page.getByRole('heading', { name: 'theirs', exact: true })).toHaveCount(0);
@@ -208,13 +214,13 @@ test('what a player needs works: data, text, playlists, films with seeking, capt
 }) => {
   for (const origin of [`http://127.0.0.1:${port}`, `http://films.test:${port}`]) {
     await openBare(page, origin);
-    const text = (path: string) =>
+    const text = async (path: string) =>
       page.evaluate(
         async (url) => {
           const answer = await fetch(url);
           return `${answer.headers.get('content-type')} ${await answer.text()}`;
         },
-        proxied(origin, `${out}${path}`),
+        await proxied(page, origin, `${out}${path}`),
       );
     expect(await text('/json')).toBe('application/json {"a":1}');
     expect(await text('/page')).toBe(`text/plain; charset=utf-8 ${PAGE}`);
@@ -241,7 +247,9 @@ test('what a player needs works: data, text, playlists, films with seeking, capt
         const cues = track.track.cues?.length;
         return { picture: image.naturalWidth, at: video.currentTime / video.duration, cues };
       },
-      ['/film', '/captions.vtt', '/poster'].map((path) => proxied(origin, `${out}${path}`)),
+      await Promise.all(
+        ['/film', '/captions.vtt', '/poster'].map((path) => proxied(page, origin, `${out}${path}`)),
+      ),
     );
     expect(seen).toEqual({ picture: 342, at: 0.5, cues: 1 });
     expect(await context.cookies()).toEqual([]);

@@ -23,7 +23,8 @@ async function connected(url: string, bytes: string, isAnswered = true): Promise
   return socket;
 }
 
-const ask = (target: string) => `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+const ask = (target: string) =>
+  `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n\r\n`;
 
 /** An archive that never answers, and a film that never ends. */
 async function startOutThere(): Promise<OutThere & { readonly asked: readonly string[] }> {

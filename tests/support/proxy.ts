@@ -13,6 +13,9 @@ import { buildProxyApp } from '../../apps/api/src/proxy-app.ts';
 import { createProxying } from '../../apps/api/src/proxying.ts';
 import { createRequestDurations } from '../../apps/api/src/services/request-durations.ts';
 
+/** What browsers send with requests of a page to its own origin, on https and on localhost. */
+export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' } as const;
+
 export interface TestProxy {
   /** Without a trailing slash. */
   readonly url: string;
@@ -42,7 +45,7 @@ export async function startProxy(
   const captcha = createUpstream(
     createDestination({ exempt: [hostAndPort(new URL(config.TURNSTILE_URL))] }),
   );
-  const { closeProxy, forward, humanTokens } = createProxying({
+  const { closeProxy, forward, humanTokens, pageTokens } = createProxying({
     config,
     fetch: createFetcher({ upstream: captcha, userAgent }),
     secret: 'a secret for as long as a test runs',
@@ -51,7 +54,8 @@ export async function startProxy(
     warn: (message) => void log.push(message),
   });
   const exempt = config.OPERATOR_ALLOWED_HOSTS;
-  const destination = createDestination({ exempt, ...(resolve && { resolve }) });
+  const ports = new Set(config.PROXY_ALLOWED_PORTS);
+  const destination = createDestination({ exempt, ports, ...(resolve && { resolve }) });
   const special = createUpstream(destination, limits);
   const isSpecial = resolve !== undefined || slots !== undefined || limits !== undefined;
   const app = await buildProxyApp({
@@ -60,6 +64,8 @@ export async function startProxy(
       ? createForward({ upstream: special, userAgent, ...(slots && { slots }) })
       : forward,
     humanTokens,
+    pageTokens,
+    services: NO_ACCOUNTS,
     log: createLog('warn', { write: (line) => void log.push(line) }),
     metrics: { durations: createRequestDurations() },
     version: '0',
@@ -74,3 +80,8 @@ export async function startProxy(
     },
   };
 }
+
+const NO_ACCOUNTS = {
+  tokens: { issue: async () => '', read: async () => undefined },
+  callers: { find: async () => undefined },
+};

@@ -1,6 +1,7 @@
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
 import type { FastifyInstance } from 'fastify';
 import { createForesight } from '#catalogue/foresight.ts';
+import { callerNetwork } from '#http/caller-address.ts';
 import { rememberServed } from '#http/served.ts';
 import { access } from '#plugins/access.ts';
 import { news } from '#plugins/news.ts';
@@ -81,6 +82,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     casts: config.CHROMECAST === 'true',
     trailers: config.TRAILERS === 'true',
     clientConfig: clientConfig(config),
+    issuePageToken:
+      config.PROXY === 'on' ? (ip) => deps.pageTokens.issue(callerNetwork(ip)) : undefined,
     onPage: createForesight(catalogue),
   });
   return app;

@@ -48,6 +48,7 @@ export const hostAndPort = z
   .string()
   .toLowerCase()
   .regex(/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/);
+export const ports = list.pipe(z.array(z.coerce.number<string>().int().min(1).max(65_535)).min(1));
 export const frameSource = z
   .string()
   .regex(/^(?:'self'|'none'|https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?)$/i);

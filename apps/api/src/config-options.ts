@@ -12,6 +12,7 @@ import {
   list,
   option,
   origin,
+  ports,
   proxies,
   secret,
   words,
@@ -62,7 +63,7 @@ export const Options = z.object({
   }),
 
   CORS_ORIGINS: option(list.pipe(z.array(z.union([z.literal('*'), origin]))).default([]), {
-    help: 'Other origins whose pages may use this server and its proxy. Unset: any may use the API, none the proxy; with * any may use the proxy too if TURNSTILE_ENABLED is true.',
+    help: 'Origins whose pages may use this server and its proxy. Unset or *: pages of any origin may use the API, and only those of this server the proxy. Listed: those and no others. Accounts of this server may use the proxy from any page, and with TURNSTILE_ENABLED whoever solves the captcha. Streams are open to whoever has their ticket.',
     allowed: 'origins like https://films.example.org separated by commas, or *',
   }),
   FRAME_ANCESTORS: option(list.pipe(z.array(frameSource)).default(["'self'"]), {
@@ -114,8 +115,12 @@ export const Options = z.object({
       allowed: 'a host name like proxy.example.org',
     },
   ),
+  PROXY_ALLOWED_PORTS: option(ports.default([80, 443, 8080, 8443]), {
+    help: 'The ports that the proxy fetches from; services of yours and OPERATOR_ALLOWED_HOSTS may have any.',
+    allowed: 'whole numbers from 1 to 65535, separated by commas',
+  }),
   TURNSTILE_ENABLED: option(flag.default('false'), {
-    help: 'Whether the proxy and the relay want a solved captcha first, the one of TURNSTILE_KEY.',
+    help: 'Whether the proxy and the relay want a solved captcha first, the one of TURNSTILE_KEY. The proxy serves signed-in accounts without.',
     allowed: 'true or false',
   }),
   TURNSTILE_SECRET: option(z.string().optional(), {

@@ -2,6 +2,7 @@ import { createCatalogue, type Catalogue, type CatalogueOptions } from '#catalog
 import { openDatabase, type Database } from '#db/client.ts';
 import type { Forward } from '#proxy/forward.ts';
 import type { HumanTokens } from '#proxy/human-tokens.ts';
+import type { PageTokens } from '#proxy/page-tokens.ts';
 import { catalogueFacts } from '#scraping/catalogue-facts.ts';
 import type { Delivery } from '#scraping/deliver.ts';
 import type { ScraperFor } from '#scraping/scraper-for.ts';
@@ -38,6 +39,7 @@ export interface Deps {
   readonly forward: Forward;
   /** Only where the operator wants to see that a person asks. */
   readonly humanTokens: HumanTokens | undefined;
+  readonly pageTokens: PageTokens;
   readonly delivery: Delivery;
   /** Unset where the operator wants none. */
   readonly streamRelay: StreamRelay | undefined;

@@ -2,6 +2,7 @@ import type { Fetcher } from '@matinee/sources/source';
 import { createDestination, hostAndPort } from '#proxy/destination.ts';
 import { createForward, type Forward } from '#proxy/forward.ts';
 import { createHumanTokens, type HumanTokens } from '#proxy/human-tokens.ts';
+import { createPageTokens, type PageTokens } from '#proxy/page-tokens.ts';
 import { ownAddresses } from '#proxy/own-addresses.ts';
 import { createUpstream } from '#proxy/upstream.ts';
 import { publicAddresses, type Config } from './config.ts';
@@ -22,17 +23,20 @@ export interface Proxying {
   readonly forward: Forward;
   /** Only where the operator wants to see that a person asks. */
   readonly humanTokens: HumanTokens | undefined;
+  readonly pageTokens: PageTokens;
   readonly closeProxy: () => Promise<void>;
 }
 
 /** What strangers may have this server fetch: less than it fetches for itself, over connections of their own. */
 export function createProxying(options: ProxyingOptions): Proxying {
-  const { config, userAgent } = options;
+  const { config, userAgent, secret, now } = options;
+  const ports = new Set(config.PROXY_ALLOWED_PORTS);
   const exempt = [...publicAddresses(config).map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS];
-  const upstream = createUpstream(createDestination({ exempt, ownAddresses }));
+  const upstream = createUpstream(createDestination({ exempt, ports, ownAddresses }));
   return {
     forward: createForward({ upstream, userAgent }),
     humanTokens: configuredHumanTokens(options),
+    pageTokens: createPageTokens({ secret, now }),
     closeProxy: upstream.close,
   };
 }

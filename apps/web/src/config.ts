@@ -85,6 +85,8 @@ export function parseConfig(input: unknown) {
     PEERTUBE_SEARCH_URL: address(given.PEERTUBE_SEARCH_URL) ?? 'https://sepiasearch.org',
     PEERTUBE_TRUSTED: list(given.PEERTUBE_TRUSTED),
     TURNSTILE_KEY: given.TURNSTILE_KEY?.trim(),
+    /** Of this page load; `page-token.ts` renews it. */
+    PROXY_TOKEN: given.PROXY_TOKEN,
     CHROMECAST: flag(given.CHROMECAST, true),
     DISALLOWED_IDS: (given.DISALLOWED_IDS ?? '').split(',').map((id) => id.trim()),
     CDN_REPLACEMENTS: (given.CDN_REPLACEMENTS ?? '').split(',').flatMap(replacement),

@@ -7,7 +7,7 @@ export async function ask(proxy: string, destination: string): Promise<Socket> {
   const socket = connect(Number(port), hostname).setNoDelay();
   await once(socket, 'connect');
   const path = `/?destination=${encodeURIComponent(destination)}`;
-  const request = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: */*\r\n\r\n`;
+  const request = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: */*\r\nSec-Fetch-Site: same-origin\r\n\r\n`;
   socket.on('again', () => socket.write(request));
   socket.emit('again');
   return socket;

@@ -67,6 +67,10 @@ async function listenOurs(trusted: string): Promise<string> {
     config,
     log: createLog('warn'),
     metrics: { durations: createRequestDurations() },
+    services: {
+      tokens: { issue: async () => '', read: async () => undefined },
+      callers: { find: async () => undefined },
+    },
     version: '0',
   });
   return await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerAddress } from './caller-address.ts';
+import { callerAddress, callerNetwork } from './caller-address.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,5 +17,21 @@ test.each(['', 'unknown', '192.0.2.7:80', 'x'.repeat(10_000)])(
   'what is no address makes no caller of its own: %.20s',
   (ip) => {
     expect(callerAddress(ip)).toBe('unknown');
+  },
+);
+
+test.each([
+  ['11.22.33.44', '11.22.33.0/24'],
+  ['::ffff:11.22.33.44', '11.22.33.0/24'],
+  ['2a01:db8:1:2:3:4:5:6', '2a01:db8:1::/48'],
+  ['2a01:db8:1:3::1', '2a01:db8:1::/48'],
+])('%s is in the network %s', (ip, network) => {
+  expect(callerNetwork(ip)).toBe(network);
+});
+
+test.each(['192.168.1.7', '10.0.0.1', '127.0.0.2', '172.18.0.1', 'fd00::1', '::1', 'nonsense'])(
+  'in a private network %s is one of its own',
+  (ip) => {
+    expect(callerNetwork(ip)).toBe(callerAddress(ip));
   },
 );

@@ -12,11 +12,8 @@ export function callerAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
-  const network = address.toByteArray().slice(0, 8);
-  return `${ipaddr.fromByteArray([...network, ...NO_HOST]).toString()}/64`;
+  return prefixOf(address, 64);
 }
-
-const NO_HOST = [0, 0, 0, 0, 0, 0, 0, 0];
 
 /**
  * Whether a process of this machine sent the request itself. A reverse proxy on this machine also connects from
@@ -26,4 +23,20 @@ export function isThisMachine({ headers, socket }: Pick<IncomingMessage, 'header
   const { remoteAddress = '' } = socket;
   if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
   return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback';
+}
+
+/**
+ * The network that one customer of a provider usually holds: /24 of IPv4, /48 of IPv6. In a private network each caller is
+ * one of their own, since all of a household share that network.
+ */
+export function callerNetwork(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
+  if (address.range() !== 'unicast') return callerAddress(ip);
+  return prefixOf(address, address.kind() === 'ipv4' ? 24 : 48);
+}
+
+function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const bytes = address.toByteArray().map((byte, at) => (at * 8 < bits ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }

@@ -16,6 +16,8 @@ export interface WebAppOptions extends PagePolicyOptions {
   readonly version: string;
   /** What `/config.js` tells the page; `{origin}` becomes this server's address. */
   readonly clientConfig: Readonly<Record<string, string>>;
+  /** Proof for the proxy that a page of this server asks, for the caller's address; unset: there is no proxy. */
+  readonly issuePageToken?: ((ip: string) => Promise<string>) | undefined;
   /** Told of every page that is sent: its path and query. */
   readonly onPage: (url: string) => void;
 }
@@ -59,8 +61,13 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
       text(reply, 'text/javascript', RETIRING_WORKER, 'no-cache'),
     );
   }
-  app.get('/config.js', (request, reply) => {
-    const script = configScript(options.clientConfig, ownOrigin(request, options.publicUrl));
+  app.get('/config.js', async (request, reply) => {
+    const token = await options.issuePageToken?.(request.ip);
+    const values = { ...options.clientConfig, ...(token !== undefined && { PROXY_TOKEN: token }) };
+    const script = configScript(values, ownOrigin(request, options.publicUrl));
+    // The token is for pages of this origin: others may neither read nor run this file.
+    reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
+    reply.header('cross-origin-resource-policy', 'same-origin');
     return text(reply, 'text/javascript', `${script}${EARLY_THEME}${EARLY_FAILURE}`, 'no-store');
   });
 

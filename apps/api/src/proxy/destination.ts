@@ -28,6 +28,8 @@ interface DestinationOptions {
   /** `host:port` pairs that the operator trusts, whatever they resolve to. */
   readonly exempt: Iterable<string>;
   readonly resolve?: Resolve;
+  /** The only ports that are fetched from; unset: all but those that the Fetch standard refuses. */
+  readonly ports?: ReadonlySet<number> | undefined;
   /** Of this machine, as they are now: never fetched from, even if they are public. */
   readonly ownAddresses?: () => readonly string[];
 }
@@ -42,6 +44,7 @@ export function hostAndPort(url: URL): string {
 export function createDestination({
   exempt,
   resolve = systemLookup,
+  ports,
   ownAddresses = () => [],
 }: DestinationOptions): Destination {
   const exemptions = new Set(exempt);
@@ -62,6 +65,11 @@ export function createDestination({
       if (exemptions.has(hostAndPort(url))) return url;
       if (BAD_PORTS.has(Number(portOf(url)))) {
         throw new DestinationRefused(`Port ${portOf(url)} is not fetched from.`);
+      }
+      if (ports && !ports.has(Number(portOf(url)))) {
+        throw new DestinationRefused(
+          `Port ${portOf(url)} is not fetched from; the operator can list it in PROXY_ALLOWED_PORTS.`,
+        );
       }
       // A socket never looks a literal address up, so it is judged here.
       const host = unbracketed(url.hostname);

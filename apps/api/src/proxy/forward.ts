@@ -17,11 +17,16 @@ export interface ForwardOptions {
   readonly slots?: SlotLimits;
 }
 
+export const PROXIED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type ProxiedMethod = (typeof PROXIED_METHODS)[number];
+
 interface Forwarding {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly destination: string;
-  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly method: ProxiedMethod;
+  /** Whether `Authorization` is meant for the destination. */
+  readonly passesAuthorization: boolean;
   /** Hosts of this very server. */
   readonly ownHosts: ReadonlySet<string>;
 }
@@ -39,7 +44,7 @@ const BUSY: ProxyFailure = {
 export function createForward({ upstream, userAgent, slots = SLOTS }: ForwardOptions): Forward {
   const places = createSlots(slots);
 
-  return async ({ request, reply, destination, method, ownHosts }) => {
+  return async ({ request, reply, destination, method, passesAuthorization, ownHosts }) => {
     const url = URL.parse(destination);
     if (!url) return { status: 400, message: 'The destination is not a complete address.' };
     const { raw } = reply;
@@ -52,7 +57,7 @@ export function createForward({ upstream, userAgent, slots = SLOTS }: ForwardOpt
       .pour({
         url,
         method,
-        headers: towardsUpstream(request.raw, userAgent),
+        headers: towardsUpstream(request.raw, { userAgent, passesAuthorization }),
         body: Buffer.isBuffer(request.body) ? request.body : undefined,
         ownHosts,
         into: raw,

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { harmlessType, towardsClient, towardsUpstream } from './headers.ts';
+import { harmlessType, isForwarded, towardsClient, towardsUpstream } from './headers.ts';
 
-const towards = (headers: IncomingHttpHeaders) =>
-  towardsUpstream({ headers, headersDistinct: {} }, 'Ours/1');
+const towards = (headers: IncomingHttpHeaders, passesAuthorization = false) =>
+  towardsUpstream({ headers, headersDistinct: {} }, { userAgent: 'Ours/1', passesAuthorization });
 
 describe('towards the destination', () => {
   test('the X- names become the real ones', () => {
@@ -40,15 +40,54 @@ describe('towards the destination', () => {
       via: '1.1 here',
       connection: 'close, x-hop',
       'x-hop': '1',
+      'x-matinee-anything': '1',
+      'x-original-url': '/proxy',
+      'transfer-encoding': 'chunked',
+      'content-length': '5',
+      'keep-alive': 'timeout=5',
+      upgrade: 'h2c',
+      te: 'trailers',
+      expect: '100-continue',
       range: 'bytes=0-1',
       accept: '*/*',
     });
     expect(sent).toEqual({
       'user-agent': 'Ours/1',
-      'x-matinee-hop': '1',
       range: 'bytes=0-1',
       accept: '*/*',
     });
+  });
+});
+
+describe('towards the destination, as wide as the published proxy', () => {
+  test('custom headers, keys and Authorization pass', () => {
+    const custom = {
+      authorization: 'Bearer theirs',
+      'x-requested-with': 'XMLHttpRequest',
+      'x-api-key': 'k',
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      dnt: '1',
+    };
+    expect(towards(custom, true)).toEqual({ 'user-agent': 'Ours/1', ...custom });
+    expect(towards(custom)).not.toHaveProperty('authorization');
+  });
+
+  test('X-Authorization wins over Authorization', () => {
+    const both = { authorization: 'Bearer a', 'x-authorization': 'Bearer b' };
+    expect(towards(both, true)['authorization']).toBe('Bearer b');
+  });
+
+  test.each([
+    ['x-cookie', true],
+    ['x-custom', true],
+    ['authorization', true],
+    ['cookie', false],
+    ['via', false],
+    ['sec-fetch-site', false],
+    ['x-forwarded-for', false],
+  ])('%s is sent on in some form: %j', (name, is) => {
+    expect(isForwarded(name)).toBe(is);
   });
 });
 
@@ -79,6 +118,7 @@ describe('towards the visitor', () => {
       etag: '"x"',
       'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'content-disposition': 'attachment',
+      'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'x-final-destination': 'https://cdn.test/film',
       vary: 'Origin',

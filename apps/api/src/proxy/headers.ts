@@ -1,28 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Browsers forbid pages to set these, so they cross under another name. */
-const RENAMED = [
+/** Browsers forbid pages to set these, so they cross under another name, which wins over the real one. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
   ['x-cookie', 'cookie'],
   ['x-referer', 'referer'],
   ['x-origin', 'origin'],
   ['x-user-agent', 'user-agent'],
   ['x-x-real-ip', 'x-real-ip'],
   ['x-authorization', 'authorization'],
-] as const;
+]);
 
-const AS_THEY_ARE = [
-  'accept',
-  'accept-language',
-  'accept-encoding',
-  'content-type',
-  'range',
-  'if-range',
-  'if-none-match',
-  'if-modified-since',
-].map((name) => [name, name] as const);
+/**
+ * What ends here: about this connection (RFC 9110, 7.6.1), what a browser says of the page and of the visitor, and what
+ * reverse proxies say of them.
+ */
+const NOT_FORWARDED =
+  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|host|content-length|http2-settings|via|forwarded|cookie|referer|origin|user-agent|x-real-ip|x-token|x-client-ip|x-cluster-client-ip|x-request-id|x-amzn-trace-id|true-client-ip|fastly-client-ip|cdn-loop|service-worker|service-worker-navigation-preload|(?:proxy|sec|cf|x-forwarded|x-original|x-matinee|access-control-request)-.*)$/;
 
-/** What a visitor may send, and what it is called on the other side. */
-const TOWARDS_UPSTREAM: ReadonlyMap<string, string> = new Map([...AS_THEY_ARE, ...RENAMED]);
+/** Whether the proxy sends a header on, under this name or another. */
+export function isForwarded(name: string): boolean {
+  return RENAMED.has(name) || !NOT_FORWARDED.test(name);
+}
 
 const TOWARDS_CLIENT: ReadonlySet<string> = new Set([
   'content-range',
@@ -37,26 +35,46 @@ const TOWARDS_CLIENT: ReadonlySet<string> = new Set([
   'content-length',
 ]);
 
-/** Says that a request has already passed a proxy of this kind, so that two of them cannot chase each other. */
-export const HOP_MARKER = 'x-matinee-hop';
+interface TowardsUpstream {
+  readonly userAgent: string;
+  /** Whether `Authorization` is meant for the destination. */
+  readonly passesAuthorization: boolean;
+}
 
 /** What goes on to the destination: never the visitor's own cookies, tokens or addresses. */
 export function towardsUpstream(
   message: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
-  userAgent: string,
+  { userAgent, passesAuthorization }: TowardsUpstream,
 ): Record<string, string> {
   const { headers } = message;
-  const passed: Record<string, string> = { 'user-agent': userAgent, [HOP_MARKER]: '1' };
-  for (const given in headers) {
-    const name = TOWARDS_UPSTREAM.get(given);
+  const passed: Record<string, string> = { 'user-agent': userAgent };
+  const perConnection = namedIn(headers.connection);
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value !== 'string' || NOT_FORWARDED.test(name) || RENAMED.has(name)) continue;
+    if (perConnection.includes(name)) continue;
+    if (name !== 'authorization' || passesAuthorization) passed[name] = value;
+  }
+  for (const [given, name] of RENAMED) {
     const value = headers[given];
-    if (name !== undefined && typeof value === 'string' && value !== '') passed[name] = value;
+    if (typeof value === 'string' && value !== '') passed[name] = value;
   }
   // Sent several times they come joined by commas, which have a meaning inside a cookie.
   if (passed['cookie']?.includes(',')) {
     passed['cookie'] = (message.headersDistinct['x-cookie'] ?? []).join('; ');
   }
   return passed;
+}
+
+const NONE: readonly string[] = [];
+
+/** Nearly all requests have `keep-alive` there. */
+function namedIn(connection: string | undefined): readonly string[] {
+  if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) return NONE;
+  return connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
 }
 
 /** Everything that keeps an answer harmless although it comes from the page's own origin. */
@@ -77,6 +95,8 @@ export function towardsClient({ headers, finalUrl }: AnsweredFrom): Record<strin
   const passed: Record<string, string> = {
     ...BOX,
     'content-type': knownType(headers['content-type']),
+    // Whose pages may embed it was decided before it was fetched.
+    'cross-origin-resource-policy': 'cross-origin',
     'x-final-destination': finalUrl,
     // Who asks decides whether there is an answer at all.
     vary: 'Origin',

@@ -1,6 +1,6 @@
 /** What is sent to a server, wherever that is. */
 export interface Sendable {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PROPFIND';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND';
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer | undefined;
@@ -13,7 +13,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * not known to be harmless stays with the host that it was meant for.
  */
 const TRAVELS =
-  /^(?:accept|accept-encoding|accept-language|content-length|content-type|depth|if-.*|origin|range|referer|user-agent|x-matinee-hop|x-requested-with)$/;
+  /^(?:accept|accept-encoding|accept-language|content-length|content-type|depth|if-.*|origin|range|referer|user-agent|x-requested-with)$/;
 const BODY_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-length']);
 
 export function travels(header: string): boolean {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { Agent, buildConnector } from 'undici';
 import { DestinationRefused, hostAndPort, type Destination } from './destination.ts';
+import { withVia } from './loops.ts';
 import { pour, type AnswerHead } from './pour.ts';
 import { MAX_REDIRECTS, redirected, redirectOf, type Sendable } from './redirects.ts';
 
@@ -83,7 +84,7 @@ export function createUpstream(destination: Destination, limits = LIMITS): Upstr
       const ask = (url: URL, request: Sendable, hops: number): Promise<void> =>
         pour(agent, {
           url,
-          request,
+          request: { ...request, headers: withVia(url, request.headers) },
           into,
           judge,
           begin: ({ status, headers }) => begin({ status, headers, finalUrl: url.href }),
@@ -105,7 +106,7 @@ async function send(agent: Agent, url: URL, request: UpstreamRequest): Promise<U
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method,
-    headers: { ...request.headers },
+    headers: { ...withVia(url, request.headers) },
     body: request.body ?? null,
     signal: request.signal,
   });

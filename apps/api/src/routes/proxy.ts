@@ -2,19 +2,20 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { speakable } from '#http/api-error.ts';
 import { ownHosts } from '#http/origin.ts';
-import { whyRefused } from '#proxy/admission.ts';
-import type { Forward, ProxyFailure } from '#proxy/forward.ts';
-import { BOX } from '#proxy/headers.ts';
-import type { HumanTokens } from '#proxy/human-tokens.ts';
+import {
+  createCheckAccess,
+  mayFollow,
+  type CheckAccess,
+  type ProxyAccessOptions,
+  type ProxyVisit,
+} from '#proxy/access.ts';
+import { PROXIED_METHODS, type Forward, type ProxyFailure } from '#proxy/forward.ts';
+import { BOX, isForwarded } from '#proxy/headers.ts';
 
-export interface ProxyOptions {
+export interface ProxyOptions extends ProxyAccessOptions {
   readonly forward: Forward;
   readonly version: string;
   readonly publicUrl: string | undefined;
-  /** Other origins whose pages may use the proxy. */
-  readonly origins: readonly string[];
-  /** Unset where everybody whose page may use the proxy is believed to be a person. */
-  readonly humanTokens?: HumanTokens | undefined;
   /** Under which names of this server the proxy is to be found; unset: all. */
   readonly isHere?: ((hostname: string) => boolean) | undefined;
   readonly paths?: readonly string[];
@@ -23,13 +24,19 @@ export interface ProxyOptions {
 }
 
 const MAX_UPLOAD_BYTES = 1024 * 1024;
+const PREFLIGHT_KEPT_SECONDS = 86_400;
 const PATHS = ['/proxy', '/proxy/'];
-const Method = z.enum(['GET', 'HEAD', 'POST']);
-const Query = z.object({ destination: z.string().optional() });
+const METHODS = PROXIED_METHODS.join(', ');
+const Method = z.enum(PROXIED_METHODS);
+const Query = z.object({ destination: z.string().optional(), token: z.string().optional() });
+
+/** Every page may read an answer, so that it learns why it was refused. Preflights have a handler of their own. */
+const config = { cors: { origin: '*', preflight: false } };
 
 /** `/proxy?destination=…`: the published protocol of proxy workers, for answers that a browser may not read itself. */
 export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
   const { isAlone = false, isHere = () => true, paths = PATHS } = options;
+  const checkAccess = createCheckAccess(options);
   return async (app) => {
     // Whatever is sent is bytes to us, and few, so that a redirect may ask for them again.
     app.removeAllContentTypeParsers();
@@ -46,12 +53,18 @@ export function proxyRoutes(options: ProxyOptions): FastifyPluginAsync {
     if (isAlone) app.setNotFoundHandler((_request, reply) => fail(reply, ABSENT));
     for (const url of paths) {
       app.route({
-        method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
+        method: [...PROXIED_METHODS, 'TRACE'],
         url,
         exposeHeadRoute: false,
+        config,
         handler: (request, reply) =>
-          isHere(request.hostname) ? answer(request, reply, options) : fail(reply, ABSENT),
+          isHere(request.hostname)
+            ? answer(request, reply, { ...options, checkAccess })
+            : fail(reply, ABSENT),
       });
+      app.options(url, { config }, (request, reply) =>
+        isHere(request.hostname) ? answerPreflight(request, reply, options) : fail(reply, ABSENT),
+      );
     }
   };
 }
@@ -61,45 +74,81 @@ const ABSENT: ProxyFailure = { status: 404, message: 'There is no proxy here.' }
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { forward, version, publicUrl, origins, humanTokens }: ProxyOptions,
+  options: ProxyOptions & { readonly checkAccess: CheckAccess },
 ): Promise<unknown> {
   const { data: method } = Method.safeParse(request.method);
   if (!method) {
-    reply.header('allow', 'GET, HEAD, POST');
-    return fail(reply, { status: 405, message: 'Only GET, HEAD and POST are proxied.' });
+    reply.header('allow', METHODS);
+    return fail(reply, { status: 405, message: `Only ${METHODS} are proxied.` });
   }
   const { data: query } = Query.safeParse(request.query);
   if (!query) return fail(reply, { status: 400, message: 'There can be one destination only.' });
   const { destination } = query;
-  if (!destination) return { message: `Proxy is working as expected (v${version})` };
+  if (!destination) return { message: `Proxy is working as expected (v${options.version})` };
 
-  const hosts = ownHosts(request, publicUrl);
-  // Open to everybody's pages, it could be everybody's tool; so they have to show that there are people behind them.
-  const trusted = humanTokens ? origins : origins.filter((origin) => origin !== '*');
-  const refusal = whyRefused(request.headers, { ownHosts: hosts, origins: trusted });
-  if (refusal) return fail(reply, { status: 403, message: refusal });
-  if (humanTokens && !(await isHuman(request, reply, humanTokens))) {
-    return reply.code(401).headers(BOX).send({ error: 'Invalid or missing token' });
+  const visit = visitOf(request, query.token, options.publicUrl);
+  const access = await options.checkAccess(visit);
+  if (!access.isGranted) {
+    // The published protocol has this shape where a token is missing.
+    if (access.status === 401) return reply.code(401).headers(BOX).send({ error: access.message });
+    return fail(reply, access);
   }
-
-  const failure = await forward({ request, reply, destination, method, ownHosts: hosts });
+  if (access.freshToken !== undefined) reply.header('x-token', access.freshToken);
+  const { passesAuthorization } = access;
+  const { ownHosts: hosts } = visit;
+  const failure = await options.forward({
+    request,
+    reply,
+    destination,
+    method,
+    passesAuthorization,
+    ownHosts: hosts,
+  });
   return failure && fail(reply, failure);
 }
 
-async function isHuman(
+/** Promises what is done: the methods that are proxied and the headers that are used, to whom a request may be allowed. */
+async function answerPreflight(
   request: FastifyRequest,
   reply: FastifyReply,
-  humanTokens: HumanTokens,
-): Promise<boolean> {
-  const token = request.headers['x-token'];
-  const checked = await humanTokens.check(
-    typeof token === 'string' ? token : undefined,
-    request.ip,
-    request.signal,
-  );
-  if (checked.accepted && checked.fresh !== undefined) reply.header('x-token', checked.fresh);
-  return checked.accepted;
+  options: ProxyOptions,
+): Promise<FastifyReply> {
+  const { data: query } = Query.safeParse(request.query);
+  const visit = visitOf(request, query?.token, options.publicUrl);
+  reply.header('vary', 'Origin, Access-Control-Request-Headers');
+  if (request.headers.origin !== undefined && !(await mayFollow(visit, options))) {
+    return fail(reply, {
+      status: 403,
+      message: 'Pages of this origin may not use this proxy; its operator can list it.',
+    });
+  }
+  const announced = request.headers['access-control-request-headers'] ?? '';
+  const used = announced
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name === 'x-token' || (name !== '' && isForwarded(name)));
+  if (used.length > 0) reply.header('access-control-allow-headers', used.join(','));
+  return reply
+    .code(204)
+    .headers({
+      allow: METHODS,
+      'access-control-allow-methods': METHODS,
+      'access-control-max-age': PREFLIGHT_KEPT_SECONDS,
+    })
+    .send();
 }
+
+const visitOf = (
+  request: FastifyRequest,
+  pageToken: string | undefined,
+  publicUrl: string | undefined,
+): ProxyVisit => ({
+  headers: request.headers,
+  ip: request.ip,
+  pageToken,
+  ownHosts: ownHosts(request, publicUrl),
+  signal: request.signal,
+});
 
 function fail(
   reply: FastifyReply,

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { forbidden, speakable } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
 import { beginRaw } from '#http/raw-answer.ts';
-import { BOX, HOP_MARKER } from '#proxy/headers.ts';
+import { BOX } from '#proxy/headers.ts';
+import { isFromProxy } from '#proxy/loops.ts';
 import { STREAM_PATH } from '#streams/link.ts';
 import { pump } from '#streams/pump.ts';
 import type { StreamAnswer, StreamRelay } from '#streams/relay.ts';
@@ -104,7 +105,7 @@ function refuseMisuse(headers: IncomingHttpHeaders): void {
   if (isMisused || headers['service-worker'] !== undefined) {
     throw forbidden('Streams are only to be played.');
   }
-  if (headers[HOP_MARKER] !== undefined) {
+  if (isFromProxy(headers)) {
     throw forbidden('A relay does not fetch through another relay.');
   }
 }

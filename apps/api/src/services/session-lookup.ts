@@ -9,8 +9,13 @@ export type SessionLookup = (authorization: string | undefined) => Promise<Calle
 
 export function createSessionLookup(tokens: Pick<Tokens, 'read'>, callers: Callers): SessionLookup {
   return async (authorization) => {
-    const token = /^bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1];
+    const token = bearerToken(authorization);
     const sessionId = token === undefined ? undefined : await tokens.read(token);
     return sessionId === undefined ? undefined : await callers.find(sessionId);
   };
+}
+
+/** The token of an `Authorization` header, if it has the form of those that this server issues. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1];
 }

@@ -79,5 +79,5 @@ export function createOpener({ upstream, libraries }: OpenerOptions): StraightOp
   };
 }
 
-/** A ticket never leads back to this server by itself, and the hop marker stops whatever else might. */
+/** A ticket never leads back to this server by itself, and `Via` stops whatever else might. */
 const NOBODY: ReadonlySet<string> = new Set();

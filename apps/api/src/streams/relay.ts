@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ApiError, notFound } from '#http/api-error.ts';
 import { decoded } from '#proxy/decoded.ts';
-import { HOP_MARKER } from '#proxy/headers.ts';
 import type { AnswerHead } from '#proxy/pour.ts';
 import { describeFailure, type UpstreamAnswer } from '#proxy/upstream.ts';
 import { continued, peeked } from './body.ts';
@@ -103,7 +102,6 @@ async function openTicket(
         // A playlist is read here; media is small already, and a part of an encoded file would be of no use.
         'accept-encoding': isPlaylist ? 'gzip, deflate, br' : 'identity',
         ...(!isPlaylist && partOf(asked)),
-        [HOP_MARKER]: '1',
       },
     });
   } catch (error) {

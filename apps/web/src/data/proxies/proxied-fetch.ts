@@ -1,8 +1,9 @@
 import { requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
-import { proxyUrls } from '#data/session.ts';
+import { backendUrl, proxyUrls, sessionStore } from '#data/session.ts';
 import { createHealth } from './health.ts';
 import { createRotation } from './rotation.ts';
 import { HumanCheckError, withHumanProof } from './human-check.ts';
+import { pageToken, renewedPageToken } from './page-token.ts';
 import { keepToken } from './token.ts';
 
 const rotation = createRotation(Math.random);
@@ -46,8 +47,8 @@ export async function throughProxy(
 ): Promise<HttpAnswer<string>> {
   const answer = await withHumanProof({
     signal: request.signal,
-    send: (proof) => send(proxy, url, { request, proof }),
-    isRefusal: ({ status, headers }) => status === 401 && !headers.has('x-final-destination'),
+    send: (proof) => sendAsPage(proxy, url, { request, proof }),
+    isRefusal: (given) => isRefused(given, 401),
   });
   const { status, headers } = answer;
   const finalUrl = headers.get('x-final-destination');
@@ -56,14 +57,41 @@ export async function throughProxy(
   return { ...answer, finalUrl: finalUrl ?? url };
 }
 
+interface Proxied {
+  readonly request: HttpRequest;
+  readonly proof: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** With the page's token where the proxy is this site's own, on whichever port. */
+async function sendAsPage(
+  proxy: string,
+  url: string,
+  proxied: Proxied,
+): Promise<HttpAnswer<string>> {
+  if (!isOwnHost(proxy)) return await send(proxy, url, proxied);
+  const answer = await send(proxy, url, { ...proxied, token: await pageToken() });
+  if (!isRefused(answer, 403)) return answer;
+  const token = await renewedPageToken();
+  return token === undefined ? answer : await send(proxy, url, { ...proxied, token });
+}
+
+/** Refused by the proxy itself: it names no destination that answered. */
+const isRefused = ({ status, headers }: HttpAnswer<string>, by: 401 | 403): boolean =>
+  status === by && !headers.has('x-final-destination');
+
 async function send(
   proxy: string,
   url: string,
-  { request, proof }: { request: HttpRequest; proof: string | undefined },
+  { request, proof, token }: Proxied,
 ): Promise<HttpAnswer<string>> {
-  const answer = await requestText(`${proxy}?destination=${encodeURIComponent(url)}`, {
+  const query = token === undefined ? '' : `&token=${token}`;
+  const answer = await requestText(`${proxy}?destination=${encodeURIComponent(url)}${query}`, {
     ...request,
-    headers: { ...renamed(request.headers), ...(proof !== undefined && { 'x-token': proof }) },
+    headers: {
+      ...authorized(renamed(request.headers), proxy),
+      ...(proof !== undefined && { 'x-token': proof }),
+    },
   });
   keepToken(answer.headers.get('x-token'));
   return answer;
@@ -74,3 +102,18 @@ function renamed(headers: HttpRequest['headers'] = {}): Record<string, string> {
     Object.entries(headers).map(([name, value]) => [RENAMED[name.toLowerCase()] ?? name, value]),
   );
 }
+
+/** Adds the viewer's session for the proxy of their account server, which keeps it to itself; nobody else gets it. */
+function authorized(headers: Record<string, string>, proxy: string): Record<string, string> {
+  const server = backendUrl();
+  const token = sessionStore.getState().account?.token;
+  if (token === undefined || server === undefined) return headers;
+  if (new URL(server).origin !== new URL(proxy).origin) return headers;
+  const others = Object.entries(headers).map(([name, value]) =>
+    name.toLowerCase() === 'authorization' ? ['x-authorization', value] : [name, value],
+  );
+  return { ...Object.fromEntries(others), authorization: `Bearer ${token}` };
+}
+
+const isOwnHost = (proxy: string): boolean =>
+  typeof location !== 'undefined' && new URL(proxy).hostname === location.hostname;

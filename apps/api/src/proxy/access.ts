@@ -1,0 +1,132 @@
+// Who may use the proxy. A program can pretend to be any of them but an account or the holder of a token: what browsers say of
+// themselves keeps pages of other origins away, and a plain script has to say who it is.
+import type { IncomingHttpHeaders } from 'node:http';
+import { callerNetwork } from '#http/caller-address.ts';
+import type { HumanTokens } from './human-tokens.ts';
+import { isFromProxy } from './loops.ts';
+import type { PageTokens } from './page-tokens.ts';
+
+/** What an `Authorization` header is to this server. */
+export interface Credential {
+  /** Signed by this server, whether its session goes on or not. */
+  readonly isOurs: boolean;
+  readonly isSignedIn: boolean;
+}
+
+export interface ProxyAccessOptions {
+  /** Other origins whose pages may use the proxy; `*` for all, where `humanTokens` are asked for. */
+  readonly origins: readonly string[];
+  readonly pageTokens: PageTokens;
+  /** Where set, everybody without an account needs one. */
+  readonly humanTokens?: HumanTokens | undefined;
+  readonly readCredential: (authorization: string | undefined) => Promise<Credential>;
+}
+
+export interface ProxyVisit {
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string;
+  /** From the query: media elements cannot set headers. */
+  readonly pageToken: string | undefined;
+  /** Hosts under which this server answers, as the request names them. */
+  readonly ownHosts: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+}
+
+export type ProxyAccess =
+  | { readonly isGranted: false; readonly status: 401 | 403; readonly message: string }
+  | {
+      readonly isGranted: true;
+      readonly isSignedIn: boolean;
+      /** To be handed back as `X-Token`. */
+      readonly freshToken?: string | undefined;
+      /** Whether `Authorization` is meant for the destination. */
+      readonly passesAuthorization: boolean;
+    };
+
+/** Uses of a page's script, player or picture; a document, frame, script or style is none of them. */
+const HARMLESS_USES: ReadonlySet<string> = new Set(['empty', 'audio', 'video', 'image', 'track']);
+/** Browsers send these to the origin of the page by themselves, such as the password of a reverse proxy. */
+const SENT_BY_BROWSERS = /^(?:basic|digest|negotiate|ntlm)\b/i;
+
+const ANONYMOUS =
+  'This proxy serves the pages of this site, accounts of this server and the origins in CORS_ORIGINS. ' +
+  'Sign in and send your session as "Authorization: Bearer …", or ask the operator to list your origin.';
+
+export type CheckAccess = (visit: ProxyVisit) => Promise<ProxyAccess>;
+
+export function createCheckAccess(options: ProxyAccessOptions): CheckAccess {
+  const { humanTokens, readCredential } = options;
+
+  return async (visit) => {
+    const { authorization } = visit.headers;
+    const misuse = whyMisused(visit.headers);
+    if (misuse !== undefined) return denied(misuse);
+    const { isOurs, isSignedIn } = await readCredential(authorization);
+    const isOwnPage = await isFromOwnPage(visit, options.pageTokens);
+    const granted = {
+      isGranted: true,
+      isSignedIn,
+      passesAuthorization: !isOurs && !(isOwnPage && SENT_BY_BROWSERS.test(authorization ?? '')),
+    } as const;
+    if (isSignedIn) return granted;
+    if (humanTokens) {
+      const checked = await checkHuman(visit, humanTokens);
+      if (checked.accepted) return { ...granted, freshToken: checked.fresh };
+      return { isGranted: false, status: 401, message: 'Invalid or missing token' };
+    }
+    return isOwnPage || isListed(visit.headers.origin, options) ? granted : denied(ANONYMOUS);
+  };
+}
+
+/** Whether the request that a preflight announces can be allowed at all; its credentials are not known yet. */
+export async function mayFollow(visit: ProxyVisit, options: ProxyAccessOptions): Promise<boolean> {
+  const announced = visit.headers['access-control-request-headers'] ?? '';
+  return (
+    options.humanTokens !== undefined ||
+    /(?:^|,)\s*authorization\s*(?:,|$)/i.test(announced) ||
+    isListed(visit.headers.origin, options) ||
+    (await isFromOwnPage(visit, options.pageTokens))
+  );
+}
+
+function whyMisused(headers: IncomingHttpHeaders): string | undefined {
+  const use = headers['sec-fetch-dest'];
+  if (headers['service-worker'] !== undefined) return 'Not for service workers.';
+  if (typeof use === 'string' && !HARMLESS_USES.has(use)) return `Not to be used as a ${use}.`;
+  return isFromProxy(headers) ? 'A proxy does not fetch through another proxy.' : undefined;
+}
+
+/**
+ * Browsers send `Sec-Fetch-Site` to https and to localhost. Elsewhere, and from the app's pages beside a proxy on a port of
+ * its own, the page token counts; an `Origin` that equals `Host` does not, since any program can send it.
+ */
+async function isFromOwnPage(visit: ProxyVisit, pageTokens: PageTokens): Promise<boolean> {
+  const { headers, ip, pageToken, ownHosts } = visit;
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin') return true;
+  if (pageToken === undefined || site === 'cross-site') return false;
+  if (!isOwnName(headers.origin, ownHosts)) return false;
+  return await pageTokens.isValid(pageToken, callerNetwork(ip));
+}
+
+/** Missing, the request is no page's script; a port does not matter. */
+function isOwnName(origin: string | undefined, ownHosts: ReadonlySet<string>): boolean {
+  if (origin === undefined) return true;
+  const name = URL.parse(origin)?.hostname;
+  return [...ownHosts].some((host) => URL.parse(`http://${host}`)?.hostname === name);
+}
+
+function isListed(
+  origin: string | undefined,
+  { origins, humanTokens }: Pick<ProxyAccessOptions, 'origins' | 'humanTokens'>,
+): boolean {
+  if (origins.includes('*') && humanTokens) return true;
+  return origin !== undefined && origin !== '*' && origins.includes(origin);
+}
+
+async function checkHuman({ headers, ip, signal }: ProxyVisit, humanTokens: HumanTokens) {
+  const token = headers['x-token'];
+  return await humanTokens.check(typeof token === 'string' ? token : undefined, ip, signal);
+}
+
+const denied = (message: string): ProxyAccess => ({ isGranted: false, status: 403, message });

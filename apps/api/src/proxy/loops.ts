@@ -1,0 +1,36 @@
+// Two proxies or relays that lead to each other could fetch for ever. RFC 9110, section 7.6.3 has `Via` for that.
+import type { IncomingHttpHeaders } from 'node:http';
+
+const VIA = '1.1 matinee';
+
+/** Whether a proxy or relay of this kind sent the request. */
+export function isFromProxy({ via }: IncomingHttpHeaders): boolean {
+  return /\bmatinee\b/i.test(via ?? '');
+}
+
+/**
+ * Adds `Via` where the address may be one of a proxy or relay, and nowhere else: nginx, for one, does not compress for
+ * requests that have it. An endless chain has to pass such an address, at the latest after a redirect.
+ */
+export function withVia(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return leadsToProxy(url) ? { ...headers, via: VIA } : headers;
+}
+
+function leadsToProxy({ pathname, search, searchParams }: URL): boolean {
+  return (
+    (search !== '' && searchParams.has('destination')) || decoded(pathname).includes('/stream/')
+  );
+}
+
+/** The router of the other server matches decoded paths. */
+function decoded(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,177 @@
+// Row 28 of the probes: who may use the proxy, and what preflights promise.
+import type { IncomingHttpHeaders } from 'node:http';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestAccount, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { OWN_PAGE, startProxy, type TestProxy } from '../support/proxy.ts';
+import { startUpstream, type OutThere } from '../support/upstream.ts';
+
+let out: OutThere;
+let server: TestApp;
+let account: TestAccount;
+let received: IncomingHttpHeaders | undefined;
+beforeAll(async () => {
+  out = await startUpstream(({ headers }, outgoing) => {
+    received = headers;
+    outgoing.setHeader('content-type', 'text/plain').end('fetched');
+  });
+  server = await startTestApp({
+    OPERATOR_ALLOWED_HOSTS: out.host,
+    CORS_ORIGINS: 'https://friend.test',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  account = await createTestAccount(server);
+});
+beforeEach(() => {
+  received = undefined;
+});
+afterAll(async () => {
+  await server.close();
+  await out.close();
+});
+
+const through = (url = server.url, query: Record<string, string> = {}) =>
+  request(url)
+    .get('/proxy')
+    .query({ destination: out.url, ...query });
+
+const from = (ip: string) => ({ 'X-Forwarded-For': ip });
+
+async function pageToken(ip: string, url = server.url): Promise<string> {
+  const { text } = await request(url).get('/config.js').set(from(ip));
+  return /"PROXY_TOKEN": "([\w.-]+)"/.exec(text)?.[1] ?? '';
+}
+
+test('a plain script is refused, with a reason that every page may read', async () => {
+  const { body, headers, status } = await through();
+  expect(status).toBe(403);
+  expect(body.message).toMatch(/accounts of this server.*CORS_ORIGINS.*Sign in/s);
+  expect(headers['access-control-allow-origin']).toBe('*');
+  const page = await through().set('Origin', 'https://stranger.test');
+  expect([page.status, page.headers['access-control-allow-origin']]).toEqual([403, '*']);
+  expect(received).toBeUndefined();
+});
+
+test.each([
+  ['an origin that equals the host', () => ({ Origin: server.url })],
+  ['another origin', () => ({ Origin: 'https://stranger.test' })],
+  ['an embedding site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
+  ['a token of another server', () => ({ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x' })],
+])('%s is no evidence', async (_what, headers) => {
+  expect((await through().set(headers())).status).toBe(403);
+  expect(received).toBeUndefined();
+});
+
+test('pages of this server and listed origins are served', async () => {
+  expect((await through().set(OWN_PAGE)).text).toBe('fetched');
+  expect((await through().set('Origin', 'https://friend.test')).text).toBe('fetched');
+});
+
+test('an account is served from anywhere, and its session stays here', async () => {
+  const headers = { ...account.headers, Origin: 'https://stranger.test' };
+  const { text, headers: answered } = await through().set(headers);
+  expect([text, answered['access-control-allow-origin']]).toEqual(['fetched', '*']);
+  expect(received).not.toHaveProperty('authorization');
+});
+
+test('an ended session is refused, and stays here too', async () => {
+  const other = await createTestAccount(server);
+  await request(server.url).delete(`/sessions/${other.sessionId}`).set(other.headers);
+  expect((await through().set(other.headers)).status).toBe(403);
+  await through().set({ ...other.headers, ...OWN_PAGE });
+  expect(received).not.toHaveProperty('authorization');
+});
+
+test('Authorization of another service passes, what a browser adds by itself does not', async () => {
+  await through().set({ ...OWN_PAGE, Authorization: 'Bearer theirs' });
+  expect(received?.authorization).toBe('Bearer theirs');
+  await through().set({ ...OWN_PAGE, Authorization: 'Basic b3VyczpvdXJz' });
+  expect(received).not.toHaveProperty('authorization');
+});
+
+describe('on plain http, where browsers do not say whose page asks', () => {
+  const HERE = '11.22.33.44';
+
+  test('the token of /config.js says so, in the query, and goes no further', async () => {
+    const token = await pageToken(HERE);
+    expect((await through(server.url, { token }).set(from(HERE))).text).toBe('fetched');
+    expect(JSON.stringify(received)).not.toContain(token);
+    const form = request(server.url).post('/proxy').query({ destination: out.url, token });
+    expect((await form.set({ ...from(HERE), Origin: server.url })).text).toBe('fetched');
+  });
+
+  test('it is good in the network that it was issued to', async () => {
+    const token = await pageToken(HERE);
+    expect((await through(server.url, { token }).set(from('11.22.33.9'))).status).toBe(200);
+    expect((await through(server.url, { token }).set(from('11.22.34.44'))).status).toBe(403);
+  });
+
+  test('it serves no page of another host', async () => {
+    const token = await pageToken(HERE);
+    const stranger = { ...from(HERE), Origin: 'https://stranger.test' };
+    expect((await through(server.url, { token }).set(stranger)).status).toBe(403);
+  });
+
+  test('/config.js is for pages of this server', async () => {
+    const { headers } = await request(server.url)
+      .get('/config.js')
+      .set('Origin', 'https://friend.test');
+    expect(headers).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('a proxy on a port of its own', () => {
+  let apart: TestProxy;
+  beforeAll(async () => {
+    apart = await startProxy({
+      OPERATOR_ALLOWED_HOSTS: out.host,
+      PUBLIC_URL: 'https://films.test',
+      PROXY_PORT: '0',
+    });
+  });
+  afterAll(() => apart.close());
+
+  test('serves pages at PUBLIC_URL, and no others', async () => {
+    expect((await through(apart.url).set('Origin', 'https://films.test')).text).toBe('fetched');
+    expect((await through(apart.url).set('Origin', 'https://stranger.test')).status).toBe(403);
+  });
+});
+
+describe('a preflight', () => {
+  const preflight = (origin: string, headers: string, method = 'PUT') =>
+    request(server.url).options('/proxy').query({ destination: out.url }).set({
+      Origin: origin,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': headers,
+    });
+
+  test('promises the methods and headers that are used', async () => {
+    const { headers, status } = await preflight(
+      'https://friend.test',
+      'authorization,x-requested-with,x-cookie,x-token,via,x-forwarded-for',
+    );
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': 'authorization,x-requested-with,x-cookie,x-token',
+      'access-control-max-age': '86400',
+    });
+  });
+
+  test('of an origin that would be refused is refused', async () => {
+    const { body, headers, status } = await preflight('https://stranger.test', 'x-cookie');
+    expect([status, body.statusCode]).toEqual([403, 403]);
+    expect(headers).not.toHaveProperty('access-control-allow-methods');
+  });
+
+  test('of any origin is granted for a request with a session', async () => {
+    const { headers, status } = await preflight('https://stranger.test', 'authorization');
+    expect([status, headers['access-control-allow-headers']]).toEqual([204, 'authorization']);
+  });
+});
