@@ -8,6 +8,7 @@ const builds = [
   ['vite', 'build', '--logLevel=warn', 'apps/web'],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/main.ts', 'apps/api'],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/import-database.ts', 'apps/api'],
+  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/invite.ts', 'apps/api'],
 ] as const;
 
 for (const [program, ...args] of builds) {

@@ -31,6 +31,7 @@ afterAll(() => server.close());
 
 const endpoints = await readContract();
 const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public');
+const administrative = endpoints.filter(({ endpoint }) => endpoint.access === 'admin');
 const personal = endpoints.filter(({ endpoint }) => endpoint.access === 'self');
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -89,6 +90,19 @@ test.each(personal)(
       expect(answer.status).toBe(403);
       expect(answer.body.message).toBe(endpoint.forbidden);
     }
+  },
+);
+
+test.each(administrative)(
+  '$endpoint.method $endpoint.path refuses an account that is no administrator',
+  async ({ endpoint }) => {
+    const answer = await request(server.url)
+      [toMethod(endpoint.method)](pathOf(endpoint, {}))
+      .set(mine.headers);
+    expect([answer.status, answer.body.message]).toEqual([
+      403,
+      'Only administrators of this server may do that',
+    ]);
   },
 );
 

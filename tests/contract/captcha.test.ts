@@ -51,6 +51,17 @@ describe.each(['recaptcha', 'turnstile'] as const)('with %s', (provider) => {
     expect(JSON.stringify(body)).not.toContain(captcha.secret);
   });
 
+  test('who is not invited is refused before the puzzle is looked at', async () => {
+    const invited = await startTestApp({ ...configured(provider), REGISTRATION: 'invite' });
+    await start(invited, good()).expect(403);
+    const invite = await invited.deps.services.invitations.ownerCode();
+    const asked = (captchaToken?: string) =>
+      request(invited.url).post('/auth/register/start').send({ captchaToken, invite });
+    await asked().expect(400);
+    await asked(good()).expect(200);
+    await invited.close();
+  });
+
   test('whoever has solved it may register', async () => {
     const { body, status } = await start(server, good());
     expect(status).toBe(200);

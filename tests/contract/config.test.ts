@@ -106,6 +106,8 @@ describe('faults', () => {
     ['PEERTUBE_HOSTS', 'video.test'],
     ['PEERTUBE_HOSTS', 'video.test=nonsense'],
     ['CRYPTO_SECRET', 'short'],
+    ['REGISTRATION', 'sometimes'],
+    ['ADMIN_PUBLIC_KEYS', 'me'],
   ])('%s cannot be %j', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
   });
@@ -139,6 +141,20 @@ test('the page is told the public options and nothing else', () => {
   });
   expect(clientConfig(parseConfig({}))).toMatchObject({ VITE_OPEN_CATALOGUE: 'true' });
   expect(values).not.toHaveProperty('VITE_TMDB_URL');
+});
+
+test.each([
+  { MEDIA_FOLDERS: '/films' },
+  { WEBDAV_URL: 'http://nas.test' },
+  { JELLYFIN_URL: 'http://attic.test', JELLYFIN_API_KEY: 'hidden' },
+  { EMBY_URL: 'http://attic.test', EMBY_API_KEY: 'hidden' },
+  { MANIFEST: './films.json' },
+])('who brings films of their own (%j) lets in only those who are invited', (own) => {
+  expect(parseConfig({}).REGISTRATION).toBe('open');
+  expect(parseConfig({ STREMIO_ADDONS: 'https://addon.test' }).REGISTRATION).toBe('open');
+  expect(parseConfig(own).REGISTRATION).toBe('invite');
+  expect(parseConfig({ ...own, REGISTRATION: 'open' }).REGISTRATION).toBe('open');
+  expect(parseConfig({ REGISTRATION: 'closed' }).REGISTRATION).toBe('closed');
 });
 
 test.each(['JELLYFIN', 'EMBY'])('%s needs both its address and its key', (name) => {

@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     expect(inPath?.map(({ name }) => name)).toEqual(named);
     const said = [
       ...Object.keys(endpoint.refusals ?? {}),
-      ...(endpoint.access === 'self' ? ['403'] : []),
+      ...(['self', 'admin'].includes(endpoint.access) ? ['403'] : []),
     ];
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(said));
   });

@@ -97,10 +97,21 @@ test('what has expired goes, what has not stays', async () => {
     `INSERT INTO links (id, ciphertext, expires_at) VALUES ('old', 'x', $1), ('new', 'x', $2)`,
     [ago(0.001), ago(-0.001)],
   );
-  const swept = { challenges: 3, sessions: 1, 'rate limits': 1, links: 1, tombstones: 1 };
+  await db.query(
+    `INSERT INTO invitations (code, uses_left, expires_at) VALUES ('old', 1, $1), ('new', 0, $2)`,
+    [ago(0.001), ago(-0.001)],
+  );
+  const swept = {
+    challenges: 3,
+    sessions: 1,
+    'rate limits': 1,
+    invitations: 1,
+    links: 1,
+    tombstones: 1,
+  };
   expect(await sweep()).toEqual(swept);
   expect(told).toEqual([
-    'housekeeping took away 3 challenges, 1 sessions, 1 rate limits, 1 links, 1 tombstones',
+    'housekeeping took away 3 challenges, 1 sessions, 1 rate limits, 1 invitations, 1 links, 1 tombstones',
   ]);
   expect(await db.prisma.challenge.count()).toBe(2);
   expect(await db.prisma.session.count()).toBe(1);

@@ -1,5 +1,6 @@
 import { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
-import { linkCode, linkKeys } from '@matinee/shared/identity/link-code';
+import { linkKeys } from '@matinee/shared/identity/link-code';
+import { typedCode } from '@matinee/shared/identity/typed-code';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -182,7 +183,7 @@ function open(key: Uint8Array, sealed: string): unknown {
 }
 
 test('a seed gets from one device to the other, and nobody else has seen what opens it', async () => {
-  const code = linkCode(randomBytes(10));
+  const code = typedCode(randomBytes(10));
   const [old, fresh] = await Promise.all([linkKeys(code), linkKeys(code.toLowerCase())]);
   if (!old || !fresh) throw new Error('no code');
   const [seed, answerKey] = [randomBytes(32), randomBytes(32)].map((it) => it.toString('base64'));

@@ -13,6 +13,7 @@ test('an instance says its name and the version of the product', async () => {
     name: 'Matinee',
     version: manifest.version,
     hasCaptcha: false,
+    registration: 'open',
     maxChanges: 500,
   });
 });

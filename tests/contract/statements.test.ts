@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, type TestAccount } from '../support/account.ts';
+import { createTestAccount, makeOwner, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { pathOf, readContract } from '../support/contract.ts';
 import { fillAccount } from '../support/full-account.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   postgres = await startPrivatePostgres({ settings: { log_statement: 'all' } });
   server = await startTestApp({ DATABASE_URL: postgres.url });
   account = await createTestAccount(server);
+  await makeOwner(server, account);
   await fillAccount(server, account);
 });
 afterAll(async () => {

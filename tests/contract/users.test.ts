@@ -21,7 +21,12 @@ const rows = (sql: string, ...values: unknown[]) => server.deps.database.query(s
 test('whoever is signed in can read who that is', async () => {
   const { body, status } = await request(server.url).get('/users/@me').set(me.headers);
   expect(status).toBe(200);
-  expect(getMe.reply.parse(body)).toEqual({ user: me.user, session: me.session, newsAt: null });
+  expect(getMe.reply.parse(body)).toEqual({
+    user: me.user,
+    session: me.session,
+    newsAt: null,
+    isAdmin: false,
+  });
 });
 
 test('an account can be read by its id, by its owner only', async () => {

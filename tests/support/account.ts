@@ -14,6 +14,15 @@ export interface TestAccount extends TestSession {
 
 const SESSION_MS = 60 * 60 * 1000;
 
+/** Makes it the owner's, and nobody else's. */
+export async function makeOwner(
+  { deps }: Pick<TestApp, 'deps'>,
+  { userId }: Pick<TestAccount, 'userId'>,
+): Promise<void> {
+  await deps.database.query('UPDATE users SET is_owner = NULL WHERE is_owner', []);
+  await deps.database.query('UPDATE users SET is_owner = true WHERE id = $1', [userId]);
+}
+
 /** An account with one session, written straight into the database: for tests of what comes after signing in. */
 export async function createTestAccount(server: Pick<TestApp, 'deps'>): Promise<TestAccount> {
   const userId = randomUUID();

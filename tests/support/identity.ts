@@ -12,8 +12,8 @@ export const newKeys = (): Keys => keysOf(randomBytes(32));
 
 export const PROFILE = { colorA: '#2E65CF', colorB: '#7652DD', icon: 'userGroup' };
 
-export async function askToRegister({ url }: Server): Promise<string> {
-  const { body } = await request(url).post('/auth/register/start').send({});
+export async function askToRegister({ url }: Server, invite?: string): Promise<string> {
+  const { body } = await request(url).post('/auth/register/start').send({ invite });
   return startRegister.reply.parse(body).challenge;
 }
 
@@ -48,9 +48,9 @@ export interface Member extends SignedIn {
 }
 
 /** Through the front door, as a client does it. */
-export async function register(server: Server, keys = newKeys()): Promise<Member> {
-  const code = await askToRegister(server);
-  const { body } = await completeRegistration(server, registrationOf(keys, code));
+export async function register(server: Server, keys = newKeys(), invite?: string): Promise<Member> {
+  const code = await askToRegister(server, invite);
+  const { body } = await completeRegistration(server, { ...registrationOf(keys, code), invite });
   return memberOf(completeRegister.reply.parse(body), keys);
 }
 

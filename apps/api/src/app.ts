@@ -14,6 +14,7 @@ import { changeRoutes } from '#routes/changes.ts';
 import { docsRoutes } from '#routes/docs.ts';
 import { exportRoutes } from '#routes/export.ts';
 import { healthRoutes } from '#routes/health.ts';
+import { invitationRoutes } from '#routes/invitations.ts';
 import { linkRoutes } from '#routes/links.ts';
 import { listRoutes } from '#routes/lists.ts';
 import { metaRoutes } from '#routes/meta.ts';
@@ -53,6 +54,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
   await app.register(metaRoutes(metaOf(deps)));
   await app.register(authRoutes(services));
+  await app.register(invitationRoutes(services.invitations));
   await app.register(linkRoutes(services.links));
   await app.register(userRoutes(services));
   await app.register(sessionRoutes(services.sessions));
@@ -94,6 +96,7 @@ function metaOf({ config, version, hasMembersOnly }: Deps) {
     name: config.META_NAME,
     ...(config.META_DESCRIPTION !== undefined && { description: config.META_DESCRIPTION }),
     version,
+    registration: config.REGISTRATION,
     maxChanges: MAX_CHANGES,
     ...(hasMembersOnly && { ownSourcesFor: 'accounts' as const }),
     ...captchaOf(config),

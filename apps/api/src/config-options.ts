@@ -17,6 +17,7 @@ import {
   secret,
   words,
 } from './config-fields.ts';
+import { accountOptions } from './config-accounts.ts';
 import { chromeOptions } from './config-chrome.ts';
 import { sourceOptions } from './config-sources.ts';
 import { subtitleOptions } from './config-subtitles.ts';
@@ -149,6 +150,8 @@ export const Options = z.object({
   }),
   RECAPTCHA_URL: base('Where reCAPTCHA answers.', 'https://www.google.com'),
   TURNSTILE_URL: base('Where Turnstile answers.', 'https://challenges.cloudflare.com'),
+
+  ...accountOptions,
 
   METRICS_TOKEN: option(z.string().min(16).optional(), {
     help: 'Whoever sends it as a bearer token also reads on /metrics what was watched.',

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
+import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { z } from 'zod';
 import { about } from './config-fields.ts';
 import { Options } from './config-options.ts';
 
-export type Config = Readonly<z.output<typeof Options>>;
+type Parsed = z.output<typeof Options>;
+
+export interface Config extends Readonly<Omit<Parsed, 'REGISTRATION'>> {
+  readonly REGISTRATION: RegistrationMode;
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,7 +49,14 @@ export function parseConfig(environment: Environment): Config {
   if (faults.length > 0 || !parsed.success) {
     throw new ConfigError(['The configuration is not right:', ...faults].join('\n  '));
   }
-  return Object.freeze(parsed.data);
+  return Object.freeze({ ...parsed.data, REGISTRATION: registrationOf(parsed.data) });
+}
+
+/** Whoever brings films of their own decides who sees them. */
+function registrationOf(options: Parsed): RegistrationMode {
+  const { MEDIA_FOLDERS: folders, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST } = options;
+  const own = [WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST, ...folders];
+  return options.REGISTRATION ?? (own.some((one) => one !== undefined) ? 'invite' : 'open');
 }
 
 type OptionName = keyof typeof Options.shape;
@@ -74,7 +86,7 @@ function fault(name: OptionName, value: string): string {
   return `${name} must be ${info?.allowed ?? 'something else'}.${shown}`;
 }
 
-function missingPartners(config: Config): string[] {
+function missingPartners(config: Parsed): string[] {
   const faults: string[] = [];
   if (config.CAPTCHA_PROVIDER !== undefined) {
     for (const name of ['CAPTCHA_SECRET', 'CAPTCHA_CLIENT_KEY'] as const) {

@@ -91,6 +91,8 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
     db: database,
     secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
     captcha: configuredCaptcha(config, fetch, warn),
+    registrationMode: config.REGISTRATION,
+    adminKeys: config.ADMIN_PUBLIC_KEYS,
     now,
     random: Math.random,
   });

@@ -7,6 +7,7 @@ const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   'key',
   'api_key',
   'signature',
+  'invite',
 ]);
 /** Whole addresses, which may hold somebody's token: only where they lead is logged. */
 const ADDRESS_PARAMETERS: ReadonlySet<string> = new Set(['destination', 'url']);
@@ -79,9 +80,9 @@ export function loggedUrl(url: string): string {
   return shortened(`${withoutTicket(url.slice(0, at))}?${decodeURI(shown.toString())}`);
 }
 
-/** Whoever has a ticket can watch with it, whoever has a link's id can take what another device left there. */
+/** A ticket plays a stream, a link's id takes what another device left, an invitation makes an account. */
 function withoutTicket(path: string): string {
-  return path.replace(/^(\/(?:stream|subtitles\/file|links)\/)[^/]+/, `$1${HIDDEN}`);
+  return path.replace(/^(\/(?:stream|subtitles\/file|links|invitations)\/)[^/]+/, `$1${HIDDEN}`);
 }
 
 function shortened(text: string): string {

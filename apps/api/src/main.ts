@@ -1,8 +1,9 @@
 import { buildApp } from './app.ts';
-import { parseConfig, readEnvironment, type Config } from './config.ts';
+import { parseConfig, readEnvironment } from './config.ts';
 import { createDeps } from './deps.ts';
 import { createLog } from './log.ts';
 import { buildProxyApp } from './proxy-app.ts';
+import { invitationLink, publicAddress } from './public-address.ts';
 import { keepHeapSmall } from './small-heap.ts';
 import { explain } from './start-failure.ts';
 
@@ -53,9 +54,10 @@ async function main(): Promise<void> {
       await Promise.all([app.close(), proxy?.close()]);
       await deps.close();
     };
+    const ownerCode = await deps.services.invitations.ownerCode();
     const listening = await app.listen({ host: config.HOST, port: config.PORT });
     if (proxyPort !== undefined) await proxy?.listen({ host: config.HOST, port: proxyPort });
-    announce(config, new URL(listening).port);
+    announce(publicAddress(config, new URL(listening).port), ownerCode);
   } catch (error) {
     if (stopping.signal.aborted) return;
     await close().catch(() => undefined);
@@ -63,11 +65,13 @@ async function main(): Promise<void> {
   }
 }
 
-/** Beside the log, which is for machines: the one line that a person who starts this looks for. */
-function announce(config: Config, port: string): void {
-  const host = ['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : config.HOST;
-  const address = config.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** Beside the log, which is for machines: what a person who starts this looks for. */
+function announce(address: string, ownerCode: string | undefined): void {
   process.stderr.write(`\n  Matinee is ready at ${address}\n\n`);
+  if (ownerCode === undefined) return;
+  process.stderr.write(
+    `  There is no account yet. The owner's is made with this link, which works once:\n  ${invitationLink(address, ownerCode)}\n\n`,
+  );
 }
 
 keepHeapSmall();

@@ -6,6 +6,12 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codesOf(error).some((code) => codes.includes(code));
 }
 
+const Constrained = z.object({ constraint: z.string() });
+
+/** Whether PostgreSQL refused a statement because of this constraint. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  Constrained.safeParse(error).data?.constraint === constraint;
+
 /** PostgreSQL's pools and sockets sometimes fail with several errors at once and no message. */
 export function reason(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(reason).join('; ');

@@ -74,6 +74,21 @@ describe('our migrations', () => {
     expect(left).toEqual([]);
   });
 
+  test('make the oldest account of an existing database the owner', async () => {
+    const later = fs.readdirSync(ours).filter((name) => name >= '20261122110000');
+    fs.cpSync(ours, folder, {
+      recursive: true,
+      filter: (file) => !later.includes(path.basename(file)),
+    });
+    await run();
+    await query(`
+      INSERT INTO users (id, public_key, namespace, color_a, color_b, icon, created_at) VALUES
+        ('new', 'k1', 'n', '', '', '', '2025-01-01'), ('old', 'k2', 'n', '', '', '', '2024-01-01')`);
+    await run(ours);
+    expect(await query('SELECT id FROM users WHERE is_owner')).toEqual([{ id: 'old' }]);
+    expect(await query('SELECT id FROM users WHERE is_owner IS NULL')).toEqual([{ id: 'new' }]);
+  });
+
   test('keep one row for a movie however often it is put', async () => {
     await run(ours);
     await query(`

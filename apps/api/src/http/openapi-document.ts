@@ -66,6 +66,7 @@ function refusalsOf({ access, method, refusals }: Endpoint): Readonly<Record<num
     400: 'Not what is expected here.',
     ...(access !== 'public' && { 401: 'Not signed in, or no longer.' }),
     ...(access === 'self' && { 403: "Somebody else's." }),
+    ...(access === 'admin' && { 403: 'Only for administrators.' }),
     // What nobody needs is read as well, where a body may come.
     ...(method !== 'GET' && { 413: 'More than is read.', 415: 'Something that is not JSON.' }),
     429: 'Too often: `Retry-After` says when again.',

@@ -32,11 +32,14 @@ export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, callers
     if (required === 'self' && OwnPath.parse(request.params).userId !== caller.user.id) {
       throw forbidden(refusal ?? 'That belongs to somebody else');
     }
+    if (required === 'admin' && !caller.isAdmin) {
+      throw forbidden('Only administrators of this server may do that');
+    }
     request.caller = caller;
   });
 });
 
-/** Of a route that says `session` or `self`. */
+/** Of a route that says `session`, `self` or `admin`. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw unauthorized('Not logged in');
   return request.caller;

@@ -19,7 +19,7 @@ export function authRoutes({ registration, login }: AuthServices): FastifyPlugin
     app.route({
       ...route(startRegister),
       handler: async ({ body }) => ({
-        challenge: await registration.start(body.captchaToken),
+        challenge: await registration.start(body),
       }),
     });
     app.route({

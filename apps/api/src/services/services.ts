@@ -1,5 +1,7 @@
+import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { Database } from '#db/client.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
+import { createIsAdmin } from './administrators.ts';
 import { createBookmarks, type Bookmarks } from './bookmarks.ts';
 import { createBudgets, type Budgets } from './budgets.ts';
 import { createCallers, type Callers } from './callers.ts';
@@ -9,6 +11,7 @@ import { createChanges, type Changes } from './changes.ts';
 import { createExports, type AccountExports } from './export.ts';
 import { createGroupOrders, type GroupOrders } from './group-order.ts';
 import { createImports, type AccountImports } from './import.ts';
+import { createInvitations, type Invitations } from './invitations.ts';
 import { createLinks, type Links } from './links.ts';
 import { createLists, type Lists } from './lists.ts';
 import { createLogin, type Login } from './login.ts';
@@ -31,6 +34,7 @@ export interface Services {
   readonly accountOfSession: AccountOfSession;
   readonly budgets: Budgets;
   readonly registration: Registration;
+  readonly invitations: Invitations;
   readonly login: Login;
   readonly links: Links;
   readonly accounts: Accounts;
@@ -53,6 +57,9 @@ export interface ServicesContext {
   /** The first signs tokens, all of them verify. */
   readonly secrets: readonly [string, ...string[]];
   readonly captcha: Captcha;
+  readonly registrationMode: RegistrationMode;
+  /** Of administrators beside the owner. */
+  readonly adminKeys: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** From 0 up to, not including, 1; for nothing that has to be secret. */
@@ -60,17 +67,20 @@ export interface ServicesContext {
 }
 
 export function createServices(context: ServicesContext): Services {
-  const { db, secrets, captcha, now, random } = context;
+  const { db, secrets, captcha, registrationMode: mode, now, random } = context;
   const tokens = createTokens(secrets);
-  const callers = createCallers(db, now);
+  const callers = createCallers({ db, isAdmin: createIsAdmin(context.adminKeys), now });
   const challenges = createChallenges(db, now);
+  const invitations = createInvitations({ db, mode, now });
+  const registering = { db, challenges, tokens, captcha, invitations, mode, now, random };
   return {
     tokens,
     callers,
     findSession: createSessionLookup(tokens, callers),
     accountOfSession: cacheSessions(callers, now),
     budgets: createBudgets(db, now),
-    registration: createRegistration({ db, challenges, tokens, captcha, now, random }),
+    registration: createRegistration(registering),
+    invitations,
     login: createLogin({ db, challenges, tokens, now }),
     links: createLinks(db, now),
     accounts: createAccounts(db),

@@ -88,6 +88,7 @@ export function sweepsOf(rules: SweepRules): readonly Sweep[] {
     sweep('challenges', new Date(now), deleteOlder('challenges', 'code', 'expires_at')),
     sweep('sessions', new Date(now), deleteOlder('sessions', 'user_id, id', 'expires_at')),
     sweep('rate limits', new Date(now), deleteOlder('rate_limits', 'bucket, caller', 'ends_at')),
+    sweep('invitations', new Date(now), deleteOlder('invitations', 'code', 'expires_at')),
     sweep('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
     sweep('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
     sweep('surplus tombstones', new Date(now), DELETE_SURPLUS),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { InvitationCode } from './invitations.ts';
 import { Device, Session } from './sessions.ts';
 import { Profile, User } from './users.ts';
 
@@ -9,6 +10,8 @@ const BAD_CHALLENGE = 'The challenge is over, was given for something else, or i
 
 /** base64url or base64, with or without padding. */
 const Encoded = z.string().max(500);
+
+const NOT_INVITED = 'Registration is closed, or wants an invitation that is still valid.';
 
 const SignedChallenge = z.object({ code: z.string().max(500), signature: Encoded });
 
@@ -24,8 +27,13 @@ export const startRegister = endpoint({
   about: 'Asks for a challenge to register with.',
   access: 'public',
   budget: { bucket: 'register_challenge_tokens', max: 10, seconds: TEN_MINUTES },
-  body: z.object({ captchaToken: z.string().max(10_000).nullish() }),
+  body: z.object({
+    captchaToken: z.string().max(10_000).nullish(),
+    /** Ours: checked here so that it fails early, used when the account is made. */
+    invite: InvitationCode.nullish(),
+  }),
   reply: Challenge,
+  refusals: { 403: NOT_INVITED },
 });
 
 export const completeRegister = endpoint({
@@ -40,9 +48,11 @@ export const completeRegister = endpoint({
     namespace: z.string().min(1).max(255),
     device: Device,
     profile: Profile,
+    /** Ours: where registration is not open. */
+    invite: InvitationCode.nullish(),
   }),
   reply: SignedIn,
-  refusals: { 401: BAD_CHALLENGE, 409: 'The key has an account already.' },
+  refusals: { 401: BAD_CHALLENGE, 403: NOT_INVITED, 409: 'The key has an account already.' },
 });
 
 export const startLogin = endpoint({

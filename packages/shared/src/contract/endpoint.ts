@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-/** Who may call: anybody, any signed-in session, or only the user whom `:userId` in the path names. */
-export type Access = 'public' | 'session' | 'self';
+/** Who may call: anybody, any signed-in session, only the user whom `:userId` in the path names, only administrators. */
+export type Access = 'public' | 'session' | 'self' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,7 +1,7 @@
 // A device that is signed in hands the account's 32-byte seed to another one. This server is the table on which they leave
 // sealed envelopes: it sees neither the code nor the keys, and an envelope lies for two minutes and is taken once.
 //
-// 1. The old device makes ten random bytes into a code of 80 bits (`linkCode`) and shows it, as text to be typed and as a QR
+// 1. The old device makes ten random bytes into a code of 80 bits (`typedCode`) and shows it, as text to be typed and as a QR
 //    code of `{origin}/link#{code}`: what stands behind # is sent to nobody. Both devices make the same out of it
 //    (`linkKeys`): the id of the request, the id of the answer, and the key that seals the request.
 // 2. The new device leaves its request: POST /links { id: requestId, ciphertext }, in it as JSON

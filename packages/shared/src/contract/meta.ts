@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
+/** Who may make an account: anybody, who is invited, nobody. */
+export const RegistrationMode = z.enum(['open', 'invite', 'closed']);
+export type RegistrationMode = z.infer<typeof RegistrationMode>;
+
 /** What an instance tells a client about itself before an account is made on it. */
 export const Meta = z.object({
   name: z.string(),
@@ -9,6 +13,8 @@ export const Meta = z.object({
   hasCaptcha: z.boolean(),
   captchaClientKey: z.string().optional(),
   captchaProvider: z.enum(['recaptcha', 'turnstile']).optional(),
+  /** Ours. Absent: open. */
+  registration: RegistrationMode.optional(),
   /** Ours: how many items one `PUT /users/{id}/changes` may carry. */
   maxChanges: z.number().optional(),
   /** Ours: set when this instance has sources of its own that only signed-in accounts are shown. */

@@ -36,6 +36,8 @@ export const getMe = endpoint({
     session: Session,
     /** Ours: another one once another session of the account has changed something; null until then. */
     newsAt: z.string().nullable(),
+    /** Ours: whether the account may use what is for administrators. */
+    isAdmin: z.boolean(),
   }),
 });
 

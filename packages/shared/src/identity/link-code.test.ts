@@ -1,24 +1,9 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toBase64Url } from './encoding.ts';
-import { linkCode, linkKeys } from './link-code.ts';
+import { linkKeys } from './link-code.ts';
 
-const BYTES = Uint8Array.of(0, 68, 50, 20, 199, 66, 84, 182, 53, 207);
 const CODE = '0123-4567-89AB-CDEF';
-
-test('ten bytes become four groups of digits', () => {
-  expect(linkCode(BYTES)).toBe(CODE);
-  expect(linkCode(new Uint8Array(10))).toBe('0000-0000-0000-0000');
-  expect(linkCode(new Uint8Array(10).fill(255))).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
-  expect(() => linkCode(new Uint8Array(9))).toThrow(RangeError);
-});
-
-test('every bit of them counts', () => {
-  const codes = Array.from({ length: 80 }, (_, bit) =>
-    linkCode(new Uint8Array(10).with(bit >> 3, 1 << (bit & 7))),
-  );
-  expect(new Set(codes).size).toBe(80);
-});
 
 test('two ids and a key come of it, as another implementation finds', async () => {
   const bytes = pbkdf2Sync('0123456789ABCDEF', 'matinee-link-1', 20_000, 64, 'sha256');

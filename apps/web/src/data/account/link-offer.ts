@@ -1,5 +1,6 @@
 // The device that is signed in: shows a code, sees who comes with it, and hands the seed over once somebody says yes.
-import { linkCode, linkKeys } from '@matinee/shared/identity/link-code';
+import { linkKeys } from '@matinee/shared/identity/link-code';
+import { typedCode } from '@matinee/shared/identity/typed-code';
 import {
   clearTable,
   leaveEnvelope,
@@ -15,7 +16,7 @@ const CODE_BYTES = 10;
 export function newLinkCode(
   bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(CODE_BYTES)),
 ): string {
-  return linkCode(bytes);
+  return typedCode(bytes);
 }
 
 /** Somebody who has the code: the right one if it shows the number. */

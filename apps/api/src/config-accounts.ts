@@ -1,0 +1,23 @@
+/** The options that say who has an account, and who administers. */
+import { RegistrationMode } from '@matinee/shared/contract/meta';
+import { canonicalKey } from '@matinee/shared/identity/public-key';
+import { z } from 'zod';
+import { list, option } from './config-fields.ts';
+
+const publicKey = z.string().transform((text, context) => {
+  const key = canonicalKey(text);
+  if (key !== undefined) return key;
+  context.issues.push({ code: 'custom', input: text, message: 'not a public key' });
+  return z.NEVER;
+});
+
+export const accountOptions = {
+  REGISTRATION: option(RegistrationMode.optional(), {
+    help: 'Who may make an account: anybody, who was invited, nobody. Unset: invite when films of your own are configured (MEDIA_FOLDERS, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST), else open.',
+    allowed: 'open, invite or closed',
+  }),
+  ADMIN_PUBLIC_KEYS: option(list.pipe(z.array(publicKey)).default([]), {
+    help: 'Accounts that are administrators beside the first one.',
+    allowed: 'public keys of accounts (32 bytes as base64url) separated by commas',
+  }),
+};

@@ -1,0 +1,63 @@
+import { MAX_INVITATION_DAYS, MAX_INVITATION_USES } from '@matinee/shared/contract/invitations';
+import { parseArgs } from 'node:util';
+
+export type InviteCommand =
+  | { readonly is: 'help' }
+  | { readonly is: 'create'; readonly uses: number; readonly days: number }
+  | { readonly is: 'list' }
+  | { readonly is: 'revoke'; readonly code: string };
+
+/** The command was not given as it should be; the message says how. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export const USAGE = `Makes a link with which people can make accounts, where REGISTRATION=invite.
+
+  npm run invite -- [--uses 1] [--days 7]    prints a link for so many accounts and so many days
+  npm run invite -- --list                   shows the invitations that have not expired
+  npm run invite -- --revoke CODE            ends one; accounts that were made with it stay
+
+While there is no account, it prints the link that makes the owner's.
+In Docker: docker compose exec app node apps/api/dist/invite.js --uses 5
+`;
+
+export function readInviteCommand(args: readonly string[]): InviteCommand {
+  const values = parsed(args);
+  if (values.help) return { is: 'help' };
+  const isCreation = values.uses !== undefined || values.days !== undefined;
+  if ([isCreation, values.list, values.revoke !== undefined].filter(Boolean).length > 1) {
+    throw new UsageError('Give --list, --revoke, or --uses and --days, one at a time. See --help.');
+  }
+  if (values.list) return { is: 'list' };
+  if (values.revoke !== undefined) return { is: 'revoke', code: values.revoke };
+  return {
+    is: 'create',
+    uses: wholeNumber('--uses', values.uses ?? '1', MAX_INVITATION_USES),
+    days: wholeNumber('--days', values.days ?? '7', MAX_INVITATION_DAYS),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        uses: { type: 'string' },
+        days: { type: 'string' },
+        list: { type: 'boolean' },
+        revoke: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${what} See --help.`, { cause });
+  }
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
+  throw new UsageError(`${name} must be a whole number from 1 to ${max}. It is "${text}".`);
+}

@@ -1,0 +1,14 @@
+/** What is known of an account that may be an administrator's. */
+export interface MaybeAdmin {
+  readonly publicKey: string;
+  /** Whether it is the first account of this server. */
+  readonly isOwner: boolean | null;
+}
+
+export type IsAdmin = (user: MaybeAdmin) => boolean;
+
+/** Administrators are the owner and those whom the operator names by their public key. */
+export function createIsAdmin(publicKeys: readonly string[]): IsAdmin {
+  const named = new Set(publicKeys);
+  return ({ publicKey, isOwner }) => isOwner === true || named.has(publicKey);
+}

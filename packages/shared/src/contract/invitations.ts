@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const TEN_MINUTES = 600;
+
+export const MAX_INVITATION_USES = 1_000;
+export const MAX_INVITATION_DAYS = 365;
+
+/** Lets people make accounts where registration is not open. */
+export const Invitation = z.object({
+  /** Sixteen digits in groups of four; `{origin}/register?invite={code}` is the link. */
+  code: z.string(),
+  /** 0: used up. */
+  usesLeft: z.number(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** The nickname of the administrator who made it; null for one that was made on the server. */
+  createdBy: z.string().nullable(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** `unknown`: mistyped, revoked, expired some time ago, or for a registration that is closed by now. */
+export const InvitationState = z.enum(['valid', 'usedUp', 'expired', 'unknown']);
+export type InvitationState = z.infer<typeof InvitationState>;
+
+/** However it was typed: in small letters, without hyphens, with O for 0. */
+export const InvitationCode = z.string().max(100);
+
+/** A body rather than a path, so that no log keeps the code. */
+export const checkInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations/check',
+  about: 'Whether an invitation still lets somebody in.',
+  access: 'public',
+  budget: { bucket: 'invitation_checks', max: 30, seconds: TEN_MINUTES },
+  body: z.object({ code: InvitationCode }),
+  reply: z.object({ state: InvitationState }),
+});
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations',
+  about: 'Makes an invitation for so many accounts and so many days.',
+  access: 'admin',
+  budget: { bucket: 'invitations', max: 60, seconds: TEN_MINUTES },
+  body: z.object({
+    uses: z.number().int().min(1).max(MAX_INVITATION_USES).default(1),
+    days: z.number().int().min(1).max(MAX_INVITATION_DAYS).default(7),
+  }),
+  reply: Invitation,
+  refusals: { 409: 'Registration is closed, or there are too many invitations.' },
+});
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/invitations',
+  about: 'The invitations that have not expired, the newest first.',
+  access: 'admin',
+  reply: z.array(Invitation),
+});
+
+/** Nothing to do where there is no such invitation. */
+export const deleteInvitation = endpoint({
+  method: 'DELETE',
+  path: '/invitations/:code',
+  about: 'Revokes an invitation; accounts that were made with it stay.',
+  access: 'admin',
+  params: z.object({ code: InvitationCode }),
+  reply: z.object({ code: z.string() }),
+});
