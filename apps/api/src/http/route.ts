@@ -1,5 +1,6 @@
 import type { Access, Budget, Endpoint } from '@matinee/shared/contract/endpoint';
 import type { FastifySchemaCompiler, FastifySerializerCompiler, HTTPMethods } from 'fastify';
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { checkList, type ItemList } from './item-list.ts';
 import type { JsonText } from './json-text.ts';
@@ -65,12 +66,12 @@ export function route<E extends Endpoint>(endpoint: E): Route<E> {
 
 export interface TextRoute<E extends Endpoint> extends Omit<Route<E>, 'schema'> {
   readonly schema: Omit<SchemaOf<E>, 'response'> & {
-    readonly response: { 200: z.ZodType<JsonText<z.output<E['reply']>>> };
+    readonly response: { 200: z.ZodType<JsonText<z.output<E['reply']>> | Readable> };
   };
   readonly serializerCompiler: FastifySerializerCompiler<unknown>;
 }
 
-/** The same where the handler gives the JSON itself. */
+/** The same where the handler gives the JSON itself, whole or as a stream. */
 export function textRoute<E extends Endpoint>(endpoint: E): TextRoute<E> {
   const { schema, ...rest } = route(endpoint);
   return {

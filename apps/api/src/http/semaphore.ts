@@ -1,6 +1,6 @@
 export interface Semaphore {
   /** Waits for a slot; resolves to its release, which may be called more than once. Rejects when `signal` aborts the wait. */
-  acquire(owner: string, signal: AbortSignal): Promise<() => void>;
+  acquire(owner: string, signal?: AbortSignal): Promise<() => void>;
 }
 
 interface Waiter {
@@ -33,19 +33,19 @@ export function createSemaphore(slots: number): Semaphore {
   return {
     acquire: (owner, signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
+        if (signal?.aborted) return reject(signal.reason);
         const leave = (): void => {
           queue.splice(queue.indexOf(waiter), 1);
-          reject(signal.reason);
+          reject(signal?.reason);
         };
         const waiter: Waiter = {
           owner,
           admit: () => {
-            signal.removeEventListener('abort', leave);
+            signal?.removeEventListener('abort', leave);
             resolve(releaseOf(owner));
           },
         };
-        signal.addEventListener('abort', leave, { once: true });
+        signal?.addEventListener('abort', leave, { once: true });
         queue.push(waiter);
         admitNext();
       }),

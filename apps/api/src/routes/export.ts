@@ -1,6 +1,6 @@
 import { exportAccount, importAccount } from '@matinee/shared/contract/export';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { route } from '#http/route.ts';
+import { route, textRoute } from '#http/route.ts';
 import { callerOf } from '#plugins/access.ts';
 import type { AccountExports } from '#services/export.ts';
 import type { AccountImports } from '#services/import.ts';
@@ -14,15 +14,21 @@ export interface ExportServices {
 const AS_FILE = {
   'content-disposition': 'attachment; filename="matinee-account.json"',
   'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
 };
+
+/** A client that takes nothing for so long is gone. */
+const STALLED_AFTER_MS = 60_000;
 
 export function exportRoutes({ exports, imports }: ExportServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...route(exportAccount),
-      handler: (request, reply) => {
+      ...textRoute(exportAccount),
+      handler: async (request, reply) => {
+        const document = await exports.open(callerOf(request));
         reply.headers(AS_FILE);
-        return exports.read(callerOf(request));
+        reply.raw.setTimeout(STALLED_AFTER_MS, () => reply.raw.destroy());
+        return document;
       },
     });
     app.route({

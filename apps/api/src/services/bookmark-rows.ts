@@ -6,6 +6,7 @@ import { BOOKMARK_JSON } from './bookmark-json.ts';
 import { writtenOf, type Told } from './chunks.ts';
 import { listInOrder } from './json-columns.ts';
 import { holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { hasRoom, isFull, type WithRoom } from './room.ts';
 import { isoTime, replaceWhere, toMeta, type TitleColumns } from './title-rows.ts';
 
@@ -21,7 +22,14 @@ export type BookmarkWrite = BookmarkInput & { readonly updatedAt: string };
 const COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups, favorite_episodes AS "favoriteEpisodes",
   ${isoTime('updated_at')} AS "updatedAt"`;
 
-export const BOOKMARK_ROWS = `SELECT ${COLUMNS} FROM bookmarks WHERE user_id = $1`;
+export const BOOKMARK_ROWS: PagedRows<BookmarkRow> = {
+  table: 'bookmarks',
+  columns: COLUMNS,
+  where: 'user_id = $1',
+  order: 'tmdb_id',
+  after: 'tmdb_id > $2',
+  keyOf: ({ tmdbId }) => [tmdbId],
+};
 
 const WINS = 'excluded.updated_at >= bookmarks.updated_at';
 /** What was not given stays: $3 and $4 are JSON objects whose keys are the ids without groups, without favourites. */

@@ -1,24 +1,39 @@
 import { EXPORT_FORMAT, EXPORT_VERSION, type AccountExport } from '@matinee/shared/contract/export';
-import { joining, type SqlDatabase, type Statements } from '#db/statements.ts';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import type { Statements } from '#db/statements.ts';
+import { ApiError } from '#http/api-error.ts';
+import type { Semaphore } from '#http/semaphore.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
-import { BOOKMARK_ROWS, toBookmark, type BookmarkRow } from './bookmark-rows.ts';
+import { BOOKMARK_ROWS, toBookmark } from './bookmark-rows.ts';
 import type { Caller } from './callers.ts';
 import { createGroupOrders } from './group-order.ts';
-import { readLists } from './list-rows.ts';
+import { ITEM_ROWS, LIST_ROWS } from './list-rows.ts';
 import { ownerIsGone } from './owner.ts';
-import { PROGRESS_ROWS, toProgress, type ProgressRow } from './progress-rows.ts';
-import { createRatings } from './ratings.ts';
+import { readPages, type PagedRows } from './paged-rows.ts';
+import { PROGRESS_ROWS, toProgress } from './progress-rows.ts';
+import { RATING_ROWS, toDatedRating } from './ratings.ts';
 import { createSettings } from './settings.ts';
 import { isoTime } from './title-rows.ts';
-import { createWatchHistory } from './watch-history.ts';
+import { toExportedWatched, WATCHED_ROWS } from './watch-history-rows.ts';
 
 export interface AccountExports {
-  /** Everything that is stored about the account of whoever asks, as of one moment. */
-  read(caller: Caller): Promise<AccountExport>;
+  /**
+   * Streams everything that is stored about the caller's account, as JSON: `AccountExport`. Pages are read as the client
+   * reads on, so that nothing is held for a slow one: each row is as it was when its page was read, and what is written
+   * meanwhile may be there or not. One at a time for each account.
+   */
+  open(caller: Caller): Promise<Readable>;
 }
 
-/** What is read afterwards is of one moment, whatever is written meanwhile. */
-const ONE_MOMENT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+export interface ExportContext {
+  readonly db: Statements;
+  /** For the time of one page. */
+  readonly reads: Semaphore;
+  readonly now: () => number;
+}
+
+const RETRY_AFTER_SECONDS = 10;
 
 const USER = `
   SELECT id, public_key AS "publicKey", namespace, nickname, permissions, color_a AS "colorA", color_b AS "colorB", icon,
@@ -30,49 +45,126 @@ const SESSIONS = `
     accessed_at AS "accessedAt", expires_at AS "expiresAt", wrote_at AS "wroteAt"
   FROM sessions WHERE user_id = $1 ORDER BY created_at, id`;
 
-const DELETIONS = `
-  SELECT kind, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId", NULLIF(episode_id, '') AS "episodeId",
-    ${isoTime('deleted_at')} AS "deletedAt"
-  FROM deletions WHERE user_id = $1 ORDER BY kind, tmdb_id, season_id, episode_id`;
+const DELETION_ROWS: PagedRows<AccountExport['deletions'][number]> = {
+  table: 'deletions',
+  columns: `kind, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId", NULLIF(episode_id, '') AS "episodeId",
+    ${isoTime('deleted_at')} AS "deletedAt"`,
+  where: 'user_id = $1',
+  order: 'kind, tmdb_id, season_id, episode_id',
+  after: '(kind, tmdb_id, season_id, episode_id) > ($2::deletion_kind, $3, $4, $5)',
+  keyOf: ({ kind, tmdbId, seasonId, episodeId }) => [kind, tmdbId, seasonId ?? '', episodeId ?? ''],
+};
 
-const BOOKMARKS = `${BOOKMARK_ROWS} ORDER BY tmdb_id`;
-const PROGRESS = `${PROGRESS_ROWS} ORDER BY tmdb_id, season_id, episode_id`;
-
-export function createExports(db: SqlDatabase, now: () => number): AccountExports {
+export function createExports({ db, reads, now }: ExportContext): AccountExports {
+  const running = new Set<string>();
+  const take = (userId: string): (() => void) => {
+    if (running.has(userId)) {
+      const message = 'An export of this account is under way. Wait for it to end, then try again.';
+      throw new ApiError(429, message, RETRY_AFTER_SECONDS);
+    }
+    running.add(userId);
+    return () => void running.delete(userId);
+  };
   return {
-    read: ({ user: { id }, session }) =>
-      db.transaction(async (statements) => {
-        const tx = joining(statements);
-        await tx.query(ONE_MOMENT, []);
-        const exportedAt = new Date(now()).toISOString();
-        const user = await readUser(tx, id);
-        const sessions = await tx.query<SessionRow & { wroteAt: Date | null }>(SESSIONS, [id]);
-        const bookmarks = await tx.query<BookmarkRow>(BOOKMARKS, [id]);
-        const progress = await tx.query<ProgressRow>(PROGRESS, [id]);
-        return {
-          format: EXPORT_FORMAT,
-          version: EXPORT_VERSION,
-          exportedAt,
-          user,
-          sessions: sessions.map((row) => ({
-            ...toSession(row, session.id),
-            wroteAt: row.wroteAt?.toISOString() ?? null,
-          })),
-          bookmarks: bookmarks.map(toBookmark),
-          ...(await createGroupOrders(tx).get(id)),
-          progress: progress.map(toProgress),
-          settings: await createSettings(tx, now).export(id),
-          watchHistory: await createWatchHistory(tx, now).export(id),
-          ratings: await createRatings(tx, now).export(id),
-          lists: [...(await readLists(tx, id))],
-          deletions: [...(await tx.query<AccountExport['deletions'][number]>(DELETIONS, [id]))],
-        };
-      }),
+    open: async (caller) => {
+      const userId = caller.user.id;
+      const release = take(userId);
+      try {
+        const statements = inTurn(db, reads, userId);
+        const head = await readHead(statements, caller, now);
+        return Readable.from(document(statements, userId, head)).once('close', release);
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
   };
 }
 
-async function readUser({ query }: Statements, id: string): Promise<AccountExport['user']> {
-  const [row] = await query<UserRow & { lastUsedAt: Date }>(USER, [id]);
-  if (!row) throw ownerIsGone();
-  return { ...toUser(row), lastUsedAt: row.lastUsedAt.toISOString() };
+/** Each statement takes a turn of its own. */
+const inTurn = ({ query }: Statements, reads: Semaphore, userId: string): Statements => ({
+  query: async (text, values) => {
+    const release = await reads.acquire(userId);
+    try {
+      return await query(text, values);
+    } finally {
+      release();
+    }
+  },
+});
+
+type Head = Omit<
+  AccountExport,
+  'bookmarks' | 'progress' | 'watchHistory' | 'ratings' | 'lists' | 'deletions'
+>;
+
+async function readHead(
+  tx: Statements,
+  { user: { id }, session }: Caller,
+  now: () => number,
+): Promise<Head> {
+  const [user] = await tx.query<UserRow & { lastUsedAt: Date }>(USER, [id]);
+  if (!user) throw ownerIsGone();
+  const sessions = await tx.query<SessionRow & { wroteAt: Date | null }>(SESSIONS, [id]);
+  return {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    exportedAt: new Date(now()).toISOString(),
+    user: { ...toUser(user), lastUsedAt: user.lastUsedAt.toISOString() },
+    sessions: sessions.map((row) => ({
+      ...toSession(row, session.id),
+      wroteAt: row.wroteAt?.toISOString() ?? null,
+    })),
+    ...(await createGroupOrders(tx).get(id)),
+    settings: await createSettings(tx, now).export(id),
+  };
+}
+
+type Text = AsyncGenerator<string, void, undefined>;
+
+async function* document(tx: Statements, userId: string, head: Head): Text {
+  const section = <Row extends pg.QueryResultRow>(
+    rows: PagedRows<Row>,
+    toItem: (row: Row) => object,
+  ): Text => listOf(readPages(tx, rows, [userId]), toItem);
+  const sections: Readonly<Record<Exclude<keyof AccountExport, keyof Head>, Text>> = {
+    bookmarks: section(BOOKMARK_ROWS, toBookmark),
+    progress: section(PROGRESS_ROWS, toProgress),
+    watchHistory: section(WATCHED_ROWS, toExportedWatched),
+    ratings: section(RATING_ROWS, toDatedRating),
+    lists: listsOf(tx, userId),
+    deletions: section(DELETION_ROWS, (deletion) => deletion),
+  };
+  yield JSON.stringify(head).slice(0, -1);
+  for (const [name, text] of Object.entries(sections)) {
+    yield `,"${name}":`;
+    yield* text;
+  }
+  yield '}';
+}
+
+async function* listOf<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  toItem: (row: Row) => object,
+): Text {
+  let before = '[';
+  for await (const page of pages) {
+    yield before + JSON.stringify(page.map(toItem)).slice(1, -1);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** A list may be as long as all others together, so what is on it comes in pages as well. */
+async function* listsOf(tx: Statements, userId: string): Text {
+  let before = '[';
+  for await (const page of readPages(tx, LIST_ROWS, [userId])) {
+    for (const list of page) {
+      yield `${before}${JSON.stringify(list).slice(0, -1)},"list_items":`;
+      yield* listOf(readPages(tx, ITEM_ROWS, [userId, list.id]), (item) => item);
+      yield '}';
+      before = ',';
+    }
+  }
+  yield before === '[' ? '[]' : ']';
 }

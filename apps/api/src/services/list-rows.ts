@@ -1,12 +1,35 @@
 // Rows of lists with what is on them.
 import type { List, ListItemInput } from '@matinee/shared/contract/lists';
 import type { Statements } from '#db/statements.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { requireRoom } from './room.ts';
 import { isoTime } from './title-rows.ts';
 
+const COLUMNS = `id, user_id, name, description, public, ${isoTime('created_at')} AS created_at,
+  ${isoTime('updated_at')} AS updated_at`;
+
+/** Without what is on them. */
+export const LIST_ROWS: PagedRows<Omit<List, 'list_items'>> = {
+  table: 'lists',
+  columns: COLUMNS,
+  where: 'user_id = $1',
+  order: 'lists.created_at, id',
+  after: '(lists.created_at, id) > ($2::timestamptz, $3::uuid)',
+  keyOf: (list) => [list.created_at, list.id],
+};
+
+/** What is on one list, which comes after the account. */
+export const ITEM_ROWS: PagedRows<List['list_items'][number]> = {
+  table: 'list_items',
+  columns: `id, list_id, tmdb_id, type, ${isoTime('added_at')} AS added_at`,
+  where: 'user_id = $1 AND list_id = $2',
+  order: 'list_items.added_at, type, tmdb_id',
+  after: '(list_items.added_at, type, tmdb_id) > ($3::timestamptz, $4, $5)',
+  keyOf: (item) => [item.added_at, item.type, item.tmdb_id],
+};
+
 const SELECT = `
-  SELECT id, user_id, name, description, public, ${isoTime('created_at')} AS created_at,
-    ${isoTime('updated_at')} AS updated_at,
+  SELECT ${COLUMNS},
     COALESCE((
       SELECT json_agg(json_build_object(
         'id', i.id, 'list_id', i.list_id, 'tmdb_id', i.tmdb_id, 'type', i.type, 'added_at', ${isoTime('i.added_at')})

@@ -5,6 +5,7 @@ import type { Statements } from '#db/statements.ts';
 import { jsonText } from '#http/json-text.ts';
 import { writtenOf, type Told } from './chunks.ts';
 import { holdOwner, holdOwnerInSight, isOutOfSight, type InSight } from './owner.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { SAVED_PROGRESS_JSON } from './progress-json.ts';
 import { hasRoom, isFull, type WithRoom } from './room.ts';
 import { replaceWhere, toMeta } from './title-rows.ts';
@@ -29,7 +30,14 @@ export interface ProgressRow extends ViewingColumns {
 
 export type ProgressWrite = ProgressInput & { readonly updatedAt: string };
 
-export const PROGRESS_ROWS = `SELECT ${VIEWING_COLUMNS} FROM progress WHERE user_id = $1`;
+export const PROGRESS_ROWS: PagedRows<ProgressRow> = {
+  table: 'progress',
+  columns: VIEWING_COLUMNS,
+  where: 'user_id = $1',
+  order: 'tmdb_id, season_id, episode_id',
+  after: '(tmdb_id, season_id, episode_id) > ($2, $3, $4)',
+  keyOf: ({ tmdbId, seasonId, episodeId }) => [tmdbId, seasonId ?? '', episodeId ?? ''],
+};
 
 const FACTS = [...VIEWING_FACTS, 'updated_at'];
 const WRITTEN = [...VIEWING_KEY, ...FACTS].join(', ');

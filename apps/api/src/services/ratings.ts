@@ -1,6 +1,7 @@
 import type { Rating } from '@matinee/shared/contract/ratings';
 import type { Statements } from '#db/statements.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { hasRoom, isFull, type WithRoom } from './room.ts';
 import { isoTime, replaceWhere } from './title-rows.ts';
 import { writeTime } from './write-time.ts';
@@ -15,12 +16,11 @@ export interface Ratings {
     userId: string,
     rating: Rating,
   ): Promise<{ readonly userId: string; readonly rating: Rating }>;
-  export(userId: string): Promise<DatedRating[]>;
   /** Of each title the newer rating stays; answers how many titles these are of. */
   merge(userId: string, ratings: readonly DatedRating[]): Promise<number>;
 }
 
-interface Row {
+export interface RatingRow {
   /** PostgreSQL's bigint arrives as decimal text. */
   readonly tmdbId: string;
   readonly type: Rating['type'];
@@ -29,6 +29,16 @@ interface Row {
 }
 
 const COLUMNS = `tmdb_id AS "tmdbId", type, rating, ${isoTime('rated_at')} AS "ratedAt"`;
+
+export const RATING_ROWS: PagedRows<RatingRow> = {
+  table: 'ratings',
+  columns: COLUMNS,
+  where: 'user_id = $1',
+  order: 'type, ratings.tmdb_id',
+  after: '(type, ratings.tmdb_id) > ($2, $3::bigint)',
+  keyOf: ({ type, tmdbId }) => [type, tmdbId],
+};
+
 const LIST = `SELECT ${COLUMNS} FROM ratings WHERE user_id = $1 ORDER BY type, tmdb_id`;
 
 /** A row of its own for each title: of ratings at the same time none overwrites another title's. */
@@ -54,7 +64,8 @@ export function createRatings({ query }: Statements, now: () => number): Ratings
     if (!owner) throw ownerIsGone();
     if (!owner.hasRoom) throw isFull('ratings');
   };
-  const read = async (userId: string) => (await query<Row>(LIST, [userId])).map(toDated);
+  const read = async (userId: string) =>
+    (await query<RatingRow>(LIST, [userId])).map(toDatedRating);
   return {
     list: async (userId) => ({
       userId,
@@ -64,7 +75,6 @@ export function createRatings({ query }: Statements, now: () => number): Ratings
       await write(ADD, userId, [{ ...rating, ratedAt: writeTime(null, now()) }]);
       return { userId, rating };
     },
-    export: read,
     merge: async (userId, ratings) => {
       const newest = newestOfEach(ratings, now());
       await write(MERGE, userId, newest);
@@ -73,7 +83,7 @@ export function createRatings({ query }: Statements, now: () => number): Ratings
   };
 }
 
-const toDated = ({ tmdbId, type, rating, ratedAt }: Row): DatedRating => ({
+export const toDatedRating = ({ tmdbId, type, rating, ratedAt }: RatingRow): DatedRating => ({
   tmdb_id: Number(tmdbId),
   type,
   rating,

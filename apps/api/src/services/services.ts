@@ -1,5 +1,6 @@
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { Database } from '#db/client.ts';
+import { createSemaphore } from '#http/semaphore.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
 import { createIsAdmin } from './administrators.ts';
 import { createBookmarks, type Bookmarks } from './bookmarks.ts';
@@ -66,6 +67,9 @@ export interface ServicesContext {
   readonly random: () => number;
 }
 
+/** Pages of whole libraries: other requests keep most of the connections. */
+const READS_AT_A_TIME = 6;
+
 export function createServices(context: ServicesContext): Services {
   const { db, secrets, captcha, registrationMode: mode, now, random } = context;
   const tokens = createTokens(secrets);
@@ -94,7 +98,7 @@ export function createServices(context: ServicesContext): Services {
     watchHistory: createWatchHistory(db, now),
     ratings: createRatings(db, now),
     lists: createLists(db, now),
-    exports: createExports(db, now),
+    exports: createExports({ db, reads: createSemaphore(READS_AT_A_TIME), now }),
     imports: createImports(db, now),
   };
 }

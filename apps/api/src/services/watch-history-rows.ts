@@ -5,6 +5,7 @@ import { jsonText } from '#http/json-text.ts';
 import { writtenOf, type Told } from './chunks.ts';
 import { jsonObject, quoted } from './json-columns.ts';
 import { holdOwner } from './owner.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { hasRoom, isFull } from './room.ts';
 import { isoTime, replaceWhere, toMeta } from './title-rows.ts';
 import {
@@ -28,9 +29,25 @@ export interface WatchedRow extends ViewingColumns {
 
 const WATCHED_AT = isoTime('watched_at');
 
-export const LIST_WATCHED = `
-  SELECT ${VIEWING_COLUMNS}, ${WATCHED_AT} AS "watchedAt", completed FROM watch_history WHERE user_id = $1
-  ORDER BY watch_history.watched_at DESC, tmdb_id, season_id, episode_id`;
+const COLUMNS = `${VIEWING_COLUMNS}, ${WATCHED_AT} AS "watchedAt", completed`;
+const NEWEST_FIRST = 'watch_history.watched_at DESC, tmdb_id, season_id, episode_id';
+
+export const LIST_WATCHED = `SELECT ${COLUMNS} FROM watch_history WHERE user_id = $1 ORDER BY ${NEWEST_FIRST}`;
+
+export const WATCHED_ROWS: PagedRows<WatchedRow> = {
+  table: 'watch_history',
+  columns: COLUMNS,
+  where: 'user_id = $1',
+  order: NEWEST_FIRST,
+  after: `watched_at <= $2::timestamptz
+    AND (watched_at < $2::timestamptz OR (tmdb_id, season_id, episode_id) > ($3, $4, $5))`,
+  keyOf: ({ watchedAt, tmdbId, seasonId, episodeId }) => [
+    watchedAt,
+    tmdbId,
+    seasonId ?? '',
+    episodeId ?? '',
+  ],
+};
 
 const SAVED_JSON = jsonObject<SavedWatched>({
   ...SAVED_VIEWING,
@@ -81,6 +98,12 @@ const toRecord = (item: WatchedInput, n: number) => ({
   watched: item.watched,
   watched_at: item.watchedAt,
   completed: item.completed,
+});
+
+export const toExportedWatched = (row: WatchedRow) => ({
+  id: row.id,
+  ...toWatched(row),
+  updatedAt: row.updatedAt,
 });
 
 export function toWatched(row: WatchedRow): Watched {

@@ -27,9 +27,6 @@ interface SavedMany {
 export interface WatchHistory {
   /** The newest first. */
   list(userId: string): Promise<Watched[]>;
-  export(
-    userId: string,
-  ): Promise<(Watched & { readonly id: string; readonly updatedAt: string })[]>;
   put(userId: string, item: WatchedInput): Promise<SavedWatched & { readonly success: true }>;
   /** Answers each item once, as it is stored then. */
   putAll(
@@ -63,12 +60,6 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
   };
   return {
     list: async (userId) => (await read(userId)).map(toWatched),
-    export: async (userId) =>
-      (await read(userId)).map((row) => ({
-        id: row.id,
-        ...toWatched(row),
-        updatedAt: row.updatedAt,
-      })),
     put: async (userId, item) => {
       const [saved] = z
         .tuple([SavedWatched])
