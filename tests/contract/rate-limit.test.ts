@@ -1,3 +1,6 @@
+import { listBookmarks } from '@matinee/shared/contract/bookmarks';
+import { putChanges } from '@matinee/shared/contract/changes';
+import { exportAccount } from '@matinee/shared/contract/export';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
@@ -128,7 +131,7 @@ describe('a budget', () => {
   });
 
   test('refuses an import before a single row is written', async () => {
-    await leave('progress_import', 0);
+    await leave('progress_import', 0, account.userId);
     const meta = { title: 'T', year: 2000, type: 'movie' };
     const item = { tmdbId: '1', duration: 9, watched: 1, meta };
     await request(one.url)
@@ -137,6 +140,39 @@ describe('a budget', () => {
       .send([item])
       .expect(429);
     expect(await one.deps.database.prisma.progress.count()).toBe(0);
+  });
+});
+
+describe('a budget of each account', () => {
+  const deletion = { type: 'deleteProgress', tmdbId: '1', updatedAt: '2025-01-01T00:00:00Z' };
+  const get = (path: string, { userId, headers }: TestAccount) =>
+    request(one.url).get(`/users/${userId}${path}`).set(headers);
+  const put = (path: string, { userId, headers }: TestAccount, body: object) =>
+    request(one.url).put(`/users/${userId}${path}`).set(headers).send(body);
+
+  test('is the same behind every address, and not that of another account', async () => {
+    const [first, second] = [await createTestAccount(one), await createTestAccount(one)];
+    await leave('progress_import', 0, first.userId);
+    await put('/progress/import', first, []).set('x-forwarded-for', '192.0.2.7').expect(429);
+    await put('/progress/import', second, []).expect(200);
+  });
+
+  test('ends a flood of changes, exports and reads, and says for how many seconds', async () => {
+    const flooding = await createTestAccount(one);
+    const calls = {
+      [putChanges.path]: () => put('/changes', flooding, [deletion]),
+      [exportAccount.path]: () => get('/export', flooding),
+      [listBookmarks.path]: () => get('/bookmarks', flooding),
+    };
+    for (const { budget, path } of [putChanges, exportAccount, listBookmarks]) {
+      const call = calls[path];
+      await call?.().expect(200);
+      await one.deps.services.memoryBudgets.spend(budget, flooding.userId, budget.max - 1);
+      const { headers } = (await call?.().expect(429)) ?? { headers: {} };
+      expect(Number(headers['retry-after'])).toBeGreaterThan(500);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
+    }
+    await put('/changes', await createTestAccount(one), [deletion]).expect(200);
   });
 });
 

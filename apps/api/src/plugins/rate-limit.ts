@@ -4,6 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { z } from 'zod';
 import { ApiError } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
+import { callerOf } from '#plugins/access.ts';
 import type { Budgets } from '#services/budgets.ts';
 
 const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
@@ -15,11 +16,16 @@ function countItems(body: unknown): number {
   return 'items' in data ? data.items.length : data.length;
 }
 
+export interface RateLimitOptions {
+  readonly budgets: Budgets;
+  readonly memoryBudgets: Budgets;
+}
+
 /**
- * Endpoints with a budget answer so many calls of one address, over all replicas. Whoever has spent it is refused
+ * Endpoints with a budget answer so many calls of one address or account, over all replicas or each alone. Whoever has spent it is refused
  * before anything happens: before the body is read, or where the body says what the call costs, before the handler.
  */
-export const rateLimit = fastifyPlugin<{ readonly budgets: Budgets }>(async (app, { budgets }) => {
+export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) => {
   let hasHinted = false;
   const hintAtProxies = ({ ips, headers, log }: FastifyRequest): void => {
     // Fastify looks for those addresses only where it trusts somebody.
@@ -32,9 +38,11 @@ export const rateLimit = fastifyPlugin<{ readonly budgets: Budgets }>(async (app
   const charge = async (request: FastifyRequest, reply: FastifyReply, budget: Budget) => {
     const cost = budget.cost === 'items' ? countItems(request.body) : 1;
     if (cost === 0) return;
-    const waitSeconds = await budgets.spend(budget, callerAddress(request.ip), cost);
+    const budgets = budget.store === 'memory' ? options.memoryBudgets : options.budgets;
+    const caller = budget.by === 'account' ? callerOf(request).user.id : callerAddress(request.ip);
+    const waitSeconds = await budgets.spend(budget, caller, cost);
     if (waitSeconds === undefined) return;
-    hintAtProxies(request);
+    if (budget.by !== 'account') hintAtProxies(request);
     reply.header('retry-after', waitSeconds);
     throw new ApiError(429, 'Ratelimited');
   };

@@ -33,3 +33,32 @@ export function createBudgets(db: Pick<Database, 'query'>, now: () => number): B
     },
   };
 }
+
+interface Window {
+  used: number;
+  endsAt: number;
+}
+
+const WINDOWS_KEPT = 10_000;
+
+/** Of this server alone, for calls that are too frequent for a write each. */
+export function createMemoryBudgets(now: () => number): Budgets {
+  const windows = new Map<string, Window>();
+  const forgetEnded = (time: number): void => {
+    for (const [key, { endsAt }] of windows) if (endsAt <= time) windows.delete(key);
+  };
+  return {
+    spend: async ({ bucket, max, seconds }, caller, cost) => {
+      const time = now();
+      const key = `${bucket} ${caller}`;
+      if (windows.size >= WINDOWS_KEPT) forgetEnded(time);
+      const current = windows.get(key);
+      const window =
+        current && current.endsAt > time ? current : { used: 0, endsAt: time + seconds * 1000 };
+      if (window.used + cost > max) return Math.max(1, Math.ceil((window.endsAt - time) / 1000));
+      window.used += cost;
+      windows.set(key, window);
+      return undefined;
+    },
+  };
+}

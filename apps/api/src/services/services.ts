@@ -4,7 +4,7 @@ import { createSemaphore } from '#http/semaphore.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
 import { createIsAdmin } from './administrators.ts';
 import { createBookmarks, type Bookmarks } from './bookmarks.ts';
-import { createBudgets, type Budgets } from './budgets.ts';
+import { createBudgets, createMemoryBudgets, type Budgets } from './budgets.ts';
 import { createCallers, type Callers } from './callers.ts';
 import type { Captcha } from './captcha.ts';
 import { createChallenges } from './challenges.ts';
@@ -34,6 +34,7 @@ export interface Services {
   readonly findSession: SessionLookup;
   readonly accountOfSession: AccountOfSession;
   readonly budgets: Budgets;
+  readonly memoryBudgets: Budgets;
   readonly registration: Registration;
   readonly invitations: Invitations;
   readonly login: Login;
@@ -83,6 +84,7 @@ export function createServices(context: ServicesContext): Services {
     findSession: createSessionLookup(tokens, callers),
     accountOfSession: cacheSessions(callers, now),
     budgets: createBudgets(db, now),
+    memoryBudgets: createMemoryBudgets(now),
     registration: createRegistration(registering),
     invitations,
     login: createLogin({ db, challenges, tokens, now }),

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, manyAtOnce, WHEN_FULL } from './endpoint.ts';
+import {
+  endpoint,
+  IMPORT_BYTES,
+  IMPORT_ITEMS,
+  manyAtOnce,
+  WHEN_FULL,
+  LIBRARY_READS,
+} from './endpoint.ts';
 import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } from './fields.ts';
 
 const Group = text(255);
@@ -62,6 +69,7 @@ export const listBookmarks = endpoint({
   method: 'GET',
   path: '/users/:userId/bookmarks',
   about: 'All bookmarks.',
+  budget: LIBRARY_READS,
   access: 'self',
   forbidden: 'Cannot access other user information',
   params: UserPath,

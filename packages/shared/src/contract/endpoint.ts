@@ -5,13 +5,17 @@ export type Access = 'public' | 'session' | 'self' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How often one address may call; endpoints that name the same bucket share it. */
+/** How often one address, or one account, may call; endpoints that name the same bucket share it. */
 export interface Budget {
   readonly bucket: string;
   readonly max: number;
   readonly seconds: number;
   /** What a call costs: 1, or 1 for each of the body's `items`, or of the body where that is a list. */
   readonly cost?: 'items';
+  /** Unset: the address. Only for endpoints that are not public. */
+  readonly by?: 'account';
+  /** Unset: shared by all servers, for a write a call. `memory`: of each server alone, for next to nothing. */
+  readonly store?: 'memory';
 }
 
 /** One call over the wire: the API serves it, the web calls it, the contract tests walk it. */
@@ -41,6 +45,15 @@ export const WHEN_FULL = { 409: 'The account keeps as much of it as it may.' } a
 /** Some whole libraries of what one call may carry; a body that is no list costs nothing. */
 export const manyAtOnce = (bucket: string) =>
   ({ bucket, max: 100_000, seconds: 600, cost: 'items' }) as const;
+
+/** Whole lists of an account: ordinary clients read each a few times an hour. */
+export const LIBRARY_READS = {
+  bucket: 'library_reads',
+  max: 600,
+  seconds: 600,
+  by: 'account',
+  store: 'memory',
+} as const;
 
 /** For bodies that carry a whole library. */
 export const IMPORT_BYTES = 8 * 1024 * 1024;

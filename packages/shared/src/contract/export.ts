@@ -57,7 +57,9 @@ export const exportAccount = endpoint({
   ...own,
   method: 'GET',
   path: '/users/:userId/export',
-  about: 'Everything that is stored about the account, as one document.',
+  about:
+    'Everything that is stored about the account, as one document. Read in pages: what is written meanwhile may be in it or not. One at a time for each account.',
+  budget: { bucket: 'account_export', max: 30, seconds: 600, by: 'account', store: 'memory' },
   forbidden: 'Cannot access other user information',
   reply: AccountExport,
 });
@@ -155,7 +157,7 @@ export const importAccount = endpoint({
   about: 'Takes an exported document in: merged with what is here, and nothing lost.',
   forbidden: 'Cannot modify user other than yourself',
   refusals: WHEN_FULL,
-  budget: { bucket: 'account_import', max: 5, seconds: 600 },
+  budget: { bucket: 'account_import', max: 5, seconds: 600, by: 'account' },
   bodyLimit: IMPORT_BYTES,
   body: AccountImport,
   reply: z.object({

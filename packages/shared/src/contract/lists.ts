@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, WHEN_FULL } from './endpoint.ts';
+import { endpoint, WHEN_FULL, LIBRARY_READS } from './endpoint.ts';
 import { Id, text, UserPath } from './fields.ts';
 
 export const ListName = text(255).min(1);
@@ -37,6 +37,7 @@ export const listLists = endpoint({
   method: 'GET',
   path: '/users/:userId/lists',
   about: "The account's lists.",
+  budget: LIBRARY_READS,
   params: UserPath,
   reply: z.object({ lists: z.array(List) }),
 });

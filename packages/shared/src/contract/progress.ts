@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, WHEN_FULL } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, WHEN_FULL, LIBRARY_READS } from './endpoint.ts';
 import {
   Id,
   flatPlace,
@@ -61,6 +61,7 @@ export const listProgress = endpoint({
   method: 'GET',
   path: '/users/:userId/progress',
   about: 'How far everything was watched.',
+  budget: LIBRARY_READS,
   params: UserPath,
   reply: z.array(Progress),
 });
@@ -91,7 +92,7 @@ export const importProgress = endpoint({
   about: 'Merges many items in; what was watched further wins.',
   params: UserPath,
   refusals: WHEN_FULL,
-  budget: { bucket: 'progress_import', max: 5, seconds: 600 },
+  budget: { bucket: 'progress_import', max: 5, seconds: 600, by: 'account' },
   bodyLimit: IMPORT_BYTES,
   body: z.array(ProgressInput).max(IMPORT_ITEMS),
   reply: z.array(SavedProgress),

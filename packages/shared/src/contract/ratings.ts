@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, WHEN_FULL } from './endpoint.ts';
+import { endpoint, WHEN_FULL, LIBRARY_READS } from './endpoint.ts';
 import { UserPath } from './fields.ts';
 
 export const Rating = z.object({
@@ -14,6 +14,7 @@ export const listRatings = endpoint({
   method: 'GET',
   path: '/users/:userId/ratings',
   about: 'All ratings.',
+  budget: LIBRARY_READS,
   access: 'self',
   forbidden: 'Cannot access other user information',
   params: UserPath,

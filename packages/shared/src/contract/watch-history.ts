@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, manyAtOnce, WHEN_FULL } from './endpoint.ts';
+import {
+  endpoint,
+  IMPORT_BYTES,
+  IMPORT_ITEMS,
+  manyAtOnce,
+  WHEN_FULL,
+  LIBRARY_READS,
+} from './endpoint.ts';
 import {
   Id,
   flatPlace,
@@ -70,6 +77,7 @@ export const listWatchHistory = endpoint({
   method: 'GET',
   path: '/users/:userId/watch-history',
   about: 'What was watched when, newest first.',
+  budget: LIBRARY_READS,
   params: UserPath,
   reply: z.array(Watched),
 });
