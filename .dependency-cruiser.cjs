@@ -208,7 +208,7 @@ module.exports = {
     only('api-services', `${API}services/`, [
       SHARED,
       `${API}db/`,
-      `${API}http/(api-error|item-list|json-text)\\.ts$`,
+      `${API}http/(api-error|item-list|json-text|semaphore)\\.ts$`,
     ]),
     only('api-adoption', `${API}adoption/`, [SHARED, `${API}db/`], 'It runs without the server.'),
     only('api-plugins', `${API}plugins/`, [
