@@ -36,3 +36,17 @@ export const paths = {
     return join('media', slug, seasonId, ...(episodeId === undefined ? [] : [episodeId]));
   },
 } as const;
+
+/** A page that leads to `destination` when it is done. */
+export const withDestination = (path: string, destination: string): string =>
+  `${path}?${new URLSearchParams({ redirect: destination })}`;
+
+/** The page that `withDestination` named; home when that is none of this app. */
+export function destinationOf(search: URLSearchParams): string {
+  const wanted = search.get('redirect') ?? '';
+  const here = 'https://here.invalid';
+  const url = wanted.startsWith('/') ? URL.parse(wanted, here) : null;
+  // `//elsewhere.test` and `/\elsewhere.test` are addresses of other hosts; `/.//elsewhere.test` becomes one.
+  const isOurs = url?.origin === here && !url.pathname.startsWith('//');
+  return isOurs ? `${url.pathname}${url.search}` : paths.home;
+}

@@ -120,6 +120,8 @@ export const AnyMeta = z.object({
   captchaClientKey: z.string().optional().catch(undefined),
   captchaProvider: z.enum(['recaptcha', 'turnstile']).optional().catch(undefined),
   maxChanges: z.number().optional().catch(undefined),
+  registration: z.enum(['open', 'invite', 'closed']).optional().catch(undefined),
+  ownSourcesFor: z.literal('accounts').optional().catch(undefined),
 });
 export type AnyMeta = z.infer<typeof AnyMeta>;
 

@@ -6,7 +6,7 @@ import { createPersisted } from '#data/storage/persisted.ts';
 /** Missing, it is drawn as the default: no reason to sign anybody out. */
 const looks = () => z.string().catch('').default('');
 
-const Account = z.lazy(() =>
+export const Account = z.lazy(() =>
   z.looseObject({
     token: z.string(),
     userId: z.string(),

@@ -3,8 +3,9 @@ import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/co
 import type { MediaType } from '@matinee/shared/media/media';
 import { requestJson } from '#lib/http.ts';
 import type { OwnAddon } from '#data/preferences/own-addons.ts';
-import { relayUrls } from '#data/session.ts';
+import { relayUrls, sessionStore } from '#data/session.ts';
 import { ownAddons, ownIdOf } from './own-addons.ts';
+import { sessionHeaders } from './relay-session.ts';
 
 /** From the id of a source or an embed to what people call it. */
 export type SourceNames = ReadonlyMap<string, string>;
@@ -19,12 +20,13 @@ export interface SourceList {
 const OWN_RANK = 1_000;
 const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 
-/** What can be run; asked once and kept for the life of the page. */
+/** What can be run; asked once for each session and kept for the life of the page. */
 export function sourceList() {
   const relays = relayUrls();
   const own = ownAddons();
+  const sessionId = sessionStore.getState().account?.sessionId ?? null;
   return queryOptions({
-    queryKey: ['sources', 'metadata', relays, own],
+    queryKey: ['sources', 'metadata', relays, own, sessionId],
     queryFn: async ({ signal }) => withOwn(own, await listFromFirst(relays, signal)),
     staleTime: Infinity,
     gcTime: Infinity,
@@ -74,7 +76,9 @@ function withOwn(own: readonly OwnAddon[], list: SourceList): SourceList {
 }
 
 async function listFrom(base: string, signal: AbortSignal): Promise<SourceList> {
-  const { status, body } = await requestJson(`${base}${getMetadata.path}`, { ...LIMITS, signal });
+  const headers = sessionHeaders(base);
+  const url = `${base}${getMetadata.path}`;
+  const { status, body } = await requestJson(url, { ...LIMITS, headers, signal });
   if (status !== 200) throw new Error(`The scrape service answered ${status}`);
   return listOf(getMetadata.reply.parse(body));
 }

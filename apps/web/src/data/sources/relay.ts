@@ -10,6 +10,7 @@ import { acceptStreams } from './accepted-stream.ts';
 import { RelayError, TooManySearches } from './relay-error.ts';
 import { embedQuery, runQuery, sourceQuery, type Wishes } from './relay-query.ts';
 import { explainRefusal } from './relay-refusal.ts';
+import { sessionHeaders } from './relay-session.ts';
 
 // The relay's heart beats every 15 s and a whole run ends within 30 s.
 const LIMITS = { idleMs: 45_000, maxBytes: 4 * 1024 * 1024 };
@@ -22,8 +23,8 @@ export function scrapeThroughRelay(
   { media, ...wishes }: { readonly media: ScrapeMedia } & Wishes,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, void> {
-  const url = `${base}/scrape?${runQuery(media, wishes)}`;
-  return events({ url, schema: ScrapeEvent, read: eventOf }, signal);
+  const path = `/scrape?${runQuery(media, wishes)}`;
+  return events({ base, path, schema: ScrapeEvent, read: eventOf }, signal);
 }
 
 export function runSourceThroughRelay(
@@ -31,8 +32,8 @@ export function runSourceThroughRelay(
   run: { id: string; media: ScrapeMedia },
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeSourceEvent, void> {
-  const url = `${base}/scrape/source?${sourceQuery(run.id, run.media)}`;
-  return events({ url, schema: ScrapeSourceEvent, read: singleEventOf }, signal);
+  const path = `/scrape/source?${sourceQuery(run.id, run.media)}`;
+  return events({ base, path, schema: ScrapeSourceEvent, read: singleEventOf }, signal);
 }
 
 export function runEmbedThroughRelay(
@@ -40,22 +41,27 @@ export function runEmbedThroughRelay(
   run: { id: string; url: string },
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEmbedEvent, void> {
-  const url = `${base}/scrape/embed?${embedQuery(run.id, run.url)}`;
-  return events({ url, schema: ScrapeEmbedEvent, read: singleEventOf }, signal);
+  const path = `/scrape/embed?${embedQuery(run.id, run.url)}`;
+  return events({ base, path, schema: ScrapeEmbedEvent, read: singleEventOf }, signal);
 }
 
-interface Call<E> {
-  readonly url: string;
+interface Address {
+  /** Of the relay. */
+  readonly base: string;
+  readonly path: string;
+}
+
+interface Call<E> extends Address {
   readonly schema: ZodType<E>;
   /** Undefined for an event that changes nothing. */
   readonly read: (message: EventSourceMessage) => unknown;
 }
 
 async function* events<E>(
-  { url, schema, read }: Call<E>,
+  { schema, read, ...address }: Call<E>,
   signal: AbortSignal,
 ): AsyncGenerator<E, void> {
-  for await (const message of messages(url, signal)) {
+  for await (const message of messages(address, signal)) {
     const event = read(message);
     if (event !== undefined) yield parsed(schema, event);
   }
@@ -63,10 +69,10 @@ async function* events<E>(
 
 /** Every message up to and including the one that ends the run. */
 async function* messages(
-  url: string,
+  address: Address,
   signal: AbortSignal,
 ): AsyncGenerator<EventSourceMessage, void> {
-  const body = await open(url, signal);
+  const body = await open(address, signal);
   try {
     for await (const message of readEvents(body, LIMITS)) {
       if (message.event === 'token') keepToken(json(message));
@@ -83,10 +89,10 @@ async function* messages(
   throw new RelayError('broken', 'SSE closed improperly');
 }
 
-async function open(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+async function open(address: Address, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const response = await withHumanProof({
     signal,
-    send: (proof) => ask(withProof(url, proof), signal),
+    send: (proof) => ask(withProof(address, proof), signal),
     isRefusal: ({ status }) => status === 401,
   });
   const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
@@ -101,16 +107,17 @@ async function open(url: string, signal: AbortSignal): Promise<ReadableStream<Ui
 }
 
 /** Relays of the family look for it in the query. */
-function withProof(url: string, proof: string | undefined): string {
-  return proof === undefined ? url : `${url}&token=${encodeURIComponent(proof)}`;
+function withProof({ base, path }: Address, proof: string | undefined): Address {
+  if (proof === undefined) return { base, path };
+  return { base, path: `${path}&token=${encodeURIComponent(proof)}` };
 }
 
-async function ask(url: string, signal: AbortSignal): Promise<Response> {
+async function ask({ base, path }: Address, signal: AbortSignal): Promise<Response> {
   const answering = new AbortController();
   const timer = setTimeout(() => answering.abort(), ANSWER_WITHIN_MS);
   try {
-    return await fetch(url, {
-      headers: { accept: 'text/event-stream' },
+    return await fetch(`${base}${path}`, {
+      headers: { accept: 'text/event-stream', ...sessionHeaders(base) },
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.any([signal, answering.signal]),

@@ -1,13 +1,13 @@
 import type { PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { signInWithPasskey, type LockFault } from '#data/account/passkey-lock.ts';
 import { expectSignIn, signIn, type SignInResult } from '#data/account/sign-in.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { nextFrame } from '#lib/after-frame.ts';
-import { paths } from '#paths.ts';
+import { destinationOf, paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -26,6 +26,7 @@ type Outcome = Exclude<SignInResult | LockFault, { is: 'signedIn' }>;
 export function LoginForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   const [passphrase, setPassphrase] = useState('');
   const [deviceName, setDeviceName] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
@@ -42,7 +43,7 @@ export function LoginForm() {
       await nextFrame();
       setHasEntered(true);
       await nextFrame();
-      await navigate(paths.home);
+      await navigate(destinationOf(search));
     } else if (!signal.aborted) setOutcome(result);
   }
 
@@ -74,11 +75,15 @@ export function LoginForm() {
       </EnterForm>
       <p className={styles.register}>
         {t(($) => $.auth.login.hasNone)}{' '}
-        <Link to={paths.register}>{t(($) => $.auth.login.create)}</Link>
+        <Link to={{ pathname: paths.register, search: search.toString() }}>
+          {t(($) => $.auth.login.create)}
+        </Link>
       </p>
       <p className={styles.register}>
         {t(($) => $.linking.enter.invitation)}{' '}
-        <Link to={paths.link}>{t(($) => $.linking.enter.link)}</Link>
+        <Link to={{ pathname: paths.link, search: search.toString() }}>
+          {t(($) => $.linking.enter.link)}
+        </Link>
       </p>
     </FormCard>
   );

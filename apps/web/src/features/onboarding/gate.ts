@@ -1,6 +1,6 @@
 import { askExtensionStatus } from '#data/extension/status.ts';
 import { mayNeedOnboarding } from '#data/preferences/onboarding.ts';
-import { paths } from '#paths.ts';
+import { paths, withDestination } from '#paths.ts';
 
 /** Whether somebody is asked how films shall come to them before the first one plays. */
 export async function isOnboardingNeeded(signal: AbortSignal): Promise<boolean> {
@@ -8,4 +8,4 @@ export async function isOnboardingNeeded(signal: AbortSignal): Promise<boolean> 
 }
 
 export const onboardingPath = (redirect: string): string =>
-  `${paths.onboarding}?${new URLSearchParams({ redirect })}`;
+  withDestination(paths.onboarding, redirect);

@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { completeOnboarding } from '#data/preferences/onboarding.ts';
-import { destinationOf, keptSearch } from './destination.ts';
+import { destinationOf } from '#paths.ts';
+import { keptSearch } from './destination.ts';
 
 /** The way on: through the pages with what they were opened with, and out of them to the film. */
 export function useDestination() {

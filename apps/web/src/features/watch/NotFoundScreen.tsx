@@ -1,20 +1,24 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Puzzle, SearchX } from 'lucide-react';
+import { LockKeyhole, Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import { relayUrls } from '#data/session.ts';
-import { Button } from '#ui/Button.tsx';
+import { paths, withDestination } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
 import { Notice } from './Notice.tsx';
 import { OtherWays } from './OtherWays.tsx';
 import { PermissionButton } from './PermissionButton.tsx';
 import { scrapeDetails } from './scrape-details.ts';
+import type { MembersOnly } from './useMembersOnly.ts';
 import { sourcesUnanswered, type Watch } from './watch.ts';
 
 interface NotFoundScreenProps {
   readonly state: Extract<Watch, { at: 'notFound' }>;
   /** Of the page, for the details. */
   readonly path: string;
+  /** Unset for a viewer who is shown all that there is. */
+  readonly membersOnly: MembersOnly | undefined;
   readonly onRetry: () => void;
   readonly onUnanswered: () => void;
 }
@@ -27,10 +31,21 @@ const extensionStatus = queryOptions({
 });
 
 export function NotFoundScreen(props: NotFoundScreenProps) {
-  const { state, path } = props;
+  const { state, path, membersOnly } = props;
   const { t } = useTranslation();
   const { meta, progress, failure } = state;
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
+  if (membersOnly && !isForbidden && !failure) {
+    // Which titles the members have is a secret: this is shown wherever nothing else was found.
+    return (
+      <Notice
+        icon={<LockKeyhole />}
+        title={t(($) => $.watch.members.title)}
+        text={t(($) => $.watch.members.text, { title: meta.title })}
+        actions={<MembersWays {...props} {...membersOnly} />}
+      />
+    );
+  }
   const seconds = failure?.retryAfterSeconds;
   const waitText =
     seconds === undefined ? undefined : t(($) => $.watch.notFound.tooMany, { count: seconds });
@@ -47,6 +62,26 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
     >
       <Details text={scrapeDetails({ path, isRelay: relayUrls().length > 0, progress, failure })} />
     </Notice>
+  );
+}
+
+function MembersWays({ path, canRegister, onRetry }: NotFoundScreenProps & MembersOnly) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ButtonLink to={withDestination(paths.login, path)} kind="primary">
+        {t(($) => $.watch.members.login)}
+      </ButtonLink>
+      {canRegister && (
+        <ButtonLink to={withDestination(paths.register, path)}>
+          {t(($) => $.watch.members.register)}
+        </ButtonLink>
+      )}
+      <Button kind="quiet" onClick={onRetry}>
+        {t(($) => $.watch.retry)}
+      </Button>
+      <OtherWays hasSources={false} />
+    </>
   );
 }
 

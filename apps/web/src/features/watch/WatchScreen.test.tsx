@@ -4,7 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { backendInfo } from '#data/account/backend.ts';
+import { AnyMeta } from '#data/answers.ts';
 import type { MovieMeta } from '#data/catalogue/details.ts';
+import { Account, sessionStore } from '#data/session.ts';
 import { lacksPermission } from '#data/extension/lacks-permission.ts';
 import { sourceList } from '#data/sources/metadata.ts';
 import { speakWhole } from '#i18n/index.ts';
@@ -38,12 +41,13 @@ const source = (id: string, status: ScrapeStatus) => ({
 });
 const run = (...sources: readonly ReturnType<typeof source>[]) => ({ sources, running: [] });
 
-function show(state: Watch) {
+function show(state: Watch, instance?: object) {
   const client = new QueryClient();
   client.setQueryData(sourceList().queryKey, {
     sources: [],
     names: new Map([['alpha', 'The Archive']]),
   });
+  if (instance) client.setQueryData(backendInfo().queryKey, AnyMeta.parse(instance));
   const journey = {
     state,
     retry: vi.fn(),
@@ -104,6 +108,39 @@ describe('when nothing was found', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(journey.retry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('when nothing was found on a site with movies for members', () => {
+  const nothing = { at: 'notFound', meta, progress: run(source('alpha', 'notfound')) } as const;
+  const membersOnly = { ownSourcesFor: 'accounts' };
+  const heading = () => screen.getByRole('heading').textContent;
+  afterEach(() => sessionStore.setState({ account: null }));
+
+  test('who is not signed in is told to log in, and comes back', () => {
+    show(nothing, membersOnly);
+    expect(heading()).toBe('This site has movies for its members');
+    const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(link('Log in')).toBe('/login?redirect=%2Fmedia%2Fx');
+    expect(link('Create account')).toBe('/register?redirect=%2Fmedia%2Fx');
+  });
+
+  test('no account is offered where registration is not open', () => {
+    show(nothing, { ...membersOnly, registration: 'invite' });
+    expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull();
+  });
+
+  test('who is signed in has been shown all there is', () => {
+    const account = Account.parse({ token: 't', userId: 'u', sessionId: 's', seed: '' });
+    sessionStore.setState({ account });
+    show(nothing, membersOnly);
+    expect(heading()).toBe("We couldn't find that");
+  });
+
+  test('a search that broke off is no reason to log in', () => {
+    const failure = { name: 'RelayError', message: 'gone' };
+    show({ ...nothing, failure }, membersOnly);
+    expect(heading()).toBe("We couldn't find that");
   });
 });
 

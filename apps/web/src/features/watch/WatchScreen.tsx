@@ -5,6 +5,7 @@ import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { PlaybackFailedScreen } from './PlaybackFailedScreen.tsx';
 import { ScrapeScreen } from './ScrapeScreen.tsx';
 import { UnreleasedScreen } from './UnreleasedScreen.tsx';
+import { useMembersOnly } from './useMembersOnly.ts';
 import type { WatchControls } from './useWatch.ts';
 import styles from './WatchScreen.module.css';
 
@@ -19,6 +20,8 @@ interface WatchScreenProps {
 export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
   const { t } = useTranslation();
   const { state, retry, tryNextSource, tryUnanswered, lookAnyway } = journey;
+  // Requested while the search goes on, so that its end is right at once.
+  const membersOnly = useMembersOnly();
   switch (state.at) {
     case 'resolving':
       return (
@@ -37,6 +40,7 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
         <NotFoundScreen
           state={state}
           path={path}
+          membersOnly={membersOnly}
           onRetry={retry}
           onUnanswered={() => tryUnanswered(state)}
         />

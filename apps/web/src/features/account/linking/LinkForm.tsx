@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { askToBeLinked, newLinkNumber, type LinkResult } from '#data/account/link-request.ts';
 import { sessionStore } from '#data/session.ts';
-import { paths } from '#paths.ts';
+import { destinationOf, paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -24,6 +24,7 @@ export function LinkForm() {
 function Entry({ given }: { readonly given: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   const [code, setCode] = useState(given);
   const [deviceName, setDeviceName] = useState('');
   const [number, setNumber] = useState('');
@@ -35,7 +36,7 @@ function Entry({ given }: { readonly given: string }) {
     setResult(undefined);
     setNumber(shown);
     const next = await askToBeLinked({ code, deviceName, number: shown, signal });
-    if (next.is === 'signedIn') await navigate(paths.home, { replace: true });
+    if (next.is === 'signedIn') await navigate(destinationOf(search), { replace: true });
     else if (!signal.aborted) setResult(next);
   }
 

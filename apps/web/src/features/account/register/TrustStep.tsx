@@ -1,7 +1,7 @@
 import type { Meta } from '@matinee/shared/contract/meta';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { backendInfo } from '#data/account/backend.ts';
 import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
@@ -40,6 +40,7 @@ interface TrustProps {
 
 function Trust({ address, onTrust }: TrustProps) {
   const { t } = useTranslation();
+  const [search] = useSearchParams();
   const { data, isError, isFetching, refetch } = useQuery(backendInfo(address));
   const { host } = new URL(address);
   return (
@@ -76,7 +77,9 @@ function Trust({ address, onTrust }: TrustProps) {
       </FormActions>
       <p className={styles.login}>
         {t(($) => $.auth.trust.hasAccount)}{' '}
-        <Link to={paths.login}>{t(($) => $.auth.trust.login)}</Link>
+        <Link to={{ pathname: paths.login, search: search.toString() }}>
+          {t(($) => $.auth.trust.login)}
+        </Link>
       </p>
     </FormCard>
   );

@@ -2,10 +2,10 @@ import type { Meta } from '@matinee/shared/contract/meta';
 import { normalisePassphrase } from '@matinee/shared/identity/passphrase';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { register, type RegisterResult } from '#data/account/register.ts';
 import { expectSignIn } from '#data/account/sign-in.ts';
-import { paths } from '#paths.ts';
+import { destinationOf } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
@@ -31,6 +31,7 @@ type Outcome = Exclude<RegisterResult, { is: 'registered' }> | { readonly is: 'n
 export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepProps) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   const puzzle = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
@@ -47,7 +48,7 @@ export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepPr
     const { deviceName, look } = profile;
     const asked = { passphrase, deviceName, profile: look, captchaToken: answer.token, signal };
     const result = await register(asked, keys);
-    if (result.is === 'registered') await navigate(paths.home);
+    if (result.is === 'registered') await navigate(destinationOf(search));
     else if (!signal.aborted) setOutcome(result);
   }
 

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useStore } from 'zustand';
+import { backendInfo } from '#data/account/backend.ts';
+import { relayUrls, sessionStore } from '#data/session.ts';
+import { isAccountServer } from '#data/sources/relay-session.ts';
+
+export interface MembersOnly {
+  readonly canRegister: boolean;
+}
+
+/** Set when nobody is signed in, and the site has sources that only its accounts are shown. */
+export function useMembersOnly(): MembersOnly | undefined {
+  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
+  const enabled = !isSignedIn && relayUrls().some(isAccountServer);
+  const { data } = useQuery({ ...backendInfo(), staleTime: Infinity, enabled });
+  return enabled && data?.ownSourcesFor === 'accounts'
+    ? { canRegister: (data.registration ?? 'open') === 'open' }
+    : undefined;
+}
