@@ -31,6 +31,7 @@ test.beforeAll(async () => {
     if (pathname === '/bytes') return { body: NO_TEXT };
     if (pathname === '/gone') return { status: 404, body: { message: 'gone' } };
     if (pathname === '/cookies') return { headers: { 'set-cookie': 'visitor=me' }, body: 'set' };
+    if (pathname === '/moved') return { status: 302, headers: { location: '/echo/moved' } };
     if (pathname.startsWith('/echo')) return { body: { headers } };
     if (headers.referer !== KEY) return { status: 403 };
     const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
@@ -153,6 +154,21 @@ test('requests go out with the headers of each, without the viewer’s cookies, 
   expect(await ask(page, 'makeRequest', { url: 'file:///etc/passwd' })).toMatchObject({
     success: false,
   });
+  const moved = { url: at('/moved'), headers: { Referer: KEY } };
+  expect(await ask(page, 'makeRequest', moved)).toMatchObject({
+    response: {
+      statusCode: 200,
+      finalUrl: at('/echo/moved'),
+      body: { headers: { referer: KEY } },
+    },
+  });
+  // The cookies of an answer are handed out, and neither kept nor sent.
+  expect(await ask(page, 'makeRequest', { url: at('/cookies') })).toMatchObject({
+    response: { headers: { 'Set-Cookie': 'visitor=me' } },
+  });
+  const after = await ask(page, 'makeRequest', { url: at('/echo/after') });
+  expect(after).toMatchObject({ success: true });
+  expect(after).not.toHaveProperty('response.body.headers.cookie');
   expect(await ruleCount(browser.worker)).toBe(0);
   await page.close();
 });
@@ -220,4 +236,68 @@ test('as it ships it may reach no host until its viewer has been asked', async (
   });
   expect(shelf.count('/echo/shipped')).toBe(0);
   await shipped.close();
+});
+
+test('a site out in the world reaches nothing in the private network, not even by a redirect', async ({
+  cinema,
+}) => {
+  const names = ['films.example', 'cdn.example'];
+  const away = await openWithExtension({ hasHostAccess: true, names });
+  const router = await startFake(() => ({ body: 'reboots' }));
+  const cdn = await startFake(({ url }) => {
+    const status = Number(url.searchParams.get('status') ?? 200);
+    const to = url.searchParams.get('to');
+    return to === null ? { status, body: 'film' } : { status, headers: { location: to } };
+  });
+  const { port } = new URL(router.url);
+  const onCdn = (query: Record<string, string>) =>
+    `http://cdn.example:${new URL(cdn.url).port}/?${new URLSearchParams(query)}`;
+  const page = await away.context.newPage();
+  await page.goto(`${cinema.app.url.replace('127.0.0.1', 'films.example')}/about`);
+  await away.worker.evaluate(
+    (sites) => chrome.storage.local.set({ sites }),
+    [new URL(page.url()).origin],
+  );
+  const post = { method: 'POST', body: 'reboot=1', bodyType: 'string' };
+  const refused = { success: false, error: expect.stringContaining('private network') };
+
+  for (const host of ['localhost', 'localhost.', '127.0.0.1', '[::ffff:7f00:1]', '[::1]']) {
+    const url = `http://${host}:${port}/cgi`;
+    expect(await ask(page, 'makeRequest', { ...post, url })).toEqual(refused);
+    for (const status of ['302', '307', '308']) {
+      const hop = onCdn({ status, to: url });
+      expect(await ask(page, 'makeRequest', { ...post, url: hop })).toEqual(refused);
+      const twice = onCdn({ status: '307', to: hop });
+      expect(await ask(page, 'makeRequest', { ...post, url: twice })).toEqual(refused);
+    }
+    const stream = { ruleId: 1, targetDomains: [host] };
+    expect(await ask(page, 'prepareStream', stream)).toEqual(refused);
+  }
+  expect(cdn.count()).toBe(45);
+  expect(router.count()).toBe(0);
+
+  const there = onCdn({ status: '307', to: onCdn({ status: '200' }) });
+  expect(await ask(page, 'makeRequest', { ...post, url: there })).toMatchObject({
+    success: true,
+    response: { statusCode: 200, finalUrl: onCdn({ status: '200' }), body: 'film' },
+  });
+  expect(cdn.requests.at(-1)).toMatchObject({ method: 'POST', body: 'reboot=1' });
+
+  // A prepared stream is fetched by the page itself: what it is sent on to stays as closed as it was.
+  const stream = {
+    ruleId: 1,
+    targetDomains: ['cdn.example'],
+    requestHeaders: { 'X-Key': 'secret' },
+  };
+  expect(await ask(page, 'prepareStream', stream)).toEqual({ success: true });
+  const read = (url: string) =>
+    fetch(url).then(
+      (it) => it.text(),
+      () => 'unreadable',
+    );
+  expect(await page.evaluate(read, onCdn({}))).toBe('film');
+  expect(cdn.requests.at(-1)?.headers['x-key']).toBe('secret');
+  expect(await page.evaluate(read, onCdn({ status: '307', to: router.url }))).toBe('unreadable');
+  expect(router.requests.filter(({ headers }) => 'x-key' in headers)).toEqual([]);
+  await Promise.all([away.close(), router.close(), cdn.close()]);
 });

@@ -16,6 +16,12 @@ test.each(browsers)('%s is asked for no host at installation', (browser) => {
   expect(manifestFor(browser, '1.3.0')).not.toHaveProperty('host_permissions');
 });
 
+test('requests are observed and never stopped; names are resolved where a browser does that', () => {
+  const common = ['activeTab', 'declarativeNetRequestWithHostAccess', 'storage', 'webRequest'];
+  expect(manifestFor('chromium', '1.3.0')).toMatchObject({ permissions: common });
+  expect(manifestFor('firefox', '1.3.0')).toMatchObject({ permissions: [...common, 'dns'] });
+});
+
 test('every language says all of it, and the pages say nothing else', () => {
   const names = Object.keys(textsOf('en')).toSorted();
   for (const locale of readdirSync(locales)) {

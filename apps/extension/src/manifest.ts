@@ -12,7 +12,14 @@ export function manifestFor(browser: Browser, version: string): object {
     version,
     icons: icons([16, 32, 48, 128]),
     // Rules of this kind need leave for both hosts that they concern, and warn of nothing at installation.
-    permissions: ['activeTab', 'declarativeNetRequestWithHostAccess', 'storage'],
+    permissions: [
+      'activeTab',
+      'declarativeNetRequestWithHostAccess',
+      'storage',
+      // Tells where our own requests are sent on to, and their cookies; it may change or stop none.
+      'webRequest',
+      ...(browser === 'firefox' ? ['dns'] : []),
+    ],
     optional_host_permissions: ['<all_urls>'],
     background:
       browser === 'firefox'

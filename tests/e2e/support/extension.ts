@@ -18,11 +18,28 @@ export function buildExtension(): void {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build-extension.ts')], { stdio: 'pipe' });
 }
 
+interface ExtensionOptions {
+  readonly hasHostAccess?: boolean;
+  /** Public names that lead to this machine. */
+  readonly names?: readonly string[];
+}
+
+/** The last of several such switches counts. */
+function resolverRules(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const known = names.map((name) => `MAP ${name} 127.0.0.1`);
+  const rules = [...known, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1', 'EXCLUDE localhost'];
+  return [`--host-resolver-rules=${rules.join(' , ')}`];
+}
+
 /**
  * A browser with our extension. Nobody is there to answer the browser's own question of access to all hosts, so it may
  * have been answered at installation; all else is the build that ships.
  */
-export async function openWithExtension({ hasHostAccess = false } = {}): Promise<WithExtension> {
+export async function openWithExtension({
+  hasHostAccess = false,
+  names = [],
+}: ExtensionOptions = {}): Promise<WithExtension> {
   const place = await mkdtemp(join(tmpdir(), 'matinee-extension-'));
   const extension = join(place, 'extension');
   await cp(BUILT, extension, { recursive: true });
@@ -30,7 +47,12 @@ export async function openWithExtension({ hasHostAccess = false } = {}): Promise
   const { args = [], ...launch } = launchOptions();
   const context = await chromium.launchPersistentContext(join(place, 'profile'), {
     ...launch,
-    args: [...args, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+    args: [
+      ...args,
+      ...resolverRules(names),
+      `--disable-extensions-except=${extension}`,
+      `--load-extension=${extension}`,
+    ],
     locale: 'en-US',
     chromiumSandbox: false,
   });

@@ -1,13 +1,29 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSites } from '#sites.ts';
 import { createAnswers } from './answers.ts';
+import type { ResolveName } from './private-network.ts';
+import type { RawHeaders } from './raw-headers.ts';
 import type { HeaderRule, RuleBook } from './rule-book.ts';
 
 const SITE = 'https://films.test';
 
 type Respond = (request: Request) => Promise<Response>;
 
-function createHouse(respond: Respond = async () => new Response(), hasHostAccess = true) {
+/** A page is not told where it is sent on to; the extension's own eyes are. */
+function asBrowser(response: Response, told: { raw?: RawHeaders }): Response {
+  const { headers, status } = response;
+  const location = headers.get('location') ?? undefined;
+  told.raw = { status, location, cookies: headers.getSetCookie() };
+  if (location === undefined) return response;
+  return Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' });
+}
+
+function createHouse(
+  respond: Respond = async () => new Response(),
+  hasHostAccess = true,
+  resolve?: ResolveName,
+) {
+  const told: { raw?: RawHeaders } = {};
   let stored: Record<string, unknown> = { sites: [SITE, 'http://192.168.1.5:8080'] };
   const sites = createSites({
     get: async () => stored,
@@ -36,7 +52,9 @@ function createHouse(respond: Respond = async () => new Response(), hasHostAcces
     version: '1.3.0',
     sites,
     rules,
-    fetch: (url, init) => respond(new Request(url, init)),
+    fetch: async (url, init) => asBrowser(await respond(new Request(url, init)), told),
+    observe: async (_url, task) => [await task(), told.raw],
+    resolve,
     hasHostAccess: async () => hasHostAccess,
     openPage,
   });
@@ -230,18 +248,107 @@ describe('a request', () => {
     ['nonsense', 'Invalid URL'],
     ['http://192.168.1.1/admin', 'private network'],
     ['http://router/', 'private network'],
+    ['http://router.lan./cgi', 'private network'],
   ])('for %s is refused', async (url, reason) => {
     expect(await house.ask('makeRequest', { url })).toEqual(no(reason));
   });
 
-  test('that is sent on to a neighbour brings no answer', async () => {
-    const sentOn = (to: string) =>
-      createHouse(async () => Object.defineProperty(new Response('ok'), 'url', { value: to }));
-    const body = { url: 'https://films.test/' };
-    const refused = await sentOn('http://192.168.1.1/status').ask('makeRequest', body);
-    expect(refused).toEqual(no('private network'));
-    const elsewhere = await sentOn('https://cdn.test/status').ask('makeRequest', body);
-    expect(elsewhere).toMatchObject({ success: true });
+  const sentOn = (to: string, status = 302) =>
+    new Response(null, { status, headers: { location: to } });
+
+  /** What was sent, hop by hop, until the answer. */
+  async function hops(first: object, ...answers: readonly Response[]) {
+    const seen: string[] = [];
+    const left = [...answers];
+    const { ask } = createHouse(async (request) => {
+      const { authorization } = Object.fromEntries(request.headers);
+      const type = request.headers.get('content-type')?.split(';')[0];
+      const parts = [request.method, request.url, await request.text(), type, authorization];
+      seen.push(parts.filter(Boolean).join(' '));
+      return left.shift() ?? new Response('ok');
+    });
+    const answer = await ask('makeRequest', { url: 'https://a.test/x', ...first });
+    return { answer, seen };
+  }
+
+  test.each([
+    'http://192.168.1.1/reboot',
+    'http://localhost.:8080/',
+    'http://[64:ff9b::c0a8:101]/',
+    '//nas.local./',
+    'http://192-168-1-1.nip.io/',
+  ])('that is sent on to %s sends nothing there', async (to) => {
+    const post = { method: 'POST', body: 'reboot=1', bodyType: 'string' };
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { answer, seen } = await hops(post, sentOn('/y', 307), sentOn(to, status));
+      expect(answer).toEqual(no('private network'));
+      expect(seen).toEqual([
+        'POST https://a.test/x reboot=1 text/plain',
+        'POST https://a.test/y reboot=1 text/plain',
+      ]);
+    }
+  });
+
+  test('is sent on as browsers do', async () => {
+    const post = {
+      method: 'POST',
+      body: { a: 1 },
+      bodyType: 'object',
+      headers: { Authorization: 'key' },
+    };
+    const body = '{"a":1} application/json key';
+    expect((await hops(post, sentOn('https://a.test/y', 307))).seen).toEqual([
+      `POST https://a.test/x ${body}`,
+      `POST https://a.test/y ${body}`,
+    ]);
+    expect((await hops(post, sentOn('y', 302))).seen[1]).toBe('GET https://a.test/y key');
+    expect((await hops(post, sentOn('https://b.test/', 303))).seen[1]).toBe('GET https://b.test/');
+    const { answer } = await hops({ url: 'https://a.test/#part' }, sentOn('/y'));
+    expect(answer).toMatchObject({
+      success: true,
+      response: { finalUrl: 'https://a.test/y#part' },
+    });
+  });
+
+  test('that is sent on without end, to nowhere or to no web address, fails', async () => {
+    const endless = await hops({}, ...Array.from({ length: 20 }, () => sentOn('/x')));
+    expect(endless.answer).toEqual(no('sent on more than'));
+    expect(endless.seen).toHaveLength(11);
+    expect((await hops({}, sentOn('file:///etc/passwd'))).answer).toEqual(no('Invalid redirect'));
+  });
+
+  test('is refused where the name leads inside, also on the way', async () => {
+    const respond = vi.fn(async () => sentOn('https://inside.test/'));
+    const resolve: ResolveName = async (name) => [name === 'inside.test' ? '10.0.0.1' : '9.9.9.9'];
+    const { ask, pageRules } = createHouse(respond, true, resolve);
+    const inside = no('leads into a private network');
+    expect(await ask('makeRequest', { url: 'https://inside.test/' })).toEqual(inside);
+    expect(respond).not.toHaveBeenCalled();
+    expect(await ask('makeRequest', { url: 'https://a.test/' })).toEqual(inside);
+    expect(respond).toHaveBeenCalledOnce();
+    const stream = { ruleId: 1, targetDomains: ['a.test', 'inside.test'] };
+    expect(await ask('prepareStream', stream)).toEqual(inside);
+    expect(pageRules.size).toBe(0);
+  });
+
+  test('brings the cookies of the host that answers, without what they say of themselves', async () => {
+    const headers = new Headers([
+      ['set-cookie', 'sid=xyz; Path=/; HttpOnly'],
+      ['set-cookie', 'lang=de=at; Max-Age=60'],
+      ['set-cookie', 'nonsense'],
+    ]);
+    const elsewhere = new Headers({ location: 'https://a.test/y', 'set-cookie': 'other=1' });
+    const first = new Headers({ location: 'https://b.test/', 'set-cookie': 'sid=old' });
+    const { answer } = await hops(
+      {},
+      new Response(null, { status: 302, headers: first }),
+      new Response(null, { status: 302, headers: elsewhere }),
+      new Response('ok', { headers }),
+    );
+    expect(answer).toMatchObject({
+      response: { headers: { 'Set-Cookie': 'sid=xyz, lang=de=at' } },
+    });
+    expect((await hops({})).answer).toMatchObject({ response: { headers: { 'Set-Cookie': '' } } });
   });
 
   test('for a neighbour is granted to a site in the same house', async () => {

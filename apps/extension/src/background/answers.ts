@@ -51,7 +51,7 @@ export function createAnswers(deps: AnswerDeps): Answers {
         return { response: await request(body, page, visitOf(page)) };
       case 'prepareStream':
         await demandConsent(page, deps);
-        await prepareStream(body, page, rules);
+        await prepareStream(body, page, deps);
         return {};
     }
   }

@@ -1,7 +1,15 @@
 import { hasHostAccess } from '#host-access.ts';
 import { createSites } from '#sites.ts';
 import { createAnswers } from './answers.ts';
+import { createObserver, type HeadersInfo } from './raw-headers.ts';
+import { resolverIn } from './resolve-name.ts';
 import { createRuleBook } from './rule-book.ts';
+
+/** Chromium shows cookies only with `extraHeaders`, which Firefox refuses as unknown. */
+const isChromium = 'EXTRA_HEADERS' in chrome.webRequest.OnHeadersReceivedOptions;
+const HEADERS_INFO: readonly HeadersInfo[] = isChromium
+  ? ['responseHeaders', 'extraHeaders']
+  : ['responseHeaders'];
 
 const rules = createRuleBook(chrome.declarativeNetRequest);
 const { answer, left } = createAnswers({
@@ -9,6 +17,12 @@ const { answer, left } = createAnswers({
   sites: createSites(chrome.storage.local),
   rules,
   fetch: (...request) => fetch(...request),
+  observe: createObserver(
+    chrome.webRequest,
+    new URL(chrome.runtime.getURL('')).origin,
+    HEADERS_INFO,
+  ),
+  resolve: resolverIn(chrome),
   hasHostAccess,
   openPage: (tabId, path) => chrome.tabs.update(tabId, { url: chrome.runtime.getURL(path) }),
 });

@@ -1,14 +1,14 @@
 // A request in the page's name, to any host and with any headers; never with the viewer's own cookies.
 import type { Page } from '#page-of.ts';
 import { readBody } from './answer-body.ts';
-import { refuseNeighbours } from './private-network.ts';
+import { createFollow, type Followed, type FollowDeps } from './follow.ts';
+import { refusePrivate } from './private-network.ts';
 import { FormEntries, RequestBody } from './protocol.ts';
 import type { RuleBook } from './rule-book.ts';
 import { createTurns } from './turns.ts';
 
-export interface RequestDeps {
+export interface RequestDeps extends FollowDeps {
   readonly rules: RuleBook;
-  readonly fetch: (url: URL, request: RequestInit) => Promise<Response>;
 }
 
 interface Answered {
@@ -22,28 +22,22 @@ interface Answered {
 
 const LIMIT_MS = 30_000;
 
-export function createRequests({ rules, fetch }: RequestDeps) {
+export function createRequests(deps: RequestDeps) {
+  const { rules } = deps;
+  const follow = createFollow(deps);
   const inTurn = createTurns();
   return async (body: unknown, page: Page, signal: AbortSignal): Promise<Answered> => {
     const request = RequestBody.parse(body);
     const url = addressOf(request);
-    refuseNeighbours(url.hostname, page);
+    refusePrivate(url.hostname, page);
     const { payload, type } = payloadOf(request);
     const { free, forbidden } = sorted({ ...type, ...request.headers });
     const within = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+    const method = request.method.toUpperCase();
+    const first = { url, method, headers: free, payload };
     const ask = async () => {
       within.throwIfAborted();
-      const answer = await fetch(url, {
-        method: request.method.toUpperCase(),
-        headers: free,
-        ...(payload !== undefined && { body: payload }),
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        signal: within,
-      });
-      // Where it was sent on to may be another's house.
-      refuseNeighbours(URL.parse(answer.url)?.hostname ?? url.hostname, page);
-      return answered(answer);
+      return answered(await follow(first, page, within));
     };
     if (Object.keys(forbidden).length === 0) return ask();
     const condition = { requestDomains: [url.hostname] };
@@ -52,13 +46,25 @@ export function createRequests({ rules, fetch }: RequestDeps) {
   };
 }
 
-async function answered(answer: Response): Promise<Answered> {
+async function answered({ response, url, cookies }: Followed): Promise<Answered> {
   return {
-    statusCode: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    finalUrl: answer.url,
-    ...(await readBody(answer)),
+    statusCode: response.status,
+    // The published extension has this one always; scripts read its name as it is written.
+    headers: { ...Object.fromEntries(response.headers), 'Set-Cookie': cookieText(cookies) },
+    finalUrl: url.href,
+    ...(await readBody(response)),
   };
+}
+
+/** `a=1, b=2`: what a jar would hold after these, without what they say of where and how long. */
+function cookieText(cookies: readonly string[]): string {
+  const jar = new Map<string, string>();
+  for (const cookie of cookies) {
+    const [pair = ''] = cookie.split(';');
+    const name = pair.split('=', 1)[0]?.trim() ?? '';
+    if (name !== '' && pair.includes('=')) jar.set(name, pair.trim());
+  }
+  return [...jar.values()].join(', ');
 }
 
 function addressOf({ url, baseUrl = '', query }: RequestBody): URL {

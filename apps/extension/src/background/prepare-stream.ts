@@ -1,12 +1,26 @@
 // A page's stream: where it is, the page may read it, and the headers that it needs go with its requests.
 import type { Page } from '#page-of.ts';
-import { isPrivate, refuseNeighbours } from './private-network.ts';
+import { isPrivatePage, refuseResolvingPrivate, type ResolveName } from './private-network.ts';
 import { StreamBody } from './protocol.ts';
 import { setHeader, type HeaderRule, type RuleBook } from './rule-book.ts';
 
-export async function prepareStream(body: unknown, page: Page, rules: RuleBook): Promise<void> {
+export interface StreamDeps {
+  readonly rules: RuleBook;
+  /** Unset where the browser resolves no names for us. */
+  readonly resolve?: ResolveName | undefined;
+}
+
+export async function prepareStream(
+  body: unknown,
+  page: Page,
+  { rules, resolve }: StreamDeps,
+): Promise<void> {
   const stream = StreamBody.parse(body);
-  await rules.setForPage(page, stream.ruleId, ruleFor(stream, page));
+  const rule = ruleFor(stream, page);
+  for (const domain of rule?.condition.requestDomains ?? []) {
+    await refuseResolvingPrivate(domain, page, resolve);
+  }
+  await rules.setForPage(page, stream.ruleId, rule);
 }
 
 function ruleFor(stream: StreamBody, page: Page): HeaderRule | undefined {
@@ -14,9 +28,9 @@ function ruleFor(stream: StreamBody, page: Page): HeaderRule | undefined {
   const domains = targetDomains?.map(hostnameOf).filter(isSomewhere);
   // How a page that leaves its player gives a rule up, to whichever extension of the family.
   if (domains?.length === 0) return undefined;
-  for (const domain of domains ?? []) refuseNeighbours(domain, page);
   // A pattern alone could be one of the whole house.
-  if (!domains && !isPrivate(page.hostname)) throw new Error('A rule must name its targetDomains.');
+  if (!domains && !isPrivatePage(page.hostname))
+    throw new Error('A rule must name its targetDomains.');
   return {
     condition: {
       ...(domains && { requestDomains: domains }),

@@ -1,11 +1,22 @@
-import { expect, test } from 'vitest';
-import { isPrivate } from './private-network.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  isPrivatePage,
+  mayBePrivate,
+  refusePrivate,
+  refuseResolvingPrivate,
+} from './private-network.ts';
 
-test.each([
+const INSIDE = [
   'localhost',
+  'localhost.',
   'nas',
+  'nas.',
   'nas.local',
+  'nas.local.',
+  'foo.localhost.',
+  'router.lan.',
   'tv.home.arpa',
+  'vault.internal',
   '127.0.0.1',
   '10.1.2.3',
   '172.16.0.1',
@@ -17,18 +28,91 @@ test.each([
   '[::1]',
   '[fd00::1]',
   '[fe80::1]',
+];
+
+test.each([
+  ...INSIDE,
+  // Special forms of IPv6.
+  '[::]',
   '[::ffff:c0a8:101]',
-])('%s is in somebody’s house', (hostname) => {
-  expect(isPrivate(hostname)).toBe(true);
+  '[::c0a8:101]',
+  '[64:ff9b::c0a8:101]',
+  '[64:ff9b:1::c0a8:101]',
+  '[fec0::1]',
+  '[2002:c0a8:101::1]',
+  '[2001:0:53aa:64c::1]',
+  '[ff02::1]',
+  '[2001:db8::1]',
+  // Names of routers, and names with an address in them.
+  'fritz.box',
+  'nas.fritz.box.',
+  'speedport.ip',
+  'router.asus.com',
+  'tplinkwifi.net',
+  '192-168-1-1.nip.io',
+  '8-8-8-8.nip.io',
+  'c0a80101.sslip.io',
+  'app.localtest.me',
+  'films.lvh.me.',
+  '192-168-1-5.0123456789abcdef.plex.direct',
+  '10.0.0.1.films.test',
+  'nas-10-1-2-3.films.test',
+])('%s may be in a private network', (hostname) => {
+  expect(mayBePrivate(hostname)).toBe(true);
 });
 
 test.each([
   'films.test',
+  'films.test.',
   'localhost.films.test',
+  'local.films.test',
   '8.8.8.8',
   '172.32.0.1',
   '100.128.0.1',
   '[2606:4700::1]',
+  'cdn-8-8-8-8.films.test',
+  '93-184-216-34.0123456789abcdef.plex.direct',
+  'v1-10-2-3.films.test',
+  'a10-0-0-1.films.test',
+  '999-1-1-1.films.test',
+  'notnip.io',
 ])('%s is out in the world', (hostname) => {
-  expect(isPrivate(hostname)).toBe(false);
+  expect(mayBePrivate(hostname)).toBe(false);
+});
+
+describe('a page', () => {
+  test.each(INSIDE)('of %s is in a private network', (hostname) => {
+    expect(isPrivatePage(hostname)).toBe(true);
+  });
+
+  // Anybody can have such a name, and put a site there.
+  test.each(['192-168-1-1.nip.io', '10.0.0.1.films.test', 'fritz.box', '[64:ff9b::808:808]'])(
+    'of %s is not',
+    (hostname) => {
+      expect(isPrivatePage(hostname)).toBe(false);
+      const page = { origin: `http://${hostname}`, hostname, tabId: 1 };
+      expect(() => refusePrivate('192.168.1.1', page)).toThrow('private network');
+    },
+  );
+});
+
+describe('where the browser resolves names', () => {
+  const page = (hostname: string) => ({ origin: `https://${hostname}`, hostname, tabId: 1 });
+  const refused = (hostname: string, addresses: readonly string[], from = 'films.test') =>
+    refuseResolvingPrivate(hostname, page(from), async () => addresses).then(
+      () => false,
+      () => true,
+    );
+
+  test('a name with a private address among others is refused, unless the page is inside', async () => {
+    expect(await refused('cdn.test', ['93.184.216.34', '2606:4700::1'])).toBe(false);
+    expect(await refused('cdn.test', ['93.184.216.34', '192.168.1.1'])).toBe(true);
+    expect(await refused('cdn.test', ['64:ff9b::c0a8:101'])).toBe(true);
+    expect(await refused('cdn.test', ['192.168.1.1'], 'nas.local')).toBe(false);
+  });
+
+  test('a name without an address is left to the request', async () => {
+    const nowhere = () => Promise.reject(new Error('NS_ERROR_UNKNOWN_HOST'));
+    await refuseResolvingPrivate('cdn.test', page('films.test'), nowhere);
+  });
 });
