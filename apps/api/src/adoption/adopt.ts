@@ -76,14 +76,16 @@ async function copy(
 function judgePage(step: Step, page: readonly Raw[], tally: Tally): readonly Taken[] {
   const taken: Taken[] = [];
   for (const raw of page) {
-    const mends: string[] = [];
-    const judged = judgeRow(step, raw, { mend: (what) => mends.push(what) });
+    const mends = new Set<string>();
+    const judged = judgeRow(step, raw, { mend: (what) => mends.add(what) });
     for (const row of judged) {
       tally.read += 1;
       if ('refused' in row) remark(tally.skipped, row.refused, row.label);
       else taken.push(row);
     }
-    for (const mend of mends) remark(tally.mended, mend, judged[0]?.label ?? '');
+    const mended = judged.find((row) => !('refused' in row));
+    if (!mended) continue;
+    for (const mend of mends) remark(tally.mended, mend, mended.label);
   }
   tally.taken += taken.length;
   return taken;

@@ -16,6 +16,10 @@ export const Deadline = Moment.transform((time) => time.toISOString());
 export const past = (now: number) =>
   Moment.transform((time) => new Date(Math.min(time.getTime(), now)).toISOString());
 
+/** Whether `past` has put off a date: such a row is new here, or what is here stands. */
+export const isPutOff = (time: string, now: number): boolean =>
+  time === new Date(now).toISOString();
+
 /** int8 and numeric come as text. */
 export const Numeric = z.union([z.number(), z.string().transform(Number)]);
 

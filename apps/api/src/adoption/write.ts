@@ -59,10 +59,10 @@ async function write(
       user_id: owners?.get(key),
     }));
     if (usedAt !== undefined) {
-      const used = homed.map(({ key, values }) => ({
-        user_id: owners?.get(key),
-        at: values[usedAt],
-      }));
+      const used = homed
+        // That date is the day of this import.
+        .filter(({ values }) => values.is_put_off !== true)
+        .map(({ key, values }) => ({ user_id: owners?.get(key), at: values[usedAt] }));
       await query(NOTE_USE, [JSON.stringify(used)]);
     }
     return {

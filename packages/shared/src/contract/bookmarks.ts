@@ -9,11 +9,14 @@ import {
 } from './endpoint.ts';
 import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } from './fields.ts';
 
-const Group = text(255);
-const Groups = z.array(Group).max(100);
+export const MAX_GROUP_NAME = 255;
+export const MAX_GROUPS_OF_TITLE = 100;
+const Group = text(MAX_GROUP_NAME);
+const Groups = z.array(Group).max(MAX_GROUPS_OF_TITLE);
 
+export const MAX_FAVOURITES = 5_000;
 /** Of all favourites of a title together: room for as many as may be, in the numbers that movie databases give. */
-const MAX_FAVOURITE_CHARACTERS = 60_000;
+export const MAX_FAVOURITE_CHARACTERS = 60_000;
 const charactersOf = (ids: readonly string[]): number =>
   ids.reduce((sum, { length }) => sum + length, 0);
 
@@ -28,7 +31,7 @@ const extras = {
     .transform((groups) => groups ?? null),
   favoriteEpisodes: z
     .array(Id)
-    .max(5_000)
+    .max(MAX_FAVOURITES)
     .refine((ids) => charactersOf(ids) <= MAX_FAVOURITE_CHARACTERS, 'too large')
     .nullish()
     .transform((episodes) => episodes ?? null),

@@ -37,8 +37,10 @@ export const UserPath = z.object({ userId: z.string().min(1).max(255) });
 
 export const TitlePath = UserPath.extend({ tmdbId: Id });
 
-const Title = text(500);
-const Poster = text(1000);
+export const MAX_TITLE = 500;
+export const MAX_POSTER = 1000;
+const Title = text(MAX_TITLE);
+const Poster = text(MAX_POSTER);
 
 /** Films and series; later clients also say `tv`. */
 export const TitleType = z

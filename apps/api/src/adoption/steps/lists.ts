@@ -1,6 +1,6 @@
 import { addList, ListItemInput } from '@matinee/shared/contract/lists';
 import { z } from 'zod';
-import { past, RowId } from '../fields.ts';
+import { isPutOff, past, RowId } from '../fields.ts';
 import { judgedBy } from '../judge.ts';
 import type { Step } from '../step.ts';
 
@@ -14,12 +14,14 @@ const row = (now: number) =>
     updated_at: past(now).nullish(),
   }).transform((list) => {
     const created = list.created_at ?? list.updated_at ?? new Date(now).toISOString();
+    const updated = list.updated_at ?? created;
     return {
       ...list,
       description: list.description ?? null,
       public: list.public ?? false,
       created_at: created,
-      updated_at: list.updated_at ?? created,
+      updated_at: updated,
+      is_put_off: isPutOff(updated, now),
     };
   });
 
@@ -36,9 +38,10 @@ export const lists = (now: number): Step => ({
     WITH incoming AS (
       SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1) AS item(
         user_id text, id uuid, name text, description text, public bool, created_at timestamptz,
-        updated_at timestamptz)
+        updated_at timestamptz, is_put_off bool)
       WHERE NOT EXISTS (
-        SELECT FROM lists taken WHERE taken.id = item.id AND taken.user_id <> item.user_id)
+        SELECT FROM lists taken WHERE taken.id = item.id
+          AND (taken.user_id <> item.user_id OR item.is_put_off))
       ORDER BY id, user_id
     )
     INSERT INTO lists AS old (user_id, id, name, description, public, created_at, updated_at)
@@ -54,6 +57,8 @@ const item = (now: number) =>
   ListItemInput.extend({
     id: RowId,
     list_id: z.guid(),
+    // Rows from before the column was made have none.
+    type: ListItemInput.shape.type.nullable(),
     added_at: past(now).nullish(),
   }).transform((entry) => ({ ...entry, added_at: entry.added_at ?? new Date(now).toISOString() }));
 
@@ -65,9 +70,20 @@ function judgingItems(now: number): Step['judge'] {
       name: raw['lists.name'],
       description: raw['lists.description'],
     });
-    return list.success ? judge(raw, context) : [{ refused: 'its list is not taken' }];
+    if (!list.success) return [{ refused: 'its list is not taken' }];
+    if (raw.type === null) context.mend('type: unknown, taken from other rows of the title');
+    return judge(raw, context);
   };
 }
+
+/** What the account has bookmarked or watched under the same number tells whether it is a film. */
+const TYPE_OF_TITLE = `(
+  SELECT CASE seen.type WHEN 'movie' THEN 'movie' ELSE 'tv' END
+  FROM (
+    SELECT type, 1 AS rank FROM bookmarks WHERE user_id = item.user_id AND tmdb_id = item.tmdb_id
+    UNION ALL
+    SELECT type, 2 FROM progress WHERE user_id = item.user_id AND tmdb_id = item.tmdb_id
+  ) seen ORDER BY rank LIMIT 1)`;
 
 export const listItems = (now: number): Step => ({
   name: 'list_items',
@@ -80,12 +96,13 @@ export const listItems = (now: number): Step => ({
   judge: judgingItems(now),
   write: `
     INSERT INTO list_items AS old (user_id, list_id, type, tmdb_id, id, added_at)
-    SELECT DISTINCT ON (user_id, list_id, type, tmdb_id)
-      user_id, list_id, type, tmdb_id, COALESCE(id, gen_random_uuid()), added_at
+    SELECT DISTINCT ON (user_id, list_id, known.type, tmdb_id)
+      user_id, list_id, known.type, tmdb_id, COALESCE(id, gen_random_uuid()), added_at
     FROM jsonb_to_recordset($1) AS item(
       user_id text, list_id uuid, type text, tmdb_id text, id uuid, added_at timestamptz)
+    CROSS JOIN LATERAL (SELECT COALESCE(item.type, ${TYPE_OF_TITLE}, 'movie') AS type) known
     WHERE EXISTS (SELECT FROM lists WHERE lists.user_id = item.user_id AND lists.id = item.list_id)
-    ORDER BY user_id, list_id, type, tmdb_id, added_at
+    ORDER BY user_id, list_id, known.type, tmdb_id, added_at
     ON CONFLICT (user_id, list_id, type, tmdb_id) DO NOTHING
     RETURNING true AS added`,
 });

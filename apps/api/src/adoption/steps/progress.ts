@@ -1,7 +1,8 @@
 import { Id, Seconds, TitleMetaInput } from '@matinee/shared/contract/fields';
 import { z } from 'zod';
-import { Numeric, PartId, PartNumber, past, RowId } from '../fields.ts';
+import { isPutOff, Numeric, PartId, PartNumber, past, RowId } from '../fields.ts';
 import { judgedBy } from '../judge.ts';
+import { mendMeta, TITLED_ROW_BYTES } from '../mend.ts';
 import type { Step } from '../step.ts';
 
 const row = (now: number) =>
@@ -18,7 +19,16 @@ const row = (now: number) =>
       watched: Numeric.pipe(Seconds),
       updated_at: past(now),
     })
-    .transform(({ meta, ...rest }) => ({ ...rest, ...meta }));
+    .transform(({ meta, ...rest }) => ({
+      ...rest,
+      ...meta,
+      is_put_off: isPutOff(rest.updated_at, now),
+    }));
+
+function judging(now: number): Step['judge'] {
+  const judge = judgedBy(row(now));
+  return (raw, judged) => judge({ ...raw, meta: mendMeta(raw.meta, judged.mend) }, judged);
+}
 
 const OF_THE_FURTHEST =
   'type title year poster season_number episode_number duration watched'.split(' ');
@@ -34,7 +44,8 @@ export const progress = (now: number): Step => ({
   required: ['user_id', 'tmdb_id', 'meta', 'duration', 'watched', 'updated_at'],
   owner: 'user_id',
   label: ['user_id', 'tmdb_id', 'season_id', 'episode_id'],
-  judge: judgedBy(row(now)),
+  maxBytes: TITLED_ROW_BYTES,
+  judge: judging(now),
   usedAt: 'updated_at',
   // The furthest watched and the newest date, whichever rows they are of: so the order of merging does not matter.
   write: `
@@ -43,11 +54,15 @@ export const progress = (now: number): Step => ({
       FROM jsonb_to_recordset($1) AS item(
         user_id text, tmdb_id text, season_id text, episode_id text, id uuid, type text, title text, year int,
         poster text, season_number int, episode_number int, duration bigint, watched bigint,
-        updated_at timestamptz)
+        updated_at timestamptz, is_put_off bool)
       WHERE NOT EXISTS (
         SELECT FROM deletions gone WHERE gone.user_id = item.user_id AND gone.kind = 'progress'
           AND gone.tmdb_id = item.tmdb_id AND gone.season_id IN ('', item.season_id)
-          AND gone.episode_id IN ('', item.episode_id) AND gone.deleted_at >= item.updated_at)
+          AND gone.episode_id IN ('', item.episode_id)
+          AND (item.is_put_off OR gone.deleted_at >= item.updated_at))
+        AND NOT (item.is_put_off AND EXISTS (
+          SELECT FROM progress known WHERE known.user_id = item.user_id AND known.tmdb_id = item.tmdb_id
+            AND known.season_id = item.season_id AND known.episode_id = item.episode_id))
       WINDOW same AS (PARTITION BY user_id, tmdb_id, season_id, episode_id)
       ORDER BY user_id, tmdb_id, season_id, episode_id, watched DESC, updated_at DESC
     )

@@ -1,6 +1,6 @@
 import { Profile } from '@matinee/shared/contract/users';
 import { z } from 'zod';
-import { past } from '../fields.ts';
+import { isPutOff, past } from '../fields.ts';
 import { isStorable } from '../judge.ts';
 import type { Step } from '../step.ts';
 
@@ -38,6 +38,7 @@ function judging(now: number): Step['judge'] {
       created_at: createdAt,
       last_logged_in: lastLoggedIn,
       last_used_at: later(lastLoggedIn, createdAt),
+      is_put_off: isPutOff(later(lastLoggedIn, createdAt), now),
     };
     return [{ values }];
   };
@@ -57,13 +58,17 @@ export const users = (now: number): Step => ({
   // The id of a stranger here is not taken over: then the account gets one of its own.
   write: `
     WITH incoming AS (
-      SELECT DISTINCT ON (public_key) *, min(created_at) OVER same AS oldest,
-        max(last_logged_in) OVER same AS newest, max(last_used_at) OVER same AS used
+      SELECT DISTINCT ON (public_key) item.*, min(item.created_at) OVER same AS oldest,
+        max(CASE WHEN is_kept THEN known.last_logged_in ELSE item.last_logged_in END) OVER same AS newest,
+        max(CASE WHEN is_kept THEN known.last_used_at ELSE item.last_used_at END) OVER same AS used
       FROM jsonb_to_recordset($1) AS item(
         id text, public_key text, namespace text, nickname text, permissions text[], color_a text, color_b text,
-        icon text, created_at timestamptz, last_logged_in timestamptz, last_used_at timestamptz)
+        icon text, created_at timestamptz, last_logged_in timestamptz, last_used_at timestamptz,
+        is_put_off bool)
+      LEFT JOIN users known USING (public_key)
+      CROSS JOIN LATERAL (SELECT item.is_put_off AND known.id IS NOT NULL AS is_kept) kept
       WINDOW same AS (PARTITION BY public_key)
-      ORDER BY public_key, id
+      ORDER BY public_key, item.id
     )
     INSERT INTO users AS old (id, public_key, namespace, nickname, permissions, color_a, color_b, icon,
       created_at, last_logged_in, last_used_at)

@@ -1,0 +1,93 @@
+// Foreign databases with odd rows, and imports of them into ours. Both are dropped after each test.
+import { afterEach } from 'vitest';
+import { adopt, type Outcome } from '../../apps/api/src/adoption/adopt.ts';
+import { openSource } from '../../apps/api/src/adoption/source.ts';
+import { openTarget } from '../../apps/api/src/adoption/target.ts';
+import { MIGRATIONS } from '../../apps/api/src/places.ts';
+import { createTestDatabase } from './database.ts';
+import { withClient } from './database-server.ts';
+import { createForeignDatabase, type Amounts, type Layout } from './foreign-database.ts';
+
+const NOBODY: Amounts = { users: 0, sessions: 0, bookmarks: 0, films: 0, episodes: 0 };
+export const NOW = Date.UTC(2026, 0, 1);
+export const KEY = Buffer.alloc(32, 0xfb).toString('base64url');
+/** The neutral point: one signature by it is good for every message. */
+export const ANYBODYS = Buffer.from([1, ...Buffer.alloc(31)]).toString('base64url');
+export const OTHER = Buffer.alloc(32, 1).toString('base64url');
+export const META = `'{"title": "Film", "year": 1950, "type": "movie"}'`;
+export const PROFILE = `'{"colorA": "#1", "colorB": "#2", "icon": "film"}'`;
+
+export const person = (
+  id: string,
+  key: string,
+  more = `'2024-01-01Z', '2025-01-01Z', '{}', ${PROFILE}`,
+) =>
+  `INSERT INTO users (id, public_key, namespace, created_at, last_logged_in, permissions, profile)
+   VALUES ('${id}', '${key}', 'movie-web', ${more});`;
+export const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+export async function foreign(layout: Layout, odd: string): Promise<string> {
+  const database = await createForeignDatabase(layout, NOBODY, odd);
+  closing.push(() => database.drop());
+  return database.url;
+}
+
+export async function ours(prepare = ''): Promise<string> {
+  const database = await createTestDatabase();
+  closing.push(() => database.drop());
+  if (prepare) await withClient(database.url, (client) => client.query(prepare));
+  return database.url;
+}
+
+export async function run(
+  from: string,
+  into: string,
+  { isDryRun = false, now = NOW } = {},
+): Promise<Outcome> {
+  const { signal } = new AbortController();
+  const log = () => undefined;
+  const source = await openSource(from);
+  const target = await openTarget({
+    databaseUrl: into,
+    dataDir: '/nowhere',
+    migrations: MIGRATIONS,
+    log,
+    signal,
+  });
+  try {
+    return await adopt({ source, target, isDryRun, now, signal, progress: log });
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+export const rows = (url: string, sql: string) =>
+  withClient(url, async (client) => (await client.query<Record<string, unknown>>(sql)).rows);
+
+export const skippedOf = ({ tables }: Outcome, name: string) =>
+  Object.fromEntries(
+    tables
+      .filter((table) => table.name === name)
+      .flatMap(({ skipped }) => [...skipped.values()])
+      .map(({ reason, examples }) => [reason, examples]),
+  );
+
+export const uuidText = (n: number) => `'${uuid(n)}'`;
+interface Film {
+  readonly part?: string;
+  readonly day?: string;
+  readonly user?: string;
+}
+export const film = (
+  n: number,
+  watched: number,
+  { part = 'NULL', day = '2025-01-01Z', user = 'anna' }: Film = {},
+) => `(${uuidText(n)}, '603', '${user}', ${part}, ${part}, ${META}, '${day}', 6000, ${watched})`;
+export const PROGRESS =
+  'INSERT INTO progress_items (id, tmdb_id, user_id, season_id, episode_id, meta, updated_at, duration, watched) VALUES';
