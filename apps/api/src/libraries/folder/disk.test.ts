@@ -100,6 +100,16 @@ test('a viewer who leaves closes the file', async () => {
   expect(body.destroyed).toBe(true);
 });
 
+test('a file that may not be read is no file that is gone, and the reason is said', async () => {
+  // Not even the administrator may read these; elsewhere everything is open to them.
+  const disk = createDisk('/proc/sys/vm');
+  expect(await disk.isReadable?.('compact_memory')).toBe(false);
+  expect(await disk.isReadable?.('swappiness')).toBe(true);
+  await expect(disk.open('compact_memory', { method: 'GET', headers: {}, signal })).rejects.toThrow(
+    'This file cannot be read by the server.',
+  );
+});
+
 test('a folder that may not be read is an error, and not an empty folder', async () => {
   const locked = await mkdtemp(join(root, 'locked-'));
   await chmod(locked, 0o000);

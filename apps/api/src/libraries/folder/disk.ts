@@ -1,9 +1,9 @@
 import { NotFound } from '@matinee/sources/source';
 import { constants, watch, type BigIntStats } from 'node:fs';
-import { open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { access, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import type { UpstreamAnswer } from '#proxy/upstream.ts';
+import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
 import type { OpenOptions } from '#streams/opener.ts';
 import { parseRange } from './byte-range.ts';
 import type { Shelf, ShelfEntry } from './shelf.ts';
@@ -11,6 +11,7 @@ import type { Shelf, ShelfEntry } from './shelf.ts';
 const BLOCK_BYTES = 256 * 1024;
 /** A pipe with the name of a film would make the opener wait for ever. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
 /** A folder of the operator's. Nothing outside of it is ever listed or opened, whatever links there are in it. */
@@ -51,9 +52,17 @@ export function createDisk(root: string): Shelf {
         }
         return listed;
       }),
+    isReadable: async (path) => {
+      try {
+        await access(join(root, path), constants.R_OK);
+        return true;
+      } catch (error) {
+        return !DENIED.has(codeOf(error));
+      }
+    },
     open: (path, options) =>
       orNotFound(async () => {
-        const handle = await open(await inside(path), FLAGS);
+        const handle = await open(await inside(path), FLAGS).catch(denied);
         try {
           return await answer(handle, path, options);
         } catch (error) {
@@ -81,11 +90,19 @@ async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (GONE.has(code)) throw new NotFound('it is no longer there');
     throw error;
   }
 }
+
+function denied(error: unknown): never {
+  if (!DENIED.has(codeOf(error))) throw error;
+  throw new UpstreamFailed('This file cannot be read by the server.', { cause: error });
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 async function answer(
   handle: FileHandle,

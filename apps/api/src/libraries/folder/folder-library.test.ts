@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDisk } from './disk.ts';
+import type { Shelf } from './shelf.ts';
 import { createShelfLibrary, type ShelfLibrary } from './folder-library.ts';
 
 const { signal } = new AbortController();
@@ -48,10 +49,10 @@ async function put(path: string, content = 'film'): Promise<void> {
 }
 
 /** Everything has been looked through once. */
-async function opened(): Promise<ShelfLibrary> {
+async function opened(shelf: Shelf = createDisk(root)): Promise<ShelfLibrary> {
   const log = (message: string) => void messages.push(message);
   const library = createShelfLibrary({
-    shelf: createDisk(root),
+    shelf,
     prefix: 'library:test/',
     settleMs: 5,
     log: { info: log, warn: log },
@@ -129,6 +130,19 @@ describe('a folder', () => {
         .map(({ path }) => path)
         .toSorted(),
     ).toEqual(['Secret (1999).mp4', 'elsewhere']);
+  });
+
+  test('leaves out what the server may not read, and says so in the log', async () => {
+    await put('Night (1968).mp4');
+    await put('Locked (1972).mp4');
+    // Tests may run as the administrator, who may read everything.
+    const isReadable = async (path: string) => !path.startsWith('Locked');
+    const from = await opened({ ...createDisk(root), isReadable });
+    expect(from.find(film('Locked', 1972))).toEqual([]);
+    expect(from.find(film('Night', 1968))).toHaveLength(1);
+    expect(messages.join()).toMatch(
+      /1 films and episodes .*\n.*1 not offered: .*EACCES.*Locked \(1972\)\.mp4/,
+    );
   });
 
   test('opens nothing outside either when a film becomes a link after it was found', async () => {

@@ -18,6 +18,8 @@ export interface Shelf {
   readonly hands: number;
   /** Throws `NotFound` where there is no such folder any more. */
   readonly list: (folder: string, signal: AbortSignal) => Promise<readonly ShelfEntry[]>;
+  /** False where the file is there and this process may not read it; unset where only opening it shows that. */
+  readonly isReadable?: (path: string) => Promise<boolean>;
   /** Answers as a web server does, also with 206, 304 and 416; throws `NotFound`. */
   readonly open: (path: string, options: OpenOptions) => Promise<UpstreamAnswer>;
   /** Calls when something in the folder comes or goes; returns how to stop that. Throws where it cannot. */

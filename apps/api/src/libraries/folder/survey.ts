@@ -60,6 +60,7 @@ export interface Surveyed {
   readonly signal: AbortSignal;
 }
 
+const UNREADABLE = 'the server may not read it (EACCES)';
 const NOTES_BYTES = 256 * 1024;
 /** Reading names takes time, and others have to be served in between. */
 const VIDEOS_AT_ONCE = 100;
@@ -94,6 +95,10 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
     const reading = readPlace({ folders: places, name: title, notes: about });
     if (reading.kind === 'refused') refusals.push({ path, reason: reading.reason });
     if (reading.kind !== 'film' && reading.kind !== 'episode') continue;
+    if ((await shelf.isReadable?.(path)) === false) {
+      refusals.push({ path, reason: UNREADABLE });
+      continue;
+    }
     found.push({ path, reading, captions: captionsOf(title, captions, videos.length === 1) });
   }
   const subfolders = folders.filter(
