@@ -1,6 +1,11 @@
 // All that `npm start` needs before the server runs, on a fresh clone with nothing but Node and npm.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureBuilt } from './build-when-stale.mjs';
-import { ensureInstalled } from './install.mjs';
+import { ensureInstalled, root } from './install.mjs';
+import { readRevision } from './revision.mjs';
 
 ensureInstalled();
 ensureBuilt();
+// Not a part of the build, which a commit that changes only documents does not repeat.
+writeFileSync(join(root, 'apps/api/dist/revision'), readRevision());

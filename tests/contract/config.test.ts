@@ -1,10 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { about } from '../../apps/api/src/config-fields.ts';
 import { Options } from '../../apps/api/src/config-options.ts';
-import { clientConfig, configuredAddresses, parseConfig } from '../../apps/api/src/config.ts';
+import {
+  checkConfig,
+  clientConfig,
+  configuredAddresses,
+  parseConfig,
+} from '../../apps/api/src/config.ts';
 
 const faultsOf = (environment: Record<string, string>): string[] => {
   try {
@@ -89,6 +95,46 @@ describe('faults', () => {
       'TMDB_URL must be an http or https address. It is "ftp://x".',
       'HAS_ONBOARDING must be true or false. It is "yes".',
     ]);
+  });
+
+  test('of partners are reported beside those of values', () => {
+    const file = join(tmpdir(), 'matinee-no-such-file');
+    expect(
+      faultsOf({
+        PORT: 'abc',
+        JELLYFIN_URL: 'http://attic.test',
+        OPENSUBTITLES_USER: 'somebody',
+        CAPTCHA_PROVIDER: 'none',
+        CAPTCHA_SECRET_FILE: file,
+        TURNSTILE_ENABLED: 'true',
+      }),
+    ).toEqual([
+      'CAPTCHA_SECRET_FILE names a file that cannot be read.',
+      'PORT must be a whole number from 0 to 65535. It is "abc".',
+      'CAPTCHA_PROVIDER must be recaptcha (version 3) or turnstile. It is "none".',
+      'CAPTCHA_CLIENT_KEY must be set too when CAPTCHA_PROVIDER is.',
+      'OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD must be set together.',
+      'TURNSTILE_SECRET must be set too when TURNSTILE_ENABLED is true.',
+      'JELLYFIN_API_KEY must be set too when JELLYFIN_URL is.',
+    ]);
+  });
+
+  test('but for files that are mounted elsewhere, where the configuration is only checked', () => {
+    const environment = {
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_CLIENT_KEY: 'shown',
+      CAPTCHA_SECRET_FILE: join(tmpdir(), 'matinee-no-such-file'),
+      CRYPTO_SECRET_FILE: join(tmpdir(), 'matinee-no-such-file'),
+    };
+    expect(() => checkConfig(environment, [])).not.toThrow();
+    expect(() => checkConfig({ ...environment, PORT: 'abc' }, [])).toThrow('PORT must be');
+    expect(faultsOf(environment)).toHaveLength(2);
+  });
+
+  test('come after those that were found before', () => {
+    expect(() => parseConfig({ PORT: 'abc' }, ['X is not an option.'])).toThrow(
+      /X is not an option\.\n {2}PORT must be/,
+    );
   });
 
   test.each([
@@ -216,8 +262,10 @@ describe('.env.example', () => {
     expect(text.replaceAll(/\n# /g, ' ')).toContain(about.get(Options.shape[name])?.help);
   });
 
-  test('shows the real defaults', () => {
-    const shown = Object.fromEntries(listed.map(([, name, value]) => [name ?? '', value ?? '']));
+  test('shows the real defaults, in lines that can be uncommented as they stand', () => {
+    const uncommented = text.replaceAll(/^#(?=[A-Z_]+=)/gm, '');
+    const shown = parseEnv(uncommented);
+    expect(new Set(Object.keys(shown))).toEqual(new Set(listed.map(([, name]) => name)));
     expect(parseConfig(shown)).toEqual(parseConfig({}));
   });
 });

@@ -27,3 +27,10 @@ test('the operator names and describes the instance', async () => {
     description: 'For the street.',
   });
 });
+
+test('an instance that knows its commit says it', async () => {
+  const server = await startTestApp({}, { revision: 'abc123' });
+  const { body } = await request(server.url).get('/meta');
+  await server.close();
+  expect(getMeta.reply.parse(body).revision).toBe('abc123');
+});

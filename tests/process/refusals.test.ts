@@ -58,6 +58,22 @@ describe('a DATA_DIR', () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
+  test.skipIf(!isRoot)(
+    'whose secrets belong to somebody else is named, with what to do',
+    async () => {
+      const folder = temporaryFolder(0o755);
+      const dataDir = path.join(folder, 'data');
+      const secrets = path.join(dataDir, 'secrets');
+      fs.mkdirSync(secrets, { recursive: true, mode: 0o755 });
+      fs.writeFileSync(path.join(secrets, 'crypto-secret'), 's'.repeat(40), { mode: 0o600 });
+      fs.chownSync(dataDir, NOBODY, NOBODY);
+      const { code, said } = await failure({ dataDir, installation: install(folder), uid: NOBODY });
+      expect(code).toBe(1);
+      expect(said).toContain(`chown -R ${NOBODY} ${secrets}`);
+      expect(said).not.toMatch(/\n\s+at /);
+    },
+  );
+
   test.skipIf(process.platform !== 'linux')('in which nothing can be made is named', async () => {
     const { code, said } = await failure({ dataDir: '/proc/matinee/data' });
     expect(code).toBe(1);

@@ -24,6 +24,8 @@ export interface TestApp {
 export interface TestAppOptions {
   /** A built client to serve; by default the real one, when there is one. */
   readonly webDist?: string;
+  /** The commit that was built; unknown by default. */
+  readonly revision?: string;
   /** More routes, to see how the server treats what they do. */
   readonly withRoutes?: (app: FastifyInstance) => void;
 }

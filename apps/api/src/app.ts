@@ -91,11 +91,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-function metaOf({ config, version, hasMembersOnly }: Deps) {
+function metaOf({ config, version, revision, hasMembersOnly }: Deps) {
   return {
     name: config.META_NAME,
     ...(config.META_DESCRIPTION !== undefined && { description: config.META_DESCRIPTION }),
     version,
+    ...(revision !== undefined && { revision }),
     registration: config.REGISTRATION,
     maxChanges: MAX_CHANGES,
     ...(hasMembersOnly && { ownSourcesFor: 'accounts' as const }),

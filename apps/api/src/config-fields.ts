@@ -44,6 +44,7 @@ export const words = z
 export const proxies = list.pipe(
   z.array(z.string().refine((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))),
 );
+export const hostName = z.string().regex(/^[\w.:-]+$/);
 export const hostAndPort = z
   .string()
   .toLowerCase()

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import type { z } from 'zod';
+import { composeFaults, readEnvFile, type Environment } from './config-env-file.ts';
 import { about } from './config-fields.ts';
+import { misspeltOptions } from './config-names.ts';
 import { Options } from './config-options.ts';
 
 type Parsed = z.output<typeof Options>;
@@ -11,45 +12,72 @@ export interface Config extends Readonly<Omit<Parsed, 'REGISTRATION'>> {
   readonly REGISTRATION: RegistrationMode;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Everything that is wrong with the configuration, a line for each option. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** The process's environment, with what an `.env` file in the current folder adds to it. */
-export function readEnvironment(): Environment {
-  try {
-    loadEnvFile();
-  } catch {
-    // There need not be such a file.
-  }
-  return process.env;
+interface ReadEnvironment {
+  readonly environment: Environment;
+  /** What is wrong with it, whatever the values are. */
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
 }
 
-/** All options, checked; or all faults at once. Nothing else reads the environment. */
-export function parseConfig(environment: Environment): Config {
-  const faults: string[] = [];
-  const values: Record<string, string> = {};
+/**
+ * The process's environment, with what `.env` in the current folder adds to it. Where Docker Compose has read the file
+ * instead, `composeFile` is that file, which nothing is taken from.
+ */
+export function readEnvironment(composeFile?: string): ReadEnvironment {
+  const file = readEnvFile(composeFile ?? '.env');
+  const { env } = process;
+  const { faults, warnings } = misspeltOptions(file, env);
+  if (composeFile === undefined) return { environment: { ...file, ...env }, faults, warnings };
+  return { environment: env, faults: [...faults, ...composeFaults(file, env)], warnings };
+}
+
+/**
+ * All options, checked; or everything that is wrong at once, after what the caller has found wrong itself. Nothing else
+ * reads the environment.
+ */
+export function parseConfig(environment: Environment, found: readonly string[] = []): Config {
+  const { config, unread, faults } = validate(environment);
+  refuse([...found, ...unread, ...faults]);
+  if (config === undefined) throw new ConfigError('The configuration is not right.');
+  return Object.freeze({ ...config, REGISTRATION: registrationOf(config) });
+}
+
+/** Refuses what `parseConfig` would, where the files that `NAME_FILE` names need not be mounted. */
+export function checkConfig(environment: Environment, found: readonly string[]): void {
+  refuse([...found, ...validate(environment).faults]);
+}
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length === 0) return;
+  throw new ConfigError(['The configuration is not right:', ...faults].join('\n  '));
+}
+
+/** Stands for a value that is set, in a file that cannot be read. */
+const UNREAD = ' ';
+
+function validate(environment: Environment) {
+  const values: Partial<Record<OptionName, string>> = {};
+  const unread: string[] = [];
   for (const name of optionNames()) {
     try {
       const value = read(name, environment);
       if (value !== undefined) values[name] = value;
     } catch {
-      faults.push(`${name}_FILE names a file that cannot be read.`);
+      unread.push(`${name}_FILE names a file that cannot be read.`);
+      values[name] = UNREAD;
     }
   }
-  const parsed = Options.safeParse(values);
-  const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
-  for (const name of optionNames()) {
-    if (wrong.has(name)) faults.push(fault(name, values[name] ?? ''));
-  }
-  if (parsed.data) faults.push(...missingPartners(parsed.data));
-  if (faults.length > 0 || !parsed.success) {
-    throw new ConfigError(['The configuration is not right:', ...faults].join('\n  '));
-  }
-  return Object.freeze({ ...parsed.data, REGISTRATION: registrationOf(parsed.data) });
+  const { data: config, error } = Options.safeParse(values);
+  const wrong = new Set(error?.issues.map(({ path }) => String(path[0])));
+  const faults = optionNames()
+    .filter((name) => wrong.has(name) && values[name] !== UNREAD)
+    .map((name) => fault(name, values[name] ?? ''));
+  return { config, unread, faults: [...faults, ...missingPartners(values)] };
 }
 
 /** Whoever brings films of their own decides who sees them. */
@@ -86,29 +114,24 @@ function fault(name: OptionName, value: string): string {
   return `${name} must be ${info?.allowed ?? 'something else'}.${shown}`;
 }
 
-function missingPartners(config: Parsed): string[] {
+/** Looks at what is set, right or wrong, so that it says all at once. */
+function missingPartners(values: Partial<Record<OptionName, string>>): string[] {
   const faults: string[] = [];
-  if (config.CAPTCHA_PROVIDER !== undefined) {
-    for (const name of ['CAPTCHA_SECRET', 'CAPTCHA_CLIENT_KEY'] as const) {
-      if (config[name] === undefined) {
-        faults.push(`${name} must be set too when CAPTCHA_PROVIDER is.`);
-      }
-    }
-  }
-  if ((config.OPENSUBTITLES_USER === undefined) !== (config.OPENSUBTITLES_PASSWORD === undefined)) {
+  const need = (name: OptionName, isNeeded: boolean, when: string): void => {
+    if (isNeeded && values[name] === undefined)
+      faults.push(`${name} must be set too when ${when}.`);
+  };
+  const isSet = (name: OptionName): boolean => values[name] !== undefined;
+  need('CAPTCHA_SECRET', isSet('CAPTCHA_PROVIDER'), 'CAPTCHA_PROVIDER is');
+  need('CAPTCHA_CLIENT_KEY', isSet('CAPTCHA_PROVIDER'), 'CAPTCHA_PROVIDER is');
+  if (isSet('OPENSUBTITLES_USER') !== isSet('OPENSUBTITLES_PASSWORD')) {
     faults.push('OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD must be set together.');
   }
-  if (config.TURNSTILE_ENABLED === 'true' && config.TURNSTILE_SECRET === undefined) {
-    faults.push('TURNSTILE_SECRET must be set too when TURNSTILE_ENABLED is true.');
-  }
+  need('TURNSTILE_SECRET', values.TURNSTILE_ENABLED === 'true', 'TURNSTILE_ENABLED is true');
   for (const name of ['JELLYFIN', 'EMBY'] as const) {
     const [url, key] = [`${name}_URL`, `${name}_API_KEY`] as const;
-    if (config[url] === undefined && config[key] !== undefined) {
-      faults.push(`${url} must be set too when ${key} is.`);
-    }
-    if (config[url] !== undefined && config[key] === undefined) {
-      faults.push(`${key} must be set too when ${url} is.`);
-    }
+    need(url, isSet(key), `${key} is`);
+    need(key, isSet(url), `${url} is`);
   }
   return faults;
 }

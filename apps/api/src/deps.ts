@@ -27,6 +27,8 @@ export interface Deps {
   readonly config: Config;
   readonly log: Logger;
   readonly version: string;
+  /** The commit that was built, where that is known. */
+  readonly revision: string | undefined;
   readonly webDist: string;
   readonly secrets: Secrets;
   readonly database: Database;
@@ -51,6 +53,7 @@ export interface Deps {
 export interface DepsOptions {
   readonly config: Config;
   readonly log: Logger;
+  readonly revision?: string | undefined;
   /** The embedded database died; there is nothing left to serve from. */
   readonly onLost: (how: string) => void;
   /** Ends the wait for a database that is not up yet. */
@@ -111,6 +114,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
     config,
     log,
     version,
+    revision: options.revision,
     webDist,
     secrets,
     database,

@@ -47,7 +47,8 @@ async function run(command: Command, signal: AbortSignal): Promise<Outcome> {
 
 /** A dry run starts no server: it looks at a database that is there only to see that it is not the source. */
 async function targetOf({ isDryRun }: Command, signal: AbortSignal): Promise<Target | undefined> {
-  const config = parseConfig(readEnvironment());
+  const { environment, faults } = readEnvironment();
+  const config = parseConfig(environment, faults);
   if (isDryRun && config.DATABASE_URL === undefined) return undefined;
   return openTarget({
     databaseUrl: config.DATABASE_URL,

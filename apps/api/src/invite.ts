@@ -15,7 +15,8 @@ const report = (message: string): void => void process.stderr.write(`${message}\
 async function main(): Promise<void> {
   const command = readInviteCommand(process.argv.slice(2));
   if (command.is === 'help') return print(USAGE);
-  const config = parseConfig(readEnvironment());
+  const { environment, faults } = readEnvironment();
+  const config = parseConfig(environment, faults);
   const db = await connect(config);
   try {
     const invitations = createInvitations({ db, mode: config.REGISTRATION, now: Date.now });

@@ -1,18 +1,32 @@
+import { readFileSync } from 'node:fs';
+import manifest from '../../../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
-import { parseConfig, readEnvironment } from './config.ts';
+import { checkConfig, parseConfig, readEnvironment } from './config.ts';
 import { createDeps } from './deps.ts';
 import { createLog } from './log.ts';
 import { buildProxyApp } from './proxy-app.ts';
 import { invitationLink, publicAddress } from './public-address.ts';
 import { keepHeapSmall } from './small-heap.ts';
+import { REVISION } from './places.ts';
 import { explain } from './start-failure.ts';
 
 const STOP_WITHIN_MS = 5_000;
+const CHECK = '--check=';
+const { version } = manifest;
 
 /** config → deps → app → listen → close on signal. */
 async function main(): Promise<void> {
-  const config = parseConfig(readEnvironment());
+  const composeFile = checkedFile(process.argv);
+  const { environment, faults, warnings } = readEnvironment(composeFile);
+  if (composeFile !== undefined) {
+    process.stderr.write(warnings.map((warning) => `${warning}\n`).join(''));
+    return checkConfig(environment, faults);
+  }
+  const config = parseConfig(environment, faults);
   const log = createLog(config.LOG_LEVEL);
+  for (const warning of warnings) log.warn(warning);
+  const revision = readRevision();
+  log.info({ version, revision }, 'Matinee is starting');
   const stopping = new AbortController();
   let close = async (): Promise<void> => undefined;
 
@@ -36,7 +50,7 @@ async function main(): Promise<void> {
     log.fatal(how);
     stop(1);
   };
-  const starting = createDeps({ config, log, onLost, signal: stopping.signal });
+  const starting = createDeps({ config, log, revision, onLost, signal: stopping.signal });
   // A stop in the middle of the start waits for the database to be up, to take it down in order; a start that gave up
   // because of the stop has nothing to close.
   close = () =>
@@ -62,6 +76,19 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     await close().catch(() => undefined);
     throw error;
+  }
+}
+
+/** With `--check=.env` only the configuration is checked, with what Docker Compose has read from that file. */
+function checkedFile(args: readonly string[]): string | undefined {
+  return args.find((arg) => arg.startsWith(CHECK))?.slice(CHECK.length);
+}
+
+function readRevision(): string | undefined {
+  try {
+    return readFileSync(REVISION, 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
   }
 }
 

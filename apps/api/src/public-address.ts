@@ -1,11 +1,13 @@
 import type { Config } from './config.ts';
 
-type Listening = Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL'>;
+type Listening = Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'PUBLISHED_HOST' | 'PUBLISHED_PORT'>;
 
-/** Where visitors find this server, as far as it can know that. */
+/** Where visitors find this server, as far as it can know that; a container is found where it is published. */
 export function publicAddress(config: Listening, port = String(config.PORT)): string {
-  const host = ['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : config.HOST;
-  return config.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const listening = config.PUBLISHED_HOST ?? config.HOST;
+  const host = ['0.0.0.0', '::'].includes(listening) ? 'localhost' : listening;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return config.PUBLIC_URL ?? `http://${name}:${config.PUBLISHED_PORT ?? port}`;
 }
 
 export const invitationLink = (address: string, code: string): string =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeFolder } from './make-folder.ts';
@@ -24,7 +25,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
 
 async function keep(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  const existing = await readFile(path, 'utf8').catch(absent);
+  const existing = await readFile(path, 'utf8').catch((error) => absent(error, folder));
   if (existing !== undefined) return checked(existing, path);
   makeFolder(folder, 0o700);
   // Written aside and linked into place: of two processes that start at once one wins, and nobody reads half a secret.
@@ -44,8 +45,16 @@ function checked(text: string, path: string): string {
   throw new Error(`${path} holds no secret of 32 characters; delete it and a new one is made.`);
 }
 
-function absent(error: unknown): undefined {
-  if (codeOf(error) !== 'ENOENT') throw error;
+/** A restored backup may belong to whoever copied it. */
+function absent(error: unknown, folder: string): undefined {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return;
+  if (code !== 'EACCES') throw error;
+  const { uid } = userInfo();
+  throw new Error(
+    `The secrets in ${folder} cannot be read by user ${uid}: run "chown -R ${uid} ${folder}" as root, or in Docker "docker compose up -d", which does it.`,
+    { cause: error },
+  );
 }
 
 function exists(error: unknown): void {

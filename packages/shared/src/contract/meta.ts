@@ -10,6 +10,8 @@ export const Meta = z.object({
   name: z.string(),
   description: z.string().optional(),
   version: z.string(),
+  /** Ours: the commit that was built, where that is known. */
+  revision: z.string().optional(),
   hasCaptcha: z.boolean(),
   captchaClientKey: z.string().optional(),
   captchaProvider: z.enum(['recaptcha', 'turnstile']).optional(),

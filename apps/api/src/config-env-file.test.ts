@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { composeFaults, readEnvFile } from './config-env-file.ts';
+
+function fileWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-env-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, '.env');
+  writeFileSync(path, text);
+  return path;
+}
+
+test('a value between single quotes is taken as it is', () => {
+  const path = fileWith("WEBDAV_PASSWORD='pa$word1#\\ \"x'\n");
+  expect(readEnvFile(path)).toEqual({ WEBDAV_PASSWORD: 'pa$word1#\\ "x' });
+});
+
+test('there need not be such a file, and one that cannot be read is not ignored', () => {
+  expect(readEnvFile(join(tmpdir(), 'matinee-no-such-file'))).toEqual({});
+  expect(() => readEnvFile(tmpdir())).toThrow('cannot be read');
+});
+
+test('what Docker Compose made something else of is named, and its value is not', () => {
+  const file = { WEBDAV_PASSWORD: 'pa$word1', META_NAME: 'Rialto ', PORT: '5301', HOST: '::1' };
+  const environment = { WEBDAV_PASSWORD: 'pa', META_NAME: 'Rialto', PORT: '8080', HOST: '0.0.0.0' };
+  const faults = composeFaults(file, environment);
+  expect(faults).toHaveLength(1);
+  expect(faults.join()).toMatch(/^WEBDAV_PASSWORD in \.env .*single quotes/);
+  expect(faults.join()).not.toContain('pa$word1');
+});

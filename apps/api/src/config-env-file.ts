@@ -1,0 +1,39 @@
+// The file `.env`, which `npm start` and Docker Compose read each in its own way.
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the file sets, as Node reads it; nothing where there is no such file. */
+export function readEnvFile(path: string): Environment {
+  if (!existsSync(path)) return {};
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new Error(`${path} cannot be read: make it readable for this user.`, { cause });
+  }
+}
+
+/** docker-compose.yml sets these itself. */
+const SET_BY_COMPOSE: ReadonlySet<string> = new Set([
+  'HOST',
+  'PORT',
+  'PUBLISHED_HOST',
+  'PUBLISHED_PORT',
+  'DATA_DIR',
+  'DATABASE_URL_FILE',
+]);
+
+/**
+ * What Docker Compose has made something else of than Node does. It replaces `$NAME`, and takes quotes, `#` and `\\`
+ * in ways of its own; between single quotes both take every other character as it is.
+ */
+export function composeFaults(file: Environment, environment: Environment): readonly string[] {
+  return Object.entries(file)
+    .filter(([name]) => !SET_BY_COMPOSE.has(name))
+    .filter(([name, value]) => (value ?? '').trim() !== (environment[name] ?? '').trim())
+    .map(
+      ([name]) =>
+        `${name} in .env is read differently by Docker Compose: put its value between single quotes, as in ${name}='…'.`,
+    );
+}

@@ -1,0 +1,64 @@
+// Finds options whose names are misspelt, which would be ignored without a word.
+import { about } from './config-fields.ts';
+import { Options } from './config-options.ts';
+import type { Environment } from './config-env-file.ts';
+
+/** Set for other programs that read the same `.env`. */
+const FOREIGN =
+  /^(?:(?:VITE|COMPOSE|DOCKER|BUILDKIT|BUILDX|NODE|NPM|MALLOC|LC)_|(?:TZ|LANG|REVISION|POSTGRES_IMAGE|UV_THREADPOOL_SIZE)$)/;
+const MAX_DISTANCE = 2;
+/** A short name is within two letters of too many others. */
+const MIN_LENGTH = 6;
+
+const names: readonly string[] = Options.keyof().options.flatMap((name) =>
+  about.get(Options.shape[name])?.isSecret ? [name, `${name}_FILE`] : [name],
+);
+const known: ReadonlySet<string> = new Set(names);
+
+interface Misspelt {
+  /** Names in `.env` that are nearly an option's. */
+  readonly faults: readonly string[];
+  /** Other names there that mean nothing, and names in the environment that are nearly an option's. */
+  readonly warnings: readonly string[];
+}
+
+export function misspeltOptions(file: Environment, environment: Environment): Misspelt {
+  const faults: string[] = [];
+  const warnings: string[] = [];
+  for (const name of Object.keys(file).filter(isUnknown)) {
+    const nearest = nearestOption(name);
+    if (nearest === undefined) warnings.push(`${name} in .env is not an option.`);
+    else faults.push(`${name} in .env is not an option. Did you mean ${nearest}?`);
+  }
+  for (const name of Object.keys(environment).filter(isUnknown)) {
+    const nearest = name in file ? undefined : nearestOption(name);
+    if (nearest !== undefined) warnings.push(`${name} is not an option. Did you mean ${nearest}?`);
+  }
+  return { faults, warnings };
+}
+
+const isUnknown = (name: string): boolean => !known.has(name) && !FOREIGN.test(name);
+
+function nearestOption(name: string): string | undefined {
+  if (name.length < MIN_LENGTH) return undefined;
+  const [best] = names
+    .filter((option) => Math.abs(option.length - name.length) <= MAX_DISTANCE)
+    .map((option) => ({ option, distance: levenshtein(option, name) }))
+    .filter(({ distance }) => distance <= MAX_DISTANCE)
+    .toSorted((a, b) => a.distance - b.distance);
+  return best?.option;
+}
+
+/** How many letters must be added, removed or replaced to make one word of the other. */
+function levenshtein(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [at, letter] of Array.from(from).entries()) {
+    const next = [at + 1];
+    for (const [column, other] of Array.from(to).entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
