@@ -1,6 +1,8 @@
-# The server and the web client in one image, without node_modules. It wants a PostgreSQL in DATABASE_URL
-# (or the address in a file that DATABASE_URL_FILE names); docker-compose.yml brings one.
+# Two images for docker-compose.yml: the server with the web client, without node_modules, and the database. The server wants
+# a PostgreSQL in DATABASE_URL (or the address in a file that DATABASE_URL_FILE names).
+# To pin the base images, give them with their digests: --build-arg NODE_IMAGE=node@sha256:...
 ARG NODE_IMAGE=node:24-bookworm-slim
+ARG POSTGRES_IMAGE=postgres:17-trixie
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
@@ -12,22 +14,43 @@ COPY apps/web/package.json apps/web/
 COPY apps/extension/package.json apps/extension/
 # Nothing needs an install script here: the image's own Node runs the build.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --loglevel=error
-COPY . .
+COPY tsconfig.base.json ./
+COPY prisma prisma
+COPY packages packages
+COPY apps apps
+COPY scripts scripts
 RUN npm run build
 
-FROM ${NODE_IMAGE}
+# Apart from the build, which a commit that changes only documents then need not repeat.
+FROM ${NODE_IMAGE} AS revision
+ARG REVISION=
+COPY . /context
+RUN node /context/scripts/revision.mjs /revision
+
+FROM ${POSTGRES_IMAGE} AS database
+COPY --chmod=755 docker/database.sh docker/database-health.sh /usr/local/bin/
+USER 999:999
+HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --start-interval=1s --retries=3 CMD ["database-health.sh"]
+ENTRYPOINT ["database.sh"]
+CMD []
+
+FROM ${NODE_IMAGE} AS server
 # What MALLOC_... and the flag below say keeps the server small, as in `npm start`.
 ENV NODE_ENV=production PORT=8080 DATA_DIR=/data MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=4194304
 WORKDIR /app
+# Holds the secrets that are made at the first start; the root file system may be read-only.
+RUN install -d -o node -g node -m 700 /data
 COPY LICENSE THIRD_PARTY ./
 COPY apps/api/package.json apps/api/
 COPY prisma/migrations prisma/migrations
+COPY --chmod=755 docker/prepare.sh docker/health.sh docker/
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/api/dist apps/api/dist
-# Holds the secrets that are made at the first start; the root file system may be read-only.
-RUN install -d -o node -g node -m 700 /data
+COPY --from=revision /revision apps/api/dist/revision
 USER node
 EXPOSE 8080
-HEALTHCHECK --interval=5s --timeout=4s --start-period=90s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --start-interval=1s --retries=3 CMD ["docker/health.sh"]
 CMD ["node", "--max-semi-space-size=8", "apps/api/dist/main.js"]
+ARG REVISION=
+LABEL org.opencontainers.image.title=Matinee org.opencontainers.image.licenses=MIT
+LABEL org.opencontainers.image.version=4.9.5 org.opencontainers.image.revision=${REVISION}

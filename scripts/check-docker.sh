@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Proves the image and the compose file on a real engine: builds, starts, breaks and restarts them under a
-# project name of their own, and removes everything again. Not part of `npm test`: it wants Docker and an installed tree.
+# Proves the image and the compose file on a real engine: builds, starts, breaks and restarts them under
+# project names of their own, and removes everything again. Not part of `npm test`: it wants Docker and an installed tree.
+# What concerns .env and git is tried in a clone of the last commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,6 +9,8 @@ cd "$(dirname "$0")/.."
 export PATH=$PWD/node_modules/.bin:$PATH
 export COMPOSE_PROJECT_NAME=matinee-check
 export PORT=${PORT:-18080}
+# Not where an engine would publish by itself.
+export HOST=${HOST:-127.0.0.2}
 MAX_IMAGE_MB=260
 FAKE_PORT=9101
 FAKE_KEY=$(sed -n "s/^export const TMDB_KEY = '\(.*\)';/\1/p" tests/support/fakes/tmdb.ts)
@@ -47,7 +50,7 @@ within() {
   done
 }
 
-get() { curl -fsS --max-time 5 "http://127.0.0.1:$PORT$1"; }
+get() { curl -fsS --max-time 5 "http://${HOST:-127.0.0.1}:$PORT$1"; }
 has() { get "$1" | grep "$2" > /dev/null; }
 is_ready() { has /readyz '"ready":true'; }
 is_unready() { ! is_ready; }
@@ -114,11 +117,121 @@ YAML
   within 10 fake_was_asked
 }
 
+
+cpu_ms() {
+  docker compose exec -T "$1" sh -c 'cat /sys/fs/cgroup/cpuacct/cpuacct.usage 2> /dev/null || sed -n "s/usage_usec \(.*\)/\1000/p" /sys/fs/cgroup/cpu.stat' |
+    awk '{ print int($1 / 1000000) }'
+}
+idle_cpu_is_said() {
+  local service before
+  for service in app database; do
+    before=$(cpu_ms "$service")
+    sleep 30
+    echo "        $service: $(($(cpu_ms "$service") - before)) ms of processor time in 30 idle seconds" >&3
+  done
+}
+limits_are_set() {
+  local service
+  for service in app database; do
+    [ "$(inspect "$service" '{{.HostConfig.LogConfig.Config}} {{.HostConfig.Memory}} {{.HostConfig.PidsLimit}}')" = \
+      'map[max-file:3 max-size:10m] 1073741824 200' ] || return 1
+  done
+  in_app df -k /tmp | grep 65536
+}
+address_is_published() {
+  docker compose logs app | grep "ready at http://$HOST:$PORT$" &&
+    [ "$(docker compose port app 8080)" = "$HOST:$PORT" ]
+}
+image_has_labels() {
+  local label=org.opencontainers.image
+  REVISION=abc123 docker compose build app
+  [ "$(docker image inspect -f "{{index .Config.Labels \"$label.version\"}} {{index .Config.Labels \"$label.revision\"}}" matinee)" = \
+    "$(sed -n 's/^  "version": "\(.*\)",/\1/p' package.json) abc123" ]
+}
+
+# Who the server is to the database.
+role_is_plain() {
+  [ "$(sql 'SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls FROM pg_roles WHERE rolname = current_user')" = f ] &&
+    [ "$(sql "SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tableowner <> 'matinee'")" = 0 ]
+}
+superuser_is_local() { ! docker compose exec -T -e PGPASSWORD="$(in_app sed 's/.*:\([^:@]*\)@.*/\1/' /password/database-url)" database sh -c 'psql -h $HOSTNAME -U postgres -c "SELECT 1"'; }
+in_volume() { docker compose run --rm --no-deps -T --entrypoint bash database -euc "cd /var/lib/postgresql/data; rm -rf pgdata; $1"; }
+OLD_CLUSTER="initdb -D pgdata -U matinee > /dev/null; echo 'host all all all scram-sha-256' >> pgdata/pg_hba.conf"
+OLD_DATABASE="echo 'CREATE DATABASE matinee' | postgres --single -D pgdata postgres > /dev/null; echo 'CREATE TABLE kept (id serial)' | postgres --single -D pgdata matinee > /dev/null"
+
+# first_start_killed SECONDS: the database is killed so long after its first start has begun.
+first_start_killed() {
+  local up pid
+  docker compose down -v
+  docker compose up -d & up=$!
+  within 60 database_runs
+  sleep "$1"
+  kill_hard database
+  wait "$up" || true
+  docker compose up -d --wait && is_ready
+}
+database_runs() { [ "$(inspect database '{{.State.Pid}}' 2> /dev/null || echo 0)" != 0 ]; }
+# old_volume COMMANDS: the start after a version that left this in the volume.
+old_volume() {
+  docker compose down -v
+  in_volume "$1"
+  docker compose up -d --wait && is_ready && role_is_plain
+}
+old_data_is_kept() { old_volume "$OLD_CLUSTER; $OLD_DATABASE" && sql 'INSERT INTO kept DEFAULT VALUES'; }
+new_password_is_taken() {
+  docker compose down && docker volume rm "${COMPOSE_PROJECT_NAME}_password" && docker compose up -d --wait && is_ready
+}
+
+# readme_commands TITLE: the first block of commands after the paragraph that begins so.
+readme_commands() { awk -v title="**$1" 'index($0, title) == 1 { on = 1 } on && /^```$/ { exit } on && block { print } on && /^```sh$/ { block = 1 }' README.md; }
+run_readme() { readme_commands "$1" > "$work/commands" && [ -s "$work/commands" ] && here=$PWD && (cd "$work" && COMPOSE_FILE=$here/docker-compose.yml bash -euo pipefail commands); }
+secrets() { in_app sh -c 'cat /data/secrets/*'; }
+backup_is_restored() {
+  secrets > "$work/secrets-before"
+  run_readme 'Back up, in Docker.' && docker compose down -v && run_readme 'Restore, in Docker,' &&
+    row_is_kept && secrets | cmp - "$work/secrets-before" && is_ready
+}
+backup_is_restored_over() { sql 'DELETE FROM challenges' && run_readme 'Restore, in Docker,' && row_is_kept; }
+secrets_of_root_are_taken_over() {
+  docker compose cp app:/data/secrets "$work/copied" && chown -R 0:0 "$work/copied" && docker compose stop app &&
+    docker compose cp "$work/copied/." app:/data/secrets && docker compose up -d --wait &&
+    secrets | cmp - "$work/secrets-before" && [ "$(in_app stat -c %u /data/secrets/crypto-secret)" = 1000 ]
+}
+
+make_clone() {
+  git clone -q . "$work/clone"
+  cd "$work/clone"
+  git config user.email check@example.org
+  git config user.name check
+}
+revision_runs() { has /meta "\"revision\":\"$(git rev-parse HEAD)\"" && docker compose logs app | grep "$(git rev-parse HEAD)"; }
+new_commit_runs() {
+  docker compose up -d --wait && revision_runs || return 1
+  git commit -q --allow-empty -m next
+  docker compose up -d --wait && revision_runs
+}
+# wrong_env TEXT MESSAGE: with this .env nothing starts, and the reason is said.
+wrong_env() {
+  docker compose down
+  printf '%s\n' "$1" > .env
+  ! docker compose up -d || return 1
+  docker compose logs prepare | grep -F "$2" && [ "$(inspect app '{{.State.Status}}')" = created ]
+}
+right_env() {
+  docker compose down
+  printf '%s\n' "$1" > .env
+  docker compose up -d --wait
+}
+dollar_arrives() { right_env "WEBDAV_PASSWORD='pa\$word1'" && [ "$(in_app printenv WEBDAV_PASSWORD)" = 'pa$word1' ]; }
+example_works() {
+  # The address of this machine that the check uses is set in the environment, which comes first.
+  right_env "$(sed 's/^#\([A-Z_]*=\)/\1/' .env.example)" && is_ready
+}
 exec 3>&1
 finish # of a run that was killed
 work=$(mktemp -d)
 
-check 'docker compose up --build --wait' docker compose up -d --build --wait
+check 'docker compose up --wait' docker compose up -d --wait
 [ "$failed" = 0 ] || { docker compose logs --tail 30; exit 1; }
 check 'the page is served' page_is_served
 check '/readyz is 200' is_ready
@@ -130,6 +243,11 @@ check 'the root file system is read-only' root_is_read_only
 check 'the database is on the inner network alone' database_is_inside
 check 'the password is in no setting and no log' password_is_hidden
 check 'a wrong password is refused' wrong_password_is_refused
+check 'the server is no superuser of the database, and owns what is in it' role_is_plain
+check 'the superuser cannot come over the network' superuser_is_local
+check 'log, memory, processes and /tmp are limited' limits_are_set
+check 'HOST and PORT are published, and said' address_is_published
+check 'processor time of the health checks' idle_cpu_is_said
 check 'a row is written' add_row
 
 kill_hard database
@@ -145,8 +263,28 @@ check 'by the engine' starts_are 1
 check 'docker compose down' docker compose down
 check 'docker compose up again' docker compose up -d --wait
 check 'the row is there still' row_is_kept
+check 'what README says backs up and restores into a new installation' backup_is_restored
+check 'and over the old one' backup_is_restored_over
+check 'secrets that root copied are taken over' secrets_of_root_are_taken_over
+check 'a lost volume of the password is made anew' new_password_is_taken
 start_fakes
 check 'a film is found at TMDB (a fake on the host)' tmdb_film_is_found
+
+for moment in 0.1 0.6 1.2 1.8 2.4; do
+  check "a first start whose database is killed after $moment s heals at the next" first_start_killed "$moment"
+done
+check 'so does one that an earlier version left during initdb' old_volume 'mkdir pgdata; echo 17 > pgdata/PG_VERSION'
+check 'and one before it made the database' old_volume "$OLD_CLUSTER"
+check 'what an earlier version has kept is kept, and is no longer the superuser'"'"'s' old_data_is_kept
+
+make_clone
+check 'the commit that is checked out is the one that runs' new_commit_runs
+check 'the image has its version and commit as labels' image_has_labels
+check 'a value with $ arrives as it is written' dollar_arrives
+check 'every example of .env.example can be uncommented' example_works
+check 'a value that Compose reads differently is named' wrong_env 'WEBDAV_PASSWORD=pa$word1' 'WEBDAV_PASSWORD in .env is read differently'
+check 'a misspelt option is named' wrong_env 'TMDB_READ_API_KY=x' 'Did you mean TMDB_READ_API_KEY?'
+check 'wrong values are named, and nothing restarts' wrong_env 'STREAM_RELAY=some' 'STREAM_RELAY must be'
 
 [ "$failed" = 0 ] && echo 'Docker: all well' || echo "Docker: $failed failed"
 [ "$failed" = 0 ]
