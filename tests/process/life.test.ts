@@ -1,4 +1,5 @@
 // How the built server lives and dies with its embedded database.
+import { execSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { isAlive, runningPostmaster } from '../../apps/api/src/db/postmaster.ts'
 import { withClient } from '../support/database-server.ts';
 import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
 import type { Matinee } from '../support/process.ts';
+import manifest from '../../package.json' with { type: 'json' };
 
 const postgresOf = (dataDir: string): number => {
   const server = runningPostmaster(dataFolder(dataDir));
@@ -38,6 +40,43 @@ const killNow = async (pid: number) => {
   process.kill(pid, 'SIGKILL');
   await until(() => !isAlive(pid));
 };
+
+/** What README tells operators without Docker to do: how to back up, and how to restore. */
+function readmeCommands(): readonly string[] {
+  const readme = fs.readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
+  const block = /\*\*Back up and restore, without Docker\.\*\*.*?```sh\n(.*?)```/s.exec(
+    readme,
+  )?.[1];
+  return block?.trim().split('\n') ?? [];
+}
+
+test('what README says backs up and restores', async () => {
+  const folder = temporaryFolder(0o755);
+  const dataDir = path.join(folder, 'data');
+  const during = async (work: () => Promise<unknown>) => {
+    const matinee = startMatinee({ dataDir });
+    await matinee.ready();
+    const result = await work();
+    matinee.kill('SIGTERM');
+    await matinee.ended();
+    return result;
+  };
+  const [backUp = '', restore = ''] = readmeCommands();
+  await during(() => ask(dataDir, ADD_ROW));
+  const secret = fs.readFileSync(path.join(dataDir, 'secrets/crypto-secret'), 'utf8');
+  execSync(backUp, { cwd: folder });
+  await during(() => ask(dataDir, 'DELETE FROM challenges'));
+  execSync(restore, { cwd: folder });
+  expect(await during(() => ask(dataDir, COUNT_ROWS))).toEqual([{ rows: 1 }]);
+  expect(fs.readFileSync(path.join(dataDir, 'secrets/crypto-secret'), 'utf8')).toBe(secret);
+});
+
+test('the ready message names the address that a container is published at', async () => {
+  const environment = { PUBLISHED_HOST: '::1', PUBLISHED_PORT: '5301' };
+  const matinee = startMatinee({ dataDir: temporaryFolder(), environment });
+  expect(await matinee.ready()).toBe('http://[::1]:5301');
+  expect(matinee.printed()).toContain(`"version":"${manifest.version}"`);
+});
 
 describe('a start', () => {
   test('in an empty folder is ready with its database, and SIGTERM ends both cleanly', async () => {
