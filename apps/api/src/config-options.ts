@@ -9,7 +9,6 @@ import {
   flag,
   frameSource,
   hostAndPort,
-  hostName,
   list,
   option,
   origin,
@@ -20,30 +19,12 @@ import {
 } from './config-fields.ts';
 import { accountOptions } from './config-accounts.ts';
 import { chromeOptions } from './config-chrome.ts';
+import { listenOptions } from './config-listen.ts';
 import { sourceOptions } from './config-sources.ts';
 import { subtitleOptions } from './config-subtitles.ts';
 
 export const Options = z.object({
-  PORT: option(z.coerce.number().int().min(0).max(65_535).default(8080), {
-    help: 'The port to listen on.',
-    allowed: 'a whole number from 0 to 65535',
-  }),
-  HOST: option(hostName.default('0.0.0.0'), {
-    help: 'The address to listen on; 127.0.0.1 for this machine only.',
-    allowed: 'an IP address',
-  }),
-  PUBLIC_URL: option(origin.optional(), {
-    help: 'The address that visitors use, when it is not the one the server sees.',
-    allowed: 'an http or https address without a path',
-  }),
-  PUBLISHED_HOST: option(hostName.optional(), {
-    help: 'The address that a container is published at, for the message at the start; docker-compose.yml sets it to HOST.',
-    allowed: 'an IP address',
-  }),
-  PUBLISHED_PORT: option(z.coerce.number().int().min(1).max(65_535).optional(), {
-    help: 'The port that a container is published at; docker-compose.yml sets it to PORT.',
-    allowed: 'a whole number from 1 to 65535',
-  }),
+  ...listenOptions,
   DATA_DIR: option(z.string().default('./data'), {
     help: 'Where the embedded database and the secrets made here are kept.',
     allowed: 'a folder',
