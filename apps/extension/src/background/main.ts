@@ -5,9 +5,11 @@ import { createObserver, type HeadersInfo } from './raw-headers.ts';
 import { resolverIn } from './resolve-name.ts';
 import { createRuleBook } from './rule-book.ts';
 
+/** `URL` calls the origin of such a scheme `null` in some browsers. */
+const origin = chrome.runtime.getURL('').replace(/\/$/, '');
+
 /** Chromium shows cookies only with `extraHeaders`, which Firefox refuses as unknown. */
-const isChromium = 'EXTRA_HEADERS' in chrome.webRequest.OnHeadersReceivedOptions;
-const HEADERS_INFO: readonly HeadersInfo[] = isChromium
+const HEADERS_INFO: readonly HeadersInfo[] = origin.startsWith('chrome-extension:')
   ? ['responseHeaders', 'extraHeaders']
   : ['responseHeaders'];
 
@@ -17,11 +19,7 @@ const { answer, left } = createAnswers({
   sites: createSites(chrome.storage.local),
   rules,
   fetch: (...request) => fetch(...request),
-  observe: createObserver(
-    chrome.webRequest,
-    new URL(chrome.runtime.getURL('')).origin,
-    HEADERS_INFO,
-  ),
+  observe: createObserver(chrome.webRequest, origin, HEADERS_INFO),
   resolve: resolverIn(chrome),
   hasHostAccess,
   openPage: (tabId, path) => chrome.tabs.update(tabId, { url: chrome.runtime.getURL(path) }),
