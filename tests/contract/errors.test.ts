@@ -3,7 +3,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { badRequest, notFound } from '../../apps/api/src/http/api-error.ts';
+import { createTestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { bookmark, signedIn } from '../support/library.ts';
 import { exchange } from '../support/raw.ts';
 
 const Body = z.object({ title: z.string(), seasons: z.array(z.number()) });
@@ -169,5 +171,29 @@ describe('request ids', () => {
     const odd = await request(behind.url).get('/meta').set('X-Request-Id', 'a b{}');
     expect(odd.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
     await behind.close();
+  });
+});
+
+describe('what the router or HTTP itself could answer', () => {
+  test('an id as long as may be stored can be deleted, and a longer one is refused in our shape', async () => {
+    const me = signedIn(server, await createTestAccount(server));
+    for (const id of ['x'.repeat(255), '日'.repeat(255), '🎬'.repeat(127)]) {
+      await me.put('/bookmarks', [bookmark(id)]).expect(200);
+      await me.delete(`/bookmarks/${encodeURIComponent(id)}`).expect(200);
+      expect((await me.get('/bookmarks').expect(200)).body).toEqual([]);
+    }
+    expect((await me.delete(`/bookmarks/${'x'.repeat(256)}`).expect(400)).body.errorType).toBe(
+      'validation',
+    );
+    const { body } = await me.delete(`/bookmarks/${'x'.repeat(4_000)}`).expect(414);
+    expect(ErrorBody.parse(body).errorType).toBe('message');
+  });
+
+  test('two Hosts are refused', async () => {
+    const head = 'GET /meta HTTP/1.1\r\nHost: a.test\r\n';
+    const two = await exchange(server.url, `${head}HOST: b.test\r\nConnection: close\r\n\r\n`);
+    expect(two).toContain('400 Bad Request');
+    const one = await exchange(server.url, `${head}X-Host: b.test\r\nConnection: close\r\n\r\n`);
+    expect(one).toContain('200 OK');
   });
 });

@@ -2,6 +2,7 @@ import { deleteSession, listSessions, renameSession } from '@matinee/shared/cont
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_SESSIONS } from '../../apps/api/src/services/new-session.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { logIn, register, type Member } from '../support/identity.ts';
 
@@ -168,4 +169,23 @@ describe('using a session', () => {
     const { body, status } = await request(server.url).get('/users/@me').set(first.headers);
     expect([status, body.message]).toEqual([401, 'Not logged in']);
   });
+});
+
+test('an account has a bounded number of sessions: the one that was not used for longest gives way', async () => {
+  const { query } = server.deps.database;
+  await query(
+    `INSERT INTO sessions (user_id, id, device, user_agent, accessed_at, expires_at)
+     SELECT $1, gen_random_uuid(), 'old', n::text, now() - n * interval '1 hour', now() + interval '1 day'
+     FROM generate_series(1, 60) n`,
+    [first.user.id],
+  );
+  const newest = await logIn(server, first.keys);
+  const sessions = listSessions.reply.parse((await list(newest)).body);
+  expect(sessions).toHaveLength(MAX_SESSIONS);
+  const ids = sessions.map(({ id }) => id);
+  expect(ids).toEqual(
+    expect.arrayContaining([first, second, newest].map(({ session }) => session.id)),
+  );
+  const agents = sessions.flatMap(({ device, userAgent }) => (device === 'old' ? [userAgent] : []));
+  expect(agents).toEqual(Array.from({ length: MAX_SESSIONS - 3 }, (_, index) => `${index + 1}`));
 });

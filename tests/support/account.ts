@@ -19,8 +19,12 @@ export async function makeOwner(
   { deps }: Pick<TestApp, 'deps'>,
   { userId }: Pick<TestAccount, 'userId'>,
 ): Promise<void> {
-  await deps.database.query('UPDATE users SET is_owner = NULL WHERE is_owner', []);
-  await deps.database.query('UPDATE users SET is_owner = true WHERE id = $1', [userId]);
+  await deps.database.transaction(async ({ query }) => {
+    // There is one owner, and several tests at once may want to name it.
+    await query('SELECT pg_advisory_xact_lock(1)', []);
+    await query('UPDATE users SET is_owner = NULL WHERE is_owner', []);
+    await query('UPDATE users SET is_owner = true WHERE id = $1', [userId]);
+  });
 }
 
 /** An account with one session, written straight into the database: for tests of what comes after signing in. */

@@ -6,7 +6,7 @@ import { forgetTypeOfNothing } from '#http/no-body.ts';
 import { routable } from '#http/routable.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { cors } from '#plugins/cors.ts';
-import { answerClientError, errors } from '#plugins/errors.ts';
+import { answerClientError, answerError, errors } from '#plugins/errors.ts';
 import { floodGuard } from '#plugins/flood-guard.ts';
 import { requestLog } from '#plugins/request-log.ts';
 import { securityHeaders } from '#plugins/security-headers.ts';
@@ -14,6 +14,8 @@ import { telemetry } from '#plugins/telemetry.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 
+/** An id of 255 characters, each of up to four bytes, percent-encoded. */
+const MAX_PARAM_LENGTH = 255 * 4 * 3;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** For a request to arrive whole, a library of 8 MiB over a slow line too; answers may take as long as a film. */
 const REQUEST_LIMIT_MS = 120_000;
@@ -41,7 +43,8 @@ export function createServer(config: Config, log: FastifyBaseLogger): FastifyIns
       return routable(message.url ?? '/');
     },
     clientErrorHandler: answerClientError,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   acceptJson(app);
   return app.setValidatorCompiler(validateWithZod).setSerializerCompiler(serializeAsIs);

@@ -14,7 +14,7 @@ export const errors = fastifyPlugin(async (app) => {
   refuseNul(app);
 });
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfterSeconds } = translate(error);
   // What passes by itself was logged once, where it was noticed, and not for every caller it meets.
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
@@ -81,10 +81,15 @@ function validation(error: z.ZodError): ErrorBody {
   };
 }
 
+/** Node keeps the first of several, and a proxy in front may have looked at another. */
+const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
 /** PostgreSQL cannot keep a NUL and no id or path of ours has one: said once, at the door; bodies are read with the same rule. */
 function refuseNul(app: FastifyInstance): void {
   const message = 'NUL characters are not accepted.';
   app.addHook('onRequest', (request, _reply, done) => {
-    done(/%00|\0/.test(request.url) ? badRequest(message) : undefined);
+    if (hasSeveralHosts(request.raw.rawHeaders)) done(badRequest('There is more than one Host.'));
+    else done(/%00|\0/.test(request.url) ? badRequest(message) : undefined);
   });
 }

@@ -24,8 +24,15 @@ export function newSession({ device, userAgent }: Visitor, time: number): NewSes
   };
 }
 
+/** Of one account; a new one takes the place of the one that was not used for longest. */
+export const MAX_SESSIONS = 50;
+
 /** For the user in `account`; $3 is now, and the values of `openingValues` are $4 to $7. */
-export const OPEN = `opened AS (
+export const OPEN = `surplus AS (
+  DELETE FROM sessions WHERE (user_id, id) IN (
+    SELECT s.user_id, s.id FROM account JOIN sessions s ON s.user_id = account.id
+    ORDER BY s.accessed_at DESC, s.id OFFSET ${MAX_SESSIONS - 1})),
+opened AS (
   INSERT INTO sessions (user_id, id, device, user_agent, created_at, accessed_at, expires_at)
   SELECT account.id, $4::uuid, $5, $6, $3, $3, $7::timestamptz FROM account)`;
 

@@ -70,7 +70,8 @@ export const startLogin = endpoint({
 export const completeLogin = endpoint({
   method: 'POST',
   path: '/auth/login/complete',
-  about: 'Signs in with a signed challenge.',
+  about:
+    'Signs in with a signed challenge. An account has at most 50 sessions: a new one ends the one that was not used for longest.',
   access: 'public',
   budget: { bucket: 'login_complete', max: 20, seconds: TEN_MINUTES },
   body: z.object({ publicKey: Encoded, challenge: SignedChallenge, device: Device }),
