@@ -1,5 +1,5 @@
 // Requests with large, slow or broken-off bodies delay nobody else.
-import { request, type ClientRequest } from 'node:http';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -174,4 +174,37 @@ test('a refused body of which the rest arrives leaves its connection usable', as
     if (text.includes('"session"')) break;
   }
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
+
+test('past the memory for responses that are not read, the oldest is cut off, and the newest is sent', async () => {
+  const meta = {
+    title: 'x'.repeat(500),
+    year: null,
+    poster: 'y'.repeat(1_000),
+    type: 'movie',
+  } as const;
+  const library = JSON.stringify(Array.from({ length: 4_500 }, (_, id) => film(`${id}`, { meta })));
+  const responses: IncomingMessage[] = [];
+  for (const { userId, headers } of await accounts(8)) {
+    const sent = request(`${server.url}/users/${userId}/progress/import`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      agent: false,
+    });
+    sent.on('error', () => undefined);
+    const response = new Promise<IncomingMessage>((resolve) => sent.once('response', resolve));
+    sent.end(library);
+    responses.push(await response);
+  }
+  const isComplete = async (response: IncomingMessage): Promise<boolean> => {
+    response.on('error', () => undefined).resume();
+    await new Promise((resolve) => response.once('close', resolve));
+    return response.complete;
+  };
+  const [oldest, ...others] = responses;
+  const newest = others.at(-1);
+  if (!oldest || !newest) throw new Error('nothing was sent');
+  expect(await isComplete(oldest)).toBe(false);
+  expect(await isComplete(newest)).toBe(true);
+  for (const response of others) response.destroy();
 });

@@ -1,4 +1,4 @@
-// Exports of large libraries: complete, in pages, and without waiting for clients that do not read.
+// Exports and lists of large libraries: complete, in pages, and without waiting for clients that do not read.
 import type { AccountExport } from '@matinee/shared/contract/export';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -141,4 +141,31 @@ test('pages are read as the client reads on, and are bounded in bytes', async ()
   for await (const chunk of await exports.open(caller)) sizes.push(String(chunk).length);
   expect(Math.max(...sizes)).toBeLessThan(500_000);
   expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(10_000_000);
+});
+
+test('the lists of a large account are streamed, and are those of a small one', async () => {
+  const account = await fullAccount();
+  const me = signedIn(server, account);
+  const paths = ['/bookmarks', '/progress', '/watch-history'];
+  const read = async (path: string): Promise<unknown[]> => {
+    const { body, headers } = await me.get(path).expect(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    return body;
+  };
+  const sorted = (items: readonly unknown[]) =>
+    items.map((item) => JSON.stringify(item)).sort((a, b) => a.localeCompare(b));
+  const small = new Map<string, unknown[]>();
+  for (const path of paths) small.set(path, await read(path));
+  await sql('UPDATE account_bytes SET bytes = 2000000 WHERE user_id = $1', account.userId);
+  for (const path of paths) {
+    const items = await read(path);
+    expect(items).toHaveLength(COUNT);
+    expect(sorted(items)).toEqual(sorted(small.get(path) ?? []));
+  }
+  expect(await read('/watch-history')).toEqual(small.get('/watch-history'));
+  const empty = await createTestAccount(server);
+  await sql('INSERT INTO account_bytes VALUES ($1, 2000000)', empty.userId);
+  for (const path of paths) {
+    expect((await signedIn(server, empty).get(path).expect(200)).body).toEqual([]);
+  }
 });

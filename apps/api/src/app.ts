@@ -6,6 +6,7 @@ import { rememberServed } from '#http/served.ts';
 import { access } from '#plugins/access.ts';
 import { news } from '#plugins/news.ts';
 import { rateLimit } from '#plugins/rate-limit.ts';
+import { responseMemory } from '#plugins/response-memory.ts';
 import { webApp } from '#plugins/web-app.ts';
 import { authRoutes } from '#routes/auth.ts';
 import { bookmarkRoutes } from '#routes/bookmarks.ts';
@@ -36,6 +37,8 @@ import { DOCS_VIEWER } from './places.ts';
 import { isProxyAt, proxyOptions } from './proxy-app.ts';
 import { createServer, registerCommon } from './server.ts';
 
+const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
+
 /** The table of contents: what every request passes through, then a line for each resource. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, catalogue, database, delivery, metrics, scraperFor, services } = deps;
@@ -48,6 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerCommon(app, deps);
   await app.register(access, services);
   await app.register(news, services);
+  await app.register(responseMemory, { maxBytes: UNREAD_RESPONSE_BYTES });
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 
   await app.register(healthRoutes(database));
@@ -59,10 +63,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(userRoutes(services));
   await app.register(sessionRoutes(services.sessions));
   await app.register(bookmarkRoutes(services));
-  await app.register(progressRoutes(services.progress));
+  await app.register(progressRoutes(services));
   await app.register(changeRoutes(services.changes));
   await app.register(settingsRoutes(services.settings));
-  await app.register(watchHistoryRoutes(services.watchHistory));
+  await app.register(watchHistoryRoutes(services));
   await app.register(ratingRoutes(services.ratings));
   await app.register(listRoutes(services.lists));
   await app.register(exportRoutes(services));

@@ -1,4 +1,4 @@
-/** The options that say who has an account, and who administers. */
+/** The options that say who has an account, who administers, and how much an account may store. */
 import { RegistrationMode } from '@matinee/shared/contract/meta';
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { z } from 'zod';
@@ -19,5 +19,9 @@ export const accountOptions = {
   ADMIN_PUBLIC_KEYS: option(list.pipe(z.array(publicKey)).default([]), {
     help: 'Accounts that are administrators beside the first one.',
     allowed: 'public keys of accounts (32 bytes as base64url) separated by commas',
+  }),
+  ACCOUNT_MAX_MIB: option(z.coerce.number().int().min(1).max(100_000).default(32), {
+    help: 'How much one account may store, in MiB: bookmarks, progress, history, lists, settings and the rest.',
+    allowed: 'a whole number from 1 to 100000',
   }),
 };

@@ -22,6 +22,8 @@ import { loadSecrets, type Secrets } from './secrets.ts';
 import { createStreaming } from './streaming.ts';
 import { createSubtitling } from './subtitling.ts';
 
+const MEBIBYTE = 1024 * 1024;
+
 /** Everything that the routes are built from. */
 export interface Deps {
   readonly config: Config;
@@ -138,6 +140,7 @@ function configuredDatabase({ config, log, onLost, signal }: DepsOptions): Promi
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     migrations: MIGRATIONS,
+    accountMaxBytes: config.ACCOUNT_MAX_MIB * MEBIBYTE,
     log: (message) => log.info(message),
     warn: (message) => log.warn(message),
     onLost,

@@ -1,5 +1,12 @@
 // While the database is away nobody waits for it: what asks it fails at once, and says when to come back.
-import { databaseAway, databaseBusy, reason, troubleOf } from './failure.ts';
+import {
+  accountFull,
+  isAccountFull,
+  databaseAway,
+  databaseBusy,
+  reason,
+  troubleOf,
+} from './failure.ts';
 import { createLookout, type LookoutOptions } from './lookout.ts';
 
 export interface AvailabilityOptions extends Omit<LookoutOptions, 'onAway'> {
@@ -44,6 +51,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   };
 
   const translated = (error: unknown): unknown => {
+    if (isAccountFull(error)) return accountFull(error);
     const trouble = troubleOf(error);
     if (trouble === 'connection') {
       lookout.suspect();

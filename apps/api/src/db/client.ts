@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly warn: (message: string) => void;
   /** The embedded server died; there is nothing left to serve from. */
   readonly onLost: (how: string) => void;
+  /** The quota of each account. Unset: none. */
+  readonly accountMaxBytes?: number | undefined;
   /** Ends the wait for a database that is not up yet. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
@@ -84,7 +86,7 @@ async function embedded({ dataDir, log, onLost }: DatabaseOptions): Promise<Serv
 
 function connect(server: Server, options: DatabaseOptions): Database {
   const { warn } = options;
-  const { pool, forgetConnections } = createPool(server.url, warn);
+  const { pool, forgetConnections } = createPool(server.url, warn, options);
   const availability = createAvailability({
     visit: () => visit(server.url, VISITS_WITHIN_MS),
     onAway: forgetConnections,

@@ -79,3 +79,13 @@ export const databaseAway = (cause?: unknown): DatabaseAway =>
 
 export const databaseBusy = (cause: unknown): DatabaseAway =>
   new DatabaseAway('The database has too much to do. Please try again in a moment.', { cause });
+
+/** Raised by the triggers of the migration `account_bytes`, in words for the account's owner. */
+export const isAccountFull = (error: unknown): error is Error => hasCode(error, 'MQ001');
+
+class AccountFull extends Error {
+  override name = 'AccountFull';
+  readonly statusCode = 409;
+}
+
+export const accountFull = (cause: Error): AccountFull => new AccountFull(cause.message, { cause });

@@ -105,9 +105,12 @@ function refuseUnfinished(rows: readonly Row[]): void {
   );
 }
 
+/** The bodies of functions, where BEGIN opens a block. */
+const DOLLAR_QUOTED = /\$(\w*)\$.*?\$\1\$/gs;
+
 /** Such a script cannot be wrapped in our transaction, and may leave something behind when it fails. */
 const rulesItsOwnTransactions = (sql: string) =>
-  /\b(begin|commit|start\s+transaction|concurrently)\b/i.test(sql);
+  /\b(begin|commit|start\s+transaction|concurrently)\b/i.test(sql.replaceAll(DOLLAR_QUOTED, ''));
 
 const apply = (client: pg.Client, migration: Migration): Promise<void> =>
   rulesItsOwnTransactions(migration.sql)

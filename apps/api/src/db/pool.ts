@@ -16,24 +16,29 @@ const STATEMENT_WITHIN_MS = 30_000;
 const GIVE_UP_AFTER_MS = 35_000;
 
 // Set in the session, since poolers like PgBouncer refuse unknown parameters of the connection.
-const LIMITS = `SET statement_timeout = ${STATEMENT_WITHIN_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_WITHIN_MS}`;
+const limitsOf = (accountMaxBytes: number | undefined): string =>
+  `SET statement_timeout = ${STATEMENT_WITHIN_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_WITHIN_MS}${
+    accountMaxBytes === undefined ? '' : `; SET matinee.account_max_bytes = ${accountMaxBytes}`
+  }`;
 
 export interface PoolLimits {
   readonly max?: number;
   readonly connectWithinMs?: number;
+  /** The quota of each account, which triggers of the database check. Unset: none. */
+  readonly accountMaxBytes?: number | undefined;
 }
 
 export function createPool(
   url: string,
   warn: (message: string) => void,
-  { max = MAX_CONNECTIONS, connectWithinMs = CONNECT_WITHIN_MS }: PoolLimits = {},
+  { max = MAX_CONNECTIONS, connectWithinMs = CONNECT_WITHIN_MS, accountMaxBytes }: PoolLimits = {},
 ): Pool {
   const inUse = new Set<pg.ClientBase>();
   // Not `verify`: a caller who gives up in the middle of that leaves the connection with nobody to give it back.
   const setUp = async (client: pg.ClientBase): Promise<void> => {
     inUse.add(client);
     try {
-      await client.query(LIMITS);
+      await client.query(limitsOf(accountMaxBytes));
     } finally {
       inUse.delete(client);
     }

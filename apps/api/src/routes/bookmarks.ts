@@ -7,23 +7,28 @@ import {
   putGroupOrder,
 } from '@matinee/shared/contract/bookmarks';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { asJson } from '#http/json-stream.ts';
 import { route, textRoute } from '#http/route.ts';
 import type { Bookmarks } from '#services/bookmarks.ts';
 import type { GroupOrders } from '#services/group-order.ts';
+import type { LibraryLists } from '#services/library-lists.ts';
 
 export interface BookmarkServices {
   readonly bookmarks: Bookmarks;
   readonly groupOrders: GroupOrders;
+  readonly libraryLists: LibraryLists;
 }
 
 export function bookmarkRoutes({
   bookmarks,
   groupOrders,
+  libraryLists,
 }: BookmarkServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       ...textRoute(listBookmarks),
-      handler: ({ params }) => bookmarks.list(params.userId),
+      handler: async ({ params }, reply) =>
+        asJson(reply, await libraryLists.bookmarks(params.userId)),
     });
     app.route({
       ...textRoute(putBookmarks),

@@ -1,5 +1,6 @@
 import { exportAccount, importAccount } from '@matinee/shared/contract/export';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { asJson } from '#http/json-stream.ts';
 import { route, textRoute } from '#http/route.ts';
 import { callerOf } from '#plugins/access.ts';
 import type { AccountExports } from '#services/export.ts';
@@ -14,11 +15,7 @@ export interface ExportServices {
 const AS_FILE = {
   'content-disposition': 'attachment; filename="matinee-account.json"',
   'cache-control': 'no-store',
-  'content-type': 'application/json; charset=utf-8',
 };
-
-/** A client that takes nothing for so long is gone. */
-const STALLED_AFTER_MS = 60_000;
 
 export function exportRoutes({ exports, imports }: ExportServices): FastifyPluginAsyncZod {
   return async (app) => {
@@ -27,8 +24,7 @@ export function exportRoutes({ exports, imports }: ExportServices): FastifyPlugi
       handler: async (request, reply) => {
         const document = await exports.open(callerOf(request));
         reply.headers(AS_FILE);
-        reply.raw.setTimeout(STALLED_AFTER_MS, () => reply.raw.destroy());
-        return document;
+        return asJson(reply, document);
       },
     });
     app.route({

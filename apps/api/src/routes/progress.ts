@@ -5,14 +5,25 @@ import {
   putProgress,
 } from '@matinee/shared/contract/progress';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { asJson } from '#http/json-stream.ts';
 import { listRoute, route, textRoute } from '#http/route.ts';
+import type { LibraryLists } from '#services/library-lists.ts';
 import type { ProgressService } from '#services/progress.ts';
 
-export function progressRoutes(progress: ProgressService): FastifyPluginAsyncZod {
+export interface ProgressServices {
+  readonly progress: ProgressService;
+  readonly libraryLists: LibraryLists;
+}
+
+export function progressRoutes({
+  progress,
+  libraryLists,
+}: ProgressServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       ...textRoute(listProgress),
-      handler: ({ params }) => progress.list(params.userId),
+      handler: async ({ params }, reply) =>
+        asJson(reply, await libraryLists.progress(params.userId)),
     });
     app.route({
       ...listRoute(importProgress),

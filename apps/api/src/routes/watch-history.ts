@@ -5,15 +5,26 @@ import {
   putWatchHistory,
 } from '@matinee/shared/contract/watch-history';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { asJson } from '#http/json-stream.ts';
 import { jsonText } from '#http/json-text.ts';
 import { route, textRoute } from '#http/route.ts';
+import type { LibraryLists } from '#services/library-lists.ts';
 import type { WatchHistory } from '#services/watch-history.ts';
 
-export function watchHistoryRoutes(history: WatchHistory): FastifyPluginAsyncZod {
+export interface WatchHistoryServices {
+  readonly watchHistory: WatchHistory;
+  readonly libraryLists: LibraryLists;
+}
+
+export function watchHistoryRoutes({
+  watchHistory: history,
+  libraryLists,
+}: WatchHistoryServices): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...route(listWatchHistory),
-      handler: ({ params }) => history.list(params.userId),
+      ...textRoute(listWatchHistory),
+      handler: async ({ params }, reply) =>
+        asJson(reply, await libraryLists.watchHistory(params.userId)),
     });
     app.route({
       ...textRoute(importWatchHistory),

@@ -1,7 +1,6 @@
 import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
 import type { SqlDatabase } from '#db/statements.ts';
-import type { JsonList, JsonText } from '#http/json-text.ts';
-import { LIST_BOOKMARKS } from './bookmark-json.ts';
+import type { JsonList } from '#http/json-text.ts';
 import {
   onTopOf,
   putBookmarks,
@@ -12,11 +11,9 @@ import {
 } from './bookmark-rows.ts';
 import { writeInChunks } from './chunks.ts';
 import { afterWrites, deleteBookmarks } from './deletions.ts';
-import { readList } from './json-columns.ts';
 import { writeTime } from './write-time.ts';
 
 export interface Bookmarks {
-  list(userId: string): Promise<JsonText<Bookmark[]>>;
   /** Answers each id once, in the order of first occurrence; the last item of an id counts. */
   putAll(userId: string, items: readonly BookmarkInput[]): Promise<JsonList<Bookmark>>;
   put(userId: string, item: BookmarkInput): Promise<Bookmark>;
@@ -32,7 +29,6 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
     updatedAt: writeTime(item.updatedAt, at),
   });
   return {
-    list: (userId) => readList(db, LIST_BOOKMARKS, userId),
     putAll: (userId, items) => {
       const at = now();
       return writeInChunks(db, [items], {

@@ -1,6 +1,7 @@
 // What is deleted leaves a mark with its time, so that an older write that arrives later cannot bring it back.
 import type { SqlDatabase, Statements } from '#db/statements.ts';
 import { ownerIsGone, takeTurn, touchOwner } from './owner.ts';
+import { IS_FULL } from './room.ts';
 
 export interface BookmarkDeletion {
   readonly tmdbId: string;
@@ -22,7 +23,10 @@ interface Deleted {
   readonly standing: number;
 }
 
-/** $2: the deletions as JSON. The caller has taken its turn. `row` says which rows of the table one covers. */
+/**
+ * $2: the deletions as JSON. The caller has taken its turn. `row` says which rows of the table one covers. Of an account
+ * past its quota only those are marked that delete something, so that it can shrink and not grow.
+ */
 const remove = (kind: 'bookmark' | 'progress', table: string, row: string): string => `
   WITH owner AS (${touchOwner}),
   deletion AS (
@@ -33,12 +37,14 @@ const remove = (kind: 'bookmark' | 'progress', table: string, row: string): stri
   marked AS (
     INSERT INTO deletions AS mark (user_id, kind, tmdb_id, season_id, episode_id, deleted_at)
     SELECT user_id, '${kind}', tmdb_id, season_id, episode_id, deleted_at FROM deletion
+    WHERE NOT (${IS_FULL}) OR EXISTS (SELECT FROM ${table} row WHERE ${row})
     ON CONFLICT (user_id, kind, tmdb_id, season_id, episode_id)
     DO UPDATE SET deleted_at = GREATEST(mark.deleted_at, excluded.deleted_at)
     RETURNING tmdb_id, season_id, episode_id, deleted_at),
   standing AS (
-    SELECT FROM deletion JOIN marked USING (tmdb_id, season_id, episode_id, deleted_at)
-    WHERE NOT overtaken AND NOT EXISTS (
+    SELECT FROM deletion LEFT JOIN marked USING (tmdb_id, season_id, episode_id)
+    WHERE COALESCE(marked.deleted_at, deletion.deleted_at) = deletion.deleted_at
+      AND NOT overtaken AND NOT EXISTS (
       SELECT FROM ${table} row WHERE ${row} AND row.updated_at > deletion.deleted_at))
   SELECT (SELECT count(*) FROM gone)::int AS gone, (SELECT count(*) FROM standing)::int AS standing FROM owner`;
 

@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { Statements } from '#db/statements.ts';
 import { ApiError } from '#http/api-error.ts';
-import type { Semaphore } from '#http/semaphore.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
 import { BOOKMARK_ROWS, toBookmark } from './bookmark-rows.ts';
 import type { Caller } from './callers.ts';
 import { createGroupOrders } from './group-order.ts';
 import { ITEM_ROWS, LIST_ROWS } from './list-rows.ts';
 import { ownerIsGone } from './owner.ts';
-import { readPages, type PagedRows } from './paged-rows.ts';
+import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
 import { PROGRESS_ROWS, toProgress } from './progress-rows.ts';
 import { RATING_ROWS, toDatedRating } from './ratings.ts';
+import { readStorage } from './room.ts';
 import { createSettings } from './settings.ts';
 import { isoTime } from './title-rows.ts';
 import { toExportedWatched, WATCHED_ROWS } from './watch-history-rows.ts';
@@ -26,10 +26,7 @@ export interface AccountExports {
   open(caller: Caller): Promise<Readable>;
 }
 
-export interface ExportContext {
-  readonly db: Statements;
-  /** For the time of one page. */
-  readonly reads: Semaphore;
+export interface ExportContext extends PagedDatabase {
   readonly now: () => number;
 }
 
@@ -55,7 +52,7 @@ const DELETION_ROWS: PagedRows<AccountExport['deletions'][number]> = {
   keyOf: ({ kind, tmdbId, seasonId, episodeId }) => [kind, tmdbId, seasonId ?? '', episodeId ?? ''],
 };
 
-export function createExports({ db, reads, now }: ExportContext): AccountExports {
+export function createExports({ now, ...database }: ExportContext): AccountExports {
   const running = new Set<string>();
   const take = (userId: string): (() => void) => {
     if (running.has(userId)) {
@@ -70,7 +67,7 @@ export function createExports({ db, reads, now }: ExportContext): AccountExports
       const userId = caller.user.id;
       const release = take(userId);
       try {
-        const statements = inTurn(db, reads, userId);
+        const statements = inTurn(database, userId);
         const head = await readHead(statements, caller, now);
         return Readable.from(document(statements, userId, head)).once('close', release);
       } catch (error) {
@@ -80,18 +77,6 @@ export function createExports({ db, reads, now }: ExportContext): AccountExports
     },
   };
 }
-
-/** Each statement takes a turn of its own. */
-const inTurn = ({ query }: Statements, reads: Semaphore, userId: string): Statements => ({
-  query: async (text, values) => {
-    const release = await reads.acquire(userId);
-    try {
-      return await query(text, values);
-    } finally {
-      release();
-    }
-  },
-});
 
 type Head = Omit<
   AccountExport,
@@ -115,6 +100,7 @@ async function readHead(
       ...toSession(row, session.id),
       wroteAt: row.wroteAt?.toISOString() ?? null,
     })),
+    storage: await readStorage(tx, id),
     ...(await createGroupOrders(tx).get(id)),
     settings: await createSettings(tx, now).export(id),
   };
@@ -141,18 +127,6 @@ async function* document(tx: Statements, userId: string, head: Head): Text {
     yield* text;
   }
   yield '}';
-}
-
-async function* listOf<Row>(
-  pages: AsyncIterable<readonly Row[]>,
-  toItem: (row: Row) => object,
-): Text {
-  let before = '[';
-  for await (const page of pages) {
-    yield before + JSON.stringify(page.map(toItem)).slice(1, -1);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
 }
 
 /** A list may be as long as all others together, so what is on it comes in pages as well. */

@@ -13,7 +13,7 @@ export interface GroupOrders {
 const GET = 'SELECT groups AS "groupOrder" FROM group_order WHERE user_id = $1';
 
 const PUT = `
-  INSERT INTO group_order (user_id, groups) SELECT owner.id, $2 FROM (${holdOwner('KEY SHARE')}) AS owner
+  INSERT INTO group_order (user_id, groups) SELECT owner.id, $2 FROM (${holdOwner('SHARE')}) AS owner
   ON CONFLICT (user_id) DO UPDATE SET groups = excluded.groups
   RETURNING groups AS "groupOrder"`;
 

@@ -2,12 +2,14 @@ import type { AccountImport, importAccount } from '@matinee/shared/contract/expo
 import { MAX_GROUPS } from '@matinee/shared/contract/bookmarks';
 import type { z } from 'zod';
 import { joining, type SqlDatabase, type Statements } from '#db/statements.ts';
+import { conflict } from '#http/api-error.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createGroupOrders } from './group-order.ts';
 import { mergeLists } from './list-import.ts';
 import { takeTurn, touchOwner } from './owner.ts';
 import { createProgress } from './progress.ts';
 import { createRatings } from './ratings.ts';
+import { readStorage } from './room.ts';
 import { createSettings } from './settings.ts';
 import { createWatchHistory } from './watch-history.ts';
 import { writeTime } from './write-time.ts';
@@ -101,5 +103,11 @@ async function markDeletions(
     ...deletion,
     deletedAt: writeTime(deletion.deletedAt, now),
   }));
-  return (await tx.query(MARK_DELETIONS, [userId, JSON.stringify(deletions)])).length;
+  if (deletions.length === 0) return 0;
+  const before = await readStorage(tx, userId);
+  const marked = await tx.query(MARK_DELETIONS, [userId, JSON.stringify(deletions)]);
+  const { usedBytes, maxBytes } = await readStorage(tx, userId);
+  if (maxBytes !== null && usedBytes > maxBytes && usedBytes > before.usedBytes)
+    throw conflict('The account is full. Delete something before you import more.');
+  return marked.length;
 }

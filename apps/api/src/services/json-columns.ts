@@ -1,6 +1,4 @@
 // Expressions with which PostgreSQL writes JSON itself. `json_build_object` would take it three times as long.
-import type { Statements } from '#db/statements.ts';
-import { listOfJson, type JsonText } from '#http/json-text.ts';
 
 /** Of text in which anything may stand. */
 export const jsonOf = (text: string): string => `to_json(${text})::text`;
@@ -28,15 +26,13 @@ const member = ([name, json]: readonly [string, string]): string => `'"${name}":
 export const listInOrder = (json: string): string =>
   `'[' || string_agg(${json}, ',' ORDER BY n) || ']'`;
 
-/** All of a user's rows in a table. */
-export const listOf = (json: string, table: string): string =>
-  `SELECT ${json} AS json FROM ${table} WHERE user_id = $1`;
+/** Accounts that store more are read in pages. */
+const AT_ONCE_BYTES = 1024 * 1024;
 
-export async function readList<T>(
-  { query }: Statements,
-  list: string,
-  userId: string,
-): Promise<JsonText<T[]>> {
-  const rows = await query<{ json: string }>(list, [userId]);
-  return { json: listOfJson(rows.map(({ json }) => json)) };
-}
+/** True where all of a kind may be read at once; nothing is read where it is not. */
+export const IS_SMALL = `NOT EXISTS (
+  SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${AT_ONCE_BYTES})`;
+
+/** All of a user's rows in a table, or none where that would be too much. */
+export const listOf = (json: string, table: string): string =>
+  `SELECT ${json} AS json FROM ${table} WHERE user_id = $1 AND ${IS_SMALL}`;

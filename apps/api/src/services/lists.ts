@@ -34,7 +34,7 @@ export interface Lists {
 
 const CREATE = `
   INSERT INTO lists (user_id, id, name, description, public, created_at, updated_at)
-  SELECT owner.id, $2, $3, $4, $5, $6, $6 FROM (${holdOwner('KEY SHARE')}) AS owner RETURNING id`;
+  SELECT owner.id, $2, $3, $4, $5, $6, $6 FROM (${holdOwner('SHARE')}) AS owner RETURNING id`;
 
 /** What is NULL stays, but for the description, which may be cleared; $5 says whether it is touched. */
 const UPDATE = `
@@ -78,6 +78,7 @@ export function createLists(db: SqlDatabase, now: () => number): Lists {
     update: (userId, patch) =>
       db.transaction(async (tx) => {
         const key = { userId, listId: asListId(patch.list_id) };
+        await tx.query(holdOwner('SHARE'), [userId]);
         const time = now();
         const { name, description, public: isPublic } = patch;
         const updated = await tx.query(UPDATE, [

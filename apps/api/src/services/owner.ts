@@ -2,12 +2,12 @@
 import type { Statements } from '#db/statements.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
 
-type Lock = 'KEY SHARE' | 'SHARE' | 'NO KEY UPDATE';
+type Lock = 'SHARE' | 'NO KEY UPDATE';
 
 /**
  * Holds the user's row until the end of the transaction; $1 is the id. However it does, the account cannot go away under
  * the write. `NO KEY UPDATE` also lets the writes of many rows of one user take turns, so that they never deadlock, and
- * `SHARE` waits for those.
+ * `SHARE` waits for those. The count of an account's bytes is held after this one, always last.
  */
 export const holdOwner = (lock: Lock): string => `SELECT id FROM users WHERE id = $1 FOR ${lock}`;
 

@@ -2,6 +2,7 @@
 // client that reads slowly.
 import type pg from 'pg';
 import type { Statements } from '#db/statements.ts';
+import type { Semaphore } from '#http/semaphore.ts';
 
 export interface PagedRows<Row> {
   readonly table: string;
@@ -47,4 +48,35 @@ export async function* readPages<Row extends pg.QueryResultRow>(
     const limit = Math.min(MOST_ROWS, page.length * 2);
     page = await query<Row>(pageOf(rows, rows.after, limit), [...owner, ...rows.keyOf(last)]);
   }
+}
+
+export interface PagedDatabase {
+  readonly db: Statements;
+  /** For the time of one page: a client that reads slowly holds none. */
+  readonly reads: Semaphore;
+}
+
+/** Each statement takes a turn of its own among those of all accounts. */
+export const inTurn = ({ db, reads }: PagedDatabase, userId: string): Statements => ({
+  query: async (text, values) => {
+    const release = await reads.acquire(userId);
+    try {
+      return await db.query(text, values);
+    } finally {
+      release();
+    }
+  },
+});
+
+/** The JSON of one list, a page at a time. */
+export async function* listOf<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  toItem: (row: Row) => object,
+): AsyncGenerator<string, void, undefined> {
+  let before = '[';
+  for await (const page of pages) {
+    yield before + JSON.stringify(page.map(toItem)).slice(1, -1);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }

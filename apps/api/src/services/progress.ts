@@ -1,11 +1,9 @@
-import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
+import type { ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
 import type { SqlDatabase } from '#db/statements.ts';
 import type { ItemList } from '#http/item-list.ts';
-import type { JsonList, JsonText } from '#http/json-text.ts';
+import type { JsonList } from '#http/json-text.ts';
 import { writeInChunks } from './chunks.ts';
 import { afterWrites, deleteProgress } from './deletions.ts';
-import { readList } from './json-columns.ts';
-import { LIST_PROGRESS } from './progress-json.ts';
 import { mergeProgress, tellProgress, toSavedProgress, writeProgress } from './progress-rows.ts';
 import { viewingKey, type ViewingKey } from './viewing-rows.ts';
 import { writeTime } from './write-time.ts';
@@ -19,7 +17,6 @@ interface DeletedProgress {
 }
 
 export interface ProgressService {
-  list(userId: string): Promise<JsonText<Progress[]>>;
   put(userId: string, item: ProgressInput): Promise<SavedProgress>;
   import(userId: string, items: ItemList<ProgressInput>): Promise<JsonList<SavedProgress>>;
   remove(userId: string, parts: ViewingKey): Promise<DeletedProgress>;
@@ -27,7 +24,6 @@ export interface ProgressService {
 
 export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
   return {
-    list: (userId) => readList(db, LIST_PROGRESS, userId),
     put: async (userId, item) => {
       const write = { ...item, updatedAt: writeTime(item.updatedAt, now()) };
       const stored = await writeProgress(db, userId, [write]);

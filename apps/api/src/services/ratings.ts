@@ -42,7 +42,7 @@ export const RATING_ROWS: PagedRows<RatingRow> = {
 const LIST = `SELECT ${COLUMNS} FROM ratings WHERE user_id = $1 ORDER BY type, tmdb_id`;
 
 /** A row of its own for each title: of ratings at the same time none overwrites another title's. */
-const upsert = (lock: 'KEY SHARE' | 'NO KEY UPDATE', wins: string): string => `
+const upsert = (lock: 'SHARE' | 'NO KEY UPDATE', wins: string): string => `
   WITH owner AS (${holdOwner(lock)}),
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner,
@@ -54,7 +54,7 @@ const upsert = (lock: 'KEY SHARE' | 'NO KEY UPDATE', wins: string): string => `
     ON CONFLICT (user_id, type, tmdb_id) DO UPDATE SET ${replaceWhere(wins, 'ratings', ['rating', 'rated_at'])})
   SELECT "hasRoom" FROM owner CROSS JOIN room`;
 
-const ADD = upsert('KEY SHARE', 'true');
+const ADD = upsert('SHARE', 'true');
 const MERGE = upsert('NO KEY UPDATE', 'excluded.rated_at >= ratings.rated_at');
 
 export function createRatings({ query }: Statements, now: () => number): Ratings {

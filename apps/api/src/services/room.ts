@@ -44,3 +44,22 @@ export async function requireRoom(
   const rows = await query(`${taken(room)} HAVING count(*) > ${ROOMS[room].most}`, [userId]);
   if (rows.length > 0) throw isFull(room);
 }
+
+/** Whether the account ($1) is past its quota of bytes, which triggers check for everything but deletions. */
+export const IS_FULL = `
+  COALESCE((SELECT bytes >= account_max_bytes() FROM account_bytes WHERE user_id = $1), false)`;
+
+export interface Storage {
+  readonly usedBytes: number;
+  /** Null: no quota. */
+  readonly maxBytes: number | null;
+}
+
+const STORAGE = `
+  SELECT COALESCE((SELECT bytes FROM account_bytes WHERE user_id = $1), 0)::float8 AS "usedBytes",
+    account_max_bytes()::float8 AS "maxBytes"`;
+
+export async function readStorage({ query }: Statements, userId: string): Promise<Storage> {
+  const [storage] = await query<Storage>(STORAGE, [userId]);
+  return storage ?? { usedBytes: 0, maxBytes: null };
+}

@@ -13,6 +13,7 @@ import { createExports, type AccountExports } from './export.ts';
 import { createGroupOrders, type GroupOrders } from './group-order.ts';
 import { createImports, type AccountImports } from './import.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
+import { createLibraryLists, type LibraryLists } from './library-lists.ts';
 import { createLinks, type Links } from './links.ts';
 import { createLists, type Lists } from './lists.ts';
 import { createLogin, type Login } from './login.ts';
@@ -50,6 +51,7 @@ export interface Services {
   readonly watchHistory: WatchHistory;
   readonly ratings: Ratings;
   readonly lists: Lists;
+  readonly libraryLists: LibraryLists;
   readonly exports: AccountExports;
   readonly imports: AccountImports;
 }
@@ -76,6 +78,7 @@ export function createServices(context: ServicesContext): Services {
   const tokens = createTokens(secrets);
   const callers = createCallers({ db, isAdmin: createIsAdmin(context.adminKeys), now });
   const challenges = createChallenges(db, now);
+  const paged = { db, reads: createSemaphore(READS_AT_A_TIME) };
   const invitations = createInvitations({ db, mode, now });
   const registering = { db, challenges, tokens, captcha, invitations, mode, now, random };
   return {
@@ -100,7 +103,8 @@ export function createServices(context: ServicesContext): Services {
     watchHistory: createWatchHistory(db, now),
     ratings: createRatings(db, now),
     lists: createLists(db, now),
-    exports: createExports({ db, reads: createSemaphore(READS_AT_A_TIME), now }),
+    libraryLists: createLibraryLists(paged),
+    exports: createExports({ ...paged, now }),
     imports: createImports(db, now),
   };
 }

@@ -24,7 +24,7 @@ const GET = `SELECT ${COLUMNS} FROM settings WHERE user_id = $1`;
 /** One statement, so that of writes at the same time none is lost. */
 const merge = (both: string): string => `
   INSERT INTO settings AS stored (user_id, "values", updated_at)
-  SELECT owner.id, $2::jsonb, $3 FROM (${holdOwner('KEY SHARE')}) AS owner
+  SELECT owner.id, $2::jsonb, $3 FROM (${holdOwner('SHARE')}) AS owner
   ON CONFLICT (user_id) DO UPDATE SET "values" = ${both}, updated_at = excluded.updated_at
   RETURNING ${COLUMNS}`;
 

@@ -3,7 +3,7 @@ import type { SavedWatched, Watched, WatchedInput } from '@matinee/shared/contra
 import type { Statements } from '#db/statements.ts';
 import { jsonText } from '#http/json-text.ts';
 import { writtenOf, type Told } from './chunks.ts';
-import { jsonObject, quoted } from './json-columns.ts';
+import { IS_SMALL, jsonObject, quoted } from './json-columns.ts';
 import { holdOwner } from './owner.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { hasRoom, isFull } from './room.ts';
@@ -32,7 +32,7 @@ const WATCHED_AT = isoTime('watched_at');
 const COLUMNS = `${VIEWING_COLUMNS}, ${WATCHED_AT} AS "watchedAt", completed`;
 const NEWEST_FIRST = 'watch_history.watched_at DESC, tmdb_id, season_id, episode_id';
 
-export const LIST_WATCHED = `SELECT ${COLUMNS} FROM watch_history WHERE user_id = $1 ORDER BY ${NEWEST_FIRST}`;
+export const LIST_WATCHED = `SELECT ${COLUMNS} FROM watch_history WHERE user_id = $1 AND ${IS_SMALL} ORDER BY ${NEWEST_FIRST}`;
 
 export const WATCHED_ROWS: PagedRows<WatchedRow> = {
   table: 'watch_history',

@@ -1,7 +1,6 @@
 import {
   SavedWatched,
   type deleteWatchHistory,
-  type Watched,
   type WatchedInput,
 } from '@matinee/shared/contract/watch-history';
 import { z } from 'zod';
@@ -9,13 +8,7 @@ import type { SqlDatabase } from '#db/statements.ts';
 import type { JsonText } from '#http/json-text.ts';
 import { writeInChunks } from './chunks.ts';
 import { viewingKey, type ViewingKey } from './viewing-rows.ts';
-import {
-  LIST_WATCHED,
-  tellWatched,
-  toWatched,
-  writeWatched,
-  type WatchedRow,
-} from './watch-history-rows.ts';
+import { tellWatched, writeWatched } from './watch-history-rows.ts';
 import { writeTime } from './write-time.ts';
 
 interface SavedMany {
@@ -25,8 +18,6 @@ interface SavedMany {
 }
 
 export interface WatchHistory {
-  /** The newest first. */
-  list(userId: string): Promise<Watched[]>;
   put(userId: string, item: WatchedInput): Promise<SavedWatched & { readonly success: true }>;
   /** Answers each item once, as it is stored then. */
   putAll(
@@ -43,7 +34,6 @@ const DELETE = `
   SELECT count(*)::int AS count FROM gone`;
 
 export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHistory {
-  const read = (userId: string) => db.query<WatchedRow>(LIST_WATCHED, [userId]);
   const save = (userId: string, items: readonly WatchedInput[]) => {
     const at = now();
     const write = { userId, now: new Date(at) };
@@ -59,7 +49,6 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
     });
   };
   return {
-    list: async (userId) => (await read(userId)).map(toWatched),
     put: async (userId, item) => {
       const [saved] = z
         .tuple([SavedWatched])

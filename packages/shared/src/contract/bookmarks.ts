@@ -11,14 +11,25 @@ import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } f
 
 export const MAX_GROUP_NAME = 255;
 export const MAX_GROUPS_OF_TITLE = 100;
-const Group = text(MAX_GROUP_NAME);
-const Groups = z.array(Group).max(MAX_GROUPS_OF_TITLE);
-
 export const MAX_FAVOURITES = 5_000;
 /** Of all favourites of a title together: room for as many as may be, in the numbers that movie databases give. */
 export const MAX_FAVOURITE_CHARACTERS = 60_000;
-const charactersOf = (ids: readonly string[]): number =>
-  ids.reduce((sum, { length }) => sum + length, 0);
+
+const hasAtMost =
+  (maxBytes: number) =>
+  (texts: readonly string[]): boolean => {
+    const characters = texts.reduce((sum, { length }) => sum + length, 0);
+    // No character takes more than three bytes for each of its units.
+    if (characters * 3 <= maxBytes) return true;
+    return characters <= maxBytes && new TextEncoder().encode(texts.join('')).length <= maxBytes;
+  };
+
+const Group = text(MAX_GROUP_NAME);
+// In bytes as well, for which plain text needs no more than its characters.
+const Groups = z
+  .array(Group)
+  .max(MAX_GROUPS_OF_TITLE)
+  .refine(hasAtMost(MAX_GROUPS_OF_TITLE * MAX_GROUP_NAME), 'too large');
 
 /** So many have a place in the order. */
 export const MAX_GROUPS = 1_000;
@@ -32,7 +43,7 @@ const extras = {
   favoriteEpisodes: z
     .array(Id)
     .max(MAX_FAVOURITES)
-    .refine((ids) => charactersOf(ids) <= MAX_FAVOURITE_CHARACTERS, 'too large')
+    .refine(hasAtMost(MAX_FAVOURITE_CHARACTERS), 'too large')
     .nullish()
     .transform((episodes) => episodes ?? null),
 };
@@ -136,6 +147,7 @@ export const putGroupOrder = endpoint({
   path: '/users/:userId/group-order',
   about: 'Puts the bookmark groups in order.',
   params: UserPath,
+  refusals: WHEN_FULL,
   body: z.array(Group).max(MAX_GROUPS),
   reply: GroupOrder,
 });

@@ -40,7 +40,9 @@ export interface Endpoint {
 }
 
 /** Of what adds to an account. */
-export const WHEN_FULL = { 409: 'The account keeps as much of it as it may.' } as const;
+export const WHEN_FULL = {
+  409: 'The account keeps as much of it as it may, or as many bytes as it may: the message says what to delete.',
+} as const;
 
 /** Some whole libraries of what one call may carry; a body that is no list costs nothing. */
 export const manyAtOnce = (bucket: string) =>

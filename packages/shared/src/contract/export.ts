@@ -38,6 +38,8 @@ export const AccountExport = z.object({
   user: User.extend({ lastUsedAt: z.string() }),
   /** `wroteAt`: when the account was last changed from there. */
   sessions: z.array(Session.extend({ wroteAt: z.string().nullable() })),
+  /** Null: no quota. Absent where an older server wrote the document. */
+  storage: z.object({ usedBytes: z.number(), maxBytes: z.number().nullable() }).optional(),
   bookmarks: z.array(Bookmark),
   groupOrder: z.array(z.string()),
   progress: z.array(Progress),

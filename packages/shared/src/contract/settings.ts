@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, WHEN_FULL } from './endpoint.ts';
 import { text, UserPath } from './fields.ts';
 
 const word = text(1_000).nullish();
@@ -93,6 +93,7 @@ export const putSettings = endpoint({
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
+  refusals: WHEN_FULL,
   body: Settings,
   reply: StoredSettings,
 });

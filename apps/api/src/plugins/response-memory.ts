@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+
+/** Smaller responses fit into the buffers of a socket. */
+const FROM_BYTES = 64 * 1024;
+
+/**
+ * Bounds the memory of responses that their clients read slowly. When there are too many bytes of them, the oldest is
+ * cut off: a client that reads at all has finished long before.
+ */
+export const responseMemory = fastifyPlugin<{ readonly maxBytes: number }>(
+  async (app, { maxBytes }) => {
+    const unread = new Map<FastifyReply, number>();
+    let total = 0;
+    const forget = (reply: FastifyReply): void => {
+      total -= unread.get(reply) ?? 0;
+      unread.delete(reply);
+    };
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      const bytes = sizeOf(payload);
+      if (bytes >= FROM_BYTES && !reply.raw.destroyed) {
+        unread.set(reply, bytes);
+        total += bytes;
+        reply.raw.once('close', () => forget(reply));
+        while (total > maxBytes) {
+          const [oldest] = unread.keys();
+          if (!oldest || oldest === reply) break;
+          forget(oldest);
+          oldest.raw.destroy();
+        }
+      }
+      done();
+    });
+  },
+);
+
+function sizeOf(payload: unknown): number {
+  if (typeof payload === 'string') return payload.length;
+  return Buffer.isBuffer(payload) ? payload.length : 0;
+}

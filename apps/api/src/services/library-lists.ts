@@ -1,0 +1,57 @@
+// Everything of one kind that an account stores, as a list. An ordinary one is read at once, a large one in pages.
+import type { Bookmark } from '@matinee/shared/contract/bookmarks';
+import type { Progress } from '@matinee/shared/contract/progress';
+import type { Watched } from '@matinee/shared/contract/watch-history';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import { jsonText, listOfJson, type JsonText } from '#http/json-text.ts';
+import { LIST_BOOKMARKS } from './bookmark-json.ts';
+import { BOOKMARK_ROWS, toBookmark } from './bookmark-rows.ts';
+import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
+import { LIST_PROGRESS } from './progress-json.ts';
+import { PROGRESS_ROWS, toProgress } from './progress-rows.ts';
+import { LIST_WATCHED, toWatched, WATCHED_ROWS, type WatchedRow } from './watch-history-rows.ts';
+
+/** A stream is of JSON as well, and is read from the database as the client reads on. */
+type JsonListOf<T> = JsonText<T[]> | Readable;
+
+export interface LibraryLists {
+  bookmarks(userId: string): Promise<JsonListOf<Bookmark>>;
+  progress(userId: string): Promise<JsonListOf<Progress>>;
+  /** The newest first. */
+  watchHistory(userId: string): Promise<JsonListOf<Watched>>;
+}
+
+export function createLibraryLists(database: PagedDatabase): LibraryLists {
+  const stream = async <Row extends pg.QueryResultRow, T extends object>(
+    userId: string,
+    rows: PagedRows<Row>,
+    toItem: (row: Row) => T,
+  ): Promise<JsonListOf<T>> => {
+    const pages = readPages(inTurn(database, userId), rows, [userId]);
+    const first = await pages.next();
+    if (first.done) return jsonText<T[]>([]);
+    return Readable.from(listOf(startingWith(first.value, pages), toItem));
+  };
+  const readJson = async (list: string, userId: string): Promise<JsonText<never> | undefined> => {
+    const rows = await inTurn(database, userId).query<{ json: string }>(list, [userId]);
+    return rows.length === 0 ? undefined : { json: listOfJson(rows.map(({ json }) => json)) };
+  };
+  return {
+    bookmarks: async (userId) =>
+      (await readJson(LIST_BOOKMARKS, userId)) ?? (await stream(userId, BOOKMARK_ROWS, toBookmark)),
+    progress: async (userId) =>
+      (await readJson(LIST_PROGRESS, userId)) ?? (await stream(userId, PROGRESS_ROWS, toProgress)),
+    watchHistory: async (userId) => {
+      const rows = await inTurn(database, userId).query<WatchedRow>(LIST_WATCHED, [userId]);
+      return rows.length > 0
+        ? jsonText(rows.map(toWatched))
+        : await stream(userId, WATCHED_ROWS, toWatched);
+    },
+  };
+}
+
+async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
