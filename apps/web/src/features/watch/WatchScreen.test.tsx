@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backendInfo } from '#data/account/backend.ts';
 import { AnyMeta } from '#data/answers.ts';
 import type { MovieMeta } from '#data/catalogue/details.ts';
@@ -41,7 +41,7 @@ const source = (id: string, status: ScrapeStatus) => ({
 });
 const run = (...sources: readonly ReturnType<typeof source>[]) => ({ sources, running: [] });
 
-function show(state: Watch, instance?: object) {
+function show(state: Watch, instance: object | null = {}) {
   const client = new QueryClient();
   client.setQueryData(sourceList().queryKey, {
     sources: [],
@@ -123,6 +123,14 @@ describe('when nothing was found on a site with movies for members', () => {
     const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(link('Log in')).toBe('/login?redirect=%2Fmedia%2Fx');
     expect(link('Create account')).toBe('/register?redirect=%2Fmedia%2Fx');
+  });
+
+  test('nothing is said before it is known who else has movies', () => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
+    onTestFinished(() => fetched.mockRestore());
+    show(nothing, null);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy();
   });
 
   test('no account is offered where registration is not open', () => {

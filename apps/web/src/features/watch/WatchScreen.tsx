@@ -20,7 +20,7 @@ interface WatchScreenProps {
 export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
   const { t } = useTranslation();
   const { state, retry, tryNextSource, tryUnanswered, lookAnyway } = journey;
-  // Requested while the search goes on, so that its end is right at once.
+  // Requested while the search goes on: mostly it is known at its end.
   const membersOnly = useMembersOnly();
   switch (state.at) {
     case 'resolving':
@@ -36,11 +36,17 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
     case 'scraping':
       return <ScrapeScreen progress={state.progress} poster={state.meta.poster} backTo={backTo} />;
     case 'notFound':
+      // Better to wait for the server's answer than to say that nobody has it, and then to log in.
+      if (membersOnly === 'loading' && !state.failure) {
+        return (
+          <ScrapeScreen progress={state.progress} poster={state.meta.poster} backTo={backTo} />
+        );
+      }
       return (
         <NotFoundScreen
           state={state}
           path={path}
-          membersOnly={membersOnly}
+          membersOnly={membersOnly === 'loading' ? undefined : membersOnly}
           onRetry={retry}
           onUnanswered={() => tryUnanswered(state)}
         />

@@ -8,11 +8,17 @@ export interface MembersOnly {
   readonly canRegister: boolean;
 }
 
-/** Set when nobody is signed in, and the site has sources that only its accounts are shown. */
-export function useMembersOnly(): MembersOnly | undefined {
+/** Set when nobody is signed in, and the site has sources that only its accounts are shown; `loading` until that is known. */
+export function useMembersOnly(): MembersOnly | 'loading' | undefined {
   const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
   const enabled = !isSignedIn && relayUrls().some(isAccountServer);
-  const { data } = useQuery({ ...backendInfo(), staleTime: Infinity, enabled });
+  const { data, isLoading } = useQuery({
+    ...backendInfo(),
+    staleTime: Infinity,
+    retry: false,
+    enabled,
+  });
+  if (isLoading) return 'loading';
   return enabled && data?.ownSourcesFor === 'accounts'
     ? { canRegister: (data.registration ?? 'open') === 'open' }
     : undefined;
