@@ -210,6 +210,23 @@ new_commit_runs() {
   git commit -q --allow-empty -m next
   docker compose up -d --wait && revision_runs
 }
+# The override file of README, with folders of this check.
+own_films_are_offered() {
+  mkdir -p "$work/films" secrets
+  echo film > "$work/films/Own Reel (1971).mp4"
+  echo film > "$work/films/Locked Reel (1972).mp4"
+  chmod 755 "$work" "$work/films"
+  chmod 600 "$work/films/Locked Reel (1972).mp4"
+  printf %s "$FAKE_KEY" > secrets/tmdb
+  awk '/^```$/ { on = 0 } on { print } /^```yaml$/ { on = 1 }' README.md |
+    sed "s#/srv/films:#$work/films:#" > docker-compose.override.yml
+  right_env "MEDIA_FOLDERS=/films
+TMDB_READ_API_KEY_FILE=/secrets/tmdb" && within 20 films_are_reported && has /config.js 'VITE_OPEN_CATALOGUE.*false' || return 1
+  rm docker-compose.override.yml
+}
+films_are_reported() {
+  docker compose logs app | grep '1 films and episodes' | grep 'EACCES.*Locked Reel (1972).mp4'
+}
 # wrong_env TEXT MESSAGE: with this .env nothing starts, and the reason is said.
 wrong_env() {
   docker compose down
@@ -282,6 +299,7 @@ check 'the commit that is checked out is the one that runs' new_commit_runs
 check 'the image has its version and commit as labels' image_has_labels
 check 'a value with $ arrives as it is written' dollar_arrives
 check 'every example of .env.example can be uncommented' example_works
+check 'films and secrets of README'"'"'s override file are used, and what cannot be read is named' own_films_are_offered
 check 'a value that Compose reads differently is named' wrong_env 'WEBDAV_PASSWORD=pa$word1' 'WEBDAV_PASSWORD in .env is read differently'
 check 'a misspelt option is named' wrong_env 'TMDB_READ_API_KY=x' 'Did you mean TMDB_READ_API_KEY?'
 check 'wrong values are named, and nothing restarts' wrong_env 'STREAM_RELAY=some' 'STREAM_RELAY must be'

@@ -34,6 +34,6 @@ export function composeFaults(file: Environment, environment: Environment): read
     .filter(([name, value]) => (value ?? '').trim() !== (environment[name] ?? '').trim())
     .map(
       ([name]) =>
-        `${name} in .env is read differently by Docker Compose: put its value between single quotes, as in ${name}='…'.`,
+        `${name} in .env is read differently by Docker Compose: write its value out between single quotes, as in ${name}='…'.`,
     );
 }
