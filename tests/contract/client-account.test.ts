@@ -47,6 +47,21 @@ describe('an account', () => {
   });
 });
 
+describe('where people have to be invited', () => {
+  test('the code of an invitation makes the account, and without one nobody is let in', async () => {
+    const invited = await startTestApp({ REGISTRATION: 'invite' });
+    const made = registration();
+    const device = await createDevice(invited.url).reload();
+    expect(await device.register(made)).toEqual({ is: 'notInvited' });
+    const invite = await invited.deps.services.invitations.ownerCode();
+    expect(await device.register({ ...made, invite })).toEqual({ is: 'registered' });
+    // As after an answer that was lost: the invitation is used up, and the account is there.
+    const again = await createDevice(invited.url).reload();
+    expect(await again.register({ ...made, invite })).toEqual({ is: 'registered' });
+    await invited.close();
+  });
+});
+
 describe('signing in', () => {
   test('says what is wrong, and stores nothing', async () => {
     const { signIn, sessionStore } = await createDevice(server.url).reload();

@@ -11,16 +11,16 @@ export const login = {
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name }).click();
 
-async function toPassphrase(page: Page, site = ''): Promise<string[]> {
-  await page.goto(`${site}/register`);
+async function toPassphrase(page: Page, site = '', path = '/register'): Promise<string[]> {
+  await page.goto(`${site}${path}`);
   await press(page, 'I trust this server');
   await expect(page.getByRole('heading', { name: 'Your passphrase' })).toBeVisible();
   const words = await page.getByRole('list', { name: 'Passphrase' }).getByRole('listitem').all();
   return Promise.all(words.map(async (one) => (await one.innerText()).replace(/^\d+\s*/, '')));
 }
 
-async function toVerify(page: Page, site = ''): Promise<string[]> {
-  const words = await toPassphrase(page, site);
+async function toVerify(page: Page, site = '', path = '/register'): Promise<string[]> {
+  const words = await toPassphrase(page, site, path);
   await press(page, 'I have kept them');
   await login.device(page).fill('Living room');
   await press(page, 'Next');
@@ -29,9 +29,9 @@ async function toVerify(page: Page, site = ''): Promise<string[]> {
 
 export const register = { toPassphrase, toVerify } as const;
 
-/** Through all four steps; the passphrase. */
-export async function createAccount(page: Page): Promise<string> {
-  const passphrase = (await toVerify(page)).join(' ');
+/** Through all four steps; the passphrase. `path` may carry an invitation. */
+export async function createAccount(page: Page, path = '/register'): Promise<string> {
+  const passphrase = (await toVerify(page, '', path)).join(' ');
   await login.passphrase(page).fill(passphrase);
   await press(page, 'Create account');
   await expect(page).toHaveURL('/', { timeout: 20_000 });

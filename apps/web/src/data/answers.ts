@@ -1,5 +1,6 @@
 // What any server of the family answers, as much as this client needs of it: the contract is what ours promises, and
 // others spell, lack or break parts of it.
+import { RegistrationMode } from '@matinee/shared/contract/meta';
 import { z } from 'zod';
 
 const text = z.string().catch('').default('');
@@ -28,6 +29,8 @@ export const AnyMe = z.object({
   session: AnySession,
   /** Absent: this server does not tell whether there is something new. */
   newsAt: z.string().nullable().optional().catch(undefined),
+  /** Other servers have none. */
+  isAdmin: z.boolean().catch(false).default(false),
 });
 export type AnyMe = z.infer<typeof AnyMe>;
 
@@ -119,8 +122,9 @@ export const AnyMeta = z.object({
   hasCaptcha: z.boolean().catch(false).default(false),
   captchaClientKey: z.string().optional().catch(undefined),
   captchaProvider: z.enum(['recaptcha', 'turnstile']).optional().catch(undefined),
+  /** Absent: open. */
+  registration: RegistrationMode.optional().catch(undefined),
   maxChanges: z.number().optional().catch(undefined),
-  registration: z.enum(['open', 'invite', 'closed']).optional().catch(undefined),
   ownSourcesFor: z.literal('accounts').optional().catch(undefined),
 });
 export type AnyMeta = z.infer<typeof AnyMeta>;

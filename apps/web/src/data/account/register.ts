@@ -14,6 +14,8 @@ export type RegisterResult =
   | { readonly is: 'registered' }
   /** Of the passphrase, the name or the profile: nothing was sent. */
   | { readonly is: 'invalidData' | 'noServer' | 'captchaFailed' }
+  /** The server lets nobody in, or not with this invitation. */
+  | { readonly is: 'notInvited' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
 export interface Registration {
@@ -22,6 +24,8 @@ export interface Registration {
   readonly profile: Profile;
   /** Where the server asks for one. */
   readonly captchaToken?: string | undefined;
+  /** Where the server asks for one: the code of an invitation. */
+  readonly invite?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,32 +46,33 @@ export async function register(
     return { is: 'registered' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.status === 403) return { is: 'notInvited' };
     return isCaptcha(error) ? { is: 'captchaFailed' } : { is: 'failed', failure: error.failure };
   }
 }
 
 async function create(
-  { passphrase, deviceName, profile, captchaToken, signal }: Registration,
+  { passphrase, deviceName, profile, captchaToken, invite, signal }: Registration,
   server: string,
   keys: KeyMaker,
 ): Promise<void> {
   const { seed } = await keys.ask({ passphrase });
   const name = deviceName.trim();
   const { publicKey, device = '', owner = '' } = await keys.ask({ seed, deviceName: name });
-  const { challenge } = await call(
-    startRegister,
-    { body: captchaToken === undefined ? {} : { captchaToken } },
-    { server, signal },
-  );
-  const signature = await signatureOf(keys, seed, challenge);
-  const body = {
-    namespace: NAMESPACE,
-    publicKey,
-    challenge: { code: challenge, signature },
-    device,
-    profile,
-  };
+  // Other servers are sent nothing that they do not know.
+  const invited = invite === undefined ? {} : { invite };
+  const asked = captchaToken === undefined ? invited : { captchaToken, ...invited };
   try {
+    const { challenge } = await call(startRegister, { body: asked }, { server, signal });
+    const signature = await signatureOf(keys, seed, challenge);
+    const body = {
+      namespace: NAMESPACE,
+      publicKey,
+      challenge: { code: challenge, signature },
+      device,
+      profile,
+      ...invited,
+    };
     const made = await call(completeRegister, { body }, { server, signal, reply: AnySignedIn });
     if (!made.user) return await openSession({ seed, deviceName: name, server, signal }, keys);
     adoptLibrary(owner);
@@ -80,11 +85,12 @@ async function create(
   }
 }
 
-/** No answer, or what servers say to a key that they know: the account may be there, made by this call or the one before. */
+/**
+ * No answer, or what servers say to a key that they know: the account may be there, made by this call or the one before,
+ * which also used the invitation up.
+ */
 function mayExist(error: unknown): error is ApiError {
-  return (
-    error instanceof ApiError && (error.status === 409 || error.status >= 500 || error.status === 0)
-  );
+  return error instanceof ApiError && ([0, 403, 409].includes(error.status) || error.status >= 500);
 }
 
 function isCaptcha({ failure }: ApiError): boolean {

@@ -18,6 +18,7 @@ import styles from './LoginForm.module.css';
 import { PasskeyFault } from './passkey/PasskeyFault.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
 import { useKeyMaker } from './use-key-maker.ts';
+import { useRegistrationMode } from './use-registration-mode.ts';
 import { useCancellable } from './useCancellable.ts';
 
 type Outcome = Exclude<SignInResult | LockFault, { is: 'signedIn' }>;
@@ -73,12 +74,7 @@ export function LoginForm() {
         />
         {outcome && <LoginFault outcome={outcome} />}
       </EnterForm>
-      <p className={styles.register}>
-        {t(($) => $.auth.login.hasNone)}{' '}
-        <Link to={{ pathname: paths.register, search: search.toString() }}>
-          {t(($) => $.auth.login.create)}
-        </Link>
-      </p>
+      <ToRegister search={search.toString()} />
       <p className={styles.register}>
         {t(($) => $.linking.enter.invitation)}{' '}
         <Link to={{ pathname: paths.link, search: search.toString() }}>
@@ -86,6 +82,18 @@ export function LoginForm() {
         </Link>
       </p>
     </FormCard>
+  );
+}
+
+function ToRegister({ search }: { readonly search: string }) {
+  const { t } = useTranslation();
+  if (useRegistrationMode() === 'closed')
+    return <p className={styles.register}>{t(($) => $.auth.login.closed)}</p>;
+  return (
+    <p className={styles.register}>
+      {t(($) => $.auth.login.hasNone)}{' '}
+      <Link to={{ pathname: paths.register, search }}>{t(($) => $.auth.login.create)}</Link>
+    </p>
   );
 }
 

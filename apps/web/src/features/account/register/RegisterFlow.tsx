@@ -1,7 +1,9 @@
 import { generatePassphrase } from '@matinee/shared/identity/passphrase';
 import type { Meta } from '@matinee/shared/contract/meta';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { FIRST_LOOK } from '../profile.ts';
+import { InvitationGate } from './InvitationGate.tsx';
 import { PassphraseStep } from './PassphraseStep.tsx';
 import { ProfileStep, type ProfileAnswers } from './ProfileStep.tsx';
 import { TrustStep } from './TrustStep.tsx';
@@ -9,8 +11,10 @@ import { VerifyStep } from './VerifyStep.tsx';
 
 type Step = 'trust' | 'passphrase' | 'profile' | 'verify';
 
-/** Trust, passphrase, profile, verify; nothing is sent before the last of them. */
+/** Trust, passphrase, profile, verify; nothing but an invitation is sent before the last of them. */
 export function RegisterFlow() {
+  const [search] = useSearchParams();
+  const [invite, setInvite] = useState(search.get('invite') ?? '');
   const [step, setStep] = useState<Step>('trust');
   const [server, setServer] = useState<Meta>();
   const [passphrase] = useState(() => generatePassphrase());
@@ -21,7 +25,11 @@ export function RegisterFlow() {
       setServer(meta);
       setStep('passphrase');
     };
-    return <TrustStep onTrust={trust} />;
+    return (
+      <InvitationGate invite={invite} onInvite={setInvite}>
+        {(isChecking) => <TrustStep isChecking={isChecking} onTrust={trust} />}
+      </InvitationGate>
+    );
   }
   if (step === 'passphrase')
     return <PassphraseStep passphrase={passphrase} onNext={() => setStep('profile')} />;
@@ -40,6 +48,7 @@ export function RegisterFlow() {
       server={server}
       passphrase={passphrase}
       profile={profile}
+      invite={invite}
       onBack={() => setStep('passphrase')}
     />
   );

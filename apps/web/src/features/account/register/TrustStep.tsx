@@ -12,8 +12,14 @@ import { Fault } from '../Fault.tsx';
 import { FormCard } from '../FormCard.tsx';
 import styles from './TrustStep.module.css';
 
+interface TrustStepProps {
+  /** An invitation is, so that it is not clear yet whether the account can be made. */
+  readonly isChecking: boolean;
+  readonly onTrust: (server: Meta) => void;
+}
+
 /** Who will keep the library, in the words of that server. */
-export function TrustStep({ onTrust }: { readonly onTrust: (server: Meta) => void }) {
+export function TrustStep({ isChecking, onTrust }: TrustStepProps) {
   const { t } = useTranslation();
   const server = backendUrl();
   if (server === undefined) {
@@ -30,15 +36,14 @@ export function TrustStep({ onTrust }: { readonly onTrust: (server: Meta) => voi
       </FormCard>
     );
   }
-  return <Trust address={server} onTrust={onTrust} />;
+  return <Trust address={server} isChecking={isChecking} onTrust={onTrust} />;
 }
 
-interface TrustProps {
+interface TrustProps extends TrustStepProps {
   readonly address: string;
-  readonly onTrust: (server: Meta) => void;
 }
 
-function Trust({ address, onTrust }: TrustProps) {
+function Trust({ address, isChecking, onTrust }: TrustProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const { data, isError, isFetching, refetch } = useQuery(backendInfo(address));
@@ -70,7 +75,11 @@ function Trust({ address, onTrust }: TrustProps) {
             {t(($) => $.actions.retry)}
           </Button>
         ) : (
-          <Button kind="primary" disabled={!data} onClick={() => data && onTrust(data)}>
+          <Button
+            kind="primary"
+            disabled={!data || isChecking}
+            onClick={() => data && onTrust(data)}
+          >
             {t(($) => $.auth.trust.yes)}
           </Button>
         )}

@@ -22,13 +22,16 @@ interface VerifyStepProps {
   readonly server: Meta;
   readonly passphrase: string;
   readonly profile: ProfileAnswers;
+  /** '' where none is needed. */
+  readonly invite: string;
   readonly onBack: () => void;
 }
 
 type Outcome = Exclude<RegisterResult, { is: 'registered' }> | { readonly is: 'noMatch' };
 
 /** The words once more, from what was kept of them; then the account is made. It may be tried again after any failure. */
-export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepProps) {
+export function VerifyStep(props: VerifyStepProps) {
+  const { server, passphrase, profile, invite, onBack } = props;
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -46,8 +49,17 @@ export function VerifyStep({ server, passphrase, profile, onBack }: VerifyStepPr
     if (signal.aborted) return;
     if (answer === 'failed') return setOutcome({ is: 'captchaFailed' });
     const { deviceName, look } = profile;
-    const asked = { passphrase, deviceName, profile: look, captchaToken: answer.token, signal };
-    const result = await register(asked, keys);
+    const result = await register(
+      {
+        passphrase,
+        deviceName,
+        profile: look,
+        captchaToken: answer.token,
+        ...(invite !== '' && { invite }),
+        signal,
+      },
+      keys,
+    );
     if (result.is === 'registered') await navigate(destinationOf(search));
     else if (!signal.aborted) setOutcome(result);
   }

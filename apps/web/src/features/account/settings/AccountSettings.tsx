@@ -7,9 +7,11 @@ import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
 import { LinkCard } from '../linking/LinkCard.tsx';
 import { PasskeyCard } from '../passkey/PasskeyCard.tsx';
+import { useRegistrationMode } from '../use-registration-mode.ts';
 import { useSeed } from '../use-seed.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
+import { Invitations } from './Invitations.tsx';
 import { LibraryFile } from './LibraryFile.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 
@@ -17,6 +19,7 @@ import { ProfileCard } from './ProfileCard.tsx';
 export function AccountSettings() {
   const { t } = useTranslation();
   const account = useStore(sessionStore, (state) => state.account);
+  const mode = useRegistrationMode();
   if (!account) {
     return (
       <>
@@ -26,9 +29,11 @@ export function AccountSettings() {
         >
           <FormActions>
             <ButtonLink to={paths.login}>{t(($) => $.auth.login.title)}</ButtonLink>
-            <ButtonLink to={paths.register} kind="primary">
-              {t(($) => $.accountSettings.none.create)}
-            </ButtonLink>
+            {mode !== 'closed' && (
+              <ButtonLink to={paths.register} kind="primary">
+                {t(($) => $.accountSettings.none.create)}
+              </ButtonLink>
+            )}
           </FormActions>
         </SettingsCard>
         <LibraryFile />
@@ -48,6 +53,7 @@ function OfAccount({ account }: { readonly account: Account }) {
       {seed && <LinkCard key={account.sessionId} seed={seed} />}
       <PasskeyCard isOpen={isOpen} />
       <LibraryFile />
+      <Invitations sessionId={account.sessionId} />
       <DeleteAccount />
     </>
   );

@@ -1,0 +1,62 @@
+// Who is let in where registration is not open: what a code is good for, and what administrators do about them.
+import {
+  checkInvitation,
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+  type Invitation,
+} from '@matinee/shared/contract/invitations';
+import { getMe } from '@matinee/shared/contract/users';
+import { queryOptions } from '@tanstack/react-query';
+import { AnyMe, Anything } from '#data/answers.ts';
+import { call } from '#data/api.ts';
+import { backendUrl, sessionStore } from '#data/session.ts';
+
+/** Asked anew each time: somebody else may use it up meanwhile. Fails with ApiError. */
+export function invitationState(code: string, server = backendUrl()) {
+  return queryOptions({
+    queryKey: ['invitation', server, code],
+    queryFn: async ({ signal }) =>
+      (await call(checkInvitation, { body: { code } }, { server, signal })).state,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+/** Whether the account that is logged in is an administrator's. */
+export function administration(sessionId: string) {
+  return queryOptions({
+    queryKey: ['administration', sessionId],
+    queryFn: async ({ signal }) => (await call(getMe, {}, { signal, reply: AnyMe })).isAdmin,
+  });
+}
+
+const INVITATIONS = ['invitations'] as const;
+
+export function invitationList(sessionId: string) {
+  return queryOptions({
+    queryKey: [...INVITATIONS, sessionId],
+    queryFn: ({ signal }) => call(listInvitations, {}, { signal }),
+  });
+}
+
+export interface NewInvitation {
+  readonly uses: number;
+  readonly days: number;
+}
+
+export function makeInvitation(body: NewInvitation, signal?: AbortSignal): Promise<Invitation> {
+  return call(createInvitation, { body }, { signal });
+}
+
+export async function revokeInvitation(code: string, signal?: AbortSignal): Promise<void> {
+  await call(deleteInvitation, { params: { code } }, { signal, reply: Anything });
+}
+
+/** Leads to this page's register form, unless the account is on another server than the site's own. */
+export function invitationLink(code: string): string {
+  const own = sessionStore.getState().backendUrl;
+  const site = own === null ? location.origin : new URL(own).origin;
+  return `${site}/register?invite=${code}`;
+}

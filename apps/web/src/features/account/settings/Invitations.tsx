@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { administration, invitationList, makeInvitation } from '#data/account/invitations.ts';
+import { ApiError, type ApiFailure } from '#data/api.ts';
+import { Button } from '#ui/Button.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { SettingsCard } from '#ui/SettingsCard.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { Fault, ServerFault } from '../Fault.tsx';
+import { useCancellable } from '../useCancellable.ts';
+import { useRegistrationMode } from '../use-registration-mode.ts';
+import { InvitationRow } from './InvitationRow.tsx';
+import styles from './Invitations.module.css';
+
+/** For administrators of a server that lets in those who are invited. */
+export function Invitations({ sessionId }: { readonly sessionId: string }) {
+  const mode = useRegistrationMode();
+  const { data: isAdmin } = useQuery({ ...administration(sessionId), enabled: mode === 'invite' });
+  return isAdmin === true && mode === 'invite' ? <InvitationsCard sessionId={sessionId} /> : null;
+}
+
+function InvitationsCard({ sessionId }: { readonly sessionId: string }) {
+  const { t } = useTranslation();
+  const { data, isError, isFetching, refetch } = useQuery(invitationList(sessionId));
+  return (
+    <SettingsCard
+      title={t(($) => $.accountSettings.invitations.title)}
+      text={t(($) => $.accountSettings.invitations.text)}
+    >
+      <NewInvitation sessionId={sessionId} />
+      {isFetching && !data && <Spinner label={t(($) => $.accountSettings.invitations.loading)} />}
+      {isError && !isFetching && (
+        <>
+          <Fault text={t(($) => $.accountSettings.invitations.failed)} />
+          <Button onClick={() => void refetch()}>{t(($) => $.actions.retry)}</Button>
+        </>
+      )}
+      {data?.length === 0 && (
+        <p className={styles.none}>{t(($) => $.accountSettings.invitations.none)}</p>
+      )}
+      {data && data.length > 0 && (
+        <ul className={styles.invitations}>
+          {data.map((invitation) => (
+            <InvitationRow key={invitation.code} invitation={invitation} sessionId={sessionId} />
+          ))}
+        </ul>
+      )}
+    </SettingsCard>
+  );
+}
+
+const USES = [1, 2, 5, 10, 25];
+const DAYS = [1, 7, 30, 90];
+
+function NewInvitation({ sessionId }: { readonly sessionId: string }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const [uses, setUses] = useState('1');
+  const [days, setDays] = useState('7');
+  const [failure, setFailure] = useState<ApiFailure>();
+  const { isBusy, run } = useCancellable();
+
+  async function create(signal: AbortSignal): Promise<void> {
+    setFailure(undefined);
+    try {
+      await makeInvitation({ uses: Number(uses), days: Number(days) }, signal);
+      await queryClient.invalidateQueries(invitationList(sessionId));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error.failure);
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.new}>
+        <SelectField
+          label={t(($) => $.accountSettings.invitations.uses)}
+          value={uses}
+          onChange={setUses}
+          options={USES.map((count) => ({
+            value: String(count),
+            label: t(($) => $.accountSettings.invitations.accounts, { count }),
+          }))}
+        />
+        <SelectField
+          label={t(($) => $.accountSettings.invitations.lifetime)}
+          value={days}
+          onChange={setDays}
+          options={DAYS.map((count) => ({
+            value: String(count),
+            label: t(($) => $.accountSettings.invitations.days, { count }),
+          }))}
+        />
+        <Button kind="primary" disabled={isBusy} onClick={() => void run(create)}>
+          {t(($) => $.accountSettings.invitations.create)}
+        </Button>
+      </div>
+      {failure && <ServerFault failure={failure} />}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { RegistrationMode } from '@matinee/shared/contract/meta';
+import { useQuery } from '@tanstack/react-query';
+import { backendInfo } from '#data/account/backend.ts';
+import { backendUrl } from '#data/session.ts';
+
+/** Who may make an account on the account server; `open` until it has answered. */
+export function useRegistrationMode(): RegistrationMode {
+  const address = backendUrl();
+  const { data } = useQuery({ ...backendInfo(address), enabled: address !== undefined });
+  return data?.registration ?? 'open';
+}

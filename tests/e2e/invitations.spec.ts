@@ -1,0 +1,137 @@
+// An account where people have to be invited: from the owner's link to a friend's account, and who stays outside.
+import type { Page } from '@playwright/test';
+import { createAccount, fault, register } from './support/account.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { expect, expectAccessible, test as base } from './support/test.ts';
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1_440, height: 900 };
+
+const test = base.extend<object, { cinema: Cinema; closed: Cinema }>({
+  cinema: [
+    async ({}, provide) => {
+      const cinema = await openCinema({ REGISTRATION: 'invite' });
+      await provide(cinema);
+      await cinema.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  closed: [
+    async ({}, provide) => {
+      const closed = await openCinema({ REGISTRATION: 'closed' });
+      await provide(closed);
+      await closed.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const ownerLink = ({ app }: Cinema): string => {
+  const [link] = /http:\S+\/register\?invite=\S+/.exec(app.output()) ?? [];
+  if (link === undefined) throw new Error(`No link was printed:\n${app.output()}`);
+  return new URL(link).pathname + new URL(link).search;
+};
+
+const needsInvitation = (page: Page) =>
+  page.getByRole('heading', { name: 'You need an invitation' });
+
+const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0);
+
+test('the owner invites a friend, whose link lets nobody else in', async ({
+  page,
+  browser,
+  cinema,
+}) => {
+  test.slow();
+  await page.setViewportSize(DESKTOP);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/register');
+  await expect(needsInvitation(page)).toBeVisible();
+  await expectAccessible(page);
+  const code = page.getByRole('textbox', { name: 'Invitation code' });
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(fault(page)).toHaveText('Please enter the code of your invitation');
+  await code.fill('0123-4567-89ab-cdef');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(fault(page)).toContainText("isn't known here");
+
+  // Typed, the code works as the link does.
+  await code.fill(new URL(ownerLink(cinema), cinema.app.url).searchParams.get('invite') ?? '');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('button', { name: 'I trust this server' })).toBeEnabled();
+  await createAccount(page, ownerLink(cinema));
+
+  await page.goto('/settings');
+  const invitations = page.getByRole('region', { name: 'Invitations' });
+  await expect(invitations).toContainText('There are no invitations.');
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await invitations.getByRole('combobox', { name: 'How long it works' }).selectOption('30 days');
+  await invitations.getByRole('button', { name: 'Create a link' }).click();
+  const row = invitations.getByRole('listitem');
+  await expect(row).toContainText('1 account left');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize(DESKTOP);
+  await row.getByRole('button', { name: 'Copy link' }).click();
+  await expect(row).toContainText('Copied');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/register\?invite=[\dA-Z-]{19}$/);
+
+  const context = await browser.newContext({ baseURL: cinema.app.url, viewport: PHONE });
+  const friend = await context.newPage();
+  await createAccount(friend, link.replace(cinema.app.url, ''));
+  await friend.goto('/settings');
+  await expect(friend.getByRole('region', { name: 'Devices' })).toBeVisible();
+  await expect(friend.getByRole('region', { name: 'Invitations' })).toHaveCount(0);
+  await context.close();
+
+  const another = await browser.newContext({ baseURL: cinema.app.url, viewport: PHONE });
+  const stranger = await another.newPage();
+  await stranger.goto(link);
+  await expect(needsInvitation(stranger)).toBeVisible();
+  await expect(fault(stranger)).toHaveText('This invitation has been used up. Ask for a new one.');
+  await expectNoSidewaysScroll(stranger);
+  await expectAccessible(stranger);
+  await another.close();
+
+  await page.reload();
+  await expect(row).toContainText('Used up');
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await expect(invitations).toContainText('There are no invitations.');
+});
+
+test.describe('an invitation that is revoked meanwhile', () => {
+  test.use({ tolerated: /Failed to load resource/ });
+
+  test('is told of at the last step', async ({ page }) => {
+    // As if the form had been opened while registration was open.
+    await page.route('**/meta', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), registration: 'open' } });
+    });
+    const words = await register.toVerify(page);
+    await page.getByRole('combobox', { name: 'Passphrase' }).fill(words.join(' '));
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(fault(page)).toContainText('Your invitation no longer works');
+  });
+});
+
+test('where registration is closed nobody is led to the form', async ({ page, closed }) => {
+  await page.goto(`${closed.app.url}/login`);
+  await expect(page.getByText("This site doesn't create new accounts.")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create one' })).toHaveCount(0);
+  await page.goto(`${closed.app.url}/settings`);
+  const card = page.getByRole('region', { name: 'Keep your library everywhere' });
+  await expect(card.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(card.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
+  await page.goto(`${closed.app.url}/register`);
+  await expect(page.getByRole('heading', { name: 'No new accounts' })).toBeVisible();
+  await expectAccessible(page);
+  // The owner's link is the only way in.
+  await page.goto(`${closed.app.url}${ownerLink(closed)}`);
+  await expect(page.getByRole('button', { name: 'I trust this server' })).toBeEnabled();
+});

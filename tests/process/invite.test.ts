@@ -1,0 +1,105 @@
+// The links that a start and `npm run invite` print, with the server's own database.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startMatinee, temporaryFolder } from '../support/process.ts';
+
+const COMMAND = path.resolve(import.meta.dirname, '../../apps/api/dist/invite.js');
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(dataDir: string, args: readonly string[], environment = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    cwd: dataDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      REGISTRATION: 'invite',
+      PUBLIC_URL: 'https://films.test',
+      ...environment,
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+const LINK = /https?:\S+\/register\?invite=([\dA-Z-]{19})/;
+const codeIn = (text: string): string | undefined => LINK.exec(text)?.[1];
+
+test('every start without an account prints the same link, and the command prints it too', async () => {
+  const dataDir = temporaryFolder();
+  const environment = { REGISTRATION: 'invite' };
+  const first = startMatinee({ dataDir, environment });
+  await first.ready();
+  await expect.poll(() => codeIn(first.printed())).toBeDefined();
+  const code = codeIn(first.printed());
+
+  // Beside the running server, whose database goes on.
+  const beside = await run(dataDir, []);
+  expect([beside.code, codeIn(beside.out)]).toEqual([0, code]);
+  expect(beside.err).toContain('There is no account yet');
+  const { status } = await fetch(`${await first.ready()}/readyz`);
+  expect(status).toBe(200);
+  first.kill('SIGTERM');
+  expect(await first.ended()).toBe(0);
+
+  // Without the server it starts the database for itself.
+  expect(codeIn((await run(dataDir, ['--uses', '5'])).out)).toBe(code);
+  const second = startMatinee({ dataDir, environment });
+  await second.ready();
+  await expect.poll(() => codeIn(second.printed())).toBe(code);
+});
+
+test('a start with open registration prints no link', async () => {
+  const matinee = startMatinee({ dataDir: temporaryFolder() });
+  await matinee.ready();
+  expect(codeIn(matinee.printed())).toBeUndefined();
+});
+
+test('invitations are made, listed and revoked', async () => {
+  const dataDir = temporaryFolder();
+  const open = { REGISTRATION: 'open' };
+  const made = await run(dataDir, ['--uses', '5', '--days', '30'], open);
+  expect(made.err).toContain('Registration is open');
+  const code = codeIn(made.out);
+  expect(made.out).toBe(`https://films.test/register?invite=${code}\n`);
+  expect((await run(dataDir, ['--list'])).out).toMatch(new RegExp(`^${code} +5 left +until `));
+  expect((await run(dataDir, ['--revoke', `${code}`])).code).toBe(0);
+  expect((await run(dataDir, ['--list'])).out).toBe('There are none.\n');
+  const again = await run(dataDir, ['--revoke', `${code}`]);
+  expect([again.code, again.err]).toEqual([
+    1,
+    `There is no invitation ${code}. --list shows all.\n`,
+  ]);
+});
+
+test('what cannot be done is said in a sentence', async () => {
+  const dataDir = temporaryFolder();
+  const refused = await Promise.all([
+    run(dataDir, ['--uses', 'five']),
+    run(dataDir, [], { REGISTRATION: 'sometimes' }),
+    run(dataDir, [], { DATABASE_URL: 'nonsense' }),
+  ]);
+  expect(refused.map(({ code, out }) => [code, out])).toEqual([
+    [1, ''],
+    [1, ''],
+    [1, ''],
+  ]);
+  expect(refused.map(({ err }) => err.trim())).toEqual([
+    '--uses must be a whole number from 1 to 1000. It is "five".',
+    expect.stringContaining('REGISTRATION must be open, invite or closed.'),
+    expect.stringContaining('DATABASE_URL must be'),
+  ]);
+});
