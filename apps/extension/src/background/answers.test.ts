@@ -55,6 +55,7 @@ function createHouse(
     fetch: async (url, init) => asBrowser(await respond(new Request(url, init)), told),
     observe: async (_url, task) => [await task(), told.raw],
     resolve,
+    now: () => Date.UTC(2026, 0, 1),
     hasHostAccess: async () => hasHostAccess,
     openPage,
   });
@@ -336,6 +337,9 @@ describe('a request', () => {
       ['set-cookie', 'sid=xyz; Path=/; HttpOnly'],
       ['set-cookie', 'lang=de=at; Max-Age=60'],
       ['set-cookie', 'nonsense'],
+      ['set-cookie', 'gone=1; Max-Age=0'],
+      ['set-cookie', 'over=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT'],
+      ['set-cookie', 'later=1; Expires=Fri, 01 Jan 2027 00:00:00 GMT'],
     ]);
     const elsewhere = new Headers({ location: 'https://a.test/y', 'set-cookie': 'other=1' });
     const first = new Headers({ location: 'https://b.test/', 'set-cookie': 'sid=old' });
@@ -346,7 +350,7 @@ describe('a request', () => {
       new Response('ok', { headers }),
     );
     expect(answer).toMatchObject({
-      response: { headers: { 'Set-Cookie': 'sid=xyz, lang=de=at' } },
+      response: { headers: { 'Set-Cookie': 'sid=xyz, lang=de=at, later=1' } },
     });
     expect((await hops({})).answer).toMatchObject({ response: { headers: { 'Set-Cookie': '' } } });
   });

@@ -21,6 +21,7 @@ const { answer, left } = createAnswers({
   fetch: (...request) => fetch(...request),
   observe: createObserver(chrome.webRequest, origin, HEADERS_INFO),
   resolve: resolverIn(chrome),
+  now: Date.now,
   hasHostAccess,
   openPage: (tabId, path) => chrome.tabs.update(tabId, { url: chrome.runtime.getURL(path) }),
 });

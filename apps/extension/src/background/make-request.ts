@@ -9,6 +9,8 @@ import { createTurns } from './turns.ts';
 
 export interface RequestDeps extends FollowDeps {
   readonly rules: RuleBook;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 interface Answered {
@@ -23,7 +25,7 @@ interface Answered {
 const LIMIT_MS = 30_000;
 
 export function createRequests(deps: RequestDeps) {
-  const { rules } = deps;
+  const { rules, now } = deps;
   const follow = createFollow(deps);
   const inTurn = createTurns();
   return async (body: unknown, page: Page, signal: AbortSignal): Promise<Answered> => {
@@ -37,7 +39,7 @@ export function createRequests(deps: RequestDeps) {
     const first = { url, method, headers: free, payload };
     const ask = async () => {
       within.throwIfAborted();
-      return answered(await follow(first, page, within));
+      return answered(await follow(first, page, within), now());
     };
     if (Object.keys(forbidden).length === 0) return ask();
     const condition = { requestDomains: [url.hostname] };
@@ -46,25 +48,40 @@ export function createRequests(deps: RequestDeps) {
   };
 }
 
-async function answered({ response, url, cookies }: Followed): Promise<Answered> {
+async function answered({ response, url, cookies }: Followed, now: number): Promise<Answered> {
   return {
     statusCode: response.status,
     // The published extension has this one always; scripts read its name as it is written.
-    headers: { ...Object.fromEntries(response.headers), 'Set-Cookie': cookieText(cookies) },
+    headers: { ...Object.fromEntries(response.headers), 'Set-Cookie': cookieText(cookies, now) },
     finalUrl: url.href,
     ...(await readBody(response)),
   };
 }
 
 /** `a=1, b=2`: what a jar would hold after these, without what they say of where and how long. */
-function cookieText(cookies: readonly string[]): string {
+function cookieText(cookies: readonly string[], now: number): string {
   const jar = new Map<string, string>();
   for (const cookie of cookies) {
-    const [pair = ''] = cookie.split(';');
+    const [pair = '', ...attributes] = cookie.split(';');
     const name = pair.split('=', 1)[0]?.trim() ?? '';
-    if (name !== '' && pair.includes('=')) jar.set(name, pair.trim());
+    if (name === '' || !pair.includes('=')) continue;
+    if (isOver(attributes, now)) jar.delete(name);
+    else jar.set(name, pair.trim());
   }
   return [...jar.values()].join(', ');
+}
+
+/** `Max-Age` counts more than `Expires` (RFC 6265, 5.3). */
+function isOver(attributes: readonly string[], now: number): boolean {
+  const values = new Map(
+    attributes.map((attribute) => {
+      const [name = '', ...value] = attribute.split('=');
+      return [name.trim().toLowerCase(), value.join('=').trim()] as const;
+    }),
+  );
+  const age = values.get('max-age');
+  if (age !== undefined && /^-?\d+$/.test(age)) return Number(age) <= 0;
+  return Date.parse(values.get('expires') ?? '') <= now;
 }
 
 function addressOf({ url, baseUrl = '', query }: RequestBody): URL {
