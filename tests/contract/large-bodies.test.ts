@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { withClient } from '../support/database-server.ts';
 import { film, signedIn } from '../support/library.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -207,4 +208,19 @@ test('past the memory for responses that are not read, the oldest is cut off, an
   expect(await isComplete(oldest)).toBe(false);
   expect(await isComplete(newest)).toBe(true);
   for (const response of others) response.destroy();
+});
+
+test('many writes of one account at once delay nobody else', async () => {
+  const { userId } = account;
+  const me = signedIn(server, account);
+  const change = { type: 'deleteProgress', tmdbId: '1', updatedAt: '2025-01-01T00:00:00Z' };
+  const writes = await withClient(server.deps.database.url, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
+    const waiting = Promise.all(Array.from({ length: 40 }, () => me.put('/changes', [change])));
+    await expectOthersServed();
+    await client.query('COMMIT');
+    return waiting;
+  });
+  expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([200]));
 });

@@ -4,6 +4,7 @@ import { createForesight } from '#catalogue/foresight.ts';
 import { callerNetwork } from '#http/caller-address.ts';
 import { rememberServed } from '#http/served.ts';
 import { access } from '#plugins/access.ts';
+import { accountWrites } from '#plugins/account-writes.ts';
 import { news } from '#plugins/news.ts';
 import { rateLimit } from '#plugins/rate-limit.ts';
 import { responseMemory } from '#plugins/response-memory.ts';
@@ -51,6 +52,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerCommon(app, deps);
   await app.register(access, services);
   await app.register(news, services);
+  await app.register(accountWrites);
   await app.register(responseMemory, { maxBytes: UNREAD_RESPONSE_BYTES });
   if (config.RATE_LIMITS === 'on') await app.register(rateLimit, services);
 

@@ -89,6 +89,28 @@ describe('our migrations', () => {
     expect(await query('SELECT id FROM users WHERE is_owner IS NULL')).toEqual([{ id: 'new' }]);
   });
 
+  test('count the bytes that an existing database stores, and limit nobody who sets no quota', async () => {
+    const later = fs.readdirSync(ours).filter((name) => name >= '20261122100000');
+    fs.cpSync(ours, folder, {
+      recursive: true,
+      filter: (file) => !later.includes(path.basename(file)),
+    });
+    await run();
+    await query(`
+      INSERT INTO users (id, public_key, namespace, color_a, color_b, icon) VALUES ('u', 'k', 'n', '', '', '');
+      INSERT INTO bookmarks (user_id, tmdb_id, type, title) SELECT 'u', n, 'movie', 't' FROM generate_series(1, 9) n;
+      INSERT INTO settings (user_id) VALUES ('u')`);
+    await run(ours);
+    // 100, the id, "movie", "t", two empty lists "{}" each; and 100 and "{}".
+    expect(await query('SELECT bytes::int FROM account_bytes')).toEqual([
+      { bytes: 9 * (100 + 1 + 5 + 1 + 4) + 102 },
+    ]);
+    await query(`INSERT INTO ratings (user_id, type, tmdb_id, rating) VALUES ('u', 'tv', 1, 1)`);
+    expect(await query('SELECT bytes::int FROM account_bytes')).toEqual([
+      { bytes: 9 * (100 + 1 + 5 + 1 + 4) + 102 + 102 },
+    ]);
+  });
+
   test('keep one row for a movie however often it is put', async () => {
     await run(ours);
     await query(`
@@ -157,6 +179,17 @@ describe('a script with transactions of its own', () => {
       'BEGIN; CREATE TABLE inside (id int); INSERT INTO nowhere VALUES (1); COMMIT',
     );
     await expect(run()).rejects.toThrow('1_inside');
+    expect(await tables()).toEqual([]);
+  });
+
+  test('is not one that only has functions with blocks, which is undone as a whole', async () => {
+    const body = `$$ BEGIN NULL; END $$`;
+    write(
+      '1_function',
+      `CREATE TABLE whole (id int); CREATE FUNCTION nothing() RETURNS void LANGUAGE plpgsql AS ${body};
+       INSERT INTO nowhere VALUES (1)`,
+    );
+    await expect(run()).rejects.toThrow('Migration 1_function failed and was undone');
     expect(await tables()).toEqual([]);
   });
 

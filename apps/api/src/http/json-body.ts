@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Socket } from 'node:net';
 import { badRequest } from './api-error.ts';
 import { createBodyMemory } from './body-memory.ts';
 import { callerAddress } from './caller-address.ts';
 import { cutBody } from './item-list.ts';
 import { readBody } from './read-body.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore, whileConnected } from './semaphore.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -95,20 +94,4 @@ function jsonParser(app: FastifyInstance): ParseText {
 function parseWhole(bytes: Buffer, parse: (text: string) => unknown): unknown {
   const text = bytes.toString();
   return text.trim() === '' ? undefined : parse(text);
-}
-
-/** Rejects when the client disconnects first, also when it did before this was called. */
-async function whileConnected<T>(
-  socket: Socket,
-  wait: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const leaving = new AbortController();
-  const leave = (): void => leaving.abort(badRequest('The request was cut short.'));
-  if (socket.destroyed) leave();
-  socket.once('close', leave);
-  try {
-    return await wait(leaving.signal);
-  } finally {
-    socket.off('close', leave);
-  }
 }

@@ -45,6 +45,18 @@ test('an owner with many requests has one slot and does not delay the others', a
   expect(held()).toEqual(['a1', 'b', 'a2']);
 });
 
+test('an owner may have more slots than one', async () => {
+  const { acquire, release, held } = track(createSemaphore(3, 2));
+  for (const name of ['a1', 'a2', 'a3']) await acquire(name, 'a');
+  await acquire('b');
+  expect(held()).toEqual(['a1', 'a2', 'b']);
+  await acquire('c');
+  await release('b');
+  expect(held()).toEqual(['a1', 'a2', 'b', 'c']);
+  await release('a2');
+  expect(held()).toEqual(['a1', 'a2', 'b', 'c', 'a3']);
+});
+
 test('an aborted wait takes no slot', async () => {
   const semaphore = createSemaphore(1);
   const { acquire, release, held } = track(semaphore);

@@ -1,3 +1,6 @@
+import type { Socket } from 'node:net';
+import { badRequest } from './api-error.ts';
+
 export interface Semaphore {
   /** Waits for a slot; resolves to its release, which may be called more than once. Rejects when `signal` aborts the wait. */
   acquire(owner: string, signal?: AbortSignal): Promise<() => void>;
@@ -8,16 +11,26 @@ interface Waiter {
   readonly admit: () => void;
 }
 
-/** First come, first served, but an owner has at most one slot: the next in line is the first whose owner has none. */
-export function createSemaphore(slots: number): Semaphore {
+/**
+ * First come, first served, but an owner has at most `perOwner` slots: the next in line is the first whose owner has one
+ * left.
+ */
+export function createSemaphore(slots: number, perOwner = 1): Semaphore {
   const queue: Waiter[] = [];
-  const owners = new Set<string>();
+  const heldBy = new Map<string, number>();
+  let held = 0;
+  const hold = (owner: string, change: 1 | -1): void => {
+    const count = (heldBy.get(owner) ?? 0) + change;
+    if (count > 0) heldBy.set(owner, count);
+    else heldBy.delete(owner);
+    held += change;
+  };
   const admitNext = (): void => {
-    while (owners.size < slots) {
-      const index = queue.findIndex(({ owner }) => !owners.has(owner));
+    while (held < slots) {
+      const index = queue.findIndex(({ owner }) => (heldBy.get(owner) ?? 0) < perOwner);
       const [next] = index === -1 ? [] : queue.splice(index, 1);
       if (!next) return;
-      owners.add(next.owner);
+      hold(next.owner, 1);
       next.admit();
     }
   };
@@ -26,7 +39,7 @@ export function createSemaphore(slots: number): Semaphore {
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      owners.delete(owner);
+      hold(owner, -1);
       admitNext();
     };
   };
@@ -50,4 +63,20 @@ export function createSemaphore(slots: number): Semaphore {
         admitNext();
       }),
   };
+}
+
+/** Rejects when the client disconnects first, also when it did before this was called. */
+export async function whileConnected<T>(
+  socket: Socket,
+  wait: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort(badRequest('The request was cut short.'));
+  if (socket.destroyed) leave();
+  socket.once('close', leave);
+  try {
+    return await wait(leaving.signal);
+  } finally {
+    socket.off('close', leave);
+  }
 }

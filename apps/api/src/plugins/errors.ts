@@ -18,9 +18,17 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { status, body, retryAfterSeconds } = translate(error);
   // What passes by itself was logged once, where it was noticed, and not for every caller it meets.
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
-  else if (status >= 500) request.log.error({ err: error }, 'request failed');
+  else if (status >= 500 && !isAbandoned(error, reply))
+    request.log.error({ err: error }, 'request failed');
   return reply.code(status).send({ ...body, requestId: request.id });
 }
+
+/** The client left while its stream had not begun. */
+const isAbandoned = (error: unknown, reply: FastifyReply): boolean =>
+  reply.raw.destroyed &&
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const message = `There is nothing at ${request.method} ${pathOf(request.url).slice(0, 200)}`;
