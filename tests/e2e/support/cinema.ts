@@ -1,4 +1,4 @@
-import { archiveItems } from '../../support/fakes/archive-items.ts';
+import { archiveItems, VOUCHED_COLLECTION } from '../../support/fakes/archive-items.ts';
 import {
   startInternetArchive,
   type InternetArchive,
@@ -45,6 +45,7 @@ export async function openCinema(
       // Pictures come from a host of their own, which stays up when the database is down.
       TMDB_IMAGE_URL: pictures.url,
       INTERNET_ARCHIVE_URL: archive.url,
+      INTERNET_ARCHIVE_TRUSTED: VOUCHED_COLLECTION,
       PEERTUBE_HOSTS: `video.blender.org=${peertube.url}`,
       OPERATOR_ALLOWED_HOSTS: fakes.map(({ host }) => host).join(','),
       // All visitors of a run come from one address, one after the other.
