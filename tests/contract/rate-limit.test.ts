@@ -5,6 +5,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeWebDist } from '../support/web-dist.ts';
 
 const PROXY = '127.0.0.1';
 const ENVIRONMENT = {
@@ -197,12 +198,19 @@ describe('the address', () => {
 });
 
 describe('without a trusted proxy', () => {
+  const dist = makeWebDist();
   let bare: TestApp;
   beforeAll(async () => {
     const { url } = one.deps.database;
-    bare = await startTestApp({ RATE_LIMITS: 'on', DATABASE_URL: url, FLOOD_LIMIT: '100' });
+    bare = await startTestApp(
+      { RATE_LIMITS: 'on', DATABASE_URL: url, FLOOD_LIMIT: '100' },
+      { webDist: dist.root },
+    );
   });
-  afterAll(() => bare.close());
+  afterAll(async () => {
+    await bare.close();
+    dist.remove();
+  });
 
   test('a forged header makes no new budget', async () => {
     await leave('captcha_solves', 0);
@@ -216,7 +224,7 @@ describe('without a trusted proxy', () => {
     expect(bare.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
   });
 
-  test('a flood is refused, except for probes of this machine and files', async () => {
+  test('a flood is refused, except for probes of this machine and files that exist', async () => {
     const answers: number[] = [];
     for (let at = 0; at < 110; at += 1) {
       const forged = request(bare.url).get('/meta').set('x-forwarded-for', `192.0.2.${at}`);
@@ -236,7 +244,8 @@ describe('without a trusted proxy', () => {
       await request(bare.url).get(probe).set('x-forwarded-for', '192.0.2.1').expect(429);
       await request(bare.url).get(probe).set('forwarded', 'for=192.0.2.1').expect(429);
     }
-    await request(bare.url).get('/assets/nothing.js').expect(404);
+    await request(bare.url).get('/assets/nothing.js').expect(429);
+    await request(bare.url).get('/assets/app-1a2b.js').expect(200);
   });
 });
 

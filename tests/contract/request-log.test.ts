@@ -1,11 +1,16 @@
-import { get, request as call } from 'node:http';
+import { fastify, LogController } from 'fastify';
+import { Agent, get, request as call } from 'node:http';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { createLog } from '../../apps/api/src/log.ts';
+import { requestLog } from '../../apps/api/src/plugins/request-log.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { register } from '../support/identity.ts';
 import { OWN_PAGE } from '../support/proxy.ts';
+import { exchange } from '../support/raw.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';
+import { makeWebDist } from '../support/web-dist.ts';
 
 const Line = z.object({
   reqId: z.string(),
@@ -47,8 +52,8 @@ async function lineOf(path: string) {
 }
 
 test('an answered request has one line, found by the id that its visitor was given', async () => {
-  const answer = await fetch(`${server.url}/meta?found=1`);
-  expect(await lineOf('/meta?found')).toMatchObject({
+  const answer = await fetch(`${server.url}/meta?page=1`);
+  expect(await lineOf('/meta?page=1')).toMatchObject({
     reqId: answer.headers.get('x-request-id'),
     msg: 'answered',
     status: 200,
@@ -56,24 +61,47 @@ test('an answered request has one line, found by the id that its visitor was giv
   });
 });
 
-test('a path that cannot be decoded has one, too', async () => {
-  await fetch(`${server.url}/%zz`);
-  expect(await lineOf('/%')).toMatchObject({ msg: 'answered', status: 404 });
-});
-
 test('probes leave no trace', async () => {
   await fetch(`${server.url}/healthz`);
-  await fetch(`${server.url}/meta?after-the-probe`);
-  await lineOf('/meta?after');
+  await fetch(`${server.url}/meta?page=2`);
+  await lineOf('/meta?page=2');
   expect(linesOf('/healthz')).toEqual([]);
 });
 
-test('what every open page asks every few seconds leaves a trace only when it goes wrong', async () => {
+test('what every open page asks every few seconds leaves no trace', async () => {
   const { headers } = await register(server);
-  expect((await fetch(`${server.url}/users/@me?polled`, { headers })).status).toBe(200);
-  expect((await fetch(`${server.url}/users/@me?of-nobody`)).status).toBe(401);
-  expect(await lineOf('/users/@me?of-nobody')).toMatchObject({ msg: 'answered', status: 401 });
-  expect(linesOf('/users/@me?polled')).toEqual([]);
+  expect((await fetch(`${server.url}/users/@me?page=3`, { headers })).status).toBe(200);
+  await fetch(`${server.url}/meta?page=3`);
+  await lineOf('/meta?page=3');
+  expect(linesOf('/users/@me')).toEqual([]);
+});
+
+test('what is refused leaves no trace but a count', async () => {
+  const refused: readonly (readonly [string, RequestInit, number])[] = [
+    ['/users/@me', {}, 401],
+    ['/%zz', {}, 404],
+    ['/nothing/here', {}, 404],
+    ['/assets/nothing.js', {}, 404],
+    ['/proxy?destination=https://a.test', { headers: { origin: 'https://evil.test' } }, 403],
+    ['/metrics/captcha', { method: 'POST' }, 400],
+  ];
+  for (const [path, init, status] of refused) {
+    expect((await fetch(server.url + path, init)).status).toBe(status);
+  }
+  expect(await exchange(server.url, 'not http\r\n\r\n')).toContain('400 Bad Request');
+  await fetch(`${server.url}/meta?page=4`);
+  await lineOf('/meta?page=4');
+  for (const [path] of refused) expect(linesOf(path.split('?')[0] ?? '')).toEqual([]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const counted = [
+    ...metrics.matchAll(/^http_requests_refused_total\{status_code="(\d+)"\} (\d+)$/gm),
+  ];
+  expect(Object.fromEntries(counted.map(([, status, count]) => [status, Number(count)]))).toEqual({
+    400: 2,
+    401: 1,
+    403: 1,
+    404: 3,
+  });
 });
 
 test('a search that its viewer has left has one', async () => {
@@ -97,4 +125,64 @@ test('a proxied request whose visitor left before it was answered has one, witho
   const line = await lineOf('/proxy');
   expect(line).toMatchObject({ msg: 'broken off', req: { method: 'POST' } });
   expect(line).not.toHaveProperty('status');
+});
+
+describe('a flood by one address', () => {
+  const REQUESTS = 2_000;
+
+  /** Over some connections, as fast as they are answered. */
+  async function flood(url: string, path: (at: number) => string, headers = {}): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    const one = (at: number) =>
+      new Promise<void>((resolve, reject) => {
+        get(`${url}${path(at)}`, { agent, headers }, (answer) =>
+          answer.resume().on('end', resolve),
+        ).on('error', reject);
+      });
+    await Promise.all(Array.from({ length: REQUESTS }, (_, at) => one(at)));
+    agent.destroy();
+  }
+
+  test.each([
+    ['paths that do not exist', (at: number) => `/x/${at}/${'a'.repeat(1_000)}`],
+    ['files that do not exist', (at: number) => `/assets/${at}/${'a'.repeat(1_000)}`],
+    ['made-up pages', (at: number) => `/page/${at}/${'a'.repeat(1_000)}`, { accept: 'text/html' }],
+    ['answers that go well', (at: number) => `/meta?q=${at}${'a'.repeat(1_000)}`],
+    ['files that exist', () => '/assets/app-1a2b.js'],
+    ['everything over the limit', (at: number) => `/meta?type=${at}`, {}, { RATE_LIMITS: 'on' }],
+  ] as const)(
+    'of %s writes less than 150 kB',
+    async (_what, path, headers = {}, environment: Record<string, string> = {}) => {
+      const dist = makeWebDist();
+      const flooded = await startTestApp(
+        { LOG_LEVEL: 'info', FLOOD_LIMIT: '1000', ...environment },
+        { webDist: dist.root },
+      );
+      await flood(flooded.url, path, headers);
+      const bytes = Buffer.byteLength(flooded.log.join(''));
+      await flooded.close();
+      dist.remove();
+      expect(bytes).toBeLessThan(150_000);
+    },
+  );
+});
+
+test('lines that one address is not given are counted in the next minute', async () => {
+  let time = 0;
+  const infos: unknown[] = [];
+  const stream = { write: (line: string) => void infos.push(JSON.parse(line)) };
+  const app = fastify({
+    loggerInstance: createLog('info', stream),
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  await app.register(requestLog, { now: () => time });
+  app.get('/', () => 'here');
+  for (let at = 0; at < 310; at += 1) await app.inject('/');
+  expect(infos).toHaveLength(300);
+  await app.inject({ url: '/', remoteAddress: '192.0.2.1' });
+  expect(infos).toHaveLength(301);
+  time = 60_000;
+  await app.inject('/');
+  expect(infos.slice(301)).toMatchObject([{ requests: 10 }, { status: 200 }]);
+  await app.close();
 });

@@ -46,7 +46,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { streamRelay, version } = deps;
   const publicUrl = config.PUBLIC_URL;
   const budgets = config.RATE_LIMITS === 'on' ? services.budgets : undefined;
-  const app = createServer(config, deps.log);
+  const app = createServer(deps);
   const served = rememberServed(app);
 
   await registerCommon(app, deps);

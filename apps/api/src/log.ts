@@ -1,16 +1,8 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { destination, pino, type DestinationStream, type Logger } from 'pino';
+import { limitLog } from './log-budget.ts';
+import { loggedUrl, maskUrls, shortened } from './logged-text.ts';
 
 const HIDDEN = '[hidden]';
-const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
-  'token',
-  'ticket',
-  'key',
-  'api_key',
-  'signature',
-  'invite',
-]);
-/** Whole addresses, which may hold somebody's token: only where they lead is logged. */
-const ADDRESS_PARAMETERS: ReadonlySet<string> = new Set(['destination', 'url']);
 const SECRET_FIELDS = [
   'token',
   'secret',
@@ -35,8 +27,8 @@ const ERROR_FIELDS: ReadonlySet<string> = new Set([
   'constraint',
 ]);
 
-/** Enough to recognise a request by; whoever sends long ones must not fill the disk. */
-const LONGEST_URL = 500;
+/** A stack trace with some levels. */
+const MAX_ERROR_TEXT_LENGTH = 2_000;
 
 export type { Logger };
 
@@ -46,8 +38,12 @@ interface LoggedRequest {
   readonly ip: string;
 }
 
-/** JSON lines on standard output, without what must not lie around in a log. */
-export function createLog(level: string, stream?: DestinationStream): Logger {
+/** JSON lines on standard output, without secrets and titles, and only so many of them in a minute. */
+export function createLog(
+  level: string,
+  stream: DestinationStream = destination(1),
+  now: () => number = Date.now,
+): Logger {
   const options = {
     level,
     base: null,
@@ -59,39 +55,20 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
       req: ({ method, url, ip }: LoggedRequest) => ({ method, url: loggedUrl(url), ip }),
       err: loggedError,
     },
+    hooks: { streamWrite: maskUrls },
   };
-  return stream ? pino(options, stream) : pino(options);
+  return pino(options, limitLog(stream, now));
 }
 
 function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const fields = Object.entries(pino.stdSerializers.err(error));
-  return Object.fromEntries(fields.filter(([name]) => ERROR_FIELDS.has(name)));
-}
-
-/** An address as it may stand in a log. */
-export function loggedUrl(url: string): string {
-  const at = url.indexOf('?');
-  if (at === -1) return shortened(withoutTicket(url));
-  const shown = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(url.slice(at + 1))) {
-    shown.append(name, loggedValue(name, value));
-  }
-  return shortened(`${withoutTicket(url.slice(0, at))}?${decodeURI(shown.toString())}`);
-}
-
-/** A ticket plays a stream, a link's id takes what another device left, an invitation makes an account. */
-function withoutTicket(path: string): string {
-  return path.replace(/^(\/(?:stream|subtitles\/file|links|invitations)\/)[^/]+/, `$1${HIDDEN}`);
-}
-
-function shortened(text: string): string {
-  return text.length > LONGEST_URL ? `${text.slice(0, LONGEST_URL)}…` : text;
-}
-
-function loggedValue(name: string, value: string): string {
-  const known = name.toLowerCase();
-  if (SECRET_PARAMETERS.has(known)) return HIDDEN;
-  if (!ADDRESS_PARAMETERS.has(known)) return value;
-  return URL.parse(value)?.origin ?? HIDDEN;
+  return Object.fromEntries(
+    fields
+      .filter(([name]) => ERROR_FIELDS.has(name))
+      .map(([name, value]) => [
+        name,
+        typeof value === 'string' ? shortened(value, MAX_ERROR_TEXT_LENGTH) : value,
+      ]),
+  );
 }

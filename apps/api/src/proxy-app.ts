@@ -7,13 +7,13 @@ import type { Services } from '#services/services.ts';
 import { createServer, registerCommon, type CommonDeps } from './server.ts';
 
 type ProxyDeps = CommonDeps &
-  Pick<Deps, 'config' | 'forward' | 'humanTokens' | 'log' | 'pageTokens' | 'version'> & {
+  Pick<Deps, 'forward' | 'humanTokens' | 'pageTokens' | 'version'> & {
     readonly services: Pick<Services, 'callers' | 'tokens'>;
   };
 
 /** The proxy alone, for a port of its own: what it fetches shares no origin with the app. */
 export async function buildProxyApp(deps: ProxyDeps): Promise<FastifyInstance> {
-  const app = createServer(deps.config, deps.log);
+  const app = createServer(deps);
   await registerCommon(app, deps);
   await app.register(
     proxyRoutes({

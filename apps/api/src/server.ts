@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** For a request to arrive whole, a library of 8 MiB over a slow line too; answers may take as long as a film. */
 const REQUEST_LIMIT_MS = 120_000;
 
-export function createServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
+export function createServer({ config, log, metrics }: CommonDeps): FastifyInstance {
   const proxies = config.TRUSTED_PROXIES;
   const app = fastify({
     loggerInstance: log,
@@ -42,7 +42,8 @@ export function createServer(config: Config, log: FastifyBaseLogger): FastifyIns
       forgetTypeOfNothing(message);
       return routable(message.url ?? '/');
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, metrics.durations.countRefused),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
@@ -52,6 +53,7 @@ export function createServer(config: Config, log: FastifyBaseLogger): FastifyIns
 
 export interface CommonDeps {
   readonly config: Config;
+  readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Deps['metrics'], 'durations'>;
 }
 
@@ -60,7 +62,7 @@ export async function registerCommon(
   app: FastifyInstance,
   { config, metrics }: CommonDeps,
 ): Promise<void> {
-  await app.register(requestLog);
+  await app.register(requestLog, { now: Date.now });
   await app.register(telemetry, metrics);
   await app.register(cors, { origins: config.CORS_ORIGINS });
   await app.register(securityHeaders);

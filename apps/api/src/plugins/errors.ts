@@ -48,12 +48,17 @@ const CLIENT_ERRORS: Readonly<Record<string, typeof NOT_HTTP>> = {
 };
 
 /** What does not parse as HTTP never becomes a request; the answer is written by hand and the socket closed. */
-export function answerClientError(error: { code?: string }, socket: Socket): void {
+export function answerClientError(
+  error: { code?: string },
+  socket: Socket,
+  countRefused: (status: number) => void,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const { status, message } = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
+  countRefused(Number.parseInt(status));
   const body = JSON.stringify({ errorType: 'message', message });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +

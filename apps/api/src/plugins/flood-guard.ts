@@ -25,9 +25,10 @@ export const floodGuard = fastifyPlugin<FloodGuardOptions>(async (app, { max }) 
     timeWindow: MINUTE_MS,
     cache: ADDRESSES_KEPT,
     keyGenerator: ({ ip }) => callerAddress(ip),
-    // A page loads dozens of files at once, and a school has one address.
+    // A page loads dozens of files at once, and a school has one address. Files that are not there count.
     allowList: (request) =>
-      (PROBES.has(request.url) && isThisMachine(request)) || request.url.startsWith('/assets/'),
+      (PROBES.has(request.url) && isThisMachine(request)) ||
+      (request.url.startsWith('/assets/') && !request.is404),
     addHeaders: silent,
     addHeadersOnExceeding: silent,
     errorResponseBuilder: () => new ApiError(429, 'Ratelimited'),

@@ -1,25 +1,36 @@
 import { fastifyPlugin } from 'fastify-plugin';
+import { callerAddress } from '#http/caller-address.ts';
 import { pathOf } from '#http/routable.ts';
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** What every open page asks again and again: whether the site is there, and whether another device has changed something. */
 const POLLS: ReadonlySet<string> = new Set(['HEAD /ping.txt', 'GET /users/@me']);
 
+const MINUTE_MS = 60_000;
+/** Some page loads of a household; the files of one are dozens. */
+const MAX_LINES_A_MINUTE = 300;
+const MAX_CALLERS = 10_000;
+
 /** One line a request, and its id in the answer, so that a visitor's error leads to the line. */
-export const requestLog = fastifyPlugin(async (app) => {
+export const requestLog = fastifyPlugin<{ readonly now: () => number }>(async (app, { now }) => {
+  const sample = createSample(now, (requests) =>
+    app.log.info({ requests }, 'requests left out: too many of one address in a minute'),
+  );
   app.addHook('onRequest', (request, reply, done) => {
     const { id: reqId, method, url, ip } = request;
     reply.header('x-request-id', reqId);
     // Fastify's own hooks say nothing of an answer that its visitor has left in the middle; the socket always does.
-    reply.raw.on('close', () => {
+    reply.raw.once('close', () => {
       const { headersSent, statusCode, writableFinished } = reply.raw;
       const ms = Math.round(reply.elapsedTime);
       const status = headersSent ? { status: statusCode } : {};
       const facts = { reqId, req: { method, url, ip }, ...status, ms };
+      const isRefused = headersSent && statusCode >= 400 && statusCode < 500;
       const isQuiet = writableFinished && statusCode < 400 && isRoutine(method, url);
       // Of a message without a body Node does not say when it is over, for which Fastify's `request.signal` waits.
       request.raw.emit('close');
-      app.log[isQuiet ? 'debug' : 'info'](facts, writableFinished ? 'answered' : 'broken off');
+      const isShown = !isRefused && !isQuiet && sample(callerAddress(ip));
+      app.log[isShown ? 'info' : 'debug'](facts, writableFinished ? 'answered' : 'broken off');
     });
     done();
   });
@@ -29,4 +40,27 @@ export const requestLog = fastifyPlugin(async (app) => {
 function isRoutine(method: string, url: string): boolean {
   const path = pathOf(url);
   return PROBES.has(path) || POLLS.has(`${method} ${path}`);
+}
+
+/** Whether a request of this caller still has a line in this minute. The rest is counted, and reported in a later one. */
+function createSample(
+  now: () => number,
+  report: (leftOut: number) => void,
+): (caller: string) => boolean {
+  const lines = new Map<string, number>();
+  let startedAt = now();
+  let leftOut = 0;
+  return (caller) => {
+    const time = now();
+    if (time - startedAt >= MINUTE_MS) {
+      if (leftOut > 0) report(leftOut);
+      [startedAt, leftOut] = [time, 0];
+      lines.clear();
+    }
+    const count = lines.get(caller) ?? 0;
+    const isShown = count < MAX_LINES_A_MINUTE && (count > 0 || lines.size < MAX_CALLERS);
+    if (isShown) lines.set(caller, count + 1);
+    else leftOut += 1;
+    return isShown;
+  };
 }

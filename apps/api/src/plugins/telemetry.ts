@@ -2,9 +2,13 @@ import type { onResponseHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RequestDurations } from '#services/request-durations.ts';
 
-/** How long each route takes. What is no route, such as a page of the app or a path made up, is not told apart. */
+/** How long each route takes, and how many requests were refused, those for no route included. */
 export const telemetry = fastifyPlugin<{ readonly durations: RequestDurations }>(
   async (app, { durations }) => {
+    app.addHook('onResponse', (_request, { statusCode }, done) => {
+      if (statusCode >= 400 && statusCode < 500) durations.countRefused(statusCode);
+      done();
+    });
     app.addHook('onRoute', (route) => {
       const pattern = routeOf(route.url);
       const hook: onResponseHookHandler = ({ method }, { statusCode, elapsedTime }, done) => {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { formatLabels, heading } from './prometheus.ts';
+import { formatFamily, formatLabels, heading, type Family } from './prometheus.ts';
 
 export interface Answered {
   readonly method: string;
@@ -11,6 +11,8 @@ export interface Answered {
 
 export interface RequestDurations {
   observe(answered: Answered): void;
+  /** A request that was answered with 4xx, for whatever path. */
+  readonly countRefused: (status: number) => void;
   /** As the metrics page prints them. */
   print(): string;
 }
@@ -34,6 +36,7 @@ interface Series {
 
 export function createRequestDurations(): RequestDurations {
   const series = new Map<string, Series>();
+  const refused = new Map<string, number>();
   return {
     observe: ({ method, route, status, seconds }) => {
       const code = codeOf(status);
@@ -50,7 +53,11 @@ export function createRequestDurations(): RequestDurations {
       const step = stepOf(seconds);
       one.steps[step] = (one.steps[step] ?? 0) + 1;
     },
-    print: () => printAll([...series.values()]),
+    countRefused: (status) => {
+      const code = codeOf(status);
+      refused.set(code, (refused.get(code) ?? 0) + 1);
+    },
+    print: () => printAll([...series.values()]) + printRefused(refused),
   };
 }
 
@@ -98,6 +105,20 @@ function printAll(all: readonly Series[]): string {
   return (
     histogram + all.map(printHistogram).join('') + summary + answers.map(printSummary).join('')
   );
+}
+
+const REFUSED: Family = {
+  name: 'http_requests_refused_total',
+  help: 'Requests answered with 4xx, for any path. They are logged only at debug.',
+  type: 'counter',
+};
+
+function printRefused(refused: ReadonlyMap<string, number>): string {
+  const samples = [...refused].map(([code, value]) => ({
+    labels: formatLabels({ status_code: code }),
+    value,
+  }));
+  return formatFamily(REFUSED, samples);
 }
 
 function printHistogram({ labels, buckets, sum, count }: Series): string {

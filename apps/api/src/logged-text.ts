@@ -1,0 +1,76 @@
+// Request addresses and messages as they may stand in a log: without titles, tokens and other people's links.
+
+const HIDDEN = '[hidden]';
+const ID = '[id]';
+const MAX_PATH_LENGTH = 150;
+const MAX_PARAMETERS = 12;
+
+/** Query parameters whose values tell neither what is watched nor open anything. All others are hidden. */
+const SHOWN_PARAMETERS: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'page',
+  'language',
+  'languages',
+  'region',
+  'watch_region',
+  'append_to_response',
+  'season',
+  'seasonnumber',
+  'episode',
+  'episodenumber',
+  'limit',
+  'm',
+  '_hls_msn',
+  '_hls_part',
+]);
+/** Addresses of other servers: only the origin is logged. */
+const ADDRESS_PARAMETERS: ReadonlySet<string> = new Set(['destination', 'url']);
+
+/** A ticket plays its stream, a link's id hands over an account, an invitation makes one, and pages of the app name titles. */
+const SECRET_PATH = /^(\/(?:stream|subtitles\/file|links|invitations|media|browse|search|s)\/).+$/;
+/** Ids of titles, here and at the movie database; `/catalogue/3` is its version. */
+const TITLE_ID = /(?<!^\/catalogue)\/(?:\d+|tt\d+)(?=\/|$)/g;
+
+/** The path and query of a request. */
+export function loggedUrl(url: string): string {
+  const at = url.indexOf('?');
+  if (at === -1) return loggedPath(url);
+  const parameters = [...new URLSearchParams(url.slice(at + 1))];
+  const shown = parameters.slice(0, MAX_PARAMETERS).map(loggedParameter);
+  if (parameters.length > MAX_PARAMETERS) shown.push('…');
+  return `${loggedPath(url.slice(0, at))}?${shown.join('&')}`;
+}
+
+function loggedPath(path: string): string {
+  return shortened(
+    path.replace(SECRET_PATH, `$1${HIDDEN}`).replaceAll(TITLE_ID, `/${ID}`),
+    MAX_PATH_LENGTH,
+  );
+}
+
+function loggedParameter([name, value]: readonly [string, string]): string {
+  const known = name.toLowerCase();
+  if (!/^[\w.-]{1,30}$/.test(name)) return HIDDEN;
+  if (ADDRESS_PARAMETERS.has(known)) return `${name}=${originOf(value) ?? HIDDEN}`;
+  const isShown = SHOWN_PARAMETERS.has(known) && /^[\w.,-]{0,40}$/.test(value);
+  return `${name}=${isShown ? value : HIDDEN}`;
+}
+
+/** A line of the log. Of the addresses in it, which may hold a title or a key, only the origins stay. */
+export function maskUrls(line: string): string {
+  return line.replaceAll(/\bhttps?:\/\/[^\s"'<>`\\]+/gi, (url) => {
+    const origin = originOf(url);
+    if (origin === undefined) return HIDDEN;
+    return url.length > origin.length + 1 ? `${origin}/…` : url;
+  });
+}
+
+function originOf(url: string): string | undefined {
+  const origin = URL.parse(url)?.origin;
+  return origin === undefined || origin === 'null' ? undefined : shortened(origin, 80);
+}
+
+export function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
