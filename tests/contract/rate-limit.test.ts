@@ -5,6 +5,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { completeLogIn, logIn, loginOf, newKeys, register } from '../support/identity.ts';
 import { makeWebDist } from '../support/web-dist.ts';
 
 const PROXY = '127.0.0.1';
@@ -212,16 +213,33 @@ describe('without a trusted proxy', () => {
     dist.remove();
   });
 
-  test('a forged header makes no new budget', async () => {
+  test('visitors whom a proxy names have a budget each when that of the proxy is spent', async () => {
     await leave('captcha_solves', 0);
-    await captcha(bare, '192.0.2.77').expect(429);
+    await captcha(bare).expect(429);
+    await captcha(bare, '192.0.2.77').expect(200);
+    await leave('captcha_solves_lent', 0, `${PROXY} 192.0.2.78`);
+    await captcha(bare, '192.0.2.78').expect(429);
+    await captcha(bare, '192.0.2.79, 192.0.2.78').expect(429);
+    await captcha(bare, 'nonsense').expect(429);
   });
 
-  test('the operator is told once that a proxy might want trust', async () => {
+  test('forged names make no more than five budgets', async () => {
     await leave('captcha_solves', 0);
-    await captcha(bare, '192.0.2.77').expect(429);
-    await captcha(bare, '192.0.2.78').expect(429);
-    expect(bare.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
+    await leave('captcha_solves_lent', 300 - 5 * 300 + 1);
+    await captcha(bare, '192.0.2.80').expect(200);
+    await captcha(bare, '192.0.2.81').expect(429);
+  });
+
+  test('a forged header of a visitor who comes straight from outside makes none', async () => {
+    await leave('captcha_solves', 0, '203.0.113.5');
+    const { statusCode } = await bare.app.inject({
+      method: 'POST',
+      url: '/metrics/captcha',
+      remoteAddress: '203.0.113.5',
+      headers: { 'x-forwarded-for': '192.0.2.77' },
+      payload: { success: true },
+    });
+    expect(statusCode).toBe(429);
   });
 
   test('a flood is refused, except for probes of this machine and files that exist', async () => {
@@ -246,6 +264,73 @@ describe('without a trusted proxy', () => {
     }
     await request(bare.url).get('/assets/nothing.js').expect(429);
     await request(bare.url).get('/assets/app-1a2b.js').expect(200);
+  });
+});
+
+describe('signing in from an address that others have used up', () => {
+  const start = (publicKey: string, from = PROXY) =>
+    request(one.url).post('/auth/login/start').set('x-forwarded-for', from).send({ publicKey });
+
+  test('works for accounts that exist, some times, and for nobody else', async () => {
+    const { keys } = await register(one);
+    const other = await register(one);
+    for (let at = 0; at < 20; at += 1) await start(newKeys().publicKey).expect(401);
+    await start(newKeys().publicKey).expect(429);
+    await start('nonsense').expect(429);
+    const bucket = 'login_complete';
+    for (let at = 0; at < 21; at += 1) await completeLogIn(one, loginOf(newKeys(), bucket));
+    for (let at = 0; at < 5; at += 1) await logIn(one, keys);
+    const { headers } = await start(keys.publicKey).expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await logIn(one, other.keys);
+  });
+
+  test('locks an account out there alone, whoever knows its key', async () => {
+    const { keys } = await register(one);
+    const shared = '192.0.2.9';
+    for (let at = 0; at < 25; at += 1) await start(keys.publicKey, shared).expect(200);
+    await start(keys.publicKey, shared).expect(429);
+    await start(keys.publicKey, '192.0.2.10').expect(200);
+  });
+
+  test('reads no body longer than one that signs in', async () => {
+    await start('x'.repeat(20_000)).expect(413);
+  });
+});
+
+describe('a reverse proxy that nobody has named', () => {
+  const warnings = ({ log }: TestApp) =>
+    log.filter((line) => line.includes('forwarded address not trusted'));
+  const meta = async ({ url }: TestApp) => (await request(url).get('/meta').expect(200)).body;
+
+  test.each([
+    ['X-Forwarded-For', '192.0.2.1'],
+    ['Forwarded', 'for=192.0.2.1'],
+  ])('is warned of once, at the first request with %s', async (name, value) => {
+    const server = await startTestApp();
+    expect(await meta(server)).not.toHaveProperty('forwardedButUntrusted');
+    expect(warnings(server)).toEqual([]);
+    await request(server.url).get('/ping.txt').set(name, value);
+    await request(server.url).get('/ping.txt').set(name, value);
+    expect(warnings(server)).toHaveLength(1);
+    expect(JSON.parse(warnings(server)[0] ?? '')).toMatchObject({
+      peer: PROXY,
+      set: `TRUSTED_PROXIES=${PROXY}`,
+    });
+    const told = await meta(server);
+    expect(told).toMatchObject({ forwardedButUntrusted: true });
+    expect(JSON.stringify(told)).not.toMatch(/127\.0\.0\.1|192\.0\.2\.1/);
+    await server.close();
+  });
+
+  test('is none where the proxy is named, or the header comes from outside', async () => {
+    await request(one.url).get('/ping.txt').set('x-forwarded-for', '192.0.2.1');
+    expect(warnings(one)).toEqual([]);
+    const server = await startTestApp();
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    await server.app.inject({ url: '/ping.txt', remoteAddress: '203.0.113.5', headers });
+    expect(warnings(server)).toEqual([]);
+    await server.close();
   });
 });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createForesight } from '#catalogue/foresight.ts';
 import { callerNetwork } from '#http/caller-address.ts';
 import { rememberServed } from '#http/served.ts';
+import { createProxyWatch } from '#http/untrusted-proxy.ts';
 import { access } from '#plugins/access.ts';
 import { accountWrites } from '#plugins/account-writes.ts';
 import { news } from '#plugins/news.ts';
@@ -49,6 +50,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps);
   const served = rememberServed(app);
 
+  const proxyWatch = createProxyWatch((facts, message) => deps.log.warn(facts, message));
+  app.addHook('onRequest', proxyWatch.hook);
   await registerCommon(app, deps);
   await app.register(access, services);
   await app.register(news, services);
@@ -58,7 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(healthRoutes(database));
   await app.register(metricsRoutes({ metrics, token: config.METRICS_TOKEN }));
-  await app.register(metaRoutes(metaOf(deps)));
+  await app.register(metaRoutes(metaOf(deps), proxyWatch.isUntrusted));
   await app.register(authRoutes(services));
   await app.register(invitationRoutes(services.invitations));
   await app.register(linkRoutes(services.links));

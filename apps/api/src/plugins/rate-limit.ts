@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { ApiError } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
 import { callerOf } from '#plugins/access.ts';
+import { claimedAddress } from '#http/untrusted-proxy.ts';
 import type { Budgets } from '#services/budgets.ts';
+import type { FallbackBudgets } from '#services/fallback-budgets.ts';
 
 const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
 
@@ -16,24 +18,30 @@ function countItems(body: unknown): number {
   return 'items' in data ? data.items.length : data.length;
 }
 
+const Signed = z.object({ publicKey: z.string() });
+
 export interface RateLimitOptions {
   readonly budgets: Budgets;
+  readonly fallbackBudgets: FallbackBudgets;
   readonly memoryBudgets: Budgets;
 }
 
 /**
- * Endpoints with a budget answer so many calls of one address or account, over all replicas or each alone. Whoever has spent it is refused
- * before anything happens: before the body is read, or where the body says what the call costs, before the handler.
+ * Endpoints with a budget answer so many calls of one address or account, over all replicas or each alone. Whoever has
+ * spent it is refused before anything happens: before the body is read, or where the body says what the call costs or
+ * whose it is, before the handler. Where many share one address, what others have spent there does not lock everybody
+ * out: known accounts have a small budget of their own, and so has each visitor whom an untrusted proxy names.
  */
 export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) => {
-  let hasHinted = false;
-  const hintAtProxies = ({ ips, headers, log }: FastifyRequest): void => {
-    // Fastify looks for those addresses only where it trusts somebody.
-    if (hasHinted || ips !== undefined || headers['x-forwarded-for'] === undefined) return;
-    hasHinted = true;
-    log.warn(
-      'Everybody behind a proxy shares one budget here: TRUSTED_PROXIES is unset, but X-Forwarded-For is sent.',
-    );
+  const { fallbackBudgets } = options;
+  const hasFallback = async (request: FastifyRequest, budget: Budget, cost: number) => {
+    if (budget.store === 'memory' || budget.by === 'account') return false;
+    const address = callerAddress(request.ip);
+    const claimed = claimedAddress(request);
+    const loan = claimed && { to: callerAddress(claimed), cost };
+    if (loan && (await fallbackBudgets.lend(budget, address, loan))) return true;
+    const { data: signed } = Signed.safeParse(request.body);
+    return signed ? fallbackBudgets.spendOfAccount(budget, address, signed.publicKey) : false;
   };
   const charge = async (request: FastifyRequest, reply: FastifyReply, budget: Budget) => {
     const cost = budget.cost === 'items' ? countItems(request.body) : 1;
@@ -41,8 +49,7 @@ export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) =>
     const budgets = budget.store === 'memory' ? options.memoryBudgets : options.budgets;
     const caller = budget.by === 'account' ? callerOf(request).user.id : callerAddress(request.ip);
     const waitSeconds = await budgets.spend(budget, caller, cost);
-    if (waitSeconds === undefined) return;
-    if (budget.by !== 'account') hintAtProxies(request);
+    if (waitSeconds === undefined || (await hasFallback(request, budget, cost))) return;
     reply.header('retry-after', waitSeconds);
     throw new ApiError(429, 'Ratelimited');
   };
@@ -51,8 +58,9 @@ export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) =>
     const budget = route.config?.budget;
     if (!budget) return;
     const hook = (request: FastifyRequest, reply: FastifyReply) => charge(request, reply, budget);
+    const isBodyNeeded = budget.cost === 'items' || budget.maxOfAccount !== undefined;
     // After the hooks of the whole server, of which one decides who may call at all.
-    if (budget.cost === 'items') route.preHandler = [route.preHandler ?? [], hook].flat();
+    if (isBodyNeeded) route.preHandler = [route.preHandler ?? [], hook].flat();
     else route.onRequest = [route.onRequest ?? [], hook].flat();
   });
 });

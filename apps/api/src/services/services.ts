@@ -10,6 +10,7 @@ import type { Captcha } from './captcha.ts';
 import { createChallenges } from './challenges.ts';
 import { createChanges, type Changes } from './changes.ts';
 import { createExports, type AccountExports } from './export.ts';
+import { createFallbackBudgets, type FallbackBudgets } from './fallback-budgets.ts';
 import { createGroupOrders, type GroupOrders } from './group-order.ts';
 import { createImports, type AccountImports } from './import.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
@@ -35,6 +36,7 @@ export interface Services {
   readonly findSession: SessionLookup;
   readonly accountOfSession: AccountOfSession;
   readonly budgets: Budgets;
+  readonly fallbackBudgets: FallbackBudgets;
   readonly memoryBudgets: Budgets;
   readonly registration: Registration;
   readonly invitations: Invitations;
@@ -79,6 +81,7 @@ export function createServices(context: ServicesContext): Services {
   const callers = createCallers({ db, isAdmin: createIsAdmin(context.adminKeys), now });
   const challenges = createChallenges(db, now);
   const paged = { db, reads: createSemaphore(READS_AT_A_TIME) };
+  const budgets = createBudgets(db, now);
   const invitations = createInvitations({ db, mode, now });
   const registering = { db, challenges, tokens, captcha, invitations, mode, now, random };
   return {
@@ -86,7 +89,8 @@ export function createServices(context: ServicesContext): Services {
     callers,
     findSession: createSessionLookup(tokens, callers),
     accountOfSession: cacheSessions(callers, now),
-    budgets: createBudgets(db, now),
+    budgets,
+    fallbackBudgets: createFallbackBudgets(db, budgets),
     memoryBudgets: createMemoryBudgets(now),
     registration: createRegistration(registering),
     invitations,

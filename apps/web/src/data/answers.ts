@@ -126,6 +126,7 @@ export const AnyMeta = z.object({
   registration: RegistrationMode.optional().catch(undefined),
   maxChanges: z.number().optional().catch(undefined),
   ownSourcesFor: z.literal('accounts').optional().catch(undefined),
+  forwardedButUntrusted: z.boolean().optional().catch(undefined),
 });
 export type AnyMeta = z.infer<typeof AnyMeta>;
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, SIGN_IN_BYTES } from './endpoint.ts';
 import { InvitationCode } from './invitations.ts';
 import { Device, Session } from './sessions.ts';
 import { Profile, User } from './users.ts';
 
 const TEN_MINUTES = 600;
+const LOGINS_OF_ACCOUNT = 5;
 
 const BAD_CHALLENGE = 'The challenge is over, was given for something else, or is not signed well.';
 
@@ -60,7 +61,13 @@ export const startLogin = endpoint({
   path: '/auth/login/start',
   about: 'Asks for a challenge to sign in with.',
   access: 'public',
-  budget: { bucket: 'login_challenge_tokens', max: 20, seconds: TEN_MINUTES },
+  budget: {
+    bucket: 'login_challenge_tokens',
+    max: 20,
+    seconds: TEN_MINUTES,
+    maxOfAccount: LOGINS_OF_ACCOUNT,
+  },
+  bodyLimit: SIGN_IN_BYTES,
   body: z.object({ publicKey: Encoded }),
   reply: Challenge,
   refusals: { 401: 'No account has this key.' },
@@ -73,7 +80,13 @@ export const completeLogin = endpoint({
   about:
     'Signs in with a signed challenge. An account has at most 50 sessions: a new one ends the one that was not used for longest.',
   access: 'public',
-  budget: { bucket: 'login_complete', max: 20, seconds: TEN_MINUTES },
+  budget: {
+    bucket: 'login_complete',
+    max: 20,
+    seconds: TEN_MINUTES,
+    maxOfAccount: LOGINS_OF_ACCOUNT,
+  },
+  bodyLimit: SIGN_IN_BYTES,
   body: z.object({ publicKey: Encoded, challenge: SignedChallenge, device: Device }),
   reply: SignedIn,
   refusals: { 401: `${BAD_CHALLENGE} Or no account has the key.` },

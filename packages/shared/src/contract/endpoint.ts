@@ -16,6 +16,8 @@ export interface Budget {
   readonly by?: 'account';
   /** Unset: shared by all servers, for a write a call. `memory`: of each server alone, for next to nothing. */
   readonly store?: 'memory';
+  /** So often an account, whose `publicKey` is in the body, may still call from an address that has spent the rest. */
+  readonly maxOfAccount?: number;
 }
 
 /** One call over the wire: the API serves it, the web calls it, the contract tests walk it. */
@@ -43,6 +45,9 @@ export interface Endpoint {
 export const WHEN_FULL = {
   409: 'The account keeps as much of it as it may, or as many bytes as it may: the message says what to delete.',
 } as const;
+
+/** For bodies that carry a key and a signature. */
+export const SIGN_IN_BYTES = 16 * 1024;
 
 /** Some whole libraries of what one call may carry; a body that is no list costs nothing. */
 export const manyAtOnce = (bucket: string) =>

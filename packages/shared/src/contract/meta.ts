@@ -21,6 +21,8 @@ export const Meta = z.object({
   maxChanges: z.number().optional(),
   /** Ours: set when this instance has sources of its own that only signed-in accounts are shown. */
   ownSourcesFor: z.literal('accounts').optional(),
+  /** Ours: a reverse proxy stands in front that `TRUSTED_PROXIES` does not name. */
+  forwardedButUntrusted: z.boolean().optional(),
 });
 export type Meta = z.infer<typeof Meta>;
 

@@ -31,6 +31,15 @@ export async function backendChecks(t: TFunction): Promise<readonly Check[]> {
         return [found, meta.description, captcha].filter(Boolean).join(' ');
       },
     },
+    {
+      id: 'addresses',
+      name: t(($) => $.admin.backend.addresses),
+      run: async (signal) => {
+        const meta = await call(getMeta, {}, { signal, reply: AnyMeta });
+        if (meta.forwardedButUntrusted) throw new Error(t(($) => $.admin.backend.untrustedProxy));
+        return t(($) => $.admin.backend.addressesKnown);
+      },
+    },
   ];
 }
 
