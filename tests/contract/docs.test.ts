@@ -70,6 +70,18 @@ describe('the page that shows it', () => {
     for (const address of loaded) expect(address).toMatch(/^\/[a-z]/);
   });
 
+  test('trusts its own scripts by path, as the proxy answers from this origin, too', async () => {
+    const { headers, text } = await request(server.url).get('/docs').expect(200);
+    const { host } = new URL(server.url);
+    const [, sources = ''] =
+      /script-src ([^;]*)/.exec(headers['content-security-policy'] ?? '') ?? [];
+    const scripts = [...text.matchAll(/<script src="([^"]+)"/g)].map(
+      ([, path]) => `${host}${path}`,
+    );
+    expect(sources.split(' ')).toEqual(scripts);
+    expect(scripts).toHaveLength(2);
+  });
+
   test('has its viewer', async () => {
     const script = await request(server.url).get('/docs/swagger-ui-bundle.js').expect(200);
     expect(script.headers['content-type']).toContain('javascript');

@@ -18,6 +18,8 @@ afterAll(async () => {
 
 const visit = (path: string) => request(server.url).get(path).set('Accept', 'text/html,*/*;q=0.8');
 
+const POLICY = 'content-security-policy';
+
 const policyOf = (headers: Record<string, string>): Record<string, string[]> =>
   Object.fromEntries(
     (headers['content-security-policy'] ?? '').split('; ').map((directive) => {
@@ -159,19 +161,82 @@ describe('the page', () => {
     });
   });
 
-  test('names no origin as a whole for a visitor by IPv6 either', async () => {
-    const policy = policyOf((await visit('/').set('Host', '[::1]:8080')).headers);
-    expect(policy['script-src']?.slice(0, 3)).toEqual([
+  test('trusts by path on its own origin alone for a visitor by IPv6, too', async () => {
+    const { headers } = await visit('/').set('Host', '[::1]:8080');
+    const [byPath = '', byOrigin = '', ...more] = String(headers[POLICY]).split(', ');
+    expect(more).toEqual([]);
+    const [first, second] = [byPath, byOrigin].map((policy) => policyOf({ [POLICY]: policy }));
+    expect(first?.['script-src']?.slice(0, 3)).toEqual([
       '*:8080/assets/',
       '*:8080/config.js',
       '*:8080/sw.js',
     ]);
+    // Both must hold, and the grammar of a policy has no other name for this origin.
+    expect(Object.keys(second ?? {})).toEqual(['script-src', 'style-src', 'worker-src']);
+    expect(second?.['script-src']?.[0]).toBe("'self'");
+    expect(second?.['style-src']).toEqual(["'self'"]);
+    expect(second?.['worker-src']).toEqual(["'self'", 'blob:']);
+    expect(byOrigin).not.toContain('*');
   });
 
   test('does not repeat a host that was made up to break the policy', async () => {
     const { headers } = await visit('/').set('Host', 'x;script-src');
     expect(headers['content-security-policy']).not.toContain('x;script-src');
   });
+});
+
+describe('around the page', () => {
+  const HTTPS = { 'X-Forwarded-Proto': 'https' };
+
+  test.each(['/', '/media/tmdb-movie-10331-night', '/docs'])(
+    'no other window holds %s, no other site reads or embeds it, and it has no camera',
+    async (path) => {
+      const { headers } = await visit(path).set(HTTPS).set('Origin', 'https://other.test');
+      expect(headers).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringMatching(/^camera=\(\), .*usb=\(\)/),
+      });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers).not.toHaveProperty('access-control-expose-headers');
+      for (const used of ['fullscreen', 'picture-in-picture', 'autoplay', 'wake-lock', 'publickey'])
+        expect(headers['permissions-policy']).not.toContain(used);
+    },
+  );
+
+  test('a page over plain http has no header that browsers would complain of', async () => {
+    const { headers } = await visit('/').set('Host', 'cinema.lan:8080');
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy');
+    expect((await visit('/').set('Host', 'localhost:1')).headers).toHaveProperty(
+      'cross-origin-opener-policy',
+    );
+  });
+
+  test('the API stays readable for other origins', async () => {
+    for (const path of ['/meta', '/metrics', '/nothing']) {
+      const { headers } = await request(server.url).get(path);
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+});
+
+describe('pages for developers', () => {
+  test.each(['/dev', '/dev/video?url=https://a.test/x', '/dev/test'])(
+    '%s is there, unless the operator wants none',
+    async (path) => {
+      expect((await visit(path)).status).toBe(200);
+      const without = await startTestApp({ DEV_PAGES: 'off' }, { webDist: dist.root });
+      const ask = (one: string) => request(without.url).get(one).set('Accept', 'text/html');
+      const { status, text } = await ask(path);
+      expect([status, text]).toEqual([404, (await visit(path)).text]);
+      expect((await ask('/developers')).status).toBe(200);
+      expect((await request(without.url).get('/config.js')).text).toContain(
+        '"VITE_DEV_PAGES": "off"',
+      );
+      await without.close();
+    },
+  );
 });
 
 describe('assets', () => {
@@ -292,6 +357,10 @@ test('with PUBLIC_URL the page is told that address and trusts it', async () => 
   const policy = policyOf(page.headers);
   expect(policy['script-src']).toContain('films.test/assets/');
   expect(policy['frame-ancestors']).toEqual(['https://tv.test']);
+  for (const path of ['/', '/meta', '/nothing', '/proxy', '/stream/x']) {
+    const { headers } = await request(known.url).get(path);
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  }
   await known.close();
 });
 

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureChoiceMedia } from '../support/choice-media.ts';
 import { ensureMedia } from '../support/media.ts';
+import { openCinema } from './support/cinema.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -59,6 +60,8 @@ test('a file with captions plays, can be linked to, and is not remembered', asyn
   await page.keyboard.press('c');
   await expect(page.getByText('It works.')).toBeVisible();
   await page.reload();
+  await expect(page.getByText(`plays a video from ${new URL(shelf.url).host}.`)).toBeVisible();
+  await play(page).click();
   await expectPlaying(page, 3);
   await page.keyboard.press('k');
   await page.goBack();
@@ -70,10 +73,28 @@ test('a file with captions plays, can be linked to, and is not remembered', asyn
   await expect(page.getByRole('heading', { name: /continue watching/i })).toHaveCount(0);
 });
 
+test('a link says whose video it plays, and nothing is asked of it before Play', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(link('mp4', '/film.mp4'));
+  await expect(page.getByText(`plays a video from ${new URL(shelf.url).host}.`)).toBeVisible();
+  await expect(video(page)).toHaveValue(`${shelf.url}/film.mp4`);
+  await expectAccessible(page);
+  expect(asked.filter((url) => url.startsWith(shelf.url))).toEqual([]);
+  await play(page).click();
+  await expectPlaying(page);
+});
+
 test('a playlist plays from a link, its menu has addresses, and Back leads to the form', async ({
   page,
 }) => {
+  await page.goto(link('hls', '/choices/master.m3u8'));
+  await play(page).click();
+  await expectPlaying(page);
   await page.goto(`${link('hls', '/choices/master.m3u8')}&r=/settings/quality`);
+  await play(page).click();
   await expectPlaying(page);
   await page.getByRole('menuitemradio', { name: '360p' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -126,6 +147,7 @@ test.describe('what is not there', () => {
 
   test('brings the form back with the reason, and another address plays', async ({ page }) => {
     await page.goto(link('mp4', '/gone.mp4'));
+    await play(page).click();
     const reason = page.getByText(/^It did not play\./);
     await expect(reason).toBeVisible();
     await expect(video(page)).toHaveValue(/gone\.mp4$/);
@@ -138,5 +160,19 @@ test.describe('what is not there', () => {
     await play(page).click();
     await expectPlaying(page);
     await expect(video(page)).toHaveCount(0);
+  });
+});
+
+test.describe('where the operator wants no pages for developers', () => {
+  test.use({ tolerated: /status of 404/ });
+
+  test('they are not to be found', async ({ page }) => {
+    const closed = await openCinema({ DEV_PAGES: 'off' });
+    for (const path of ['/dev', '/dev/test', '/dev/video?url=https://a.test/film.mp4']) {
+      const answer = await page.goto(`${closed.app.url}${path}`);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: /find that page/ })).toBeVisible();
+    }
+    await closed.close();
   });
 });

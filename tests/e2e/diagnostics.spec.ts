@@ -48,6 +48,18 @@ test('nothing is asked before a button is pressed, and every part that works say
   await expectAccessible(page);
 });
 
+test('a reverse proxy that the server does not trust is shown', async ({ page }) => {
+  const behind = await openCinema();
+  await page.goto(`${behind.app.url}/admininfo`);
+  await run(page, 'Account server');
+  await expect(panel(page, 'Account server')).toContainText('No untrusted proxy has been seen');
+  await fetch(behind.app.url, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+  await page.getByRole('button', { name: 'Run again: Account server' }).click();
+  await expect(panel(page, 'Account server')).toContainText('Set TRUSTED_PROXIES to the address');
+  await expectAccessible(page);
+  await behind.close();
+});
+
 test('every source is asked for a film that is free, each for itself', async ({ page }) => {
   await page.goto(`${open.app.url}/admininfo`);
   await run(page, 'Sources');

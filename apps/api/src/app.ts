@@ -83,7 +83,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   if (streamRelay) await app.register(streamRoutes(streamRelay));
   if (deps.subtitles) await app.register(subtitleRoutes(deps.subtitles));
   await app.register(proxyRoutes({ ...proxyOptions(deps), isHere: isProxyAt(config) }));
-  await app.register(docsRoutes({ served, viewer: DOCS_VIEWER, title: config.META_NAME, version }));
+  await app.register(
+    docsRoutes({ served, publicUrl, viewer: DOCS_VIEWER, title: config.META_NAME, version }),
+  );
   await app.register(webApp, {
     root: deps.webDist,
     version,
@@ -95,6 +97,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     clientConfig: clientConfig(config),
     issuePageToken:
       config.PROXY === 'on' ? (ip) => deps.pageTokens.issue(callerNetwork(ip)) : undefined,
+    hasDevPages: config.DEV_PAGES === 'on',
     onPage: createForesight(catalogue),
   });
   return app;

@@ -8,7 +8,7 @@ export const listenOptions = {
     allowed: 'a whole number from 0 to 65535',
   }),
   HOST: option(hostName.default('0.0.0.0'), {
-    help: 'The address to listen on; 127.0.0.1 for this machine only.',
+    help: 'The address to listen on; 127.0.0.1 for this machine only. The default lets televisions and phones of the home connect.',
     allowed: 'an IP address',
   }),
   PUBLIC_URL: option(origin.optional(), {

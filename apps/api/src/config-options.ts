@@ -7,16 +7,14 @@ import {
   clientFlag,
   clientText,
   flag,
-  frameSource,
   hostAndPort,
   list,
   option,
-  origin,
   ports,
-  proxies,
   secret,
   words,
 } from './config-fields.ts';
+import { accessOptions } from './config-access.ts';
 import { accountOptions } from './config-accounts.ts';
 import { chromeOptions } from './config-chrome.ts';
 import { listenOptions } from './config-listen.ts';
@@ -47,26 +45,7 @@ export const Options = z.object({
     allowed: 'at most 1000 characters',
   }),
 
-  CORS_ORIGINS: option(list.pipe(z.array(z.union([z.literal('*'), origin]))).default([]), {
-    help: 'Origins whose pages may use this server and its proxy. Unset or *: pages of any origin may use the API, and only those of this server the proxy. Listed: those and no others. Accounts of this server may use the proxy from any page, and with TURNSTILE_ENABLED whoever solves the captcha. Streams are open to whoever has their ticket.',
-    allowed: 'origins like https://films.example.org separated by commas, or *',
-  }),
-  FRAME_ANCESTORS: option(list.pipe(z.array(frameSource)).default(["'self'"]), {
-    help: 'Which pages may show this one in a frame.',
-    allowed: "'self', 'none' or origins, separated by spaces",
-  }),
-  TRUSTED_PROXIES: option(proxies.default([]), {
-    help: 'The reverse proxies whose X-Forwarded-For, -Host and -Proto are believed.',
-    allowed: 'IP addresses or ranges like 10.0.0.0/8, separated by commas',
-  }),
-  RATE_LIMITS: option(z.enum(['on', 'off']).default('on'), {
-    help: 'Whether one address may sign in, register, import and search for streams only so often, and one outside host is asked for streams only so often.',
-    allowed: 'on or off',
-  }),
-  FLOOD_LIMIT: option(z.coerce.number().int().min(100).max(1_000_000).default(6_000), {
-    help: 'Requests that one address may send to one server in a minute, whatever for.',
-    allowed: 'a whole number from 100 to 1000000',
-  }),
+  ...accessOptions,
   OPERATOR_ALLOWED_HOSTS: option(list.pipe(z.array(hostAndPort)).default([]), {
     help: 'Machines of your private network that may be fetched from; everything else private is refused.',
     allowed: 'host:port pairs separated by commas, each with its port',
@@ -136,7 +115,11 @@ export const Options = z.object({
   TURNSTILE_URL: base('Where Turnstile answers.', 'https://challenges.cloudflare.com'),
 
   ...accountOptions,
-
+  DEV_PAGES: option(z.enum(['on', 'off']).default('on'), {
+    help: 'Whether /dev and /dev/video exist, where anybody may try an address in the player.',
+    allowed: 'on or off',
+    isPublic: true,
+  }),
   METRICS_TOKEN: option(z.string().min(16).optional(), {
     help: 'Whoever sends it as a bearer token also reads on /metrics what was watched.',
     allowed: 'at least 16 characters',

@@ -179,6 +179,23 @@ export function knownOrigins({ PUBLIC_URL: own, CORS_ORIGINS }: Config): readonl
   return own === undefined ? others : [own, ...others];
 }
 
+/**
+ * The names of this server in public DNS; undefined where it answers under any. Restricted once the operator has named
+ * one, or where only this machine can connect: everybody else's name is then a rebound one.
+ */
+export function knownHosts(config: Config): ReadonlySet<string> | undefined {
+  const { ALLOWED_HOSTS, BACKEND_URL, CORS_PROXY_URL, HOST, PROXY_HOST, PUBLIC_URL } = config;
+  if (ALLOWED_HOSTS.includes('*')) return undefined;
+  const isLocal = HOST === 'localhost' || HOST === '::1' || HOST.startsWith('127.');
+  if (PUBLIC_URL === undefined && ALLOWED_HOSTS.length === 0 && !isLocal) return undefined;
+  const entries = (CORS_PROXY_URL ?? '').split(',').map((entry) => entry.replace(/^\|.*\|/, ''));
+  const urls = [PUBLIC_URL, BACKEND_URL, ...entries.map((entry) => entry.trim())];
+  const hosts = urls.map((url) => url && URL.parse(url)?.hostname);
+  return new Set(
+    [...hosts, HOST, PROXY_HOST, ...ALLOWED_HOSTS].filter((host) => host !== undefined),
+  );
+}
+
 const BASES = [
   'TMDB_URL',
   'TMDB_FALLBACK_URL',

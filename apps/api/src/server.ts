@@ -8,10 +8,11 @@ import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { cors } from '#plugins/cors.ts';
 import { answerClientError, answerError, errors } from '#plugins/errors.ts';
 import { floodGuard } from '#plugins/flood-guard.ts';
+import { hostGuard } from '#plugins/host-guard.ts';
 import { requestLog } from '#plugins/request-log.ts';
 import { securityHeaders } from '#plugins/security-headers.ts';
 import { telemetry } from '#plugins/telemetry.ts';
-import type { Config } from './config.ts';
+import { knownHosts, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
 
 /** An id of 255 characters, each of up to four bytes, percent-encoded. */
@@ -65,7 +66,9 @@ export async function registerCommon(
   await app.register(requestLog, { now: Date.now });
   await app.register(telemetry, metrics);
   await app.register(cors, { origins: config.CORS_ORIGINS });
-  await app.register(securityHeaders);
+  await app.register(securityHeaders, { publicUrl: config.PUBLIC_URL });
   if (config.RATE_LIMITS === 'on') await app.register(floodGuard, { max: config.FLOOD_LIMIT });
+  const hosts = knownHosts(config);
+  if (hosts) await app.register(hostGuard, { hosts });
   await app.register(errors);
 }

@@ -88,6 +88,8 @@ export function parseConfig(input: unknown) {
     /** Of this page load; `page-token.ts` renews it. */
     PROXY_TOKEN: given.PROXY_TOKEN,
     CHROMECAST: flag(given.CHROMECAST, true),
+    /** Pages for trying an address in the player, which anybody may open. */
+    HAS_DEV_PAGES: given.DEV_PAGES !== 'off',
     DISALLOWED_IDS: (given.DISALLOWED_IDS ?? '').split(',').map((id) => id.trim()),
     CDN_REPLACEMENTS: (given.CDN_REPLACEMENTS ?? '').split(',').flatMap(replacement),
     HLSCONVERTER_URL: address(given.HLSCONVERTER_URL),

@@ -69,6 +69,7 @@ function refusalsOf({ access, method, refusals }: Endpoint): Readonly<Record<num
     ...(access === 'admin' && { 403: 'Only for administrators.' }),
     // What nobody needs is read as well, where a body may come.
     ...(method !== 'GET' && { 413: 'More than is read.', 415: 'Something that is not JSON.' }),
+    421: 'A host name under which this server does not answer.',
     429: 'Too often: `Retry-After` says when again.',
     503: 'Something that this needs is away: `Retry-After` says when to ask again.',
     ...refusals,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ownHosts } from './origin.ts';
+import { ownHosts, ownOrigin } from './origin.ts';
 
 export interface PagePolicyOptions {
   readonly publicUrl: string | undefined;
@@ -40,8 +40,7 @@ export function pagePolicy(
   request: FastifyRequest,
   { publicUrl, frameAncestors, captchas, casts, trailers }: PagePolicyOptions,
 ): string {
-  const hosts = [...ownHosts(request, publicUrl)].map(asSource);
-  const own = (path: string): string[] => hosts.map((host) => `${host}${path}`);
+  const own = ownSources(request, publicUrl);
   const scripts = [
     ...own('/assets/'),
     ...own('/config.js'),
@@ -53,7 +52,7 @@ export function pagePolicy(
     ...captchas.flatMap((name) => CAPTCHAS[name].frames),
     ...(trailers ? TRAILER_FRAMES : []),
   ];
-  const directives: readonly (readonly [string, readonly string[]])[] = [
+  const directives: readonly Directive[] = [
     ['default-src', ["'none'"]],
     ['script-src', scripts],
     ['style-src', [...own('/assets/')]],
@@ -70,10 +69,61 @@ export function pagePolicy(
     ['form-action', ["'self'"]],
     ['frame-ancestors', frameAncestors],
   ];
-  return directives.map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
+  return printPolicy(directives);
 }
 
-/** The policy's grammar has no IPv6 addresses; where one is visited, the port and the path must do. */
-function asSource(host: string): string {
-  return host.replace(/^\[.*\]/, '*');
+export type Directive = readonly [name: string, sources: readonly string[]];
+
+/**
+ * The policy's grammar has no IPv6 addresses. Where one is visited, `*` with the port and path stands for it, and a
+ * second policy, which must hold as well, has `'self'` in its place: together they are this origin and the path.
+ */
+export function printPolicy(directives: readonly Directive[]): string {
+  const isAnyHost = (source: string): boolean => source.startsWith('*');
+  const ownOrigin = directives
+    .filter(([, sources]) => sources.some(isAnyHost))
+    .map(([name, sources]): Directive => {
+      const exact = sources.map((source) => (isAnyHost(source) ? "'self'" : source));
+      return [name, [...new Set(exact)]];
+    });
+  const print = (policy: readonly Directive[]): string =>
+    policy.map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
+  return ownOrigin.length === 0 ? print(directives) : `${print(directives)}, ${print(ownOrigin)}`;
+}
+
+/** This server's own path as a source, under each host that the visitor knows it by. */
+export function ownSources(
+  request: FastifyRequest,
+  publicUrl: string | undefined,
+): (path: string) => string[] {
+  const hosts = [...ownHosts(request, publicUrl)].map((host) => host.replace(/^\[.*\]/, '*'));
+  return (path) => hosts.map((host) => `${host}${path}`);
+}
+
+/** What no page here uses. The rest is left to the page and the frames that it names. */
+const DENIED_FEATURES = [
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/** Around a page: nobody else's window holds it, no other site embeds it as a resource, and it may not use the camera. */
+export function pageHeaders(request: FastifyRequest, publicUrl: string | undefined) {
+  const { hostname, protocol } = new URL(ownOrigin(request, publicUrl));
+  // Browsers complain of it where the connection is not secure, and take no notice of it.
+  const isSecure = protocol === 'https:' || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
+  return {
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    ...(isSecure && { 'cross-origin-opener-policy': 'same-origin' }),
+  };
 }

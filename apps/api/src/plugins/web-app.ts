@@ -7,7 +7,7 @@ import { EARLY_FAILURE } from '#http/early-failure.ts';
 import { EARLY_THEME } from '#http/early-theme.ts';
 import { openSearch } from '#http/open-search.ts';
 import { ownOrigin } from '#http/origin.ts';
-import { pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
+import { pageHeaders, pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { answerNotFound } from './errors.ts';
 
 export interface WebAppOptions extends PagePolicyOptions {
@@ -18,6 +18,7 @@ export interface WebAppOptions extends PagePolicyOptions {
   readonly clientConfig: Readonly<Record<string, string>>;
   /** Proof for the proxy that a page of this server asks, for the caller's address; unset: there is no proxy. */
   readonly issuePageToken?: ((ip: string) => Promise<string>) | undefined;
+  readonly hasDevPages: boolean;
   /** Told of every page that is sent: its path and query. */
   readonly onPage: (url: string) => void;
 }
@@ -45,6 +46,9 @@ const OWN_PAGES = [
   [/^\/media\//, 'media.html'],
   [/^\/discover(?:[/?]|$)/, 'discover.html'],
 ] as const;
+
+/** Developer tools; where the operator wants none, the app shows its page for what is not there. */
+const DEV_PAGES = /^\/dev(?:[/?]|$)/;
 
 /** The single-page app and what it loads before anything else. */
 export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
@@ -77,7 +81,8 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     options.onPage(request.url);
     const own = pages.find(([path]) => path.test(request.url));
-    return reply.code(200).sendFile(own?.[1] ?? 'index.html');
+    const isOff = !options.hasDevPages && DEV_PAGES.test(request.url);
+    return reply.code(isOff ? 404 : 200).sendFile(own?.[1] ?? 'index.html');
   };
 
   if (isBuilt) {
@@ -93,7 +98,11 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
         reply.headers({ 'cache-control': keepFor(path, options.root), vary: 'accept-encoding' });
         // Here, because a browser that is told "not modified" takes over the headers that come with it.
         if (isPage(path)) {
-          reply.header('content-security-policy', pagePolicy(reply.request, options));
+          reply.headers({
+            ...pageHeaders(reply.request, options.publicUrl),
+            'content-security-policy': pagePolicy(reply.request, options),
+          });
+          for (const name of READABLE_ELSEWHERE) reply.removeHeader(name);
         }
         if (isWorker(path)) reply.header('content-security-policy', WORKER_POLICY);
       },
@@ -110,6 +119,9 @@ function keepFor(path: string, root: string): string {
   const isHashed = path.startsWith(join(root, 'assets/'));
   return isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
+
+/** Pages are for visitors; what other origins read is the API. */
+const READABLE_ELSEWHERE = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 const isPage = (path: string): boolean => /\.html(?:\.br|\.gz)?$/.test(path);
 

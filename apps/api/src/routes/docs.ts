@@ -1,12 +1,14 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { notFound } from '#http/api-error.ts';
 import type { Served } from '#http/served.ts';
+import { ownSources, pageHeaders, printPolicy } from '#http/page-policy.ts';
 import { openApiDocument, type About } from '#http/openapi-document.ts';
 
 export interface DocsOptions extends About {
   readonly served: Served;
+  readonly publicUrl: string | undefined;
   /** The viewer's files. */
   readonly viewer: string;
 }
@@ -40,30 +42,45 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // The viewer writes style elements of its own.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Scripts by path, as on the pages of the app: the proxy answers from this origin, too. */
+function docsPolicy(request: FastifyRequest, publicUrl: string | undefined): string {
+  const own = ownSources(request, publicUrl);
+  return printPolicy([
+    ['default-src', ["'none'"]],
+    ['script-src', [...own('/docs/swagger-ui-bundle.js'), ...own('/docs/start.js')]],
+    // The viewer writes style elements of its own.
+    ['style-src', [...own('/docs/swagger-ui.css'), "'unsafe-inline'"]],
+    ['img-src', ["'self'", 'data:']],
+    ['connect-src', ["'self'"]],
+    ['base-uri', ["'none'"]],
+    ['form-action', ["'none'"]],
+    ['frame-ancestors', ["'none'"]],
+  ]);
+}
 
 /** The API for machines and for people. */
-export function docsRoutes({ served, viewer, ...about }: DocsOptions): FastifyPluginAsync {
+export function docsRoutes({
+  served,
+  viewer,
+  publicUrl,
+  ...about
+}: DocsOptions): FastifyPluginAsync {
   let document: string | undefined;
   return async (app) => {
     app.get('/openapi.json', (_request, reply) => {
       document ??= JSON.stringify(openApiDocument(served.endpoints(), about), null, 2);
       return reply.type('application/json; charset=utf-8').send(document);
     });
-    app.get('/docs', (_request, reply) => {
+    app.get('/docs', (request, reply) => {
       if (!existsSync(viewer)) throw notFound('The viewer is not built; /openapi.json is there.');
       return reply
-        .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
+        .headers({
+          ...pageHeaders(request, publicUrl),
+          'content-security-policy': docsPolicy(request, publicUrl),
+          'cache-control': 'no-cache',
+        })
+        .removeHeader('access-control-allow-origin')
+        .removeHeader('access-control-expose-headers')
         .type('text/html; charset=utf-8')
         .send(PAGE);
     });

@@ -10,9 +10,9 @@ export interface ProviderMetrics {
 
 export interface ProviderMetricsOptions {
   readonly counters: Counters;
-  /** Sources and embeds that exist here; others are told apart only up to a number. */
+  /** Sources and embeds that exist here; all others count as one. */
   readonly sourceIds: readonly string[];
-  /** Origins whose pages are meant to report. */
+  /** Origins whose pages are meant to report; all others count as one. */
   readonly origins: readonly string[];
 }
 
@@ -39,30 +39,28 @@ export const TITLES = counted('mw_media_watch_count', 'Searches, by title.', 5_0
 
 const KNOWN_TOOLS: ReadonlySet<string> = new Set(['default', 'custom-proxy', 'extension']);
 
-/** All of it comes from anybody, so every label is short and their number has an end. */
+/**
+ * All of it comes from anybody, so the public labels are only what this server knows itself. Titles, which only the
+ * operator reads, are short, and their number has an end.
+ */
 export function createProviderMetrics(options: ProviderMetricsOptions): ProviderMetrics {
   const { counters, sourceIds, origins } = options;
   const ownSources = new Set(sourceIds);
   const ownOrigins = new Set(origins);
 
-  const countStatus = (id: string, status: string): void => {
-    const labels = formatLabels({ provider_id: cut(id), status });
-    const other = formatLabels({ provider_id: 'other', status });
-    counters.add(STATUSES, labels, ownSources.has(id) ? undefined : other);
-  };
+  const knownId = (id: string): string => (ownSources.has(id) ? id : OTHER);
   return {
     providers: ({ items, tool }, origin) => {
-      const hostname = webOrigin(origin);
-      const isOwn = ownOrigins.has(hostname) || hostname === UNKNOWN;
-      const other = isOwn ? undefined : formatLabels({ hostname: 'other' });
-      counters.add(HOSTNAMES, formatLabels({ hostname }), other);
+      const named = webOrigin(origin);
+      const isShown = named === UNKNOWN || ownOrigins.has(named);
+      counters.add(HOSTNAMES, formatLabels({ hostname: isShown ? named : OTHER_ORIGIN }));
       for (const { embedId, providerId, status } of items) {
-        countStatus(embedId ? embedId : providerId, status);
+        const provider = knownId(embedId ? embedId : providerId);
+        counters.add(STATUSES, formatLabels({ provider_id: provider, status }));
       }
-      countTitle(counters, items);
+      countTitle(counters, items, knownId);
       if (tool) {
-        const label = KNOWN_TOOLS.has(tool) ? tool : 'other';
-        counters.add(TOOLS, formatLabels({ tool: label }));
+        counters.add(TOOLS, formatLabels({ tool: KNOWN_TOOLS.has(tool) ? tool : OTHER }));
       }
       return true;
     },
@@ -73,22 +71,29 @@ export function createProviderMetrics(options: ProviderMetricsOptions): Provider
   };
 }
 
-function countTitle(counters: Counters, items: ProviderReport['items']): void {
+function countTitle(
+  counters: Counters,
+  items: ProviderReport['items'],
+  knownId: (id: string) => string,
+): void {
   const last = items.at(-1);
   if (!last) return;
   const found = items.find(({ status }) => status === 'success');
   const success = String(found !== undefined);
   const labels = formatLabels({
     tmdb_full_id: cut(`${last.type}-${last.tmdbId}`),
-    provider_id: cut((found ?? last).providerId),
+    provider_id: knownId((found ?? last).providerId),
     title: cut(last.title),
     success,
   });
-  const other = { tmdb_full_id: 'other', provider_id: 'other', title: 'other', success };
+  const other = { tmdb_full_id: OTHER, provider_id: OTHER, title: OTHER, success };
   counters.add(TITLES, labels, formatLabels(other));
 }
 
 const UNKNOWN = '<UNKNOWN>';
+const OTHER = 'other';
+/** Admin pages of movie-web clients add up only web addresses; RFC 2606 keeps this one free. */
+const OTHER_ORIGIN = 'https://other.invalid';
 
 /** As a browser writes it, so that nobody breaks the line that admin pages read. */
 function webOrigin(origin: string | undefined): string {

@@ -1,4 +1,5 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom';
+import { config } from '#config.ts';
 import { rememberPath } from '#features/watch/back-target.ts';
 import { speakWhole } from '#i18n/index.ts';
 import { NotLoaded, part } from '#lib/not-loaded.ts';
@@ -128,7 +129,7 @@ const routes: RouteObject[] = [
               { path: 'media/:media', ...title },
               { path: 'media/:media/:season', ...title },
               { path: 'media/:media/:season/:episode', ...title },
-              { path: 'dev/video', lazy: devVideo },
+              ...(config.HAS_DEV_PAGES ? [{ path: 'dev/video', lazy: devVideo }] : []),
             ],
           },
         ],
@@ -149,8 +150,12 @@ const routes: RouteObject[] = [
               { path: 'link', lazy: link },
               { path: 'register', lazy: register },
               { path: 'settings', lazy: settings },
-              { path: 'dev', lazy: dev },
-              { path: 'dev/test', lazy: devTest },
+              ...(config.HAS_DEV_PAGES
+                ? [
+                    { path: 'dev', lazy: dev },
+                    { path: 'dev/test', lazy: devTest },
+                  ]
+                : []),
               { path: 'onboarding', lazy: onboarding },
               { path: 'onboarding/extension', lazy: onboardingExtension },
               { path: 'onboarding/proxy', lazy: onboardingProxy },

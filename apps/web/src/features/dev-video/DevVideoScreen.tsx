@@ -16,12 +16,14 @@ export function DevVideoScreen({ isOpen, video, onPlay }: DevVideoScreenProps) {
   const { t } = useTranslation();
   const error = usePlayerState((state) => (state.phase === 'failed' ? state.error : undefined));
   const reason = useReason(error);
+  const host = URL.parse(video.url)?.host;
   if (!isOpen && !error) return null;
   return (
     <div className={styles.screen}>
       <div className={styles.card}>
         <h1 className={styles.title}>{t(($) => $.devVideo.title)}</h1>
         <p className={styles.lead}>{t(($) => $.devVideo.lead)}</p>
+        {isOpen && host && <p className={styles.lead}>{t(($) => $.devVideo.linked, { host })}</p>}
         {error && (
           <div className={styles.failure} role="alert">
             <p>{t(($) => $.devVideo.failed, { reason })}</p>

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Stream } from '@matinee/shared/media/stream';
 import { customStream, readCustomVideo, searchOf, type CustomVideo } from './custom-stream.ts';
 
 interface CustomVideoOnScreen {
   readonly video: CustomVideo;
-  /** Undefined until there is something that can be played. */
+  /** Undefined until there is something that can be played, and the viewer has pressed Play for it. */
   readonly stream: Stream | undefined;
   /** Also once more what has failed. */
   readonly play: (video: CustomVideo) => void;
@@ -13,7 +13,6 @@ interface CustomVideoOnScreen {
 
 /** What plays is in the address; only its headers are not: they may be secret, and no link may bring any. */
 export function useCustomVideo(): CustomVideoOnScreen {
-  const { search } = useLocation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const [sent, setSent] = useState<CustomVideo>();
@@ -23,11 +22,13 @@ export function useCustomVideo(): CustomVideoOnScreen {
     () => ({ url, type, captions, headers: own?.headers ?? '' }),
     [url, type, captions, own],
   );
-  const stream = useMemo(() => customStream(video), [video]);
+  // Of what a link brings nothing is fetched before that.
+  const isChosen = own !== undefined;
+  const stream = useMemo(() => (isChosen ? customStream(video) : undefined), [isChosen, video]);
   const play = (next: CustomVideo) => {
     setSent(next);
     const address = searchOf(next);
-    if (`?${address}` !== search) void navigate({ search: address }, { flushSync: true });
+    if (address !== searchOf(video)) void navigate({ search: address }, { flushSync: true });
   };
   return { video, stream, play };
 }
