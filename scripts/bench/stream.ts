@@ -40,7 +40,7 @@ async function serveBoth(trusted: string): Promise<void> {
     now: Date.now,
   });
   const app = fastify();
-  const forward = createForward({ upstream, userAgent });
+  const forward = createForward({ upstream, userAgent, now: Date.now });
   await app.register(
     proxyRoutes({
       forward,

@@ -1,7 +1,7 @@
 // Row 28 of the probes: who may use the proxy, and what preflights promise.
 import type { IncomingHttpHeaders } from 'node:http';
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { OWN_PAGE, startProxy, type TestProxy } from '../support/proxy.ts';
@@ -140,6 +140,34 @@ describe('a proxy on a port of its own', () => {
     expect((await through(apart.url).set('Origin', 'https://films.test')).text).toBe('fetched');
     expect((await through(apart.url).set('Origin', 'https://stranger.test')).status).toBe(403);
   });
+});
+
+test('a quarter of the slots is for accounts', async () => {
+  const held: (() => void)[] = [];
+  const silent = await startUpstream(({ url }, outgoing) => {
+    if (url === '/now') outgoing.end();
+    else held.push(() => outgoing.end());
+  });
+  const { services } = server.deps;
+  const full = await startProxy(
+    { OPERATOR_ALLOWED_HOSTS: silent.host, TRUSTED_PROXIES: '127.0.0.1' },
+    { slots: { total: 4 }, services },
+  );
+  const ask = (path: string, ip: string) =>
+    request(full.url)
+      .get('/proxy')
+      .query({ destination: silent.url + path })
+      .set({ ...OWN_PAGE, ...from(ip) });
+  const open = ['11.0.0.1', '12.0.0.1', '13.0.0.1'].map((ip) =>
+    ask('/held', ip).then(({ status }) => status),
+  );
+  await vi.waitFor(() => expect(held).toHaveLength(3));
+  expect((await ask('/now', '14.0.0.1')).status).toBe(429);
+  expect((await ask('/now', '14.0.0.1').set(account.headers)).status).toBe(200);
+  for (const end of held) end();
+  expect(await Promise.all(open)).toEqual([200, 200, 200]);
+  await full.close();
+  await silent.close();
 });
 
 describe('a preflight', () => {

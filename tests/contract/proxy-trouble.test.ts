@@ -214,8 +214,8 @@ describe('20: a slow other side', () => {
 
   test('takes only so many places of one visitor, and of all', async () => {
     for (const slots of [
-      { total: 9, perClient: 1 },
-      { total: 1, perClient: 9 },
+      { total: 9, perAddress: 1 },
+      { total: 1, perAddress: 9 },
     ]) {
       const endless = await startEndless(() => undefined);
       const url = await proxyTo(endless.out, { slots });
@@ -227,6 +227,58 @@ describe('20: a slow other side', () => {
       first.destroy();
       await endless.left;
     }
+  });
+});
+
+describe('20: slots that drip', () => {
+  const from = (ip: string) => ({ ...OWN_PAGE, 'X-Forwarded-For': ip });
+
+  /** A proxy that believes which address a visitor names, with a clock of its own. */
+  async function start(out: OutThere, slots: TestProxyOptions['slots']) {
+    const clock = { ms: 0 };
+    open.push(out);
+    const proxy = await startProxy(
+      { OPERATOR_ALLOWED_HOSTS: out.host, TRUSTED_PROXIES: '127.0.0.1' },
+      { now: () => clock.ms, ...(slots && { slots }) },
+    );
+    open.push(proxy);
+    const visitFrom = (ip: string) =>
+      get(`${proxy.url}/proxy?destination=${encodeURIComponent(out.url)}`, { headers: from(ip) });
+    const statusFor = async (ip: string): Promise<number | undefined> => {
+      const [response]: IncomingMessage[] = await once(visitFrom(ip), 'response');
+      response?.on('error', () => undefined).resume();
+      return response?.statusCode;
+    };
+    return { clock, visitFrom, statusFor };
+  }
+
+  const drip: RequestListener = (_incoming, outgoing) => void outgoing.write('a drop');
+
+  test('go to the next visitor after 20 s', async () => {
+    const { clock, visitFrom, statusFor } = await start(await startUpstream(drip), { total: 1 });
+    const [first]: IncomingMessage[] = await once(visitFrom('11.22.33.44'), 'response');
+    const end = first?.toArray().then(() => 'whole', String);
+    expect(await statusFor('55.66.77.88')).toBe(429);
+    clock.ms = 20_000;
+    expect(await statusFor('55.66.77.88')).toBe(200);
+    expect(await end).toContain('aborted');
+  });
+
+  test('are shared by the addresses of one network', async () => {
+    const { statusFor } = await start(await startUpstream(drip), { total: 3 });
+    expect(await statusFor('11.22.33.1')).toBe(200);
+    expect(await statusFor('11.22.33.2')).toBe(200);
+    expect(await statusFor('11.22.33.3')).toBe(429);
+    expect(await statusFor('11.22.34.1')).toBe(200);
+    expect(await statusFor('2a01:db8:1:1::1')).toBe(429);
+  });
+
+  test('are shared by the networks of one customer with IPv6', async () => {
+    const { statusFor } = await start(await startUpstream(drip), { total: 3 });
+    expect(await statusFor('2a01:db8:1:1::1')).toBe(200);
+    expect(await statusFor('2a01:db8:1:2::1')).toBe(200);
+    expect(await statusFor('2a01:db8:1:3::1')).toBe(429);
+    expect(await statusFor('2a01:db8:2:1::1')).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import { parseConfig } from '../../apps/api/src/config.ts';
+import type { ConcurrencyLimits } from '../../apps/api/src/http/concurrency-limiter.ts';
 import { createLog } from '../../apps/api/src/log.ts';
 import {
   createDestination,
@@ -7,7 +8,6 @@ import {
 } from '../../apps/api/src/proxy/destination.ts';
 import { createFetcher } from '../../apps/api/src/proxy/fetcher.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
-import type { SlotLimits } from '../../apps/api/src/proxy/slots.ts';
 import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
 import { buildProxyApp } from '../../apps/api/src/proxy-app.ts';
 import { createProxying } from '../../apps/api/src/proxying.ts';
@@ -27,17 +27,19 @@ export interface TestProxy {
 export interface TestProxyOptions {
   /** Instead of the machine's own, so that names can lead anywhere. */
   readonly resolve?: Resolve;
-  readonly slots?: SlotLimits;
+  readonly slots?: ConcurrencyLimits;
   /** Instead of seconds, of which no test has any. */
   readonly limits?: Parameters<typeof createUpstream>[1];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Whose sessions are known; by default, nobody's. */
+  readonly services?: Parameters<typeof buildProxyApp>[0]['services'];
 }
 
 /** The real proxy on a port of its own, as `PROXY_PORT` gives it one: it needs no database. */
 export async function startProxy(
   environment: Readonly<Record<string, string>> = {},
-  { resolve, slots, limits, now = Date.now }: TestProxyOptions = {},
+  { resolve, slots, limits, now = Date.now, services = NO_ACCOUNTS }: TestProxyOptions = {},
 ): Promise<TestProxy> {
   const log: string[] = [];
   const config = parseConfig({ RATE_LIMITS: 'off', ...environment });
@@ -61,11 +63,11 @@ export async function startProxy(
   const app = await buildProxyApp({
     config,
     forward: isSpecial
-      ? createForward({ upstream: special, userAgent, ...(slots && { slots }) })
+      ? createForward({ upstream: special, userAgent, now, ...(slots && { slots }) })
       : forward,
     humanTokens,
     pageTokens,
-    services: NO_ACCOUNTS,
+    services,
     log: createLog('warn', { write: (line) => void log.push(line) }),
     metrics: { durations: createRequestDurations() },
     version: '0',

@@ -157,7 +157,7 @@ export const Options = z.object({
     allowed: 'off, own or all',
   }),
   STREAM_RELAY_MAX_STREAMS: option(z.coerce.number().int().min(1).max(10_000).default(64), {
-    help: 'Streams that one server relays at once; one address gets half of the free ones at most.',
+    help: 'Streams that one server relays at once. One network (/24, /48) gets half of the free ones at most, a quarter is for signed-in viewers, and a stream that nobody reads makes room for another.',
     allowed: 'a whole number from 1 to 10000',
   }),
   STREAM_RELAY_MBIT: option(z.coerce.number().min(0).max(100_000).default(0), {

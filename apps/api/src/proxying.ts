@@ -34,7 +34,7 @@ export function createProxying(options: ProxyingOptions): Proxying {
   const exempt = [...publicAddresses(config).map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS];
   const upstream = createUpstream(createDestination({ exempt, ports, ownAddresses }));
   return {
-    forward: createForward({ upstream, userAgent }),
+    forward: createForward({ upstream, userAgent, now }),
     humanTokens: configuredHumanTokens(options),
     pageTokens: createPageTokens({ secret, now }),
     closeProxy: upstream.close,

@@ -25,6 +25,17 @@ export function isThisMachine({ headers, socket }: Pick<IncomingMessage, 'header
   return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback';
 }
 
+/** Whom limits count: an address, and the network that it is in. */
+export interface Caller {
+  readonly address: string;
+  readonly network: string;
+}
+
+export const callerOf = (ip: string): Caller => ({
+  address: callerAddress(ip),
+  network: callerNetwork(ip),
+});
+
 /**
  * The network that one customer of a provider usually holds: /24 of IPv4, /48 of IPv6. In a private network each caller is
  * one of their own, since all of a household share that network.
@@ -33,7 +44,9 @@ export function callerNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
   if (address.range() !== 'unicast') return callerAddress(ip);
-  return prefixOf(address, address.kind() === 'ipv4' ? 24 : 48);
+  if (address.kind() === 'ipv6') return prefixOf(address, 48);
+  const text = address.toString();
+  return `${text.slice(0, text.lastIndexOf('.'))}.0/24`;
 }
 
 function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {

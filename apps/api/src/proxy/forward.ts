@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerAddress } from '#http/caller-address.ts';
+import { callerOf } from '#http/caller-address.ts';
+import { createConcurrencyLimiter, type ConcurrencyLimits } from '#http/concurrency-limiter.ts';
 import { beginRaw } from '#http/raw-answer.ts';
 import { towardsClient, towardsUpstream } from './headers.ts';
-import { createSlots, type SlotLimits } from './slots.ts';
 import { describeFailure, type Upstream } from './upstream.ts';
 
 export interface ProxyFailure {
@@ -14,7 +14,9 @@ export interface ProxyFailure {
 export interface ForwardOptions {
   readonly upstream: Upstream;
   readonly userAgent: string;
-  readonly slots?: SlotLimits;
+  readonly slots?: ConcurrencyLimits;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 export const PROXIED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -27,6 +29,7 @@ interface Forwarding {
   readonly method: ProxiedMethod;
   /** Whether `Authorization` is meant for the destination. */
   readonly passesAuthorization: boolean;
+  readonly isSignedIn: boolean;
   /** Hosts of this very server. */
   readonly ownHosts: ReadonlySet<string>;
 }
@@ -34,30 +37,44 @@ interface Forwarding {
 /** Answers with what the destination answers, or says why there is no such thing. The visitor going away ends it. */
 export type Forward = (forwarding: Forwarding) => Promise<ProxyFailure | undefined>;
 
-const SLOTS: SlotLimits = { total: 512, perClient: 64 };
+const SLOTS: ConcurrencyLimits = { total: 512, perAddress: 64 };
 const BUSY: ProxyFailure = {
   status: 429,
   message: 'Too many requests at once; try again soon.',
   retryAfterSeconds: 5,
 };
 
-export function createForward({ upstream, userAgent, slots = SLOTS }: ForwardOptions): Forward {
-  const places = createSlots(slots);
+export function createForward({
+  upstream,
+  userAgent,
+  now,
+  slots = SLOTS,
+}: ForwardOptions): Forward {
+  const limiter = createConcurrencyLimiter(slots, now);
 
-  return async ({ request, reply, destination, method, passesAuthorization, ownHosts }) => {
+  return async ({ request, reply, destination, method, ownHosts, ...access }) => {
     const url = URL.parse(destination);
     if (!url) return { status: 400, message: 'The destination is not a complete address.' };
     const { raw } = reply;
     // Whoever left while the hooks ran will not leave again.
     if (raw.destroyed) return GONE;
-    const release = places.take(callerAddress(request.ip));
+    const { socket } = request.raw;
+    const release = limiter.take({
+      ...callerOf(request.ip),
+      isSignedIn: access.isSignedIn,
+      bytesSent: () => socket.bytesWritten,
+      end: () => void raw.destroy(),
+    });
     if (!release) return BUSY;
     raw.on('close', release);
     return await upstream
       .pour({
         url,
         method,
-        headers: towardsUpstream(request.raw, { userAgent, passesAuthorization }),
+        headers: towardsUpstream(request.raw, {
+          userAgent,
+          passesAuthorization: access.passesAuthorization,
+        }),
         body: Buffer.isBuffer(request.body) ? request.body : undefined,
         ownHosts,
         into: raw,

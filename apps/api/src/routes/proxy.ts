@@ -94,13 +94,14 @@ async function answer(
     return fail(reply, access);
   }
   if (access.freshToken !== undefined) reply.header('x-token', access.freshToken);
-  const { passesAuthorization } = access;
+  const { isSignedIn, passesAuthorization } = access;
   const { ownHosts: hosts } = visit;
   const failure = await options.forward({
     request,
     reply,
     destination,
     method,
+    isSignedIn,
     passesAuthorization,
     ownHosts: hosts,
   });

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { forbidden, speakable } from '#http/api-error.ts';
-import { callerAddress } from '#http/caller-address.ts';
+import { callerOf } from '#http/caller-address.ts';
 import { beginRaw } from '#http/raw-answer.ts';
 import { BOX } from '#proxy/headers.ts';
 import { isFromProxy } from '#proxy/loops.ts';
@@ -78,7 +78,8 @@ async function answer(
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     headers: request.headers,
     directives: () => Directives.parse(request.query),
-    client: callerAddress(request.ip),
+    caller: callerOf(request.ip),
+    socket: request.raw.socket,
     into: reply.raw,
     begin: (head) => begin(reply, head),
   });

@@ -1,7 +1,9 @@
 import { NotFound } from '@matinee/sources/source';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ApiError, notFound } from '#http/api-error.ts';
+import type { Caller } from '#http/caller-address.ts';
 import { decoded } from '#proxy/decoded.ts';
 import type { AnswerHead } from '#proxy/pour.ts';
 import { describeFailure, type UpstreamAnswer } from '#proxy/upstream.ts';
@@ -22,7 +24,9 @@ export interface StreamRequest {
   readonly headers: IncomingHttpHeaders;
   /** What a player wants of a live playlist: `_HLS_msn` and its kin. */
   readonly directives: () => Readonly<Record<string, string>>;
-  readonly client: string;
+  readonly caller: Caller;
+  /** The connection that the answer goes over. */
+  readonly socket: Pick<Socket, 'bytesWritten'>;
   /** Where the answer goes, for what may go straight there. When it has closed, however that came, nobody waits any more. */
   readonly into: ServerResponse;
   /** Writes the head of such an answer. */
@@ -60,9 +64,15 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
     const ticket = tickets.read(request.ticket);
     await admit(ticket, request);
     const session = ticket.session.toString('base64url');
-    const leave = usage.enter(session, request.client);
-    if (request.into.destroyed) leave();
-    else request.into.once('close', leave);
+    const { caller, into, socket } = request;
+    const leave = usage.enter(session, {
+      ...caller,
+      isSignedIn: ticket.accountSession !== undefined,
+      bytesSent: () => socket.bytesWritten,
+      end: () => void into.destroy(),
+    });
+    if (into.destroyed) leave();
+    else into.once('close', leave);
     if (ticket.reach === 'own') options.onRead?.(session, ticket.url);
     const answer = await openTicket(ticket, request, options);
     if (!answer) return undefined;

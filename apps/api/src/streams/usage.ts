@@ -1,97 +1,105 @@
 import { ApiError } from '#http/api-error.ts';
+import { createConcurrencyLimiter, type Claimant } from '#http/concurrency-limiter.ts';
 import { createSlots } from '#proxy/slots.ts';
+
+/** One response of a stream. */
+export interface StreamResponse extends Claimant {
+  /** Rises as bytes are sent, from any number. */
+  readonly bytesSent: () => number;
+  /** Breaks it off. */
+  readonly end: () => void;
+}
 
 /** Who is watching through the relay of this one server, counted in sessions: a player asks many times for one film. */
 export interface Usage {
-  /** Takes a place for one request and returns how to give it back; throws what the visitor is told. */
-  readonly enter: (session: string, client: string) => () => void;
+  /** Takes a place for one response and returns how to give it back; throws what the visitor is told. */
+  readonly enter: (session: string, response: StreamResponse) => () => void;
 }
 
 export interface UsageOptions {
   readonly maxStreams: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** A session is over: nothing of it has been read for a minute. */
+  /** A session is over: nothing of it has been read for a minute, or another took its place. */
   readonly onEnd?: (session: string) => void;
 }
 
-/** A player that has enough in hand asks for nothing for about so long. */
+/** A player that has enough in hand asks for nothing for about so long. Its place may be taken earlier. */
 const KEPT_WITHOUT_REQUESTS_MS = 60_000;
 const RETRY_AFTER_SECONDS = 30;
 const REQUESTS_OF_A_SESSION = 24;
-const REQUESTS_OF_A_CLIENT = 64;
+const REQUESTS_OF_AN_ADDRESS = 64;
 
 interface Session {
-  /** Who began it; it counts as theirs wherever it is played on, such as on a television. */
-  readonly client: string;
-  open: number;
-  lastSeen: number;
-  end?: NodeJS.Timeout;
+  readonly open: Set<StreamResponse>;
+  /** Of responses that have ended, and less what was sent on their connections before. */
+  sent: number;
+  leave: () => void;
+  timer?: NodeJS.Timeout;
 }
 
 export function createUsage({ maxStreams, now, onEnd = () => undefined }: UsageOptions): Usage {
   const sessions = new Map<string, Session>();
+  const limiter = createConcurrencyLimiter({ total: maxStreams }, now);
   const requests = createSlots({
     total: maxStreams * REQUESTS_OF_A_SESSION,
-    perClient: REQUESTS_OF_A_CLIENT,
+    perClient: REQUESTS_OF_AN_ADDRESS,
   });
 
-  function admit(id: string, client: string): Session {
-    const known = sessions.get(id);
-    if (known) return known;
-    if (!hasRoomFor(client)) dropIdle();
-    if (!hasRoomFor(client) && sessions.size < maxStreams) giveWay(client);
-    if (!hasRoomFor(client)) {
+  /** The session counts as its first visitor's wherever it is played on, such as on a television. */
+  function begin(id: string, { address, network, isSignedIn }: Claimant): Session {
+    const session: Session = { open: new Set(), sent: 0, leave: () => undefined };
+    const leave = limiter.take({
+      address,
+      network,
+      isSignedIn,
+      bytesSent: () => [...session.open].reduce((sum, one) => sum + one.bytesSent(), session.sent),
+      isIdle: () => session.open.size === 0,
+      end: () => end(id),
+    });
+    if (!leave) {
       throw new ApiError(
         503,
         'As many streams as this server allows are playing; try again later.',
         RETRY_AFTER_SECONDS,
       );
     }
-    const session: Session = { client, open: 0, lastSeen: now() };
+    session.leave = leave;
     sessions.set(id, session);
+    endLater(id, session);
     return session;
   }
 
-  /** Of one address fewer may play than places are left, so whoever comes first cannot take them all. */
-  function hasRoomFor(client: string): boolean {
-    const theirs = [...sessions.values()].filter((session) => session.client === client).length;
-    return maxStreams - sessions.size > theirs;
-  }
-
-  /** Whoever opens one film after the other leaves those before; the one paused longest ago makes room. */
-  function giveWay(client: string): void {
-    const theirs = [...sessions].filter(([, one]) => one.client === client && one.open === 0);
-    const [oldest] = theirs.toSorted(([, a], [, b]) => a.lastSeen - b.lastSeen);
-    if (oldest) end(oldest[0]);
+  /** Unless something of it is asked for before; it keeps no process alive. */
+  function endLater(id: string, session: Session): void {
+    session.timer = setTimeout(() => end(id), KEPT_WITHOUT_REQUESTS_MS).unref();
   }
 
   /** Once only, however it comes to that. */
   function end(id: string): void {
-    clearTimeout(sessions.get(id)?.end);
-    if (sessions.delete(id)) onEnd(id);
-  }
-
-  function dropIdle(): void {
-    for (const [id, { open, lastSeen }] of sessions) {
-      if (open === 0 && now() - lastSeen >= KEPT_WITHOUT_REQUESTS_MS) end(id);
-    }
+    const session = sessions.get(id);
+    if (!session) return;
+    sessions.delete(id);
+    clearTimeout(session.timer);
+    session.leave();
+    for (const response of session.open) response.end();
+    onEnd(id);
   }
 
   return {
-    enter(id, client) {
-      const session = admit(id, client);
-      const release = session.open < REQUESTS_OF_A_SESSION ? requests.take(client) : undefined;
+    enter(id, response) {
+      const session = sessions.get(id) ?? begin(id, response);
+      const isFull = session.open.size >= REQUESTS_OF_A_SESSION;
+      const release = isFull ? undefined : requests.take(response.address);
       if (!release) throw new ApiError(429, 'Too many requests at once; try again soon.', 1);
-      session.open += 1;
-      clearTimeout(session.end);
+      session.open.add(response);
+      session.sent -= response.bytesSent();
+      clearTimeout(session.timer);
       return () => {
+        session.open.delete(response);
+        session.sent += response.bytesSent();
         release();
-        session.open -= 1;
-        session.lastSeen = now();
-        if (session.open > 0 || sessions.get(id) !== session) return;
-        // It keeps no process alive.
-        session.end = setTimeout(() => end(id), KEPT_WITHOUT_REQUESTS_MS).unref();
+        if (session.open.size === 0 && sessions.get(id) === session) endLater(id, session);
       };
     },
   };

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Wanted {
+  readonly isSignedIn?: boolean;
+  readonly isIdle?: () => boolean;
+  /** Bytes a second. */
+  readonly rate?: number;
+}
+
+const FAST = 1_000_000;
+
+function setUp(limits: ConcurrencyLimits) {
+  const { take } = createConcurrencyLimiter(limits, Date.now);
+  const ended: string[] = [];
+  /** The name begins with its network: `a.1` and `a.2` are neighbors. */
+  const enter = (address: string, { isSignedIn = false, rate = FAST, isIdle }: Wanted = {}) =>
+    take({
+      address,
+      network: address.split('.')[0] ?? '',
+      isSignedIn,
+      bytesSent: () => (Date.now() / 1000) * rate,
+      end: () => void ended.push(address),
+      ...(isIdle && { isIdle }),
+    });
+  return { enter, ended };
+}
+
+describe('shares', () => {
+  test('an address gets its share, and what is given back is free again', () => {
+    const { enter } = setUp({ total: 40, perAddress: 2 });
+    const leave = enter('a.1');
+    expect(enter('a.1')).toBeDefined();
+    expect(enter('a.1')).toBeUndefined();
+    expect(enter('a.2')).toBeDefined();
+    leave?.();
+    leave?.();
+    expect(enter('a.1')).toBeDefined();
+    expect(enter('a.1')).toBeUndefined();
+  });
+
+  test('a network leaves at least as much as it takes, however many addresses it has', () => {
+    const { enter } = setUp({ total: 512, perAddress: 64 });
+    let taken = 0;
+    for (let host = 0; host < 256; host += 1) {
+      for (let transfer = 0; transfer < 64; transfer += 1) taken += enter(`a.${host}`) ? 1 : 0;
+    }
+    expect(taken).toBe(192);
+    expect(enter('b.1')).toBeDefined();
+  });
+
+  test('a quarter is for signed-in viewers', () => {
+    const { enter } = setUp({ total: 8 });
+    for (let network = 0; network < 20; network += 1) enter(`${network}.1`);
+    for (let network = 0; network < 20; network += 1) enter(`${network}.1`);
+    expect(enter('new.1')).toBeUndefined();
+    expect(enter('new.1', { isSignedIn: true })).toBeDefined();
+    expect(enter('other.1', { isSignedIn: true })).toBeDefined();
+    expect(enter('third.1', { isSignedIn: true })).toBeUndefined();
+  });
+});
+
+describe('a slow transfer', () => {
+  const drip = { rate: 100 };
+
+  test('goes on while nobody needs its slot', () => {
+    const { enter, ended } = setUp({ total: 4 });
+    enter('a.1', drip);
+    vi.advanceTimersByTime(3_600_000);
+    enter('b.1');
+    expect(ended).toEqual([]);
+  });
+
+  test('gives its slot to a new visitor, after it had time to begin', () => {
+    const { enter, ended } = setUp({ total: 1 });
+    enter('a.1', drip);
+    vi.advanceTimersByTime(19_000);
+    expect(enter('b.1')).toBeUndefined();
+    vi.advanceTimersByTime(1_000);
+    expect(enter('b.1')).toBeDefined();
+    expect(ended).toEqual(['a.1']);
+  });
+
+  test('is one that has stopped after a fast beginning, as of a paused player', () => {
+    let sent = 0;
+    const { take } = createConcurrencyLimiter({ total: 1 }, Date.now);
+    const end = vi.fn();
+    const film = { address: 'a.1', network: 'a', isSignedIn: false, end };
+    take({ ...film, bytesSent: () => sent });
+    vi.advanceTimersByTime(60_000);
+    sent = 1e9;
+    vi.advanceTimersByTime(20_000);
+    const other = { ...film, address: 'b.1', network: 'b', bytesSent: () => 0, end: vi.fn() };
+    expect(take(other)).toBeUndefined();
+    vi.advanceTimersByTime(20_000);
+    expect(take(other)).toBeDefined();
+    expect(end).toHaveBeenCalledOnce();
+  });
+
+  test('is not one of 16 KiB a second', () => {
+    const { enter } = setUp({ total: 1 });
+    enter('a.1', { rate: 16 * 1024 });
+    vi.advanceTimersByTime(120_000);
+    expect(enter('b.1')).toBeUndefined();
+  });
+
+  test('of eight dripping networks lets every new visitor in', () => {
+    const { enter } = setUp({ total: 512, perAddress: 64 });
+    for (let round = 0; round < 512; round += 1) enter(`${round % 8}.1`, drip);
+    vi.advanceTimersByTime(20_000);
+    for (let visitor = 0; visitor < 50; visitor += 1) {
+      expect(enter(`visitor ${visitor}.1`)).toBeDefined();
+    }
+  });
+
+  test('of a signed-in viewer is not ended for somebody who is not', () => {
+    const { enter, ended } = setUp({ total: 1 });
+    enter('a.1', { ...drip, isSignedIn: true });
+    vi.advanceTimersByTime(60_000);
+    expect(enter('b.1')).toBeUndefined();
+    expect(enter('c.1', { isSignedIn: true })).toBeDefined();
+    expect(ended).toEqual(['a.1']);
+  });
+
+  test('of a network with less is not ended for one with more', () => {
+    const { enter, ended } = setUp({ total: 4 });
+    enter('a.1', drip);
+    vi.advanceTimersByTime(20_000);
+    expect(enter('b.1')).toBeDefined();
+    expect(enter('b.2')).toBeUndefined();
+    expect(ended).toEqual([]);
+  });
+});
+
+test('what an address no longer uses makes room for it at once, and for nobody else', () => {
+  const { enter, ended } = setUp({ total: 2 });
+  enter('a.1', { isIdle: () => true });
+  expect(enter('a.2')).toBeUndefined();
+  expect(enter('a.1')).toBeDefined();
+  expect(ended).toEqual(['a.1']);
+});
+
+test('no timer is left when nothing runs', () => {
+  const { enter } = setUp({ total: 1 });
+  enter('a.1')?.();
+  vi.advanceTimersByTime(10_000);
+  expect(vi.getTimerCount()).toBe(0);
+});

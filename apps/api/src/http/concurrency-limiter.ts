@@ -1,0 +1,152 @@
+// How many transfers run at once, and whose. A slot is only safe while bytes flow: a transfer that is slow, such as that of a
+// paused player or of a server that drips, goes on until somebody else needs its slot. Players fetch the rest by a range.
+
+import type { Caller } from './caller-address.ts';
+
+/** Who asks for a slot. */
+export interface Claimant extends Caller {
+  readonly isSignedIn: boolean;
+}
+
+export interface Transfer extends Claimant {
+  /** Rises as bytes are sent. */
+  readonly bytesSent: () => number;
+  /** Called when the slot goes to another transfer. */
+  readonly end: () => void;
+  /** Whether it sends nothing and nobody waits for it; its own address may use the slot for something else at once. */
+  readonly isIdle?: () => boolean;
+}
+
+export interface ConcurrencyLimits {
+  readonly total: number;
+  /** Unset: an address gets as much as its network. */
+  readonly perAddress?: number;
+}
+
+export interface ConcurrencyLimiter {
+  /** Takes a slot and returns how to give it back; undefined when there is none. */
+  readonly take: (transfer: Transfer) => (() => void) | undefined;
+}
+
+/** A transfer is slow when it averages less over the last 30 s, and has had 20 s to begin. */
+const MIN_BYTES_PER_SECOND = 16 * 1024;
+const GRACE_MS = 20_000;
+const SAMPLE_EVERY_MS = 10_000;
+const SAMPLES_KEPT = 3;
+/** This part of the slots is for signed-in viewers. */
+const RESERVED = 1 / 4;
+
+interface Running extends Transfer {
+  readonly startedAt: number;
+  /** The last ones, oldest first. */
+  readonly samples: { readonly at: number; readonly bytes: number }[];
+}
+
+/** `now` in milliseconds. */
+export function createConcurrencyLimiter(
+  limits: ConcurrencyLimits,
+  now: () => number,
+): ConcurrencyLimiter {
+  const running = new Set<Running>();
+  const shares = createShares(limits);
+  let timer: NodeJS.Timeout | undefined;
+
+  function sample(): void {
+    if (running.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    for (const { samples, bytesSent } of running) {
+      samples.push({ at: now(), bytes: bytesSent() });
+      if (samples.length > SAMPLES_KEPT) samples.shift();
+    }
+  }
+
+  /** Whose slot may be taken: first what the same address no longer uses, then slow transfers, longest running first. */
+  function replaceable(claimant: Claimant): Running | undefined {
+    const useful = [...running].filter((one) => shares.wouldHelp(claimant, one));
+    const abandoned = useful.find(
+      ({ address, isIdle }) => address === claimant.address && isIdle?.() === true,
+    );
+    return abandoned ?? useful.find((one) => isSlow(one, now()));
+  }
+
+  function release(one: Running): void {
+    if (running.delete(one)) shares.count(one, -1);
+  }
+
+  return {
+    take(transfer) {
+      if (!shares.hasRoom(transfer)) {
+        const other = replaceable(transfer);
+        if (!other) return undefined;
+        release(other);
+        other.end();
+      }
+      const startedAt = now();
+      const samples = [{ at: startedAt, bytes: transfer.bytesSent() }];
+      const one: Running = { ...transfer, startedAt, samples };
+      running.add(one);
+      shares.count(one, 1);
+      timer ??= setInterval(sample, SAMPLE_EVERY_MS).unref();
+      return () => release(one);
+    },
+  };
+}
+
+function isSlow({ startedAt, samples, bytesSent }: Running, time: number): boolean {
+  const [oldest] = samples;
+  if (!oldest || time - startedAt < GRACE_MS) return false;
+  const seconds = (time - oldest.at) / 1000;
+  return bytesSent() - oldest.bytes < MIN_BYTES_PER_SECOND * seconds;
+}
+
+/** How many slots each address and network has, and may have. */
+function createShares({ total, perAddress = total }: ConcurrencyLimits) {
+  const byAddress = createCounter();
+  const byNetwork = createCounter();
+  const forAnonymous = total - Math.floor(total * RESERVED);
+  let [all, anonymous] = [0, 0];
+
+  const free = ({ isSignedIn }: Claimant): number =>
+    Math.min(total - all, isSignedIn ? total : forAnonymous - anonymous);
+
+  return {
+    count({ address, network, isSignedIn }: Claimant, change: 1 | -1): void {
+      byAddress.add(address, change);
+      byNetwork.add(network, change);
+      all += change;
+      if (!isSignedIn) anonymous += change;
+    },
+
+    /** A network gets fewer than are left for others, so that no number of slots is all taken by one. */
+    hasRoom: (claimant: Claimant): boolean =>
+      byAddress.of(claimant.address) < perAddress &&
+      byNetwork.of(claimant.network) < free(claimant),
+
+    /** Whether the claimant would have room with that slot, and takes it from no network that has fewer. */
+    wouldHelp(claimant: Claimant, one: Claimant): boolean {
+      if (one.isSignedIn && !claimant.isSignedIn) return false;
+      const isOwn = one.address === claimant.address;
+      const isNeighbor = one.network === claimant.network;
+      const mine = byNetwork.of(claimant.network);
+      return (
+        byAddress.of(claimant.address) - Number(isOwn) < perAddress &&
+        mine - Number(isNeighbor) < free(claimant) + 1 &&
+        (isNeighbor || mine < byNetwork.of(one.network))
+      );
+    },
+  };
+}
+
+function createCounter() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    add(key: string, change: 1 | -1): void {
+      const count = (counts.get(key) ?? 0) + change;
+      if (count > 0) counts.set(key, count);
+      else counts.delete(key);
+    },
+  };
+}
