@@ -42,12 +42,13 @@ async function measurePhases(house: House, client: Client, people: readonly Pers
   const waiting = [
     ...(await createPeople(house.owner, house.secret, IMPORTS_A_ROUND * (ROUNDS + 1) + 10)),
   ];
+  const visitors = await createPeople(house.owner, house.secret, PEOPLE);
   const newcomers = (): Person => {
     const person = waiting.pop();
     if (!person) throw new Error('everybody has been taken');
     return person;
   };
-  const phases = phasesOf({ client, people, newcomers }, IMPORTS_A_ROUND);
+  const phases = phasesOf({ client, people, visitors, newcomers }, IMPORTS_A_ROUND);
   const costs = new Map<string, Cost[]>();
   const run = ({ once, count }: Phase, seconds: number): Promise<Cost> =>
     measure(house, { once, ...(count === undefined ? { seconds } : { count }) });

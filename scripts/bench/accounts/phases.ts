@@ -15,6 +15,8 @@ export interface Phase {
 interface Stage {
   readonly client: Client;
   readonly people: readonly Person[];
+  /** Accounts that only sign in: an account has so many sessions, and the others need theirs. */
+  readonly visitors: readonly Person[];
   /** Accounts that have nothing yet; each is taken once. */
   readonly newcomers: () => Person;
 }
@@ -24,9 +26,9 @@ const Challenge = z.object({ challenge: z.string() });
 export const META = 'GET /meta';
 
 export function phasesOf(stage: Stage, imports: number): readonly Phase[] {
-  const { client, people, newcomers } = stage;
-  const each = (n: number): Person => {
-    const person = people[n % people.length];
+  const { client, people, visitors, newcomers } = stage;
+  const each = (n: number, among = people): Person => {
+    const person = among[n % among.length];
     if (!person) throw new Error('nobody is there');
     return person;
   };
@@ -60,7 +62,11 @@ export function phasesOf(stage: Stage, imports: number): readonly Phase[] {
       count: imports,
       once: () => importInto(client, newcomers(), items),
     },
-    { name: 'login, start and complete', atMost: 1.5, once: (n) => login(client, each(n)) },
+    {
+      name: 'login, start and complete',
+      atMost: 1.5,
+      once: (n) => login(client, each(n, visitors)),
+    },
   ];
 }
 

@@ -65,9 +65,19 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('text/plain', async (request: FastifyRequest) =>
     (await read(request)).toString(),
   );
+  app.addHook('onRoute', (route) => {
+    if (route.bodyLimit === undefined) return;
+    const { handler } = route;
+    route.handler = function handOver(request, reply) {
+      const answer = handler.call(this, request, reply);
+      // The handler has what it needs; while it waits for the database, the rest would only grow old in memory.
+      request.body = undefined;
+      return answer;
+    };
+  });
   app.addHook('onSend', (request, reply, _payload, done) => {
     request.endTurn?.();
-    // Whoever reads the response slowly keeps that alone in memory.
+    // A client that reads the response slowly keeps that alone in memory.
     request.body = undefined;
     // What is left of a refused body is discarded; a reset connection would take the response with it.
     if (!request.raw.complete && !request.raw.destroyed) reply.removeHeader('connection');
