@@ -29,7 +29,7 @@ const visit = (headers: IncomingHttpHeaders, pageToken?: string, ip = IP) => ({
   ip,
   pageToken,
   ownHosts: new Set(['films.test:8080']),
-  signal: new AbortController().signal,
+  signal: () => new AbortController().signal,
 });
 const check = (headers: IncomingHttpHeaders, pageToken?: string, ip?: string) =>
   createCheckAccess(options)(visit(headers, pageToken, ip));

@@ -148,7 +148,7 @@ const visitOf = (
   ip: request.ip,
   pageToken,
   ownHosts: ownHosts(request, publicUrl),
-  signal: request.signal,
+  signal: () => request.signal,
 });
 
 function fail(
