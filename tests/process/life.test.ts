@@ -173,31 +173,6 @@ describe('after kill -9', () => {
     expect(isAlive(postgres)).toBe(false);
   });
 
-  test('of PostgreSQL, the server ends and says why, and the next start recovers', async () => {
-    const dataDir = temporaryFolder();
-    const first = startMatinee({ dataDir });
-    await first.ready();
-    await ask(dataDir, ADD_ROW);
-    await killNow(postgresOf(dataDir));
-    expect(await first.ended()).toBe(1);
-    expect(first.printed()).toContain('The embedded PostgreSQL stopped unexpectedly');
-    expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
-    expect(await ask(dataDir, COUNT_ROWS)).toEqual([{ rows: 1 }]);
-  });
-
-  test('of a PostgreSQL that was taken over, the server ends and says why, too', async () => {
-    const dataDir = temporaryFolder();
-    const first = startMatinee({ dataDir });
-    await first.ready();
-    first.kill('SIGKILL');
-    await first.ended();
-    const second = startMatinee({ dataDir });
-    await second.ready();
-    await killNow(postgresOf(dataDir));
-    expect(await second.ended()).toBe(1);
-    expect(second.printed()).toContain('The embedded PostgreSQL stopped unexpectedly');
-  });
-
   test('of both, the next start recovers', async () => {
     const dataDir = temporaryFolder();
     const first = startMatinee({ dataDir });

@@ -56,7 +56,6 @@ export async function startTestApp(
   const deps = await createDeps({
     config,
     log: createLog(config.LOG_LEVEL, { write: (line) => void log.push(line) }),
-    onLost: (how) => void log.push(how),
     ...options,
   });
   const app = await buildApp(deps);

@@ -16,7 +16,6 @@ const open = ({ url }: TestDatabase): Promise<Database> =>
     migrations: MIGRATIONS,
     log: () => undefined,
     warn: () => undefined,
-    onLost: () => undefined,
     now: Date.now,
   });
 

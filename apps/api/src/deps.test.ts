@@ -20,7 +20,7 @@ test('a start that fails once the database is up takes it down again', async () 
       throw new Error('what nobody expected');
     },
   };
-  const starting = createDeps({ config, log: createLog('silent'), onLost: () => undefined });
+  const starting = createDeps({ config, log: createLog('silent') });
   await expect(starting).rejects.toThrow('what nobody expected');
   expect(wasRunning).toBe(true);
   expect(runningPostmaster(data)).toBeUndefined();

@@ -56,8 +56,6 @@ export interface DepsOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly revision?: string | undefined;
-  /** The embedded database died; there is nothing left to serve from. */
-  readonly onLost: (how: string) => void;
   /** Ends the wait for a database that is not up yet. */
   readonly signal?: AbortSignal;
   readonly webDist?: string;
@@ -135,7 +133,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
   };
 }
 
-function configuredDatabase({ config, log, onLost, signal }: DepsOptions): Promise<Database> {
+function configuredDatabase({ config, log, signal }: DepsOptions): Promise<Database> {
   return openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
@@ -143,7 +141,6 @@ function configuredDatabase({ config, log, onLost, signal }: DepsOptions): Promi
     accountMaxBytes: config.ACCOUNT_MAX_MIB * MEBIBYTE,
     log: (message) => log.info(message),
     warn: (message) => log.warn(message),
-    onLost,
     signal,
     now: Date.now,
   });

@@ -34,7 +34,6 @@ const connect = (config: Config): Promise<Database> =>
     migrations: MIGRATIONS,
     log: report,
     warn: report,
-    onLost: report,
     now: Date.now,
   });
 

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   let close = async (): Promise<void> => undefined;
 
-  const stop = (code: number): void => {
+  const stop = (): void => {
     // Ctrl-C arrives twice, from the terminal and from npm; the second must not cut the first short.
     if (stopping.signal.aborted) return;
     stopping.abort();
@@ -39,18 +39,14 @@ async function main(): Promise<void> {
       process.exit(1);
     }, STOP_WITHIN_MS).unref();
     close().then(
-      () => process.exit(code),
+      () => process.exit(0),
       () => process.exit(1),
     );
   };
-  process.on('SIGINT', () => stop(0));
-  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop());
+  process.on('SIGTERM', () => stop());
 
-  const onLost = (how: string): void => {
-    log.fatal(how);
-    stop(1);
-  };
-  const starting = createDeps({ config, log, revision, onLost, signal: stopping.signal });
+  const starting = createDeps({ config, log, revision, signal: stopping.signal });
   // A stop in the middle of the start waits for the database to be up, to take it down in order; a start that gave up
   // because of the stop has nothing to close.
   close = () =>

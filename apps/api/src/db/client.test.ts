@@ -21,7 +21,6 @@ beforeEach(async () => {
     migrations,
     log: (message) => said.push(message),
     warn: (message) => said.push(message),
-    onLost: () => undefined,
     now: Date.now,
   });
 });

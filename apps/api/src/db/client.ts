@@ -11,6 +11,7 @@ import { createProbe } from './probe.ts';
 import { untilReachable, visit } from './reachable.ts';
 import { createReadinessCheck, type Readiness } from './readiness.ts';
 import { createStatements, type SqlDatabase } from './statements.ts';
+import { supervise } from './supervisor.ts';
 
 export interface DatabaseOptions {
   /** Undefined: the embedded server in `dataDir`. */
@@ -20,8 +21,6 @@ export interface DatabaseOptions {
   readonly log: (message: string) => void;
   /** What an operator should look at. */
   readonly warn: (message: string) => void;
-  /** The embedded server died; there is nothing left to serve from. */
-  readonly onLost: (how: string) => void;
   /** The quota of each account. Unset: none. */
   readonly accountMaxBytes?: number | undefined;
   /** Ends the wait for a database that is not up yet. */
@@ -33,6 +32,7 @@ export interface DatabaseOptions {
 /** `query` and `transaction` are for what has to be fast or atomic; the rest goes through `prisma`. */
 export interface Database extends SqlDatabase {
   readonly prisma: PrismaClient;
+  /** Changes when the embedded server is restarted. */
   readonly url: string;
   /** Shared by all who ask at once, and cached for a second. */
   readiness(): Promise<Readiness>;
@@ -47,7 +47,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ? await external(options.databaseUrl, options)
     : await embedded(options);
   try {
-    const applied = await migrate({ ...options, url: server.url });
+    const applied = await migrate({ ...options, url: server.url() });
     if (applied.length > 0) options.log(`applied migrations: ${applied.join(', ')}`);
     return connect(server, options);
   } catch (error) {
@@ -57,38 +57,38 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 interface Server {
-  readonly url: string;
+  readonly url: () => string;
   stop(): Promise<void>;
 }
 
 async function external(url: string, { log, signal }: DatabaseOptions): Promise<Server> {
   await untilReachable({ url, log, signal });
-  return { url, stop: () => Promise.resolve() };
+  return { url: () => url, stop: () => Promise.resolve() };
 }
 
-async function embedded({ dataDir, log, onLost }: DatabaseOptions): Promise<Server> {
+async function embedded({ dataDir, log, warn, now }: DatabaseOptions): Promise<Server> {
   const root = path.join(dataDir, 'postgres');
-  const server = await startEmbedded({
-    root,
-    log,
-    onLost: (how) =>
-      onLost(
-        `The embedded PostgreSQL stopped unexpectedly (${how}); ${root}/server.log may say why. The next start recovers it.`,
-      ),
+  const supervisor = await supervise({
+    start: async (onLost, signal) => {
+      const server = await startEmbedded({ root, log, onLost, signal });
+      try {
+        return { url: await ensureDatabase(server, 'matinee'), stop: () => server.stop() };
+      } catch (error) {
+        await server.stop();
+        throw error;
+      }
+    },
+    warn,
+    now,
   });
-  try {
-    return { url: await ensureDatabase(server, 'matinee'), stop: () => server.stop() };
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
+  return { url: () => supervisor.current().url, stop: supervisor.stop };
 }
 
 function connect(server: Server, options: DatabaseOptions): Database {
   const { warn } = options;
   const { pool, forgetConnections } = createPool(server.url, warn, options);
   const availability = createAvailability({
-    visit: () => visit(server.url, VISITS_WITHIN_MS),
+    visit: () => visit(server.url(), VISITS_WITHIN_MS),
     onAway: forgetConnections,
     warn,
   });
@@ -99,7 +99,7 @@ function connect(server: Server, options: DatabaseOptions): Database {
   });
   const statements = createStatements(pool, availability);
   const readiness = createReadinessCheck({
-    url: () => server.url,
+    url: server.url,
     migrations: readMigrations(options.migrations).map(({ name }) => name),
   });
   let closing: Promise<void> | undefined;
@@ -113,7 +113,9 @@ function connect(server: Server, options: DatabaseOptions): Database {
   return {
     prisma,
     ...statements,
-    url: server.url,
+    get url() {
+      return server.url();
+    },
     readiness: createProbe({ check: readiness.check, now: options.now }),
     close: () => (closing ??= close()),
   };

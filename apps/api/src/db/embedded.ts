@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   readonly log: (message: string) => void;
   /** The server died, and not by our hand. */
   readonly onLost: (how: string) => void;
+  /** Ends a start that is under way. */
+  readonly signal?: AbortSignal | undefined;
   /** False gives up safety for speed: for tests only. */
   readonly durable?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
@@ -36,7 +38,7 @@ const RISKY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off'
 const MAX_ATTEMPTS = 10;
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const { log, durable = true } = options;
+  const { log, signal, durable = true } = options;
   const root = path.resolve(options.root);
   const account = serverAccount(dataFolder(root));
   const binaries = await prepareBinaries(account, log);
@@ -49,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     ...options.settings,
   };
   const { postgres } = binaries;
-  return enter({ postgres, root, data, account, settings, log }, password, options.onLost);
+  return enter({ postgres, root, data, account, settings, log, signal }, password, options.onLost);
 }
 
 async function prepareBinaries(

@@ -8,7 +8,10 @@ let database: TestDatabase;
 let pool: Pool['pool'];
 beforeEach(async () => {
   database = await createEmptyDatabase();
-  ({ pool } = createPool(database.url, () => undefined));
+  ({ pool } = createPool(
+    () => database.url,
+    () => undefined,
+  ));
 });
 afterEach(async () => {
   await pool.end();

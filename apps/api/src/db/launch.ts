@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { dataArgument } from './cluster.ts';
+import { terminateOrphans } from './orphans.ts';
 import { disownStrangersPid, readPostmaster, runningPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
 import { plainLocale } from './run.ts';
@@ -18,6 +19,8 @@ export interface LaunchOptions {
   readonly account: Account | undefined;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
+  /** Ends a start: a server that is starting is stopped before the promise rejects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const LOOK_EVERY_MS = 15;
@@ -34,13 +37,16 @@ export interface Launched {
 
 /** Gives the ready server of this folder: the one that runs there, or a new one. */
 export async function launch(options: LaunchOptions): Promise<Launched> {
-  const { data, log } = options;
+  const { data, log, signal } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const running = await untilReady(data);
+    const running = await untilReady(data, signal);
     if (running) return { ...running, isOurs: false };
     if (disownStrangersPid(data)) log('postmaster.pid named a process that is not PostgreSQL');
     const tried = await tryOnce(options);
     if (tried.at === 'ready') return { ...tried.server, isOurs: true };
+    signal?.throwIfAborted();
+    const orphans = IN_USE.test(tried.said) ? terminateOrphans(data) : [];
+    if (orphans.length > 0) log(`ended ${orphans.length} processes of a killed PostgreSQL`);
     const isRaceLost = runningPostmaster(data) !== undefined;
     if (attempt === MAX_ATTEMPTS || !(isRaceLost || isPassing(tried.said))) {
       throw new Error(`PostgreSQL did not start (${tried.how}): ${tried.said}`);
@@ -51,9 +57,12 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
 
 type Tried = { at: 'ready'; server: Postmaster } | { at: 'failed'; how: string; said: string };
 
-/** Another program took the port in between, or backends of a killed server are not gone yet. */
+/** Backends of a killed server are not gone yet. */
+const IN_USE = /shared memory block .* still in use/;
+
+/** The same, or another program took the port in between. */
 const isPassing = (said: string) =>
-  /could not bind|in use by another process|shared memory block .* still in use/.test(said);
+  IN_USE.test(said) || /could not bind|in use by another process/.test(said);
 
 async function tryOnce(options: LaunchOptions): Promise<Tried> {
   const logFile = path.join(options.root, 'server.log');
@@ -64,7 +73,7 @@ async function tryOnce(options: LaunchOptions): Promise<Tried> {
   const abandon = () => child.kill('SIGTERM');
   process.on('exit', abandon);
   try {
-    const found = await untilReadyOrGone(child, options.data);
+    const found = await untilReadyOrGone(child, options);
     if (typeof found !== 'string') return { at: 'ready', server: found };
     const said = fs.readFileSync(logFile).subarray(logFrom).toString().slice(-3000).trim();
     return { at: 'failed', how: found, said };
@@ -74,14 +83,19 @@ async function tryOnce(options: LaunchOptions): Promise<Tried> {
 }
 
 /** The server, or how it ended. */
-async function untilReadyOrGone(child: ChildProcess, data: string): Promise<Postmaster | string> {
+async function untilReadyOrGone(
+  child: ChildProcess,
+  { data, signal }: LaunchOptions,
+): Promise<Postmaster | string> {
   const end = { how: '' };
   child.once('exit', (code, signal) => (end.how = `ended with ${code ?? signal}`));
   child.once('error', (error) => (end.how = error.message));
   const patience = Date.now() + READY_WITHIN_MS;
+  let isStopping = false;
   while (!end.how) {
     const server = readPostmaster(data);
-    if (server?.isReady && server.pid === child.pid) return server;
+    if (server?.isReady && server.pid === child.pid && !isStopping) return server;
+    if (signal?.aborted && !isStopping) isStopping = child.kill('SIGINT');
     if (Date.now() > patience) {
       child.kill('SIGQUIT');
       return 'not ready in time';
@@ -119,9 +133,13 @@ function start(options: LaunchOptions, logFile: string, port: number): ChildProc
 }
 
 /** Waits for a server that is starting; undefined when none runs, or it went away meanwhile. */
-async function untilReady(data: string): Promise<Postmaster | undefined> {
+async function untilReady(
+  data: string,
+  signal: AbortSignal | undefined,
+): Promise<Postmaster | undefined> {
   const patience = Date.now() + READY_WITHIN_MS;
   for (;;) {
+    signal?.throwIfAborted();
     const server = runningPostmaster(data);
     if (!server || server.isReady) return server;
     if (Date.now() > patience) {

@@ -51,7 +51,11 @@ async function slowToSet() {
 
 test('one who has given up leaves no connection behind that is still being set up for him', async () => {
   const way = await slowToSet();
-  const { pool } = createPool(way.url, () => undefined, { max: 1, connectWithinMs: 1_000 });
+  const { pool } = createPool(
+    () => way.url,
+    () => undefined,
+    { max: 1, connectWithinMs: 1_000 },
+  );
   try {
     const first = await pool.connect();
     way.hold();
@@ -73,7 +77,10 @@ test('one who has given up leaves no connection behind that is still being set u
 
 test('one that is being set up is not trusted either when the database goes away', async () => {
   const way = await slowToSet();
-  const { pool, forgetConnections } = createPool(way.url, () => undefined);
+  const { pool, forgetConnections } = createPool(
+    () => way.url,
+    () => undefined,
+  );
   try {
     way.hold();
     const waiting = pool.connect();

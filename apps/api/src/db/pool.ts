@@ -29,7 +29,7 @@ export interface PoolLimits {
 }
 
 export function createPool(
-  url: string,
+  url: () => string,
   warn: (message: string) => void,
   { max = MAX_CONNECTIONS, connectWithinMs = CONNECT_WITHIN_MS, accountMaxBytes }: PoolLimits = {},
 ): Pool {
@@ -43,8 +43,14 @@ export function createPool(
       inUse.delete(client);
     }
   };
+  /** The embedded server may have another port after a restart. */
+  class Client extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: url() });
+    }
+  }
   const pool = new pg.Pool({
-    connectionString: url,
+    Client,
     max,
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: GIVE_UP_AFTER_MS,

@@ -30,7 +30,9 @@ export async function attend(options: PresenceOptions): Promise<{ stop(): Promis
         await pause(REJOIN_EVERY_MS);
       }
     }
-    if (!stopping) onLost(how);
+    if (stopping) return;
+    forget();
+    onLost(how);
   };
   const onSessionLost = (how: string) => void rejoin(how);
 
