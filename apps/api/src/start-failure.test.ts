@@ -10,6 +10,7 @@ test.each([
   [failing({ code: 'EACCES', port: 80 }), /^Port 80 may not be used/],
   [failing({ code: 'EACCES', path: '/srv/x' }), /^\/srv\/x cannot be written: .* DATA_DIR/],
   [failing({ code: 'EROFS', path: '/srv/x' }), /^\/srv\/x cannot be written/],
+  [failing({ code: 'ENOSPC', path: '/srv/x' }), /^The disk of \/srv\/x is full: free some space/],
   [failing({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/x' }), /^\/proc\/x cannot be written/],
   [failing({ code: 'ENOENT', syscall: 'open', path: '/srv/x' }), /^Matinee could not start/],
   [new ConfigError('PORT must be a number.'), /^PORT must be a number\.$/],

@@ -15,6 +15,9 @@ export function explain(error: unknown): string {
   if (code === 'EACCES' && port !== undefined) {
     return `Port ${port} may not be used by this user: set PORT to a number from 1024 up.`;
   }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return `The disk of ${path ?? 'DATA_DIR'} is full: free some space and start again.`;
+  }
   // Folders like /proc say of what cannot be made in them that it is not there.
   if (UNWRITABLE.has(code ?? '') || (code === 'ENOENT' && syscall === 'mkdir')) {
     return `${path ?? 'DATA_DIR'} cannot be written: make it writable for this user, or set DATA_DIR to a folder that is.`;

@@ -7,6 +7,7 @@ const never = () => new Promise<never>(() => undefined);
 
 let said: string[];
 let forgotten: number;
+let full: unknown[];
 let visit: ReturnType<typeof vi.fn<() => Promise<void>>>;
 let availability: Availability;
 
@@ -14,10 +15,12 @@ beforeEach(() => {
   vi.useFakeTimers();
   said = [];
   forgotten = 0;
+  full = [];
   visit = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
   availability = createAvailability({
     visit,
     onAway: () => (forgotten += 1),
+    onDiskFull: (error) => full.push(error),
     warn: (message) => said.push(message),
     random: () => 0.5,
   });
@@ -121,6 +124,18 @@ test('one that has too much to do is told to the operator and to the caller', as
   const late = Object.assign(new Error('canceling statement'), { code: '57014' });
   await expect(fails(late)).rejects.toThrow('too much to do');
   expect(said).toEqual(['the database is overloaded: canceling statement']);
+  expect(visit).not.toHaveBeenCalled();
+});
+
+test('a full disk is told as such, and not as load', async () => {
+  const noSpace = Object.assign(new Error('could not extend file'), { code: '53100' });
+  await expect(fails(noSpace)).rejects.toMatchObject({
+    statusCode: 507,
+    message: expect.stringContaining('disk is full'),
+    cause: noSpace,
+  });
+  expect(full).toEqual([noSpace]);
+  expect(said).toEqual([]);
   expect(visit).not.toHaveBeenCalled();
 });
 

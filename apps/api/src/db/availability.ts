@@ -4,6 +4,7 @@ import {
   isAccountFull,
   databaseAway,
   databaseBusy,
+  diskFull,
   reason,
   troubleOf,
 } from './failure.ts';
@@ -12,6 +13,8 @@ import { createLookout, type LookoutOptions } from './lookout.ts';
 export interface AvailabilityOptions extends Omit<LookoutOptions, 'onAway'> {
   /** Connections made before may lead nowhere. */
   readonly onAway: () => void;
+  /** A statement failed because the disk is full. */
+  readonly onDiskFull: (error: unknown) => void;
   readonly slowAfterMs?: number;
 }
 
@@ -32,7 +35,7 @@ interface Call {
 const SLOW_AFTER_MS = 1_000;
 
 export function createAvailability(options: AvailabilityOptions): Availability {
-  const { warn, onAway, slowAfterMs = SLOW_AFTER_MS } = options;
+  const { warn, onAway, onDiskFull, slowAfterMs = SLOW_AFTER_MS } = options;
   // In the order of their beginnings: the first has waited longest.
   const calls = new Set<Call>();
   let watch: NodeJS.Timeout | undefined;
@@ -50,17 +53,8 @@ export function createAvailability(options: AvailabilityOptions): Availability {
     if (oldest && performance.now() - oldest.since >= slowAfterMs) lookout.suspect();
   };
 
-  const translated = (error: unknown): unknown => {
-    if (isAccountFull(error)) return accountFull(error);
-    const trouble = troubleOf(error);
-    if (trouble === 'connection') {
-      lookout.suspect();
-      return databaseAway(error);
-    }
-    if (trouble === undefined) return error;
-    warn(`the database is overloaded: ${reason(error)}`);
-    return databaseBusy(error);
-  };
+  const translated = (error: unknown): unknown =>
+    translate(error, { warn, onDiskFull, suspect: lookout.suspect });
 
   const guard = <T>(work: () => Promise<T>): Promise<T> => {
     if (lookout.isAway()) return Promise.reject(databaseAway());
@@ -93,4 +87,26 @@ export function createAvailability(options: AvailabilityOptions): Availability {
       clearTimeout(watch);
     },
   };
+}
+
+interface Consequences extends Pick<AvailabilityOptions, 'warn' | 'onDiskFull'> {
+  readonly suspect: () => void;
+}
+
+/** The error for the caller, after what follows from it for everybody. */
+function translate(error: unknown, { warn, onDiskFull, suspect }: Consequences): unknown {
+  if (isAccountFull(error)) return accountFull(error);
+  switch (troubleOf(error)) {
+    case 'connection':
+      suspect();
+      return databaseAway(error);
+    case 'disk-full':
+      onDiskFull(error);
+      return diskFull(error);
+    case 'overload':
+      warn(`the database is overloaded: ${reason(error)}`);
+      return databaseBusy(error);
+    case undefined:
+      return error;
+  }
 }

@@ -2,7 +2,9 @@
 import path from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { createAvailability } from './availability.ts';
+import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { ensureDatabase, startEmbedded } from './embedded.ts';
+import { troubleOf } from './failure.ts';
 import { PrismaClient } from './generated/client.ts';
 import { guardedAdapter } from './guarded-adapter.ts';
 import { migrate, readMigrations } from './migrate.ts';
@@ -43,13 +45,15 @@ export interface Database extends SqlDatabase {
 const VISITS_WITHIN_MS = 2_500;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const server = options.databaseUrl
-    ? await external(options.databaseUrl, options)
-    : await embedded(options);
+  const { databaseUrl, dataDir } = options;
+  const diskSpace = createDiskSpace({ ...options, ...(!databaseUrl && { folder: dataDir }) });
+  const server = databaseUrl
+    ? await external(databaseUrl, options)
+    : await embedded(options, diskSpace);
   try {
     const applied = await migrate({ ...options, url: server.url() });
     if (applied.length > 0) options.log(`applied migrations: ${applied.join(', ')}`);
-    return connect(server, options);
+    return connect(server, options, diskSpace);
   } catch (error) {
     await server.stop();
     throw error;
@@ -66,7 +70,10 @@ async function external(url: string, { log, signal }: DatabaseOptions): Promise<
   return { url: () => url, stop: () => Promise.resolve() };
 }
 
-async function embedded({ dataDir, log, warn, now }: DatabaseOptions): Promise<Server> {
+async function embedded(
+  { dataDir, log, warn, now }: DatabaseOptions,
+  diskSpace: DiskSpace,
+): Promise<Server> {
   const root = path.join(dataDir, 'postgres');
   const supervisor = await supervise({
     start: async (onLost, signal) => {
@@ -78,18 +85,22 @@ async function embedded({ dataDir, log, warn, now }: DatabaseOptions): Promise<S
         throw error;
       }
     },
+    onFailure: (error) => {
+      if (troubleOf(error) === 'disk-full') diskSpace.failed(error);
+    },
     warn,
     now,
   });
   return { url: () => supervisor.current().url, stop: supervisor.stop };
 }
 
-function connect(server: Server, options: DatabaseOptions): Database {
+function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace): Database {
   const { warn } = options;
   const { pool, forgetConnections } = createPool(server.url, warn, options);
   const availability = createAvailability({
     visit: () => visit(server.url(), VISITS_WITHIN_MS),
     onAway: forgetConnections,
+    onDiskFull: diskSpace.failed,
     warn,
   });
   const prisma = new PrismaClient({
@@ -101,6 +112,7 @@ function connect(server: Server, options: DatabaseOptions): Database {
   const readiness = createReadinessCheck({
     url: server.url,
     migrations: readMigrations(options.migrations).map(({ name }) => name),
+    diskSpace,
   });
   let closing: Promise<void> | undefined;
   const close = async () => {

@@ -36,12 +36,30 @@ describe('a failure', () => {
     expect(troubleOf(new Error(message))).toBe('connection');
   });
 
-  test.each(['53300', '53200', '53100', '57014', '55P03', '40001', '40P01'])(
+  test.each(['53300', '53200', '57014', '55P03', '40001', '40P01'])(
     '%s tells of a database that has too much to do',
     (code) => {
       expect(troubleOf(coded(code))).toBe('overload');
     },
   );
+
+  test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s tells of a full disk', (code) => {
+    expect(troubleOf(coded(code))).toBe('disk-full');
+  });
+
+  test('for which there is no code of its own does so by its words', () => {
+    const quota = Object.assign(new Error('could not write: Disk quota exceeded'), {
+      code: 'XX000',
+    });
+    expect(troubleOf(quota)).toBe('disk-full');
+    expect(troubleOf(new Error('did not start: No space left on device'))).toBe('disk-full');
+  });
+
+  test('of the memory that parallel workers share is no full disk', () => {
+    const said = 'could not resize shared memory segment "/PostgreSQL.1": No space left on device';
+    const error = Object.assign(new Error(said), { code: '53100' });
+    expect(troubleOf(error)).toBe('overload');
+  });
 
   test('of a full pool does so, too', () => {
     const error = new Error('timeout exceeded when trying to connect');

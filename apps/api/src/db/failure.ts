@@ -36,8 +36,11 @@ function codesOf(error: unknown): readonly string[] {
   return [originalCode, code, kind].filter((it) => it !== undefined);
 }
 
-/** `connection`: whether anybody is there has to be found out. `overload`: somebody is, and cannot just now. */
-export type Trouble = 'connection' | 'overload';
+/**
+ * `connection`: whether anybody is there has to be found out. `overload`: somebody is, and cannot just now.
+ * `disk-full`: nothing can be written.
+ */
+export type Trouble = 'connection' | 'overload' | 'disk-full';
 
 /** The network's words; 08: connection exceptions; 57P: shutting down, crashed, starting; 25006: now a standby. */
 const CONNECTION =
@@ -52,12 +55,25 @@ const CONNECTION_SAID =
 const OVERLOAD = /^(53...|57014|55P03|25P0[34]|40001|40P01)$/;
 const OVERLOAD_SAID = /^timeout exceeded when trying to connect/;
 
+/** PostgreSQL 17 has a code for a full disk, and none for an exceeded quota of one. */
+const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
+const DISK_FULL_SAID = /No space left on device|Disk quota exceeded/;
+/** Memory of parallel workers, which is a file system of its own in containers. */
+const SHARED_MEMORY = /shared memory segment/;
+
+function isDiskFull(error: unknown, codes: readonly string[]): boolean {
+  const said = reason(error);
+  const isTold = codes.some((code) => DISK_FULL.test(code)) || DISK_FULL_SAID.test(said);
+  return isTold && !SHARED_MEMORY.test(said);
+}
+
 /** Undefined when the statement itself is at fault. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof AggregateError) return error.errors.map(troubleOf).find(Boolean);
   const codes = codesOf(error);
   const said = error instanceof Error && codes.length === 0 ? error.message : '';
   const isOneOf = (pattern: RegExp) => codes.some((code) => pattern.test(code));
+  if (isDiskFull(error, codes)) return 'disk-full';
   if (isOneOf(CONNECTION) || isOneOf(NO_ENTRY) || CONNECTION_SAID.test(said)) return 'connection';
   return isOneOf(OVERLOAD) || OVERLOAD_SAID.test(said) ? 'overload' : undefined;
 }
@@ -73,6 +89,19 @@ export class DatabaseAway extends Error {
   readonly statusCode = 503;
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 }
+
+/** Nothing can be saved until the operator has freed space. */
+export class DiskFull extends Error {
+  override name = 'DiskFull';
+  readonly statusCode = 507;
+  readonly retryAfterSeconds = 60;
+}
+
+export const diskFull = (cause: unknown): DiskFull =>
+  new DiskFull(
+    "The server's disk is full, so this was not saved. Please tell its operator to free some space, then try again.",
+    { cause },
+  );
 
 export const databaseAway = (cause?: unknown): DatabaseAway =>
   new DatabaseAway('The database does not answer. Please try again in a moment.', { cause });

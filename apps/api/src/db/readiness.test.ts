@@ -3,16 +3,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { withClient } from '../../../../tests/support/database-server.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../../prisma/migrations');
 
 let database: TestDatabase;
+let diskSpace: DiskSpace;
+let said: string[];
 let readiness: ReadinessCheck;
 beforeEach(async () => {
+  said = [];
+  diskSpace = createDiskSpace({ warn: (message) => said.push(message), now: Date.now });
   database = await createEmptyDatabase();
   const migrations = readMigrations(folder).map(({ name }) => name);
-  readiness = createReadinessCheck({ url: () => database.url, migrations });
+  readiness = createReadinessCheck({ url: () => database.url, migrations, diskSpace });
 });
 afterEach(async () => {
   readiness.stop();
@@ -61,4 +66,25 @@ test('a database that is gone, or a check after the end, is a no and not an exce
   readiness.stop();
   expect(await readiness.check()).toEqual(gone);
   database = await createEmptyDatabase(); // for afterEach
+});
+
+test('a failed write makes it unready until PostgreSQL can write to its disk again', async () => {
+  await applyAll();
+  const limit = (value: string) =>
+    sql(
+      `ALTER DATABASE "${new URL(database.url).pathname.slice(1)}" SET temp_file_limit = ${value}`,
+    );
+  await limit('0');
+  expect(await readiness.check()).toEqual({ database: true, migrations: true });
+  diskSpace.failed(new Error('could not extend file: No space left on device'));
+  const full = {
+    database: true,
+    migrations: true,
+    reason: expect.stringContaining('disk is full'),
+  };
+  expect(await readiness.check()).toEqual(full);
+  expect(await readiness.check()).toEqual(full);
+  await limit('-1');
+  expect(await readiness.check()).toEqual({ database: true, migrations: true });
+  expect(said.at(-1)).toBe('the disk has space again');
 });

@@ -1,5 +1,6 @@
 // Asks the database whether it can be used, over a connection of its own: a busy pool is not a dead database.
 import pg from 'pg';
+import type { DiskSpace } from './disk-space.ts';
 import { troubleOf } from './failure.ts';
 
 export interface Readiness {
@@ -16,6 +17,7 @@ export interface ReadinessOptions {
   readonly url: () => string;
   /** The names of the migrations that this version needs. */
   readonly migrations: readonly string[];
+  readonly diskSpace: Pick<DiskSpace, 'isFull'>;
 }
 
 export interface ReadinessCheck {
@@ -30,6 +32,12 @@ const MISSING = `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS know
   SELECT FROM _prisma_migrations
   WHERE migration_name = name AND finished_at IS NOT NULL AND rolled_back_at IS NULL)`;
 
+/** Sorts more than fits into memory, so that PostgreSQL writes about a mebibyte to its disk and takes it back. */
+const WRITE = `SET LOCAL work_mem = '64kB';
+  SELECT count(*) FROM (SELECT md5(n::text) FROM generate_series(1, 20000) n ORDER BY 1 OFFSET 0) sorted`;
+
+const DISK_IS_FULL =
+  'The disk is full: nothing can be saved. Free some space where the database is stored.';
 const NO_ANSWER: Readiness = {
   database: false,
   migrations: false,
@@ -41,7 +49,8 @@ const NOT_MIGRATED: Readiness = {
   reason: 'A migration is missing. Restart the server to apply it.',
 };
 
-export function createReadinessCheck({ url, migrations }: ReadinessOptions): ReadinessCheck {
+export function createReadinessCheck(options: ReadinessOptions): ReadinessCheck {
+  const { url, migrations, diskSpace } = options;
   let connection: pg.Client | undefined;
   let isStopped = false;
 
@@ -65,27 +74,41 @@ export function createReadinessCheck({ url, migrations }: ReadinessOptions): Rea
     return client;
   };
 
-  const isMigrated = async (): Promise<boolean> => {
+  const onConnection = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = await connect();
     try {
-      const { rows } = await client.query<{ missing: number }>(MISSING, [migrations]);
-      return rows[0]?.missing === 0;
+      return await work(client);
     } catch (error) {
       disconnect(client);
       throw error;
     }
   };
 
+  const isMigrated = (): Promise<boolean> =>
+    onConnection(async (client) => {
+      const { rows } = await client.query<{ missing: number }>(MISSING, [migrations]);
+      return rows[0]?.missing === 0;
+    });
+
+  const tryWrite = (): Promise<void> =>
+    onConnection(async (client) => void (await client.query(WRITE)));
+
+  const checkDatabase = async (): Promise<Readiness> => {
+    try {
+      return (await isMigrated()) ? { database: true, migrations: true } : NOT_MIGRATED;
+    } catch (error) {
+      // PostgreSQL refused the statement, as where its table does not exist.
+      const isRefused = error instanceof pg.DatabaseError && troubleOf(error) === undefined;
+      return isRefused ? NOT_MIGRATED : NO_ANSWER;
+    }
+  };
+
   return {
     check: async () => {
       if (isStopped) return NO_ANSWER;
-      try {
-        return (await isMigrated()) ? { database: true, migrations: true } : NOT_MIGRATED;
-      } catch (error) {
-        // PostgreSQL refused the statement, as where its table does not exist.
-        const isRefused = error instanceof pg.DatabaseError && troubleOf(error) === undefined;
-        return isRefused ? NOT_MIGRATED : NO_ANSWER;
-      }
+      const state = await checkDatabase();
+      // A full disk is also why an embedded server does not start.
+      return (await diskSpace.isFull(tryWrite)) ? { ...state, reason: DISK_IS_FULL } : state;
     },
     stop: () => {
       isStopped = true;

@@ -6,6 +6,8 @@ import { throttled } from './throttled.ts';
 export interface SupervisorOptions<S extends Supervised> {
   /** Starts a server, or joins a running one. Calls `onLost` when that server has died. */
   readonly start: (onLost: (how: string) => void, signal: AbortSignal) => Promise<S>;
+  /** A restart failed. */
+  readonly onFailure?: (error: unknown) => void;
   readonly warn: (message: string) => void;
   /** Milliseconds. */
   readonly now: () => number;
@@ -73,9 +75,9 @@ export async function supervise<S extends Supervised>(
         warn('the embedded database was started again');
         return;
       } catch (error) {
-        if (!signal.aborted) {
-          warnOfFailure(`the embedded database cannot be started: ${reason(error)}`);
-        }
+        if (signal.aborted) return;
+        options.onFailure?.(error);
+        warnOfFailure(`the embedded database cannot be started: ${reason(error)}`);
       }
     }
   };

@@ -22,9 +22,9 @@ export const conflict = (message: string): ApiError => new ApiError(409, message
 
 const FrameworkFault = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
 
-/** What layers below this one throw when the server cannot answer for a while, as when the database is away. */
+/** What layers below this one throw when the server cannot answer for a while: the database is away, or its disk is full. */
 const PassingFault = z.object({
-  statusCode: z.literal(503),
+  statusCode: z.literal([503, 507]),
   message: z.string(),
   retryAfterSeconds: z.number(),
 });

@@ -72,6 +72,7 @@ function refusalsOf({ access, method, refusals }: Endpoint): Readonly<Record<num
     421: 'A host name under which this server does not answer.',
     429: 'Too often: `Retry-After` says when again.',
     503: 'Something that this needs is away: `Retry-After` says when to ask again.',
+    507: "The server's disk is full: `Retry-After` says when to ask again.",
     ...refusals,
   };
 }

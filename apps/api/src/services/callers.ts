@@ -1,6 +1,7 @@
 import type { Session } from '@matinee/shared/contract/sessions';
 import type { User } from '@matinee/shared/contract/users';
 import type { Database } from '#db/client.ts';
+import { DiskFull } from '#db/failure.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
 import type { IsAdmin } from './administrators.ts';
 
@@ -69,7 +70,13 @@ export function createCallers({ db, isAdmin, now }: CallersContext): Callers {
         return { ...known, session: toSession(session, sessionId) };
       }
       const used = { accessedAt: time, expiresAt: new Date(time.getTime() + SESSION_MS) };
-      await db.query(NOTE_USE, [row.userId, sessionId, time, used.expiresAt, notedSince]);
+      try {
+        await db.query(NOTE_USE, [row.userId, sessionId, time, used.expiresAt, notedSince]);
+      } catch (error) {
+        // Reading goes on while nothing can be written.
+        if (!(error instanceof DiskFull)) throw error;
+        return { ...known, session: toSession(session, sessionId) };
+      }
       return { ...known, session: toSession({ ...session, ...used }, sessionId) };
     },
   };

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createDiskSpace } from './disk-space.ts';
+
+const MIB = 1024 * 1024;
+const noSpace = new Error('could not extend file: No space left on device');
+
+let clock: number;
+let free: number;
+let said: string[];
+let tryWrite: ReturnType<typeof vi.fn<() => Promise<void>>>;
+beforeEach(() => {
+  clock = 0;
+  free = 1000 * MIB;
+  said = [];
+  tryWrite = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
+});
+
+const create = (folder?: string) =>
+  createDiskSpace({
+    folder,
+    warn: (message) => said.push(message),
+    now: () => clock,
+    freeBytes: async () => free,
+  });
+
+test('nothing is written as long as no write has failed', async () => {
+  expect(await create().isFull(tryWrite)).toBe(false);
+  expect(tryWrite).not.toHaveBeenCalled();
+  expect(said).toEqual([]);
+});
+
+test('a write that failed is remembered until one succeeds', async () => {
+  const space = create();
+  space.failed(noSpace);
+  tryWrite.mockRejectedValue(noSpace);
+  expect(await space.isFull(tryWrite)).toBe(true);
+  expect(await space.isFull(tryWrite)).toBe(true);
+  tryWrite.mockResolvedValue(undefined);
+  expect(await space.isFull(tryWrite)).toBe(false);
+  expect(said.at(-1)).toBe('the disk has space again');
+  const tried = tryWrite.mock.calls.length;
+  expect(await space.isFull(tryWrite)).toBe(false);
+  expect(tryWrite).toHaveBeenCalledTimes(tried);
+});
+
+test('little free space in the folder of the embedded server is a full disk before a write fails', async () => {
+  const space = create('/data');
+  expect(await space.isFull(tryWrite)).toBe(false);
+  free = 31 * MIB;
+  expect(await space.isFull(tryWrite)).toBe(true);
+  expect(said).toEqual([
+    'the disk is full, free some space for the database: 31 MiB left in /data',
+  ]);
+  expect(tryWrite).not.toHaveBeenCalled();
+  free = 33 * MIB;
+  expect(await space.isFull(tryWrite)).toBe(false);
+});
+
+test('a folder that cannot be asked is not full', async () => {
+  const space = createDiskSpace({
+    folder: '/data',
+    warn: (message) => said.push(message),
+    now: () => clock,
+    freeBytes: () => Promise.reject(new Error('no such folder')),
+  });
+  expect(await space.isFull(tryWrite)).toBe(false);
+});
+
+test('a full disk is one line in the log a minute, however many writes fail', () => {
+  const space = create();
+  for (let count = 0; count < 1000; count += 1) space.failed(noSpace);
+  expect(said).toEqual([expect.stringMatching(/^the disk is full, .*No space left on device$/)]);
+  clock += 60_000;
+  space.failed(noSpace);
+  expect(said).toHaveLength(2);
+});
