@@ -6,6 +6,7 @@ import path from 'node:path';
 
 const builds = [
   ['vite', 'build', '--logLevel=warn', 'apps/web'],
+  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/serve.ts', 'apps/api'],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/main.ts', 'apps/api'],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/import-database.ts', 'apps/api'],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/invite.ts', 'apps/api'],

@@ -20,13 +20,23 @@ const queryCompilerAsFile: Plugin = {
   },
 };
 
+/** `main.js` must load on an old Node, so what it starts is a program of its own. */
+const serverAsFile: Plugin = {
+  name: 'server-as-file',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^\.\/serve\.ts$/ },
+    handler: () => ({ id: './serve.js', external: true }),
+  },
+};
+
 /**
  * One file with all libraries inside: production needs no node_modules, and no second copy can be resolved.
  * `--ssr` names another program to build beside it.
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [queryCompilerAsFile],
+  plugins: [queryCompilerAsFile, serverAsFile],
   build: {
     ssr: 'src/main.ts',
     outDir: 'dist',

@@ -1,4 +1,5 @@
 // What keeps the built server from starting, and what it says then.
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -204,4 +205,20 @@ describe('a DATABASE_URL', () => {
     expect((await fetch(`${await matinee.ready()}/readyz`)).status).toBe(200);
     expect(fs.existsSync(path.join(dataDir, 'postgres'))).toBe(false);
   });
+});
+
+/** One of this machine's that the server does not run on. */
+const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((file) => {
+  const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
+  return /^v(1\d|2[0-3])\./.test(stdout ?? '');
+});
+
+test.skipIf(!oldNode)('too old a Node is told which one is needed, and nothing else', () => {
+  const main = path.resolve(import.meta.dirname, '../../apps/api/dist/main.js');
+  const { status, stderr, stdout } = spawnSync(oldNode ?? '', [main], {
+    encoding: 'utf8',
+    env: {},
+  });
+  expect(stderr).toMatch(/^Matinee needs Node 24 or newer, and this is Node [\d.]+: .*\n$/);
+  expect([status, stdout]).toEqual([1, '']);
 });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-// The same depth below the root for `src/` and for the bundled `dist/main.js`.
+// The same depth below the root for `src/` and for the bundled `dist/serve.js`.
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export const WEB_DIST = place('../../web/dist/');

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import manifest from '../../../package.json' with { type: 'json' };
+import { buildApp } from './app.ts';
+import { checkConfig, parseConfig, readEnvironment } from './config.ts';
+import { createDeps } from './deps.ts';
+import { createLog } from './log.ts';
+import { buildProxyApp } from './proxy-app.ts';
+import { invitationLink, publicAddress } from './public-address.ts';
+import { keepHeapSmall } from './small-heap.ts';
+import { REVISION } from './places.ts';
+import { explain } from './start-failure.ts';
+
+const STOP_WITHIN_MS = 5_000;
+const CHECK = '--check=';
+const { version } = manifest;
+
+/** config → deps → app → listen → close on signal. */
+async function main(): Promise<void> {
+  const composeFile = checkedFile(process.argv);
+  const { environment, faults, warnings } = readEnvironment(composeFile);
+  if (composeFile !== undefined) {
+    process.stderr.write(warnings.map((warning) => `${warning}\n`).join(''));
+    return checkConfig(environment, faults);
+  }
+  const config = parseConfig(environment, faults);
+  const log = createLog(config.LOG_LEVEL);
+  for (const warning of warnings) log.warn(warning);
+  const revision = readRevision();
+  log.info({ version, revision }, 'Matinee is starting');
+  const stopping = new AbortController();
+  let close = async (): Promise<void> => undefined;
+
+  const stop = (): void => {
+    // Ctrl-C arrives twice, from the terminal and from npm; the second must not cut the first short.
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    setTimeout(() => {
+      log.error(`not everything had ended after ${STOP_WITHIN_MS / 1000} s`);
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', () => stop());
+  process.on('SIGTERM', () => stop());
+
+  const starting = createDeps({ config, log, revision, signal: stopping.signal });
+  // A stop in the middle of the start waits for the database to be up, to take it down in order; a start that gave up
+  // because of the stop has nothing to close.
+  close = () =>
+    starting.then(
+      (deps) => deps.close(),
+      () => undefined,
+    );
+  try {
+    const deps = await starting;
+    const app = await buildApp(deps);
+    if (stopping.signal.aborted) return;
+    const proxyPort = config.PROXY === 'on' ? config.PROXY_PORT : undefined;
+    const proxy = proxyPort === undefined ? undefined : await buildProxyApp(deps);
+    close = async () => {
+      await Promise.all([app.close(), proxy?.close()]);
+      await deps.close();
+    };
+    const ownerCode = await deps.services.invitations.ownerCode();
+    const listening = await app.listen({ host: config.HOST, port: config.PORT });
+    if (proxyPort !== undefined) await proxy?.listen({ host: config.HOST, port: proxyPort });
+    announce(publicAddress(config, new URL(listening).port), ownerCode);
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** With `--check=.env` only the configuration is checked, with what Docker Compose has read from that file. */
+function checkedFile(args: readonly string[]): string | undefined {
+  return args.find((arg) => arg.startsWith(CHECK))?.slice(CHECK.length);
+}
+
+function readRevision(): string | undefined {
+  try {
+    return readFileSync(REVISION, 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Beside the log, which is for machines: what a person who starts this looks for. */
+function announce(address: string, ownerCode: string | undefined): void {
+  process.stderr.write(`\n  Matinee is ready at ${address}\n\n`);
+  if (ownerCode === undefined) return;
+  process.stderr.write(
+    `  There is no account yet. The owner's is made with this link, which works once:\n  ${invitationLink(address, ownerCode)}\n\n`,
+  );
+}
+
+keepHeapSmall();
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});
