@@ -96,11 +96,27 @@ describe('a start', () => {
     const matinee = startMatinee({ dataDir });
     await matinee.ready();
     const mode = (file: string) => fs.statSync(path.join(dataDir, file)).mode & 0o777;
+    expect(mode('.')).toBe(0o700);
     expect(mode('postgres/data')).toBe(0o700);
     expect(mode('postgres/data/embedded.password')).toBe(0o600);
     expect(mode('postgres/server.log')).toBe(0o600);
     matinee.kill('SIGTERM');
     await matinee.ended();
+  });
+
+  test('closes a folder that an earlier version left open, and connects without superuser rights', async () => {
+    const dataDir = path.join(temporaryFolder(), 'data');
+    fs.mkdirSync(path.join(dataDir, 'postgres'), { recursive: true });
+    fs.chmodSync(dataDir, 0o755);
+    fs.chmodSync(path.join(dataDir, 'postgres'), 0o711);
+    expect(await readiness(startMatinee({ dataDir }))).toEqual(READY);
+    expect(fs.statSync(dataDir).mode & 0o777).toBe(0o700);
+    const roles = await ask(
+      dataDir,
+      `SELECT DISTINCT usename, rolsuper FROM pg_stat_activity JOIN pg_roles ON rolname = usename
+       WHERE datname = 'matinee' AND pid <> pg_backend_pid()`,
+    );
+    expect(roles).toEqual([{ usename: 'matinee', rolsuper: false }]);
   });
 
   test('after a stop finds what was written before it', async () => {

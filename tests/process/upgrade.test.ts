@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { ensureDatabase, startEmbedded } from '../../apps/api/src/db/embedded.ts';
 import { migrate, readMigrations } from '../../apps/api/src/db/migrate.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { withClient } from '../support/database-server.ts';
@@ -88,6 +89,27 @@ test('all that the first version wrote is there after the upgrade', async () => 
     // A later version may have added columns; none of the old ones has lost anything.
     expect(after[table]).toMatchObject(rows);
   }
+});
+
+test('a data folder whose tables belong to the superuser is handed over, with all that is in it', async () => {
+  const dataDir = temporaryFolder();
+  const settings = { root: path.join(dataDir, 'postgres'), log: () => undefined };
+  const old = await startEmbedded({ ...settings, onLost: () => undefined });
+  const before = await writeAsTheFirstVersion(await ensureDatabase(old, 'matinee'));
+  await old.stop();
+  const matinee = startMatinee({ dataDir });
+  expect((await fetch(`${await matinee.ready()}/readyz`)).status).toBe(200);
+
+  const joined = await startEmbedded({ ...settings, onLost: () => undefined });
+  await withClient(joined.url('matinee'), async (client) => {
+    const after = await readTables(client, Object.keys(ROWS));
+    for (const [table, rows] of Object.entries(before)) expect(after[table]).toMatchObject(rows);
+    const { rows } = await client.query(
+      `SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    expect(rows).toEqual([{ tableowner: 'matinee' }]);
+  });
+  await joined.stop();
 });
 
 test('two replicas that meet an empty database both come up, and one of them has made it', async () => {

@@ -14,6 +14,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { startBackground } from './background.ts';
 import { configuredCaptcha } from './captcha-setup.ts';
 import type { Config } from './config.ts';
+import { closeDataFolder } from './data-folder.ts';
 import type { Logger } from './log.ts';
 import { createNetwork } from './network.ts';
 import { MIGRATIONS, WEB_DIST } from './places.ts';
@@ -74,8 +75,9 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
 
 async function start(options: DepsOptions, started: AsyncDisposableStack): Promise<Deps> {
   const { config, log, webDist = WEB_DIST } = options;
-  const secrets = await loadSecrets(config);
   const warn = (message: string): void => log.warn(message);
+  closeDataFolder(config.DATA_DIR, warn);
+  const secrets = await loadSecrets(config);
   const database = await configuredDatabase(options);
   started.defer(() => database.close());
   const { version } = manifest;

@@ -2,9 +2,10 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureDatabase, startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded.ts';
 import { hasCode } from '#db/failure.ts';
 import { migrate } from '#db/migrate.ts';
+import { ensureOwnedDatabase } from '#db/owner.ts';
 import { untilReachable } from '#db/reachable.ts';
 import { Refusal } from './refusal.ts';
 
@@ -71,7 +72,7 @@ async function serverOf({ databaseUrl, dataDir, log, signal }: TargetOptions) {
     log,
     onLost: (how) => log(`The embedded PostgreSQL stopped unexpectedly (${how}).`),
   });
-  const url = await ensureDatabase(server, 'matinee');
+  const url = await ensureOwnedDatabase(server);
   return { url, stop: () => server.stop() };
 }
 

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { createAvailability } from './availability.ts';
 import { createDiskSpace, type DiskSpace } from './disk-space.ts';
-import { ensureDatabase, startEmbedded } from './embedded.ts';
+import { startEmbedded } from './embedded.ts';
 import { troubleOf } from './failure.ts';
 import { PrismaClient } from './generated/client.ts';
 import { guardedAdapter } from './guarded-adapter.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { ensureOwnedDatabase } from './owner.ts';
 import { createPool } from './pool.ts';
 import { createProbe } from './probe.ts';
 import { untilReachable, visit } from './reachable.ts';
@@ -79,7 +80,7 @@ async function embedded(
     start: async (onLost, signal) => {
       const server = await startEmbedded({ root, log, onLost, signal });
       try {
-        return { url: await ensureDatabase(server, 'matinee'), stop: () => server.stop() };
+        return { url: await ensureOwnedDatabase(server), stop: () => server.stop() };
       } catch (error) {
         await server.stop();
         throw error;

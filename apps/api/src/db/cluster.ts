@@ -39,7 +39,7 @@ export const dataFolder = (root: string): string => path.join(root, 'data');
 export async function ensureCluster(options: ClusterOptions): Promise<Cluster> {
   const { root, major } = options;
   const data = dataFolder(root);
-  if (makeFolder(root)) fs.chmodSync(root, 0o711);
+  if (makeFolder(root, 0o700)) fs.chmodSync(root, 0o711);
   sweepDrafts(root);
   if (!isCluster(data)) await makeCluster(data, options);
   const found = fs.readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();

@@ -1,0 +1,57 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeDataFolder } from './data-folder.ts';
+
+let folder: string;
+let said: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'data-folder-'));
+  said = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const mode = () => statSync(folder).mode & 0o777;
+const close = () => closeDataFolder(folder, (message) => said.push(message));
+
+test.each([0o755, 0o750, 0o777])('a folder of ours with mode %o is closed', (open) => {
+  mkdirSync(join(folder, 'postgres'));
+  mkdirSync(join(folder, 'secrets'));
+  chmodSync(folder, open);
+  close();
+  expect(mode()).toBe(0o700);
+  expect(said).toEqual([]);
+});
+
+test('a folder that holds other things too stays as it is, and is reported', () => {
+  mkdirSync(join(folder, 'public_html'));
+  chmodSync(folder, 0o755);
+  close();
+  expect(mode()).toBe(0o755);
+  expect(said).toEqual([expect.stringContaining(`chmod 700 ${folder}`)]);
+});
+
+test.skipIf(process.getuid?.() !== 0)('a folder of another account stays as it is', () => {
+  chmodSync(folder, 0o755);
+  chownSync(folder, 4321, 4321);
+  close();
+  expect(mode()).toBe(0o755);
+  expect(said).toHaveLength(1);
+});
+
+test('a folder that is not there, and a file, are for others to report', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  closeDataFolder(file, (message) => said.push(message));
+  closeDataFolder(join(folder, 'missing'), (message) => said.push(message));
+  expect(said).toEqual([]);
+});

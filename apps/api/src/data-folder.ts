@@ -1,0 +1,24 @@
+import { chmodSync, readdirSync, statSync, type Stats } from 'node:fs';
+import { getuid } from 'node:process';
+
+/** What Matinee keeps in DATA_DIR, and what a file system puts into its root. */
+const KNOWN: ReadonlySet<string> = new Set(['postgres', 'secrets', 'lost+found']);
+
+/**
+ * Closes a DATA_DIR that other accounts can read. A folder of another account, or with other things in it, is only
+ * reported: DATA_DIR may name a folder that others are meant to read.
+ */
+export function closeDataFolder(folder: string, warn: (message: string) => void): void {
+  const before = statSync(folder, { throwIfNoEntry: false });
+  if (!before?.isDirectory() || (before.mode & 0o077) === 0) return;
+  try {
+    if (isOurs(folder, before)) chmodSync(folder, 0o700);
+  } catch {
+    // A mounted volume may not allow it; the warning follows.
+  }
+  if ((statSync(folder).mode & 0o007) === 0) return;
+  warn(`other accounts of this machine can read DATA_DIR: run chmod 700 ${folder}`);
+}
+
+const isOurs = (folder: string, { uid }: Stats): boolean =>
+  uid === getuid?.() && readdirSync(folder).every((name) => KNOWN.has(name));
