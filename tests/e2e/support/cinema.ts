@@ -48,6 +48,8 @@ export async function openCinema(
       INTERNET_ARCHIVE_TRUSTED: VOUCHED_COLLECTION,
       PEERTUBE_HOSTS: `video.blender.org=${peertube.url}`,
       OPERATOR_ALLOWED_HOSTS: fakes.map(({ host }) => host).join(','),
+      // A name out in the world, for sites that must not reach into the private network.
+      ALLOWED_HOSTS: 'films.example',
       // All visitors of a run come from one address, one after the other.
       RATE_LIMITS: 'off',
       // Each journey meets the sources as they behave in it.

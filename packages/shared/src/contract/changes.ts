@@ -35,7 +35,7 @@ export const putChanges = endpoint({
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
   refusals: WHEN_FULL,
-  budget: { ...manyAtOnce('changes'), by: 'account', store: 'memory' },
+  budget: { ...manyAtOnce('changes'), store: 'memory' },
   body: z.array(Change).max(MAX_CHANGES),
   reply: z.object({
     /** How many stand after the call, and how many something newer contradicts, in the call or stored. */

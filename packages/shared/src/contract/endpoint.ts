@@ -49,9 +49,9 @@ export const WHEN_FULL = {
 /** For bodies that carry a key and a signature. */
 export const SIGN_IN_BYTES = 16 * 1024;
 
-/** Some whole libraries of what one call may carry; a body that is no list costs nothing. */
+/** For an account, some whole libraries of what one call may carry; a body that is no list costs nothing. */
 export const manyAtOnce = (bucket: string) =>
-  ({ bucket, max: 100_000, seconds: 600, cost: 'items' }) as const;
+  ({ bucket, max: 100_000, seconds: 600, cost: 'items', by: 'account' }) as const;
 
 /** Whole lists of an account: ordinary clients read each a few times an hour. */
 export const LIBRARY_READS = {
