@@ -21,7 +21,7 @@ export type Outcome = Record<string, Tally>;
 const HALF_BODY_BYTES = 4 * 1024 * 1024;
 const SENT_BYTES = 64 * 1024;
 const TRICKLE_EVERY_MS = 2_000;
-const DROPPED_AT_ONCE = 200;
+const DROPPING_CLIENTS = 200;
 const DROP_EVERY_MS = 5_000;
 const PROBING_CONNECTIONS = 100;
 const FLOODING_CONNECTIONS = 8;
@@ -113,16 +113,11 @@ const bearer = ({ token }: Account, address: string) => ({
   'x-forwarded-for': address,
 });
 
-async function dropInWaves({ url, exporters }: Orders, tally: Tally): Promise<void> {
+/** Comes back every few seconds; the clients do not come together. */
+async function dropAgain(to: Call, tally: Tally, share: number): Promise<void> {
+  await pause(share * DROP_EVERY_MS, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
-    await Promise.all(
-      Array.from({ length: DROPPED_AT_ONCE }, async (_, index) => {
-        const account = exporters[index % exporters.length];
-        if (!account) return;
-        const headers = bearer(account, `203.0.113.${index + 1}`);
-        await drop({ url: `${url}/users/${account.userId}/progress`, headers }, tally);
-      }),
-    );
+    await drop(to, tally);
     await pause(DROP_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
@@ -154,7 +149,13 @@ async function run(orders: Orders): Promise<void> {
     ...senders.map((account, index) =>
       holdHalfBody(url, account, `203.0.113.${index + 1}`, outcome['half-sent bodies']),
     ),
-    dropInWaves(orders, outcome['dropped answers']),
+    ...Array.from({ length: DROPPING_CLIENTS }, async (_, index) => {
+      const account = exporters[index % exporters.length];
+      if (!account) return;
+      const headers = bearer(account, `203.0.113.${index + 1}`);
+      const to = { url: `${url}/users/${account.userId}/progress`, headers };
+      await dropAgain(to, outcome['dropped answers'], index / DROPPING_CLIENTS);
+    }),
     ...exporters.map((account, index) => {
       const headers = bearer(account, `203.0.113.${100 + index}`);
       return exportAgain(

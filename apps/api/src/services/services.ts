@@ -72,8 +72,8 @@ export interface ServicesContext {
   readonly random: () => number;
 }
 
-/** Pages of whole libraries: other requests keep most of the connections. */
-const READS_AT_A_TIME = 6;
+/** Pages of whole libraries: more at once take the processor from all other requests (tests/load/strangers.ts). */
+const READS_AT_A_TIME = 2;
 
 export function createServices(context: ServicesContext): Services {
   const { db, secrets, captcha, registrationMode: mode, now, random } = context;
