@@ -21,7 +21,7 @@ COPY apps apps
 COPY scripts scripts
 RUN npm run build
 
-# Apart from the build, which a commit that changes only documents then need not repeat.
+# A stage of its own, so that a commit that changes only documents does not repeat the build.
 FROM ${NODE_IMAGE} AS revision
 ARG REVISION=
 COPY . /context

@@ -65,7 +65,7 @@ SQL
 prepare() {
   grep -qx 'host all all all scram-sha-256' pgdata/pg_hba.conf ||
     echo 'host all all all scram-sha-256' >> pgdata/pg_hba.conf
-  # On the socket only: nobody else gets in before it is done.
+  # Listens on the socket only, so that no client connects before it is done.
   pg_ctl -D pgdata -s -w -t 3600 -o "-c listen_addresses=''" start
   [ "$(sql -U postgres postgres -c 'SELECT 1' 2> /dev/null)" = 1 ] || rename_superuser
   make_role_and_database

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Proves the image and the compose file on a real engine: builds, starts, breaks and restarts them under
 # project names of their own, and removes everything again. Not part of `npm test`: it wants Docker and an installed tree.
-# What concerns .env and git is tried in a clone of the last commit.
+# Checks of .env and git run in a clone of the last commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 export PATH=$PWD/node_modules/.bin:$PATH
 export COMPOSE_PROJECT_NAME=matinee-check
 export PORT=${PORT:-18080}
-# Not where an engine would publish by itself.
+# An address that an engine would not publish on by default.
 export HOST=${HOST:-127.0.0.2}
 MAX_IMAGE_MB=260
 FAKE_PORT=9101
@@ -149,7 +149,7 @@ image_has_labels() {
     "$(sed -n 's/^  "version": "\(.*\)",/\1/p' package.json) abc123" ]
 }
 
-# Who the server is to the database.
+# The database role that the server uses.
 role_is_plain() {
   [ "$(sql 'SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls FROM pg_roles WHERE rolname = current_user')" = f ] &&
     [ "$(sql "SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tableowner <> 'matinee'")" = 0 ]

@@ -28,7 +28,7 @@ function commitOf(branch, folder) {
   return textOf(join(folder, branch)) || line?.split(' ')[0] || '';
 }
 
-/** What a build was told in REVISION, else the commit that HEAD stands for. */
+/** Returns REVISION when a build sets it, else the commit of HEAD. */
 export function readRevision() {
   if (process.env.REVISION) return process.env.REVISION;
   const folders = gitFolders();

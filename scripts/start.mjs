@@ -7,5 +7,5 @@ import { readRevision } from './revision.mjs';
 
 ensureInstalled();
 ensureBuilt();
-// Not a part of the build, which a commit that changes only documents does not repeat.
+// Runs outside the build, because a commit that changes only documents does not repeat the build.
 writeFileSync(join(root, 'apps/api/dist/revision'), readRevision());

@@ -19,7 +19,7 @@ const server = process.env.DATABASE_URL
       onLost: (how) => console.error(`PostgreSQL died: ${how}`),
     });
 
-// As superuser: `migrate dev` makes a shadow database. The next start of the app takes its tables over.
+// Connects as superuser, because `migrate dev` makes a shadow database. The next start of the app takes its tables over.
 const url = server ? await ensureDatabase(server, 'matinee') : process.env.DATABASE_URL;
 const child = spawn(command, args, {
   stdio: 'inherit',

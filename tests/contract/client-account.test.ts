@@ -55,7 +55,7 @@ describe('where people have to be invited', () => {
     expect(await device.register(made)).toEqual({ is: 'notInvited' });
     const invite = await invited.deps.services.invitations.ownerCode();
     expect(await device.register({ ...made, invite })).toEqual({ is: 'registered' });
-    // As after an answer that was lost: the invitation is used up, and the account is there.
+    // Simulates a lost response: the invitation is used up, and the account exists.
     const again = await createDevice(invited.url).reload();
     expect(await again.register({ ...made, invite })).toEqual({ is: 'registered' });
     await invited.close();

@@ -1,4 +1,4 @@
-// What callers notice when PostgreSQL finds no space on its disk.
+// Tests what callers notice when PostgreSQL's disk is full.
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -38,7 +38,7 @@ describe('readiness', () => {
     const { body: before } = await request(lost.url).get('/readyz');
     expect(before).toMatchObject({ ready: true });
     await lost.loseDatabase();
-    // What was found out is told for a second.
+    // The result is cached for a second.
     await vi.waitFor(() => request(lost.url).get('/readyz').expect(503), { timeout: 10_000 });
     const { body } = await request(lost.url).get('/readyz');
     expect(getReadiness.reply.parse(body)).toEqual({

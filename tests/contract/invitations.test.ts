@@ -1,4 +1,4 @@
-// Who may make an account: the modes of REGISTRATION, invitations and administrators.
+// Tests the modes of REGISTRATION, invitations and administrators.
 import {
   checkInvitation,
   createInvitation,
@@ -227,7 +227,7 @@ describe('the owner', () => {
     const link = await invitations.ownerCode();
     const { code } = await invitations.create({ uses: 1, days: 1, createdById: null });
     expect((await startWith(code)).status).toBe(403);
-    // As an import of accounts would.
+    // Does what an import of accounts does.
     await rows(`INSERT INTO users (id, public_key, namespace, color_a, color_b, icon)
       VALUES ('1', 'key', 'movie-web', '', '', '')`);
     expect((await startWith(link)).status).toBe(403);
@@ -241,7 +241,7 @@ test('where registration is closed only the owner gets in', async () => {
   const owner = await makeOwner();
   const made = await request(server.url).post('/invitations').set(owner.headers).send({});
   expect(made.status).toBe(409);
-  // From a time when people were invited.
+  // The invitation was made while the mode was `invite`.
   await rows(`INSERT INTO invitations (code, uses_left, expires_at)
     VALUES ('0123-4567-89AB-CDEF', 1, now() + interval '1 day')`);
   expect(await stateOf('0123-4567-89AB-CDEF')).toBe('unknown');

@@ -26,7 +26,7 @@ const sql = (text: string, ...values: readonly unknown[]) =>
 const usedBytes = async ({ userId } = account): Promise<number> =>
   Number((await sql('SELECT bytes FROM account_bytes WHERE user_id = $1', userId))[0]?.bytes ?? 0);
 
-/** What the triggers should have counted. */
+/** The bytes that the triggers should have counted. */
 const COUNTED = {
   bookmarks: 'tmdb_id, type, title, poster, groups, favorite_episodes',
   progress: 'tmdb_id, season_id, episode_id, type, title, poster',

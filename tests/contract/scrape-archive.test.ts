@@ -19,7 +19,7 @@ const nobody = () => ({
   tmdbId: `${(nobodys += 1)}`,
 });
 
-/** What anybody with an account of the Archive can make of a film of a studio. */
+/** An upload of a studio movie that anyone with an Archive account can make. */
 const HEAT: ArchiveItem = {
   identifier: 'heat-1995-1080p-bluray',
   metadata: {

@@ -108,7 +108,7 @@ test.describe('an invitation that is revoked meanwhile', () => {
   test.use({ tolerated: /Failed to load resource/ });
 
   test('is told of at the last step', async ({ page }) => {
-    // As if the form had been opened while registration was open.
+    // Simulates a form that was opened while registration was open.
     await page.route('**/meta', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ json: { ...(await answer.json()), registration: 'open' } });

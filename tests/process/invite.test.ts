@@ -46,7 +46,7 @@ test('every start without an account prints the same link, and the command print
   await expect.poll(() => codeIn(first.printed())).toBeDefined();
   const code = codeIn(first.printed());
 
-  // Beside the running server, whose database goes on.
+  // Runs beside the server, whose database goes on.
   const beside = await run(dataDir, []);
   expect([beside.code, codeIn(beside.out)]).toEqual([0, code]);
   expect(beside.err).toContain('There is no account yet');
@@ -55,7 +55,7 @@ test('every start without an account prints the same link, and the command print
   first.kill('SIGTERM');
   expect(await first.ended()).toBe(0);
 
-  // Without the server it starts the database for itself.
+  // Starts the database itself when no server runs.
   expect(codeIn((await run(dataDir, ['--uses', '5'])).out)).toBe(code);
   const second = startMatinee({ dataDir, environment });
   await second.ready();

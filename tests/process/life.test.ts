@@ -41,7 +41,7 @@ const killNow = async (pid: number) => {
   await until(() => !isAlive(pid));
 };
 
-/** What README tells operators without Docker to do: how to back up, and how to restore. */
+/** The commands that the README gives for back-up and restore without Docker. */
 function readmeCommands(): readonly string[] {
   const readme = fs.readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
   const block = /\*\*Back up and restore, without Docker\.\*\*.*?```sh\n(.*?)```/s.exec(

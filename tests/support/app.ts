@@ -47,7 +47,7 @@ export async function startTestApp(
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    // Where it listens below; own sources then need no account.
+    // The server listens there below; own sources then need no account.
     HOST: '127.0.0.1',
     // Most tests call more often than a person would.
     RATE_LIMITS: 'off',

@@ -13,7 +13,7 @@ import { buildProxyApp } from '../../apps/api/src/proxy-app.ts';
 import { createProxying } from '../../apps/api/src/proxying.ts';
 import { createRequestDurations } from '../../apps/api/src/services/request-durations.ts';
 
-/** What browsers send with requests of a page to its own origin, on https and on localhost. */
+/** The header that browsers send with same-origin requests, on https and on localhost. */
 export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' } as const;
 
 export interface TestProxy {
@@ -32,7 +32,7 @@ export interface TestProxyOptions {
   readonly limits?: Parameters<typeof createUpstream>[1];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Whose sessions are known; by default, nobody's. */
+  /** The sessions that exist; none by default. */
   readonly services?: Parameters<typeof buildProxyApp>[0]['services'];
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { frameSource, list, option, origin, proxies } from './config-fields.ts';
 
-/** Which pages, hosts and addresses this server answers, and how often. */
+/** Options for access: pages, hosts and addresses that the server answers, and rate limits. */
 export const accessOptions = {
   CORS_ORIGINS: option(list.pipe(z.array(z.union([z.literal('*'), origin]))).default([]), {
     help: 'Origins whose pages may use this server and its proxy. Unset or *: pages of any origin may use the API, and only those of this server the proxy. Listed: those and no others. Accounts of this server may use the proxy from any page, and with TURNSTILE_ENABLED whoever solves the captcha. Streams are open to whoever has their ticket.',

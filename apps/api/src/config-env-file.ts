@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the file sets, as Node reads it; nothing where there is no such file. */
+/** Reads an .env file as Node does; empty when there is no such file. */
 export function readEnvFile(path: string): Environment {
   if (!existsSync(path)) return {};
   try {
@@ -25,7 +25,7 @@ const SET_BY_COMPOSE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What Docker Compose has made something else of than Node does. It replaces `$NAME`, and takes quotes, `#` and `\\`
+ * Lists the options that Docker Compose read differently from Node. Compose replaces `$NAME`, and takes quotes, `#` and `\\`
  * in ways of its own; between single quotes both take every other character as it is.
  */
 export function composeFaults(file: Environment, environment: Environment): readonly string[] {

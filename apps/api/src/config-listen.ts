@@ -1,4 +1,4 @@
-// Where the server listens, and where visitors find it.
+// Options for the address that the server listens on and the one that visitors use.
 import { z } from 'zod';
 import { hostName, option, origin } from './config-fields.ts';
 

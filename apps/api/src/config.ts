@@ -19,7 +19,7 @@ export class ConfigError extends Error {
 
 interface ReadEnvironment {
   readonly environment: Environment;
-  /** What is wrong with it, whatever the values are. */
+  /** Errors that do not depend on option values. */
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -80,7 +80,7 @@ function validate(environment: Environment) {
   return { config, unread, faults: [...faults, ...missingPartners(values)] };
 }
 
-/** Whoever brings films of their own decides who sees them. */
+/** Defaults to `invite` when an own source is configured: its operator decides who may watch. */
 function registrationOf(options: Parsed): RegistrationMode {
   const { MEDIA_FOLDERS: folders, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST } = options;
   const own = [WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST, ...folders];

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { getuid } from 'node:process';
 
-/** What Matinee keeps in DATA_DIR, and what a file system puts into its root. */
+/** Names that Matinee keeps in DATA_DIR, and the one that file systems put into their root. */
 const KNOWN: ReadonlySet<string> = new Set(['postgres', 'secrets', 'lost+found']);
 
 /**

@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino';
 const MINUTE_MS = 60_000;
 /** pino's numbers for its levels. */
 const [INFO, WARN, FATAL] = [30, 40, 60];
-/** Together less than 1 MiB; apart, so that a flood of requests does not hide warnings. */
+/** The two add up to less than 1 MiB. They are separate so that a flood of requests does not hide warnings. */
 const INFO_BYTES_A_MINUTE = 512 * 1024;
 const WARNING_BYTES_A_MINUTE = 384 * 1024;
 

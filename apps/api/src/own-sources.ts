@@ -1,4 +1,4 @@
-// Who may watch the operator's own sources: folders, WebDAV, Jellyfin, Emby and the manifest.
+// Decides who may watch the operator's own sources: folders, WebDAV, Jellyfin, Emby and the manifest.
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Config } from './config.ts';
@@ -39,7 +39,7 @@ export function openToRequest(
   };
 }
 
-/** For the log at the start. */
+/** The log line at start-up. */
 export function describeOwnSources(config: OwnSourcesConfig, ids: readonly string[]): string {
   const sources = `Own sources (${ids.join(', ')})`;
   if (ownSourcesFor(config) === 'accounts') {

@@ -34,7 +34,7 @@ export function proxyOptions({
 }: Omit<ProxyDeps, 'log' | 'metrics'>): Omit<ProxyOptions, 'isHere'> {
   const { CORS_ORIGINS, PUBLIC_URL: publicUrl } = config;
   const isApart = config.PROXY_HOST !== undefined || config.PROXY_PORT !== undefined;
-  // Where the proxy shares the origin of the pages, browsers or page tokens say so, and `Origin` proves nothing more.
+  // On the pages' own origin, `Sec-Fetch-Site` and page tokens identify pages; `Origin` proves nothing more.
   const own = isApart && publicUrl !== undefined ? [publicUrl] : [];
   // A wildcard would make it everybody's tool.
   const origins = [...own, ...CORS_ORIGINS.filter((origin) => origin !== '*')];

@@ -88,7 +88,7 @@ function readRevision(): string | undefined {
   }
 }
 
-/** Beside the log, which is for machines: what a person who starts this looks for. */
+/** Prints what the person who starts the server looks for; the log is for machines. */
 function announce(address: string, ownerCode: string | undefined): void {
   process.stderr.write(`\n  Matinee is ready at ${address}\n\n`);
   if (ownerCode === undefined) return;

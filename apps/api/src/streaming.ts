@@ -20,7 +20,7 @@ export interface StreamingOptions {
   readonly config: Config;
   readonly network: Pick<Network, 'own' | 'others' | 'strangers'>;
   readonly factsOf: FactsOf;
-  /** Who may watch the operator's own sources. */
+  /** Checks who may watch the operator's own sources. */
   readonly accounts: Pick<Services, 'findSession' | 'accountOfSession'>;
   /** For tickets. */
   readonly secret: string;

@@ -85,7 +85,7 @@ export function parseConfig(input: unknown) {
     PEERTUBE_SEARCH_URL: address(given.PEERTUBE_SEARCH_URL) ?? 'https://sepiasearch.org',
     PEERTUBE_TRUSTED: list(given.PEERTUBE_TRUSTED),
     TURNSTILE_KEY: given.TURNSTILE_KEY?.trim(),
-    /** Of this page load; `page-token.ts` renews it. */
+    /** The token of this page load; `page-token.ts` renews it. */
     PROXY_TOKEN: given.PROXY_TOKEN,
     CHROMECAST: flag(given.CHROMECAST, true),
     /** Pages for trying an address in the player, which anybody may open. */

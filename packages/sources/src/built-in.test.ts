@@ -11,7 +11,7 @@ const registry = builtInRegistry({
   peertubeHosts: {},
 });
 
-/** What a viewer asks for: the film, or each episode. */
+/** The titles that a viewer opens: the movie, or each episode. */
 function mediaOf(title: StarterTitle): readonly ScrapeMedia[] {
   const common = {
     title: title.title,
@@ -30,7 +30,7 @@ function mediaOf(title: StarterTitle): readonly ScrapeMedia[] {
   );
 }
 
-/** By item. */
+/** Keyed by item. */
 const RECORDED_FILES = new Map<string, string>(
   loadStarter().flatMap((title) => {
     const places =

@@ -26,13 +26,13 @@ export interface RightsRules {
     readonly collections?: readonly string[];
     readonly hosts?: readonly string[];
   };
-  /** What the operator vouches for, with or without a licence. */
+  /** Uploads that the operator vouches for, with or without a license. */
   readonly allowed?: RightsAllowList | undefined;
 }
 
 export type RightsVerdict =
   | { readonly accepted: true; readonly ground: 'curated' | 'licence' | 'age' | 'operator' }
-  /** For the viewer. */
+  /** Shown to the viewer. */
   | { readonly accepted: false; readonly reason: string };
 
 /** Works are protected in the US for 95 years after the year of publication. */

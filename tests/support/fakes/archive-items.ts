@@ -23,7 +23,7 @@ export interface ArchiveItem {
 
 const PUBLIC_DOMAIN = 'http://creativecommons.org/licenses/publicdomain/';
 const IMDB = 'urn:imdb:';
-/** For INTERNET_ARCHIVE_TRUSTED: an operator vouches for it, as a license alone proves nothing. */
+/** A value for INTERNET_ARCHIVE_TRUSTED: the operator vouches for it, because a license alone proves nothing. */
 export const VOUCHED_COLLECTION = 'small_town_cinema';
 
 function clutter(identifier: string): readonly ArchiveFile[] {

@@ -11,12 +11,12 @@ import type { Judging } from './step.ts';
 
 type Mend = Judging['mend'];
 
-/** For rows that tell their title in a column of their own: other servers keep titles of 300 kB. */
+/** Mends rows that have their title in a column: other servers store titles of 300 kB. */
 export const TITLED_ROW_BYTES = 512 * 1024;
 
 const Members = z.record(z.string(), z.unknown());
 
-/** What is of another kind altogether stays as it is, to be refused. */
+/** Leaves a value of another type as it is; validation refuses it later. */
 export function mendMeta(meta: unknown, mend: Mend): unknown {
   const members = Members.safeParse(meta).data;
   if (!members) return meta;
@@ -47,7 +47,7 @@ function mendPoster(poster: unknown, mend: Mend): string | null {
   return null;
 }
 
-/** Of a title, or of all: each by itself, so that one of them does not cost the others. */
+/** Mends each field by itself, so that one bad field does not cost the others. */
 export function mendGroups(
   groups: unknown,
   { max, name, mend }: { readonly max: number; readonly name: string; readonly mend: Mend },

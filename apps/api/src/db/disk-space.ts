@@ -4,7 +4,7 @@ import { reason } from './failure.ts';
 import { throttled } from './throttled.ts';
 
 export interface DiskSpaceOptions {
-  /** Where the embedded server writes; undefined for a server elsewhere. */
+  /** The folder that the embedded server writes to; undefined for an external server. */
   readonly folder?: string | undefined;
   readonly warn: (message: string) => void;
   /** Milliseconds. */

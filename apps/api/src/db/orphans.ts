@@ -22,7 +22,7 @@ function processesIn(folder: string): readonly Process[] {
   return fs.readdirSync('/proc').flatMap((name) => {
     try {
       if (!/^\d+$/.test(name) || fs.readlinkSync(`/proc/${name}/cwd`) !== folder) return [];
-      // After the name in brackets: the state, then the parent.
+      // The state and the parent's id follow the name in brackets.
       const parent = /.*\) \S (\d+)/s.exec(fs.readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1];
       const title = fs.readFileSync(`/proc/${name}/cmdline`, 'utf8');
       const isBackend = title.startsWith('postgres: ');

@@ -77,7 +77,7 @@ test('what an earlier version made as superuser is handed over, with its rows', 
   ]);
   await query(url, 'ALTER TABLE films ADD COLUMN year int; INSERT INTO films (year) VALUES (1922)');
 
-  // As after `prisma migrate dev`, which connects as superuser.
+  // Simulates `prisma migrate dev`, which connects as superuser.
   await query(before, 'CREATE TABLE later (id int)');
   await ensureOwnedDatabase(server);
   expect(await query(url, OTHERS)).toEqual([]);

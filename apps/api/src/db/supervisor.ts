@@ -11,7 +11,7 @@ export interface SupervisorOptions<S extends Supervised> {
   readonly warn: (message: string) => void;
   /** Milliseconds. */
   readonly now: () => number;
-  /** Before the restart with this number, from 0. */
+  /** The pause before a restart, in milliseconds; restarts count from 0. */
   readonly pauseMs?: (attempt: number) => number;
 }
 

@@ -17,7 +17,7 @@ export function isAllowedHost(host: string, listed: ReadonlySet<string>): boolea
   );
 }
 
-/** Without its port and the dot of an absolute name; empty for an IPv6 address. */
+/** Removes the port and the final dot; returns an empty name for an IPv6 address. */
 export function nameOf(host: string): string {
   if (host.startsWith('[')) return '';
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');

@@ -22,7 +22,7 @@ export const conflict = (message: string): ApiError => new ApiError(409, message
 
 const FrameworkFault = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
 
-/** What layers below this one throw when the server cannot answer for a while: the database is away, or its disk is full. */
+/** Lower layers throw this when the server cannot answer for a while: the database is away, or its disk is full. */
 const PassingFault = z.object({
   statusCode: z.literal([503, 507]),
   message: z.string(),

@@ -25,7 +25,7 @@ export function isThisMachine({ headers, socket }: Pick<IncomingMessage, 'header
   return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback';
 }
 
-/** Whom limits count: an address, and the network that it is in. */
+/** The address that a limit counts, and the network that it is in. */
 export interface Caller {
   readonly address: string;
   readonly network: string;

@@ -3,7 +3,7 @@
 
 import type { Caller } from './caller-address.ts';
 
-/** Who asks for a slot. */
+/** The client that asks for a slot. */
 export interface Claimant extends Caller {
   readonly isSignedIn: boolean;
 }
@@ -62,7 +62,7 @@ export function createConcurrencyLimiter(
     }
   }
 
-  /** Whose slot may be taken: first what the same address no longer uses, then slow transfers, longest running first. */
+  /** Finds a slot to take: an idle one of the same address, else the slow transfer that has run longest. */
   function replaceable(claimant: Claimant): Running | undefined {
     const useful = [...running].filter((one) => shares.wouldHelp(claimant, one));
     const abandoned = useful.find(

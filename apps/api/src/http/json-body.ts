@@ -79,7 +79,7 @@ export function acceptJson(app: FastifyInstance): void {
     request.endTurn?.();
     // A client that reads the response slowly keeps that alone in memory.
     request.body = undefined;
-    // What is left of a refused body is discarded; a reset connection would take the response with it.
+    // Discard the rest of a refused body; resetting the connection would lose the response.
     if (!request.raw.complete && !request.raw.destroyed) reply.removeHeader('connection');
     done();
   });

@@ -100,7 +100,7 @@ export function ownSources(
   return (path) => hosts.map((host) => `${host}${path}`);
 }
 
-/** What no page here uses. The rest is left to the page and the frames that it names. */
+/** Denies browser features that no page here uses; the others stay with the page and its frames. */
 const DENIED_FEATURES = [
   'camera',
   'display-capture',

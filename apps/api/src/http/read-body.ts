@@ -4,7 +4,7 @@ import type { BodyMemory, HeldBody } from './body-memory.ts';
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** To be released when `bytes` is no longer needed. */
+  /** Release it when `bytes` is no longer needed. */
   readonly held: HeldBody;
 }
 

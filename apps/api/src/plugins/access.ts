@@ -39,7 +39,7 @@ export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, callers
   });
 });
 
-/** Of a route that says `session`, `self` or `admin`. */
+/** The caller of a route with access `session`, `self` or `admin`. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw unauthorized('Not logged in');
   return request.caller;

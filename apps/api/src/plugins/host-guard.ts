@@ -14,7 +14,7 @@ const MESSAGE =
 export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) => {
   let isWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    // With a trusted proxy in front `request.host` is what it forwards.
+    // `request.host` is the forwarded host when a trusted proxy sent the request.
     const given = [request.headers.host ?? '', request.host];
     const refused = given.find((host) => !isAllowedHost(host, hosts));
     if (refused === undefined) return done();

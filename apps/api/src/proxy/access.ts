@@ -1,4 +1,4 @@
-// Who may use the proxy. A program can pretend to be any of them but an account or the holder of a token: what browsers say of
+// Decides who may use the proxy. A program can pretend to be any of them but an account or the holder of a token: what browsers say of
 // themselves keeps pages of other origins away, and a plain script has to say who it is.
 import type { IncomingHttpHeaders } from 'node:http';
 import { callerNetwork } from '#http/caller-address.ts';
@@ -6,7 +6,7 @@ import type { HumanTokens } from './human-tokens.ts';
 import { isFromProxy } from './loops.ts';
 import type { PageTokens } from './page-tokens.ts';
 
-/** What an `Authorization` header is to this server. */
+/** What this server knows about an `Authorization` header. */
 export interface Credential {
   /** Signed by this server, whether its session goes on or not. */
   readonly isOurs: boolean;
@@ -17,7 +17,7 @@ export interface ProxyAccessOptions {
   /** Other origins whose pages may use the proxy; `*` for all, where `humanTokens` are asked for. */
   readonly origins: readonly string[];
   readonly pageTokens: PageTokens;
-  /** Where set, everybody without an account needs one. */
+  /** When set, every client without an account needs a token. */
   readonly humanTokens?: HumanTokens | undefined;
   readonly readCredential: (authorization: string | undefined) => Promise<Credential>;
 }
@@ -25,7 +25,7 @@ export interface ProxyAccessOptions {
 export interface ProxyVisit {
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;
-  /** From the query: media elements cannot set headers. */
+  /** Comes from the query, because media elements cannot set headers. */
   readonly pageToken: string | undefined;
   /** Hosts under which this server answers, as the request names them. */
   readonly ownHosts: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export type ProxyAccess =
   | {
       readonly isGranted: true;
       readonly isSignedIn: boolean;
-      /** To be handed back as `X-Token`. */
+      /** Sent back to the client as `X-Token`. */
       readonly freshToken?: string | undefined;
       /** Whether `Authorization` is meant for the destination. */
       readonly passesAuthorization: boolean;

@@ -11,7 +11,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What ends here: about this connection (RFC 9110, 7.6.1), what a browser says of the page and of the visitor, and what
+ * Headers that are not forwarded: about this connection (RFC 9110, 7.6.1), what a browser says of the page and visitor, and what
  * reverse proxies say of them.
  */
 const NOT_FORWARDED =
@@ -68,7 +68,7 @@ export function towardsUpstream(
 
 const NONE: readonly string[] = [];
 
-/** Nearly all requests have `keep-alive` there. */
+/** The usual `keep-alive` and `close` name no header. */
 function namedIn(connection: string | undefined): readonly string[] {
   if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) return NONE;
   return connection
@@ -95,7 +95,7 @@ export function towardsClient({ headers, finalUrl }: AnsweredFrom): Record<strin
   const passed: Record<string, string> = {
     ...BOX,
     'content-type': knownType(headers['content-type']),
-    // Whose pages may embed it was decided before it was fetched.
+    // Access was checked before the fetch, so any page that got here may embed it.
     'cross-origin-resource-policy': 'cross-origin',
     'x-final-destination': finalUrl,
     // Who asks decides whether there is an answer at all.

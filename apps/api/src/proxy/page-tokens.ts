@@ -4,7 +4,7 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
 
 export interface PageTokens {
-  /** For the network that `callerNetwork` names. */
+  /** Issues a token for the network that `callerNetwork` returns. */
   readonly issue: (network: string) => Promise<string>;
   readonly isValid: (token: string, network: string) => Promise<boolean>;
 }

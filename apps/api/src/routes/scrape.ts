@@ -34,7 +34,7 @@ export interface ScrapeOptions {
   readonly budgets?: Budgets | undefined;
 }
 
-/** Of one address a household may be searching, without filling the queue for a host that all searches ask. */
+/** Lets a household behind one address search, without filling the queue of a host that all searches use. */
 const SLOTS: SlotLimits = { total: 1_024, perClient: 16 };
 
 export function scrapeRoutes(

@@ -40,7 +40,7 @@ export function limitHostRate(
   return async (url, options) => {
     const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     const parsed = URL.parse(url);
-    // Not a URL: the fetcher says so in better words.
+    // The fetcher reports an invalid URL with a better message.
     if (!parsed) return await fetch(url, options);
     const host = hostAndPort(parsed);
     const from = elapsed();
@@ -61,7 +61,7 @@ interface TokenBucket {
 
 function createTokenBucket(rate: HostRate, elapsed: Clock): TokenBucket {
   const tokens = createTokens(rate, elapsed);
-  /** In the order in which they came. */
+  /** Waiting requests, first come, first served. */
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
 

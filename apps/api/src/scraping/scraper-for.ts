@@ -1,4 +1,4 @@
-// Which sources a request may search. Requests that may not search the operator's own get a scraper without them.
+// Chooses the sources that a request may search. A request without access to own sources gets a scraper without them.
 import type { FastifyRequest } from 'fastify';
 import { isForeignPage, type KnownOrigins } from '#http/origin.ts';
 import type { SharedScraper } from './shared-scraper.ts';
@@ -12,9 +12,9 @@ export interface Search {
 export type ScraperFor = (request: FastifyRequest) => Promise<Search>;
 
 export interface ScraperForOptions extends KnownOrigins {
-  /** Of all sources. */
+  /** Searches all sources. */
   readonly all: SharedScraper;
-  /** Without the operator's own sources, and with a cache of its own. */
+  /** Searches all but the operator's own sources, and has a separate cache. */
   readonly withoutOwn: SharedScraper;
   /** Whether the request needs no account. */
   readonly isOpen: (request: FastifyRequest) => boolean;

@@ -1,4 +1,4 @@
-/** What is known of an account that may be an administrator's. */
+/** The facts that decide whether an account is an administrator's. */
 export interface MaybeAdmin {
   readonly publicKey: string;
   /** Whether it is the first account of this server. */

@@ -41,7 +41,7 @@ interface Window {
 
 const WINDOWS_KEPT = 10_000;
 
-/** Of this server alone, for calls that are too frequent for a write each. */
+/** Kept in memory by each server: these calls are too frequent for a database write each. */
 export function createMemoryBudgets(now: () => number): Budgets {
   const windows = new Map<string, Window>();
   const forgetEnded = (time: number): void => {

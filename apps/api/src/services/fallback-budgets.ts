@@ -3,7 +3,7 @@ import { canonicalKey } from '@matinee/shared/identity/public-key';
 import type { Database } from '#db/client.ts';
 import type { Budgets } from './budgets.ts';
 
-/** For callers whose address has spent its budget, because others share it. */
+/** Second budgets for callers whose shared address has spent its own. */
 export interface FallbackBudgets {
   /**
    * Spends what a known account has of its own at this address: `maxOfAccount`. It counts by address as well, so that a
@@ -24,7 +24,7 @@ export interface Loan {
 
 const FIND_ACCOUNT = `SELECT 1 FROM users WHERE public_key = $1`;
 
-/** To all visitors of one untrusted proxy together, in budgets. */
+/** The number of budgets that all visitors of one untrusted proxy share. */
 const MAX_LENT = 5;
 
 export function createFallbackBudgets(

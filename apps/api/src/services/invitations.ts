@@ -17,7 +17,7 @@ export type NewInvitation = z.output<(typeof createInvitation)['body']> & {
 
 export interface Invitations {
   create(invitation: NewInvitation): Promise<Invitation>;
-  /** Those that have not expired, the newest first. */
+  /** Lists invitations that have not expired, newest first. */
   list(): Promise<Invitation[]>;
   /** Whether there was such an invitation. */
   revoke(typed: string): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface InvitationsContext {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER_DAYS = 30;
-/** As many as a list may show. Two administrators at the same moment may exceed it by one. */
+/** The most that a list shows. Two administrators at the same moment may exceed it by one. */
 const MOST = 500;
 
 const newCode = (): string => typedCode(randomBytes(10));

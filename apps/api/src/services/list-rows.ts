@@ -8,7 +8,7 @@ import { isoTime } from './title-rows.ts';
 const COLUMNS = `id, user_id, name, description, public, ${isoTime('created_at')} AS created_at,
   ${isoTime('updated_at')} AS updated_at`;
 
-/** Without what is on them. */
+/** Lists without their items. */
 export const LIST_ROWS: PagedRows<Omit<List, 'list_items'>> = {
   table: 'lists',
   columns: COLUMNS,
@@ -18,7 +18,7 @@ export const LIST_ROWS: PagedRows<Omit<List, 'list_items'>> = {
   keyOf: (list) => [list.created_at, list.id],
 };
 
-/** What is on one list, which comes after the account. */
+/** The items of one list; its id is the parameter after the account. */
 export const ITEM_ROWS: PagedRows<List['list_items'][number]> = {
   table: 'list_items',
   columns: `id, list_id, tmdb_id, type, ${isoTime('added_at')} AS added_at`,

@@ -24,7 +24,7 @@ export function newSession({ device, userAgent }: Visitor, time: number): NewSes
   };
 }
 
-/** Of one account; a new one takes the place of the one that was not used for longest. */
+/** The most sessions of one account; a new one replaces the least recently used. */
 export const MAX_SESSIONS = 50;
 
 /** For the user in `account`; $3 is now, and the values of `openingValues` are $4 to $7. */

@@ -7,7 +7,7 @@ import type { Semaphore } from '#http/semaphore.ts';
 export interface PagedRows<Row> {
   readonly table: string;
   readonly columns: string;
-  /** Which rows, by the owner's values: $1 is the account. */
+  /** The condition that selects the rows; $1 is the account. */
   readonly where: string;
   /** Total: no two of these rows are equal in it. */
   readonly order: string;
@@ -18,7 +18,7 @@ export interface PagedRows<Row> {
 
 const MOST_ROWS = 500;
 const FIRST_ROWS = 100;
-/** Of the rows as text. The last row of a page may pass it. */
+/** The size of a page's rows as text. The last row may exceed it. */
 const PAGE_BYTES = 256 * 1024;
 
 /** PostgreSQL measures all rows up to the limit, so `limit` follows what fits into a page. */
@@ -52,7 +52,7 @@ export async function* readPages<Row extends pg.QueryResultRow>(
 
 export interface PagedDatabase {
   readonly db: Statements;
-  /** For the time of one page: a client that reads slowly holds none. */
+  /** Held for the query of one page only, so that a slow client holds none. */
   readonly reads: Semaphore;
 }
 

@@ -44,7 +44,7 @@ const invited = (condition = ''): string => `invited AS (
       AND (makes_owner IS TRUE) <> EXISTS (SELECT FROM users) ${condition}
     RETURNING makes_owner AS is_owner)`;
 
-/** Where anybody may register, the first account is the owner's. */
+/** The first account becomes the owner's when registration is open. */
 const UNINVITED = `invited AS (
     SELECT NULLIF(NOT EXISTS (SELECT FROM users), false) AS is_owner FROM taken WHERE $14::text IS NULL)`;
 

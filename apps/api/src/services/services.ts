@@ -64,7 +64,7 @@ export interface ServicesContext {
   readonly secrets: readonly [string, ...string[]];
   readonly captcha: Captcha;
   readonly registrationMode: RegistrationMode;
-  /** Of administrators beside the owner. */
+  /** The public keys of administrators besides the owner. */
   readonly adminKeys: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,4 +1,4 @@
-// Who may use a ticket of the operator's own sources. Tickets are bearer URLs, as players and cast devices send no headers.
+// Checks who may use a ticket of the operator's own sources. Tickets are bearer URLs, as players and cast devices send no headers.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ApiError, forbidden, unauthorized } from '#http/api-error.ts';
 import type { Ticket } from './ticket.ts';
@@ -55,7 +55,7 @@ function endWith(response: ServerResponse, isAlive: () => Promise<boolean>): voi
       (isStillAlive) => {
         if (!isStillAlive) response.destroy();
       },
-      // Without an answer from the database nobody is known to have logged out.
+      // The database is away, so a log-out cannot be known; playing goes on.
       () => undefined,
     );
   };

@@ -32,7 +32,7 @@ const REQUESTS_OF_AN_ADDRESS = 64;
 
 interface Session {
   readonly open: Set<StreamResponse>;
-  /** Of responses that have ended, and less what was sent on their connections before. */
+  /** Bytes of responses that have ended, minus bytes sent earlier on their connections. */
   sent: number;
   leave: () => void;
   timer?: NodeJS.Timeout;

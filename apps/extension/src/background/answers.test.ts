@@ -257,7 +257,7 @@ describe('a request', () => {
   const sentOn = (to: string, status = 302) =>
     new Response(null, { status, headers: { location: to } });
 
-  /** What was sent, hop by hop, until the answer. */
+  /** The requests that were sent, one per redirect. */
   async function hops(first: object, ...answers: readonly Response[]) {
     const seen: string[] = [];
     const left = [...answers];

@@ -67,7 +67,7 @@ export function createFollow({ fetch, observe, resolve }: FollowDeps) {
   };
 }
 
-/** As the Fetch standard has it (HTTP-redirect fetch). */
+/** Follows the Fetch standard's "HTTP-redirect fetch". */
 function nextHop(hop: Hop, location: string, status: number): Hop {
   const url = URL.parse(location, hop.url);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`Invalid redirect: ${location}`);

@@ -35,7 +35,7 @@ export function isPrivatePage(hostname: string): boolean {
   return PRIVATE_RANGES.has(address.range());
 }
 
-/** By its name alone, so doubt means yes: a name may have any address. */
+/** Judges by the name alone. A doubtful name counts as private, because a name may have any address. */
 export function mayBePrivate(hostname: string): boolean {
   const host = normalized(hostname);
   if (literal(host)) return !isPublicAddress(host);
@@ -62,7 +62,7 @@ const ADDRESS_SERVICES =
 
 const EMBEDDED_V4 = /(?<![a-z\d])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?![a-z\d])/g;
 
-/** As `192-168-1-5.example.plex.direct` does. */
+/** Finds an address inside a name, as in `192-168-1-5.example.plex.direct`. */
 function embedsPrivateAddress(host: string): boolean {
   return [...host.matchAll(EMBEDDED_V4)].some(([, ...parts]) => {
     const address = parts.join('.');

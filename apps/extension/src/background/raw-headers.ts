@@ -1,4 +1,4 @@
-// What `fetch` hides of a response: where a redirect leads before it is followed, and the cookies.
+// Reads what `fetch` hides of a response: the target of a redirect before it is followed, and the cookies.
 type OnHeaders = typeof chrome.webRequest.onHeadersReceived;
 type OnRedirect = typeof chrome.webRequest.onBeforeRedirect;
 /** How much of the headers is told. */
@@ -6,7 +6,7 @@ export type HeadersInfo = NonNullable<Parameters<OnHeaders['addListener']>[2]>[n
 
 export interface RawHeaders {
   readonly status: number;
-  /** Where a redirect leads; absolute or relative. */
+  /** The target of a redirect, absolute or relative. */
   readonly location?: string | undefined;
   /** The values of `Set-Cookie`. */
   readonly cookies: readonly string[];
@@ -18,7 +18,7 @@ export type ObserveHeaders = <T>(
   task: () => Promise<T>,
 ) => Promise<readonly [T, RawHeaders | undefined]>;
 
-/** As far as we need it, so that tests can have one. */
+/** The part of the browser's API that is used here, so that tests can replace it. */
 export interface WebRequestApi {
   readonly onHeadersReceived: Pick<OnHeaders, 'addListener' | 'removeListener'>;
   readonly onBeforeRedirect: Pick<OnRedirect, 'addListener' | 'removeListener'>;
@@ -30,7 +30,7 @@ const NO_TAB = -1;
 
 export function createObserver(
   api: WebRequestApi,
-  /** Of our own requests: those of a site's workers have no tab either. */
+  /** Matches the extension's own requests; requests of a site's workers have no tab either. */
   ownOrigin: string,
   headersInfo: readonly HeadersInfo[],
 ): ObserveHeaders {

@@ -25,7 +25,7 @@ const hasAtMost =
   };
 
 const Group = text(MAX_GROUP_NAME);
-// In bytes as well, for which plain text needs no more than its characters.
+// Limited in bytes as well; ASCII text keeps its limit in characters.
 const Groups = z
   .array(Group)
   .max(MAX_GROUPS_OF_TITLE)

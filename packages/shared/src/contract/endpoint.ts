@@ -16,7 +16,7 @@ export interface Budget {
   readonly by?: 'account';
   /** Unset: shared by all servers, for a write a call. `memory`: of each server alone, for next to nothing. */
   readonly store?: 'memory';
-  /** So often an account, whose `publicKey` is in the body, may still call from an address that has spent the rest. */
+  /** Calls that an account, named by `publicKey` in the body, still has when its address has spent the budget. */
   readonly maxOfAccount?: number;
 }
 
@@ -46,10 +46,10 @@ export const WHEN_FULL = {
   409: 'The account keeps as much of it as it may, or as many bytes as it may: the message says what to delete.',
 } as const;
 
-/** For bodies that carry a key and a signature. */
+/** The limit of bodies that carry a key and a signature. */
 export const SIGN_IN_BYTES = 16 * 1024;
 
-/** For an account, some whole libraries of what one call may carry; a body that is no list costs nothing. */
+/** Lets an account import several whole libraries; a body that is not a list costs nothing. */
 export const manyAtOnce = (bucket: string) =>
   ({ bucket, max: 100_000, seconds: 600, cost: 'items', by: 'account' }) as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Who may make an account: anybody, who is invited, nobody. */
+/** Registration is open to all, open to invited people, or closed. */
 export const RegistrationMode = z.enum(['open', 'invite', 'closed']);
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
 

@@ -76,7 +76,7 @@ function judgingItems(now: number): Step['judge'] {
   };
 }
 
-/** What the account has bookmarked or watched under the same number tells whether it is a film. */
+/** The account's bookmarks and progress with the same TMDB id tell whether it is a movie. */
 const TYPE_OF_TITLE = `(
   SELECT CASE seen.type WHEN 'movie' THEN 'movie' ELSE 'tv' END
   FROM (

@@ -1,4 +1,4 @@
-// Who is let in where registration is not open: what a code is good for, and what administrators do about them.
+// Checks invitation codes at registration; administrators create, list and revoke them.
 import {
   checkInvitation,
   createInvitation,

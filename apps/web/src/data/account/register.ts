@@ -24,7 +24,7 @@ export interface Registration {
   readonly profile: Profile;
   /** Where the server asks for one. */
   readonly captchaToken?: string | undefined;
-  /** Where the server asks for one: the code of an invitation. */
+  /** The code of an invitation, when the server asks for one. */
   readonly invite?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

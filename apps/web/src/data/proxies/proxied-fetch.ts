@@ -63,7 +63,7 @@ interface Proxied {
   readonly token?: string | undefined;
 }
 
-/** With the page's token where the proxy is this site's own, on whichever port. */
+/** Adds the page's token when the proxy is this site's own, on any port. */
 async function sendAsPage(
   proxy: string,
   url: string,

@@ -20,7 +20,7 @@ export interface SourceList {
 const OWN_RANK = 1_000;
 const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 
-/** What can be run; asked once for each session and kept for the life of the page. */
+/** The sources that can be run; fetched once per sign-in session and cached for the life of the page. */
 export function sourceList() {
   const relays = relayUrls();
   const own = ownAddons();

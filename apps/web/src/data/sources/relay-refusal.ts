@@ -39,7 +39,7 @@ function explainBody(text: string): string {
         errors: Array.isArray(errors) ? errors : errors._errors,
       }))
       .filter(({ errors }) => errors.length > 0)
-      // What is wrong with no field in particular stands under this name.
+      // Errors that belong to no field have this name.
       .map(({ field, errors }) => (field === '_errors' ? '' : `${field}: `) + errors.join(', '))
       .join('; ')
   );

@@ -22,7 +22,7 @@ export function useCustomVideo(): CustomVideoOnScreen {
     () => ({ url, type, captions, headers: own?.headers ?? '' }),
     [url, type, captions, own],
   );
-  // Of what a link brings nothing is fetched before that.
+  // Nothing that a link names is fetched before Play is pressed.
   const isChosen = own !== undefined;
   const stream = useMemo(() => (isChosen ? customStream(video) : undefined), [isChosen, video]);
   const play = (next: CustomVideo) => {

@@ -36,7 +36,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   const { meta, progress, failure } = state;
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
   if (membersOnly && !isForbidden && !failure) {
-    // Which titles the members have is a secret: this is shown wherever nothing else was found.
+    // Shown whenever nothing else was found: the titles of the members are secret.
     return (
       <Notice
         icon={<LockKeyhole />}

@@ -28,7 +28,7 @@ export interface Looked {
 
 /** Why a search broke off. */
 export interface SearchFailure extends ScrapeError {
-  /** Where the server wants no further search for so long. */
+  /** The seconds until the server accepts another search. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -22,7 +22,7 @@ export interface Archive {
 export interface ArchiveRules extends RightsRules {
   /** Of a film that may be old enough. */
   readonly facts: FilmFacts | undefined;
-  /** Of a film of the starter catalogue. */
+  /** Facts about a movie of the starter catalogue. */
   readonly curated: FilmFacts | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function rulesOf(
   return { currentYear, isCurated, trusted, allowed, facts, curated: curatedFilm(wanted) };
 }
 
-/** Of an item or of what a search tells of it. */
+/** Judges the rights of an item, or of a search result, which has the same fields. */
 export function judgeUpload(upload: Candidate & RightsClaim, rules: ArchiveRules): RightsVerdict {
   const { curated, facts } = rules;
   return judgeRights(

@@ -16,7 +16,7 @@ interface InvitationRowProps {
   readonly sessionId: string;
 }
 
-/** What it is still good for, its link to copy, and a way to end it. */
+/** Shows the uses left, copies the link and revokes the invitation. */
 export function InvitationRow({ invitation, sessionId }: InvitationRowProps) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();

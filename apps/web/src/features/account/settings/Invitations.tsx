@@ -13,7 +13,7 @@ import { useRegistrationMode } from '../use-registration-mode.ts';
 import { InvitationRow } from './InvitationRow.tsx';
 import styles from './Invitations.module.css';
 
-/** For administrators of a server that lets in those who are invited. */
+/** Lets administrators create, list and revoke invitations. */
 export function Invitations({ sessionId }: { readonly sessionId: string }) {
   const mode = useRegistrationMode();
   const { data: isAdmin } = useQuery({ ...administration(sessionId), enabled: mode === 'invite' });
