@@ -1,7 +1,6 @@
 import type { Fetcher } from '@matinee/sources/source';
-import { createDestination, hostAndPort } from '#proxy/destination.ts';
+import { createDestination, hostAndPort, ownAddresses } from '#proxy/destination.ts';
 import { createFetcher } from '#proxy/fetcher.ts';
-import { ownAddresses } from '#proxy/own-addresses.ts';
 import { createUpstream, type Upstream } from '#proxy/upstream.ts';
 import { addonAddresses, configuredAddresses, serviceAddresses, type Config } from './config.ts';
 

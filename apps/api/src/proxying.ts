@@ -1,9 +1,8 @@
 import type { Fetcher } from '@matinee/sources/source';
-import { createDestination, hostAndPort } from '#proxy/destination.ts';
+import { createDestination, hostAndPort, ownAddresses } from '#proxy/destination.ts';
 import { createForward, type Forward } from '#proxy/forward.ts';
 import { createHumanTokens, type HumanTokens } from '#proxy/human-tokens.ts';
 import { createPageTokens, type PageTokens } from '#proxy/page-tokens.ts';
-import { ownAddresses } from '#proxy/own-addresses.ts';
 import { createUpstream } from '#proxy/upstream.ts';
 import { publicAddresses, type Config } from './config.ts';
 

@@ -1,6 +1,6 @@
 import { fastifyPlugin } from 'fastify-plugin';
+import ipaddr from 'ipaddr.js';
 import { ApiError } from '#http/api-error.ts';
-import { isAllowedHost, nameOf } from '#http/allowed-hosts.ts';
 
 export interface HostGuardOptions {
   /** Names of this server in public DNS. */
@@ -26,3 +26,26 @@ export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) 
     done(new ApiError(421, MESSAGE));
   });
 });
+
+/** Top-level names that public DNS does not lead anywhere: RFC 6761, 6762, 8375, `.internal`, and routers' `.lan`. */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|localdomain|home\.arpa|test)$/;
+
+/**
+ * Whether a request for this host may be answered. A hostile site can have its name resolve to this server (DNS
+ * rebinding), so names of public DNS must be listed. It cannot do so with an IP address or a local name.
+ */
+function isAllowedHost(host: string, listed: ReadonlySet<string>): boolean {
+  const name = nameOf(host);
+  return (
+    listed.has(name) ||
+    !name.includes('.') ||
+    LOCAL_NAME.test(name) ||
+    ipaddr.IPv4.isValidFourPartDecimal(name)
+  );
+}
+
+/** Removes the port and the final dot; returns an empty name for an IPv6 address. */
+function nameOf(host: string): string {
+  if (host.startsWith('[')) return '';
+  return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+}

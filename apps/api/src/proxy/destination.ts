@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './address.ts';
@@ -110,3 +111,10 @@ function portOf(url: URL): string {
 
 const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
 const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
+
+/** The addresses of this machine, now. From inside, a public one leads past the firewall that keeps others out. */
+export function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .map(({ address }) => address);
+}

@@ -1,8 +1,8 @@
 import { hasHostAccess } from '#host-access.ts';
 import { createSites } from '#sites.ts';
 import { createAnswers } from './answers.ts';
+import { resolverIn } from './private-network.ts';
 import { createObserver, type HeadersInfo } from './raw-headers.ts';
-import { resolverIn } from './resolve-name.ts';
 import { createRuleBook } from './rule-book.ts';
 
 /** `URL` calls the origin of such a scheme `null` in some browsers. */

@@ -1,5 +1,6 @@
 // A site out in the world has no business with the devices in its visitor's network, which ask nobody for a password.
 import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
 import type { Page } from '#page-of.ts';
 
 /** All addresses of a name; undefined where the browser has no such API (Chromium). */
@@ -97,4 +98,17 @@ function literal(host: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 /** `localhost.` is `localhost`. */
 function normalized(hostname: string): string {
   return hostname.toLowerCase().replace(/\.+$/, '');
+}
+
+const Resolved = z.object({ addresses: z.array(z.string()) });
+const Browser = z.object({
+  dns: z.object({
+    resolve: z.custom<(hostname: string) => unknown>((value) => typeof value === 'function'),
+  }),
+});
+
+/** Firefox resolves names for extensions; Chromium does not, and there only names are judged. */
+export function resolverIn(browser: unknown): ResolveName | undefined {
+  const dns = Browser.safeParse(browser).data?.dns;
+  return dns && (async (hostname) => Resolved.parse(await dns.resolve(hostname)).addresses);
 }

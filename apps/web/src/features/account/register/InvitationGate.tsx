@@ -2,7 +2,7 @@ import type { InvitationState } from '@matinee/shared/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { invitationState } from '#data/account/invitations.ts';
 import { ApiError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
@@ -15,6 +15,7 @@ import { Fault, ServerFault } from '../Fault.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { useRegistrationMode } from '../use-registration-mode.ts';
 import styles from './InvitationGate.module.css';
+import { LoginLink } from './LoginLink.tsx';
 
 interface InvitationGateProps {
   readonly invite: string;
@@ -63,7 +64,6 @@ interface InvitationFormProps {
 function InvitationForm(props: InvitationFormProps) {
   const { given, isChecking, state, onSubmit, children } = props;
   const { t } = useTranslation();
-  const [search] = useSearchParams();
   const [typed, setTyped] = useState(given);
   const [isMissing, setIsMissing] = useState(false);
 
@@ -103,12 +103,7 @@ function InvitationForm(props: InvitationFormProps) {
           </Button>
         </FormActions>
       </form>
-      <p className={styles.login}>
-        {t(($) => $.auth.trust.hasAccount)}{' '}
-        <Link to={{ pathname: paths.login, search: search.toString() }}>
-          {t(($) => $.auth.trust.login)}
-        </Link>
-      </p>
+      <LoginLink />
     </FormCard>
   );
 }

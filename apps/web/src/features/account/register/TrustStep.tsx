@@ -1,7 +1,6 @@
 import type { Meta } from '@matinee/shared/contract/meta';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
 import { backendInfo } from '#data/account/backend.ts';
 import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
@@ -10,6 +9,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
 import { Fault } from '../Fault.tsx';
 import { FormCard } from '../FormCard.tsx';
+import { LoginLink } from './LoginLink.tsx';
 import styles from './TrustStep.module.css';
 
 interface TrustStepProps {
@@ -45,7 +45,6 @@ interface TrustProps extends TrustStepProps {
 
 function Trust({ address, isChecking, onTrust }: TrustProps) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
   const { data, isError, isFetching, refetch } = useQuery(backendInfo(address));
   const { host } = new URL(address);
   return (
@@ -84,12 +83,7 @@ function Trust({ address, isChecking, onTrust }: TrustProps) {
           </Button>
         )}
       </FormActions>
-      <p className={styles.login}>
-        {t(($) => $.auth.trust.hasAccount)}{' '}
-        <Link to={{ pathname: paths.login, search: search.toString() }}>
-          {t(($) => $.auth.trust.login)}
-        </Link>
-      </p>
+      <LoginLink />
     </FormCard>
   );
 }
