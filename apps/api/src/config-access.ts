@@ -36,7 +36,7 @@ export const accessOptions = {
     allowed: 'on or off',
   }),
   FLOOD_LIMIT: option(z.coerce.number().int().min(100).max(1_000_000).default(6_000), {
-    help: 'Requests that one address may send to one server in a minute, whatever for.',
+    help: 'Requests that one address may send to one server in a minute; for the files of the app, ten times as many.',
     allowed: 'a whole number from 100 to 1000000',
   }),
 };
