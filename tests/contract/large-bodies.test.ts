@@ -224,3 +224,31 @@ test('many writes of one account at once delay nobody else', async () => {
   });
   expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([200]));
 });
+
+test('writes that are dropped at any moment hold no place', async () => {
+  const { hostname, port } = new URL(server.url);
+  const drop = async (index: number): Promise<void> => {
+    const isLarge = index % 4 === 0;
+    const body = JSON.stringify([film(String(index))]).padEnd(isLarge ? 100_000 : 0);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(
+      `PUT /users/${account.userId}/progress/import HTTP/1.1\r\nhost: a\r\n` +
+        `authorization: ${account.headers.authorization}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${body.length}\r\n\r\n${body}`,
+    );
+    for (let turn = 0; turn < index; turn += 1) await new Promise(setImmediate);
+    socket.destroy();
+  };
+  for (let index = 0; index < 160; index += 1) await drop(index);
+  const { headers, userId } = account;
+  const writes = Array.from({ length: 6 }, () =>
+    fetch(`${server.url}/users/${userId}/progress/import`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify([film('1')]).padEnd(100_000),
+    }),
+  );
+  const statuses = (await Promise.all(writes)).map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+});
