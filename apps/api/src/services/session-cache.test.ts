@@ -32,6 +32,22 @@ test('a lookup that failed is done again', async () => {
   expect(await accountOf(SESSION)).toBe('mine');
 });
 
+test('while the database is away the last answer counts, and a session that had ended stays ended', async () => {
+  const { accountOf, clock, find } = setUp();
+  expect(await accountOf(SESSION)).toBe('mine');
+  find.mockRejectedValue(new Error('The database is away'));
+  for (let times = 0; times < 3; times += 1) {
+    clock.time += 5_000;
+    expect(await accountOf(SESSION)).toBe('mine');
+  }
+  find.mockResolvedValue(undefined);
+  clock.time += 5_000;
+  expect(await accountOf(SESSION)).toBeUndefined();
+  find.mockRejectedValue(new Error('The database is away'));
+  clock.time += 5_000;
+  await expect(accountOf(SESSION)).rejects.toThrow('away');
+});
+
 test('a thousand sessions are cached at most', async () => {
   const { accountOf, find } = setUp();
   for (let at = 0; at <= 1_000; at += 1) await accountOf(String(at));

@@ -10,24 +10,33 @@ const MAX_CACHED = 1_000;
 interface Cached {
   readonly until: number;
   readonly account: Promise<string | undefined>;
+  /** What the database last said; undefined when it has not answered yet, or the session has ended. */
+  last: string | undefined;
 }
 
-/** `now` in milliseconds. A failed lookup is not cached. */
+/**
+ * `now` in milliseconds. The last answer counts while the database is away: playing goes on, and no session can be ended
+ * then. Without one, the failed lookup is not cached.
+ */
 export function cacheSessions(callers: Pick<Callers, 'find'>, now: () => number): AccountOfSession {
   const cache = new Map<string, Cached>();
 
   return (sessionId) => {
     const known = cache.get(sessionId);
     if (known && now() < known.until) return known.account;
-    const account = callers.find(sessionId).then((caller) => caller?.user.id);
-    const entry = { until: now() + CACHED_MS, account };
+    const lookup = callers.find(sessionId).then(
+      (caller) => (entry.last = caller?.user.id),
+      (error: unknown) => {
+        if (entry.last !== undefined) return entry.last;
+        if (cache.get(sessionId) === entry) cache.delete(sessionId);
+        throw error;
+      },
+    );
+    const entry: Cached = { until: now() + CACHED_MS, account: lookup, last: known?.last };
     cache.delete(sessionId);
     cache.set(sessionId, entry);
     const [oldest] = cache.keys();
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-    account.catch(() => {
-      if (cache.get(sessionId) === entry) cache.delete(sessionId);
-    });
-    return account;
+    return lookup;
   };
 }
