@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 import { agreeWith, marksOf } from './episode-marks.ts';
 import { ServiceFailed, type Episode } from './service.ts';
 
-const READABLE = /\.(?:srt|vtt|ass|ssa|sub|smi|sami|txt)$/i;
+const READABLE = /\.(?:srt|vtt|ass|ssa|sub|smi|sami|sbv|lrc|txt)$/i;
 /** Kept by the systems that archives are made on. */
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX)/;
 /** Read at a time: one piece can become a thousand times larger, and only then is it known how large. */

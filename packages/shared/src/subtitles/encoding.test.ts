@@ -107,6 +107,22 @@ test.each([
   expect(decode(encode(encoding, text), { language: 'en' })).toBe(text);
 });
 
+test.each([
+  ['windows-1252', 'Café à la crème, señor'],
+  ['windows-1252', 'Mañana por la mañana, ¿sí?'],
+  ['windows-1252', 'Não sei, amanhã talvez.'],
+  ['windows-1252', 'Hyvää päivää'],
+  ['windows-1252', 'Være så god, jeg må gå'],
+  ['windows-1252', '«L’été», dit-elle – déjà…'],
+  ['windows-1250', 'Řekni mi pravdu, prosím tě.'],
+  ['windows-1250', 'Gdje ideš? Ne znam, možda kući.'],
+  ['windows-1250', 'Nie wiem, może łatwo.'],
+  ['windows-1250', 'Nu ştiu, poate acasă.'],
+])('one line is enough where nobody tells the language: %s, %s', (encoding, line) => {
+  const text = asSrt(line);
+  expect(decode(encode(encoding, text), { language: '' })).toBe(text);
+});
+
 const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
 test.each([

@@ -73,7 +73,62 @@ function legacyOf(bytes: Uint8Array, { language, encoding }: Told): string {
   }
   if (best && best.confidence >= SURE) return best.name;
   const likely = guesses.find(({ name }) => usual?.includes(name))?.name ?? usual?.[0];
-  return likely ?? best?.name ?? USUAL;
+  return likely ?? byAlphabet(bytes, guesses);
+}
+
+interface Guess {
+  readonly name: string;
+  /** In percent. */
+  readonly confidence: number;
+}
+
+/** Counts for the West: one line alone makes the detector take Spanish for Romanian. */
+const BONUS_OF_USUAL = 15;
+
+/** Where no language tells: the likeliest guess whose letters can be of one language. */
+function byAlphabet(bytes: Uint8Array, guesses: readonly Guess[]): string {
+  const sample = sampleOf(bytes);
+  const scored = [...guesses, { name: 'windows-1250', confidence: 0 }]
+    .filter(({ name }) => fits(new TextDecoder(name).decode(sample), ALPHABETS[name]))
+    .map(({ name, confidence }) => ({
+      name,
+      score: confidence + (name === USUAL ? BONUS_OF_USUAL : 0),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  return scored[0]?.name ?? USUAL;
+}
+
+const CENTRAL = [
+  'áčďéěíňóřšťúůýž',
+  'áäčďéíĺľňóôŕšťúýž',
+  'ąćęłńóśźż',
+  'áéíóöőúüű',
+  'ăâîşţ',
+  'čćđšž',
+];
+/** The letters beyond ASCII that the languages of an encoding have. The West mixes its words: *café, señor*. */
+const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
+  'windows-1250': CENTRAL,
+  'iso-8859-2': CENTRAL,
+  'windows-1251': ['абвгдежзийклмнопрстуфхцчшщъыьэюяёѐђѓєѕіїјљњћќѝўџґ'],
+  'windows-1252': ['àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿßœ'],
+  'windows-1254': ['âçğıîöşûü'],
+  'windows-1257': ['äöõüšž', 'āčēģīķļņšūž', 'ąčęėįšųūž'],
+};
+
+/** A sign that leans on a letter, as in `³atwo`, was a letter in another encoding. */
+const MISREAD =
+  /\p{L}[\u00a1-\u00bf]|[\u00a6-\u00aa\u00ac-\u00ba\u00bc-\u00be]\p{L}|[\u0080-\u009f\ufffd]/u;
+
+function fits(text: string, alphabets: readonly string[] | undefined): boolean {
+  if (!alphabets || MISREAD.test(text)) return false;
+  const letters = new Set(
+    text
+      .toLowerCase()
+      .match(/\p{L}/gu)
+      ?.filter((letter) => letter > 'z'),
+  );
+  return alphabets.some((alphabet) => [...letters].every((letter) => alphabet.includes(letter)));
 }
 
 /** From the first letter that is not English on: what comes before tells nothing. */

@@ -26,6 +26,8 @@ const ENDINGS: ReadonlyMap<string, Ending> = new Map([
   ['smi', CAPTION],
   ['sami', CAPTION],
   ['sub', CAPTION],
+  ['sbv', CAPTION],
+  ['lrc', CAPTION],
   ['nfo', { kind: 'notes' }],
   ['mkv', needsServer('Matroska')],
   ['mk3d', needsServer('Matroska')],

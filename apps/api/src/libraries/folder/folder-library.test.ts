@@ -236,6 +236,8 @@ describe('a folder', () => {
       '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,Ciao\n',
     );
     await put(`${name}.es.sub`, '{1}{1}25\n{25}{50}Hola\n');
+    await put(`${name}.nl.sbv`, '0:00:01.000,0:00:02.000\nHallo\n');
+    await put(`${name}.ja.lrc`, '[00:01.00]Uta\n[00:02.00]\n');
     // These are pictures.
     await put(`${name}.pt.sub`, '\0\0\x01\xba');
     await put(`${name}.pt.IDX`, '# VobSub index file, v7');
@@ -255,6 +257,8 @@ describe('a folder', () => {
       ['es', false, false],
       ['fr', false, true],
       ['it', false, false],
+      ['ja', false, false],
+      ['nl', false, false],
     ]);
     const wordsIn = async (language: string) =>
       await body(from, captions.find((it) => it.language === language)?.url ?? '');
@@ -263,6 +267,8 @@ describe('a folder', () => {
     expect(await wordsIn('fr')).toContain('déjà là, très près');
     expect(await wordsIn('it')).toBe(vtt('Ciao'));
     expect(await wordsIn('es')).toBe(vtt('Hola'));
+    expect(await wordsIn('nl')).toBe(vtt('Hallo'));
+    expect(await wordsIn('ja')).toBe(vtt('Uta'));
     const forced = captions.find(({ isForced }) => isForced);
     await expect(body(from, forced?.url ?? '')).rejects.toThrow('could not be read');
   });

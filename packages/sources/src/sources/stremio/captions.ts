@@ -3,7 +3,8 @@ import { languageCode } from '#caption-language.ts';
 import type { AddonSubtitle } from './answers.ts';
 
 const MOST_OF_A_LANGUAGE = 3;
-const OTHER_FORMAT = /\.(?:ass|ssa|sub|idx|smi|sup|ttml|zip|gz|rar)$/i;
+/** Pictures of words, and wrappings that a page does not open. */
+const UNREADABLE = /\.(?:sub|idx|sup|ttml|zip|gz|rar)$/i;
 
 /** In the add-on's order, a few of each language, ids counted through. */
 export function captionTracks(subtitles: readonly AddonSubtitle[]): CaptionTrack[] {
@@ -11,7 +12,7 @@ export function captionTracks(subtitles: readonly AddonSubtitle[]): CaptionTrack
     const url = URL.parse(address);
     const language = languageCode(lang);
     if (!url || !/^https?:$/.test(url.protocol) || language === undefined) return [];
-    if (OTHER_FORMAT.test(url.pathname)) return [];
+    if (UNREADABLE.test(url.pathname)) return [];
     const type = /\.vtt$/i.test(url.pathname) ? ('vtt' as const) : ('srt' as const);
     return [{ type, url: url.href, language }];
   });

@@ -289,8 +289,10 @@ describe('its captions', () => {
               { id: '1', url: 'https://subs.test/1', lang: 'eng' },
               { id: '2', url: 'https://subs.test/2.vtt', lang: 'fre' },
               { id: '3', url: 'https://subs.test/3.ass', lang: 'ger' },
-              { id: '4', url: 'file:///etc/passwd', lang: 'ger' },
-              { id: '5', url: 'https://subs.test/5', lang: 'Klingon' },
+              { id: '4', url: 'https://subs.test/4.smi', lang: 'kor' },
+              { id: '5', url: 'https://subs.test/5.idx', lang: 'ita' },
+              { id: '6', url: 'file:///etc/passwd', lang: 'ger' },
+              { id: '7', url: 'https://subs.test/7', lang: 'Klingon' },
             ],
           })
         : jsonAnswer({ streams: [stream] }),
@@ -311,6 +313,20 @@ describe('its captions', () => {
         type: 'vtt',
         url: 'https://subs.test/2.vtt',
         language: 'fr',
+        hasCorsRestrictions: true,
+      },
+      {
+        id: 'de',
+        type: 'srt',
+        url: 'https://subs.test/3.ass',
+        language: 'de',
+        hasCorsRestrictions: true,
+      },
+      {
+        id: 'ko',
+        type: 'srt',
+        url: 'https://subs.test/4.smi',
+        language: 'ko',
         hasCorsRestrictions: true,
       },
     ]);
