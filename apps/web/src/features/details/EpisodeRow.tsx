@@ -9,20 +9,18 @@ import { progressStore } from '#data/library/progress.ts';
 import { regional } from '#lib/regional.ts';
 import { paths } from '#paths.ts';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
-import { hasAired } from './has-aired.ts';
 import styles from './EpisodeRow.module.css';
 
 interface EpisodeRowProps {
   readonly title: TitleDetails;
   readonly season: SeasonSummary;
   readonly episode: SeasonDetails['episodes'][number];
-  readonly now: Date;
+  readonly isAired: boolean;
 }
 
 /** What has not been shown yet leads nowhere. */
-export function EpisodeRow({ title, season, episode, now }: EpisodeRowProps) {
+export function EpisodeRow({ title, season, episode, isAired }: EpisodeRowProps) {
   const { t } = useTranslation();
-  const isAired = hasAired(episode.air_date, now);
   const place = { seasonId: season.id, episodeId: String(episode.id) };
   const body = (
     <>
@@ -59,7 +57,8 @@ interface AirDateProps {
 function AirDate({ date, isAired }: AirDateProps) {
   const { t, i18n } = useTranslation();
   const at = Date.parse(date ?? '');
-  if (Number.isNaN(at)) return null;
+  if (Number.isNaN(at))
+    return isAired ? null : <span className={styles.date}>{t(($) => $.details.notAired)}</span>;
   // The catalogue's dates are days, not moments.
   const day = new Intl.DateTimeFormat(regional(i18n.language), {
     dateStyle: 'medium',

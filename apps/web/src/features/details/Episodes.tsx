@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { airedAmong } from '#data/catalogue/aired.ts';
 import { seasonDetails } from '#data/catalogue/details.ts';
 import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
 import { Button } from '#ui/Button.tsx';
@@ -30,11 +31,18 @@ export function Episodes({ title, season }: EpisodesProps) {
   }
   if (data.episodes.length === 0)
     return <p className={styles.message}>{t(($) => $.details.noEpisodes)}</p>;
+  const dates = data.episodes.map(({ air_date }) => air_date);
+  const aired = airedAmong(dates, now);
   return (
     <ol className={styles.episodes}>
-      {data.episodes.map((episode) => (
+      {data.episodes.map((episode, index) => (
         <li key={episode.id}>
-          <EpisodeRow title={title} season={season} episode={episode} now={now} />
+          <EpisodeRow
+            title={title}
+            season={season}
+            episode={episode}
+            isAired={aired[index] === true}
+          />
         </li>
       ))}
     </ol>

@@ -23,7 +23,10 @@ export function EpisodeRow({ showId, episode, isCurrent, isAired, onChoose }: Ep
   const { t } = useTranslation();
   const { number, title, airDate, still } = episode;
   const day = useDay(airDate);
-  const detail = isAired ? day : t(($) => $.watch.episodes.airs, { date: day });
+  const airs = day
+    ? t(($) => $.watch.episodes.airs, { date: day })
+    : t(($) => $.watch.episodes.notAired);
+  const detail = isAired ? day : airs;
   return (
     <MenuRow role="menuitemradio" aria-checked={isCurrent} isDisabled={!isAired} onPress={onChoose}>
       <EpisodeStill number={number} src={still} />

@@ -17,7 +17,7 @@ import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
 import styles from './EpisodesOfSeason.module.css';
 import { canonicalPlace, placePath } from './place.ts';
-import { isAired } from './released.ts';
+import { airedEpisodes } from './released.ts';
 import { useSeasonName } from './season-name.ts';
 
 interface EpisodesOfSeasonProps {
@@ -36,7 +36,8 @@ export function EpisodesOfSeason({ meta, season, onDone }: EpisodesOfSeasonProps
   if (isError && !data) return <Failed onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (data.episodes.length === 0) return <MenuHint>{t(($) => $.watch.episodes.empty)}</MenuHint>;
-  const unaired = data.episodes.filter((episode) => !isAired(episode, now)).length;
+  const aired = airedEpisodes(data.episodes, now);
+  const unaired = data.episodes.length - aired.length;
   return (
     <div className={styles.scroll}>
       <Menu label={name(season)}>
@@ -46,7 +47,7 @@ export function EpisodesOfSeason({ meta, season, onDone }: EpisodesOfSeasonProps
             showId={meta.tmdbId}
             episode={episode}
             isCurrent={episode.tmdbId === meta.episode.tmdbId}
-            isAired={isAired(episode, now)}
+            isAired={aired.includes(episode)}
             onChoose={() => watch(data.season, episode)}
           />
         ))}

@@ -52,6 +52,14 @@ describe('within a season', () => {
     expect(nextEpisode(watching(first, 2), following, now)).toBeUndefined();
   });
 
+  test('what has no date and follows an unaired episode is not offered', () => {
+    const announced = season(1, [AIRED, COMING, null, null]);
+    expect(nextEpisode(watching(announced, 1), undefined, now)).toBeUndefined();
+    expect(previousEpisode(watching(announced, 3), now)).toBeUndefined();
+    const last = watching(season(1, [AIRED, AIRED]), 1);
+    expect(nextEpisode(last, season(2, [COMING, null]), now)).toBeUndefined();
+  });
+
   test('the one before is the previous, and the first has none', () => {
     expect(idOf(previousEpisode(watching(first, 1), now))).toBe('s1e0');
     expect(previousEpisode(watching(first, 0), now)).toBeUndefined();

@@ -1,6 +1,6 @@
 // Which episodes lie before and after the one that is watched.
-import type { SeasonContent, SeasonMeta, ShowMeta } from '#data/catalogue/details.ts';
-import { isAired } from './released.ts';
+import type { EpisodeMeta, SeasonContent, SeasonMeta, ShowMeta } from '#data/catalogue/details.ts';
+import { airedEpisodes } from './released.ts';
 
 /** Where in its season the episode stands; -1 when the season does not know it. */
 const indexOf = ({ episodes, episode }: ShowMeta) =>
@@ -21,13 +21,17 @@ export function nextEpisode(
 ): ShowMeta | undefined {
   const at = indexOf(meta);
   const episode = at === -1 ? undefined : meta.episodes[at + 1];
-  if (episode) return isAired(episode, now) ? { ...meta, episode } : undefined;
+  if (episode) return isAiredIn(meta, episode, now) ? { ...meta, episode } : undefined;
   if (!following || following.season.number !== seasonAfter(meta)?.number) return undefined;
-  const first = following.episodes.find((one) => isAired(one, now));
+  const [first] = airedEpisodes(following.episodes, now);
   return first && { ...meta, ...following, episode: first };
 }
 
 export function previousEpisode(meta: ShowMeta, now: Date): ShowMeta | undefined {
   const episode = meta.episodes[indexOf(meta) - 1];
-  return episode && isAired(episode, now) ? { ...meta, episode } : undefined;
+  return episode && isAiredIn(meta, episode, now) ? { ...meta, episode } : undefined;
+}
+
+function isAiredIn({ episodes }: ShowMeta, episode: EpisodeMeta, now: Date): boolean {
+  return airedEpisodes(episodes, now).includes(episode);
 }

@@ -1,3 +1,4 @@
+import { airedAmong } from '#data/catalogue/aired.ts';
 import type { EpisodeMeta, PlaybackMeta } from '#data/catalogue/details.ts';
 
 /** False only when the catalogue is sure: a missing date keeps nobody from looking. */
@@ -7,9 +8,11 @@ export function isReleased(meta: PlaybackMeta, now: Date): boolean {
   return meta.type === 'show' || meta.releaseYear <= now.getFullYear();
 }
 
-/** What has no date is there: a missing date keeps nobody from looking. */
-export function isAired({ airDate }: Pick<EpisodeMeta, 'airDate'>, now: Date): boolean {
-  return airDate === undefined || isPast(airDate, now);
+/** Those of a season that have been shown; `episodes` are in their order. */
+export function airedEpisodes(episodes: readonly EpisodeMeta[], now: Date): readonly EpisodeMeta[] {
+  const dates = episodes.map(({ airDate }) => airDate);
+  const aired = airedAmong(dates, now);
+  return episodes.filter((_, index) => aired[index]);
 }
 
 function isPast(day: string, now: Date): boolean {

@@ -1,5 +1,6 @@
 // "I have seen this": the catalogue says what a title is and where a series goes on.
 import type { QueryClient } from '@tanstack/react-query';
+import { airedAmong } from '#data/catalogue/aired.ts';
 import { playbackMeta, type PlaybackMeta, type ShowMeta } from '#data/catalogue/details.ts';
 import type { EpisodeLeft } from '#data/library/left-at.ts';
 import { markWatched, type Undo } from '#data/library/watched.ts';
@@ -35,6 +36,12 @@ async function nextOf(client: QueryClient, meta: ShowMeta): Promise<PlaybackMeta
   return next?.type === 'show' && hasAired(next) ? next : undefined;
 }
 
-function hasAired({ episode: { airDate } }: ShowMeta): boolean {
-  return airDate === undefined || !(Date.parse(airDate) > Date.now());
+function hasAired({ episode, episodes }: ShowMeta): boolean {
+  const upTo = episodes.filter(({ number }) => number <= episode.number);
+  return (
+    airedAmong(
+      upTo.map(({ airDate }) => airDate),
+      new Date(),
+    ).at(-1) === true
+  );
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { airedAmong } from './aired.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const AIRED = '2020-01-01';
+const COMING = '2031-01-01';
+
+test.each([
+  ['of yesterday', '2026-11-20', true],
+  ['of today', '2026-11-21', true],
+  ['of tomorrow', '2026-11-22', false],
+  ['without a date', null, true],
+  ['with an empty date', '', true],
+  ['with a date that cannot be read', 'soon', true],
+])('an episode %s', (_, date, aired) => {
+  expect(airedAmong([date], NOW)).toEqual([aired]);
+});
+
+test('an episode without a date that follows an unaired one has not been shown', () => {
+  expect(airedAmong([AIRED, null, COMING, null, 'soon'], NOW)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a date of the past counts wherever it stands', () => {
+  expect(airedAmong([COMING, AIRED, null], NOW)).toEqual([false, true, false]);
+});
