@@ -41,7 +41,7 @@ test('from the start page to the results the search box keeps its focus and its 
   act(() => before.focus());
   fireEvent.change(before, { target: { value: 'night ' } });
   await act(() => router.navigate('/browse/night'));
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Results for “night”');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Searching for “night”…');
   expect(box()).toBe(before);
   expect(document.activeElement).toBe(before);
   expect(before.value).toBe('night ');

@@ -60,7 +60,7 @@ const links = () => screen.queryAllByRole('link').map((link) => link.getAttribut
 test('while the catalogue thinks, the screen says so', () => {
   setUp('night');
   expect(screen.getByRole('status').textContent).toBe('Searching…');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Results for “night”');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Searching for “night”…');
 });
 
 test('what was found leads to the titles, and is counted for those who cannot see it', async () => {
@@ -73,6 +73,7 @@ test('what was found leads to the titles, and is counted for those who cannot se
     ],
   });
   await said('2 titles found');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Results for “night”');
   expect(links()).toEqual(['/media/tmdb-movie-1-night', '/media/tmdb-tv-3-nights']);
   expect(screen.getByText('Film · 1960')).toBeTruthy();
   expect(screen.getByText('Series · 1971')).toBeTruthy();
@@ -117,6 +118,7 @@ test.each([
   setUp('night');
   await answer('night', status, body);
   expect((await screen.findByRole('alert')).textContent).toContain("The search didn't work");
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe("The search didn't work");
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await said('Searching…');
   await answer('night', 200, { results: [movie(1, 'Night')] });

@@ -22,8 +22,12 @@ export function SearchResults({ query }: { readonly query: string }) {
   const state = data ? 'found' : isFetching ? 'searching' : 'failed';
   return (
     <section className={styles.results} aria-busy={state === 'searching'}>
-      {data?.length !== 0 && (
-        <h1 className={styles.heading}>{t(($) => $.home.search.results, { query })}</h1>
+      {(state === 'searching' || (data && data.length > 0)) && (
+        <h1 className={styles.heading}>
+          {data
+            ? t(($) => $.home.search.results, { query })
+            : t(($) => $.home.search.searchingFor, { query })}
+        </h1>
       )}
       <VisuallyHidden>
         <span role="status">
@@ -45,7 +49,6 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
     <SearchMessage
       kind="failed"
       title={t(($) => $.home.search.failed)}
-      level={2}
       hint={t(($) => $.home.search.failedHint)}
       action={<Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>}
     />
@@ -59,7 +62,6 @@ function Found({ query, titles }: { readonly query: string; readonly titles: rea
       <SearchMessage
         kind="none"
         title={t(($) => $.home.search.noResults, { query })}
-        level={1}
         hint={t(($) => $.home.search.noResultsHint)}
       />
     );
