@@ -112,6 +112,17 @@ export const AnyWatched = AnyProgress.omit({ updatedAt: true }).extend({
 export type AnyWatched = z.infer<typeof AnyWatched>;
 export const AnyWatchedList = rows(AnyWatched);
 
+export const AnyRating = z.object({
+  tmdb_id: z.union([z.string(), z.number().transform(String)]),
+  type: TitleType,
+  rating: z.number().min(0).max(10),
+});
+export type AnyRating = z.infer<typeof AnyRating>;
+export const AnyDatedRating = AnyRating.extend({ ratedAt: Moment });
+export type AnyDatedRating = z.infer<typeof AnyDatedRating>;
+export const AnyDatedRatings = rows(AnyDatedRating);
+export const AnyRatings = z.object({ ratings: rows(AnyRating) });
+
 /** Values are looked at one by one where they are used. */
 export const AnySettings = z.record(z.string(), z.unknown());
 

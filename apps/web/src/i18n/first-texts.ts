@@ -15,6 +15,7 @@ import {
   notFound,
   notices,
   openCollection,
+  ratings,
 } from './locales/en.json';
 
 export const FIRST_TEXTS = {
@@ -33,4 +34,5 @@ export const FIRST_TEXTS = {
   notFound,
   notices,
   openCollection,
+  ratings,
 };

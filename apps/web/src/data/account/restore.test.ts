@@ -29,6 +29,7 @@ beforeEach(() => {
     '/users/u/settings': {},
     '/users/u/group-order': 404,
     '/users/u/watch-history': 404,
+    '/users/u/ratings': 404,
   };
   vi.stubGlobal('fetch', (url: string) => {
     const answer = answers[new URL(url).pathname];
@@ -111,6 +112,14 @@ test('a server of the first generation, without groups and history, is enough', 
   });
   // Not there yet, but on its way.
   expect(bookmarksStore.getState().bookmarks).toHaveProperty('1');
+});
+
+test('ratings of the account are here', async () => {
+  answers['/users/u/ratings'] = { userId: 'u', ratings: [{ tmdb_id: 5, type: 'tv', rating: 7 }] };
+  const { restore } = await load();
+  const { ratingsStore } = await import('#data/library/ratings.ts');
+  expect(await restore()).toMatchObject({ is: 'synced' });
+  expect(ratingsStore.getState().ratings).toMatchObject({ 'show/5': { rating: 7, isNew: false } });
 });
 
 test('an answer for somebody who has signed out meanwhile is not merged', async () => {

@@ -1,11 +1,13 @@
 // What the account has, merged into what is here. The app does not wait for it.
 import { getGroupOrder, listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { listProgress } from '@matinee/shared/contract/progress';
+import { listRatings } from '@matinee/shared/contract/ratings';
 import { getSettings } from '@matinee/shared/contract/settings';
 import { listWatchHistory } from '@matinee/shared/contract/watch-history';
 import {
   AnyBookmark,
   AnyProgress,
+  AnyRatings,
   AnyRows,
   AnySettings,
   AnyWatched,
@@ -15,6 +17,7 @@ import { ApiError, call } from '#data/api.ts';
 import { bookmarksStore, updateBookmarks } from '#data/library/bookmarks.ts';
 import { updateHistory } from '#data/library/history.ts';
 import { progressStore, updateProgress } from '#data/library/progress.ts';
+import { mergeRemoteRatings, newRatings, ratingKey, updateRatings } from '#data/library/ratings.ts';
 import { mergeRemoteBookmarks } from '#data/library/remote-bookmarks.ts';
 import { mergeRemoteHistory } from '#data/library/remote-history.ts';
 import { mergeRemoteProgress } from '#data/library/remote-progress.ts';
@@ -67,15 +70,17 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
   const asOf = serverTime();
   const waitedBookmarks = bookmarksStore.getState().updateQueue;
   const waitedProgress = progressStore.getState().updateQueue;
+  const waitedRatings = new Set(newRatings().map(ratingKey));
   const options = { ...as(account), signal };
   const rows = { ...options, reply: AnyRows };
   // Each in a turn of its own: merely to send five questions keeps a slow phone from hearing its viewer.
-  const [bookmarks, progress, settings, groups, history] = await Promise.all([
+  const [bookmarks, progress, settings, groups, history, rated] = await Promise.all([
     nextTurn().then(() => call(listBookmarks, { params }, rows)),
     nextTurn().then(() => call(listProgress, { params }, rows)),
     nextTurn().then(() => call(getSettings, { params }, { ...options, reply: AnySettings })),
     where(nextTurn().then(() => call(getGroupOrder, { params }, options))),
     where(nextTurn().then(() => call(listWatchHistory, { params }, rows))),
+    where(nextTurn().then(() => call(listRatings, { params }, { ...options, reply: AnyRatings }))),
   ]);
   const kept = await flatMapInTurns(bookmarks, (row) => readRow(AnyBookmark, row));
   const seen = await flatMapInTurns(progress, (row) => readRow(AnyProgress, row));
@@ -98,6 +103,11 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
         ...state,
         items: mergeRemoteHistory(state.items, { rows: watched, asOf }),
       })),
+    () =>
+      rated &&
+      updateRatings((ratings) =>
+        mergeRemoteRatings(ratings, { rows: rated.ratings, asOf, waited: waitedRatings }),
+      ),
     () => takeSettings(account.userId, settings),
   ]);
 }
@@ -110,12 +120,17 @@ async function inTurns(account: Account, steps: readonly (() => void)[]): Promis
   }
 }
 
+const NO_SUCH_ROUTE: ReadonlySet<number> = new Set([404, 405]);
+
 /** undefined from servers that know nothing of the kind. */
 async function where<T>(known: Promise<T>): Promise<T | undefined> {
   try {
     return await known;
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.failure.is === 'unreadable'))
+    if (
+      error instanceof ApiError &&
+      (NO_SUCH_ROUTE.has(error.status) || error.failure.is === 'unreadable')
+    )
       return undefined;
     throw error;
   }

@@ -6,6 +6,7 @@ import { call } from '#data/api.ts';
 import { clearLibrary, setLibraryAside } from '#data/library/kept.ts';
 import { flushOutbox, hurryOutbox, isWaiting, outboxStore } from '#data/library/outbox.ts';
 import { unsentHistory } from '#data/library/send-history.ts';
+import { unsentRatings } from '#data/library/send-ratings.ts';
 import { unsentCount } from '#data/library/unsent.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
 import { closeAccount, ownerOf } from './account-store.ts';
@@ -25,7 +26,7 @@ export async function signOut(leave = false): Promise<SignOutResult> {
   if (!account) return { is: 'signedOut' };
   if (!leave) {
     await lastFlush();
-    const count = unsentCount() || unsentHistory().length;
+    const count = unsentCount() || unsentHistory().length || unsentRatings().length;
     if (count > 0) return { is: 'unsent', count };
   }
   const server = backendUrl();

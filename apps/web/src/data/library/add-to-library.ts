@@ -7,11 +7,13 @@ import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import type { ProgressItem } from './progress-schema.ts';
 import { updatesOf } from './progress-update.ts';
 import { progressStore, updateProgress } from './progress.ts';
+import { ratingsStore, updateRatings, type RatingItem } from './ratings.ts';
 
 export interface Found {
   readonly bookmarks?: Readonly<Record<string, BookmarkItem>>;
   readonly items?: Readonly<Record<string, ProgressItem>>;
   readonly history?: Readonly<Record<string, HistoryItem>>;
+  readonly ratings?: Readonly<Record<string, RatingItem>>;
 }
 
 export interface Added {
@@ -19,13 +21,16 @@ export interface Added {
   readonly bookmarks: number;
   readonly titles: number;
   readonly watched: number;
+  readonly ratings: number;
 }
 
-export function addToLibrary({ bookmarks = {}, items = {}, history = {} }: Found): Added {
+export function addToLibrary(found: Found): Added {
+  const { bookmarks = {}, items = {}, history = {}, ratings = {} } = found;
   return {
     bookmarks: addBookmarks(bookmarks),
     titles: addItems(items),
     watched: addHistory(history),
+    ratings: addRatings(ratings),
   };
 }
 
@@ -66,11 +71,22 @@ function addItems(found: Entries<ProgressItem>): number {
   return news.length;
 }
 
-function addHistory(found: Entries<HistoryItem>): number {
-  const before = historyStore.getState().items;
-  const news = Object.entries(found)
+function addRatings(found: Entries<RatingItem>): number {
+  const news = newsOf(found, ratingsStore.getState().ratings);
+  updateRatings((ratings) =>
+    news.length > 0 ? { ...ratings, ...Object.fromEntries(news) } : ratings,
+  );
+  return news.length;
+}
+
+function newsOf<T extends Dated>(found: Entries<T>, before: Entries<T>) {
+  return Object.entries(found)
     .filter(([key, { updatedAt }]) => updatedAt > (before[key]?.updatedAt ?? -Infinity))
-    .map(([key, item]) => [key, { ...item, isNew: true }] as const);
+    .map(([key, item]): [string, T] => [key, { ...item, isNew: true }]);
+}
+
+function addHistory(found: Entries<HistoryItem>): number {
+  const news = newsOf(found, historyStore.getState().items);
   if (news.length === 0) return 0;
   updateHistory((state) => ({
     ...state,

@@ -6,11 +6,13 @@ import { updateHistory } from './history.ts';
 import type { Dated } from './newest.ts';
 import { updatesOf } from './progress-update.ts';
 import { updateProgress } from './progress.ts';
+import { updateRatings, withoutRemovals } from './ratings.ts';
 
 /** What somebody did who was nobody yet: their removals are not an account's business. */
 export function dropQueues(): void {
   updateBookmarks(withoutQueue);
   updateProgress(withoutQueue);
+  updateRatings(withoutRemovals);
 }
 
 function withoutQueue<S extends { readonly updateQueue: readonly unknown[] }>(state: S): S {
@@ -53,6 +55,12 @@ export function announceLibrary(): void {
       ...state,
       items: Object.fromEntries(items.map(([key, item]) => [key, { ...item, isNew: true }])),
     };
+  });
+  updateRatings((ratings) => {
+    const items = Object.entries(ratings);
+    return Object.fromEntries(
+      items.map(([key, item]) => [key, item.isNew ? item : { ...item, isNew: true }]),
+    );
   });
 }
 

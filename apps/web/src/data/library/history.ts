@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted.ts';
 import { mergeTabs } from './newest.ts';
 import type { ProgressUpdate } from './progress-schema.ts';
+import { readableRecord } from './readable.ts';
 
 const optionalText = () => z.string().optional().catch(undefined);
 const optionalNumber = () => z.number().optional().catch(undefined);
@@ -31,20 +32,8 @@ const HistoryItem = z.lazy(() =>
 );
 export type HistoryItem = z.infer<typeof HistoryItem>;
 
-/** By title and episode; one that cannot be read does not cost the others. */
-export const HistoryItems = z.lazy(() =>
-  z
-    .record(z.string(), z.unknown())
-    .catch({})
-    .default({})
-    .transform((items) => {
-      const read = Object.entries(items).flatMap(([key, item]) => {
-        const { success, data } = HistoryItem.safeParse(item);
-        return success ? [[key, data] as const] : [];
-      });
-      return Object.fromEntries(read);
-    }),
-);
+/** By title and episode. */
+export const HistoryItems = z.lazy(() => readableRecord(HistoryItem));
 
 const persisted = createPersisted({
   key: '__MW::watchHistory',

@@ -9,11 +9,13 @@ import { mergeKnown } from './newest.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
 import { foldProgress, progressStore, updateProgress } from './progress.ts';
+import { RatingItems, ratingsStore, updateRatings } from './ratings.ts';
 
 const Kept = z.looseObject({
   bookmarks: z.unknown().transform((state) => BookmarkState.parse(salvageBookmarks(state ?? {}))),
   progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state ?? {}))),
   history: HistoryItems,
+  ratings: RatingItems,
 });
 
 const persisted = createPersisted({
@@ -27,13 +29,15 @@ export function setLibraryAside(owner: string, which: 'all' | 'unsent'): void {
   const bookmarks = bookmarksStore.getState();
   const progress = progressStore.getState();
   const { items: history } = historyStore.getState();
+  const { ratings } = ratingsStore.getState();
   const kept =
     which === 'all'
-      ? { bookmarks, progress, history }
+      ? { bookmarks, progress, history, ratings }
       : {
           bookmarks: unsent(bookmarks, 'bookmarks'),
           progress: unsent(progress, 'items'),
-          history: Object.fromEntries(Object.entries(history).filter(([, { isNew }]) => isNew)),
+          history: onlyNew(history),
+          ratings: onlyNew(ratings),
         };
   if (!isEmpty(kept))
     persisted.update(({ owners, ...rest }) => ({
@@ -54,9 +58,15 @@ function unsent<K extends string, S extends { readonly [P in K]: object }>(
   return { ...state, [name]: Object.fromEntries(entries) };
 }
 
-function isEmpty({ bookmarks, progress, history }: z.output<typeof Kept>): boolean {
+function onlyNew<T extends { readonly isNew: boolean }>(
+  entries: Readonly<Record<string, T>>,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).filter(([, { isNew }]) => isNew));
+}
+
+function isEmpty({ bookmarks, progress, history, ratings }: z.output<typeof Kept>): boolean {
   const queues = [bookmarks.updateQueue, progress.updateQueue];
-  const parts = [bookmarks.bookmarks, progress.items, history, ...queues];
+  const parts = [bookmarks.bookmarks, progress.items, history, ratings, ...queues];
   return parts.every((part) => Object.keys(part).length === 0);
 }
 
@@ -77,6 +87,7 @@ export function takeLibraryBack(owner: string): void {
     updateQueue: kept.progress.updateQueue.reduce(enqueueProgress, state.updateQueue),
   }));
   updateHistory((state) => ({ ...state, items: newest(merged(state.items, kept.history)) }));
+  updateRatings((ratings) => merged(ratings, kept.ratings));
   persisted.update((state) => ({ ...state, owners: others }));
 }
 
@@ -93,4 +104,5 @@ export function clearLibrary(): void {
   updateBookmarks(() => BookmarkState.parse({}));
   updateProgress(() => ProgressState.parse({}));
   clearHistory();
+  updateRatings(() => ({}));
 }

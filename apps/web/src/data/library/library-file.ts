@@ -1,7 +1,7 @@
 // The library and the settings as a file that belongs to its owner: written here, read here, and read from what an account
 // server exports.
 import { z } from 'zod';
-import { AnyBookmarks, AnyProgressList, AnyWatchedList } from '#data/answers.ts';
+import { AnyBookmarks, AnyDatedRatings, AnyProgressList, AnyWatchedList } from '#data/answers.ts';
 import { SettingsFile, settingsForFile } from '#data/preferences/settings-file.ts';
 import { addToLibrary, type Added } from './add-to-library.ts';
 import { BookmarkState, salvageBookmarks } from './bookmark-schema.ts';
@@ -9,6 +9,7 @@ import { bookmarksStore } from './bookmarks.ts';
 import { HistoryItems, historyStore } from './history.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
 import { foldProgress, progressStore } from './progress.ts';
+import { ratingItems, RatingItems, ratingsStore } from './ratings.ts';
 import { mergeRemoteBookmarks } from './remote-bookmarks.ts';
 import { historyItems } from './remote-history.ts';
 import { mergeRemoteProgress } from './remote-progress.ts';
@@ -35,6 +36,7 @@ export function libraryFile(now: Date): LibraryFile {
     bookmarks,
     progress: { items },
     history: historyStore.getState().items,
+    ratings: ratingsStore.getState().ratings,
     settings: settingsForFile(),
   };
   return { name: `${FORMAT}-${exportedAt.slice(0, 10)}.json`, text: JSON.stringify(content) };
@@ -48,6 +50,7 @@ const Own = z.object({
   bookmarks: z.unknown().transform((state) => BookmarkState.parse(salvageBookmarks(state))),
   progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state))),
   history: HistoryItems,
+  ratings: RatingItems,
   settings,
 });
 
@@ -57,13 +60,15 @@ const OfServer = z
     bookmarks: AnyBookmarks.catch([]).default([]),
     progress: AnyProgressList.catch([]).default([]),
     watchHistory: AnyWatchedList.catch([]).default([]),
+    ratings: AnyDatedRatings.catch([]).default([]),
     settings,
   })
-  .transform(({ bookmarks, progress, watchHistory, ...rest }) => {
+  .transform(({ bookmarks, progress, watchHistory, ratings, ...rest }) => {
     const heard = { asOf: 0, waited: [] };
     return {
       ...rest,
       history: historyItems(watchHistory),
+      ratings: ratingItems(ratings),
       bookmarks: mergeRemoteBookmarks(BookmarkState.parse({}), { ...heard, rows: bookmarks }),
       progress: mergeRemoteProgress(ProgressState.parse({}), { ...heard, rows: progress }),
     };
@@ -96,8 +101,8 @@ export function readLibraryFile(text: string): BroughtIn | Unread {
   const json = readJson(text);
   const file = AnyFile.safeParse(json).data;
   if (!file) return Newer.safeParse(json).success ? 'newer' : 'unreadable';
-  const { bookmarks, progress, history } = file;
-  const found = { bookmarks: bookmarks.bookmarks, items: progress.items, history };
+  const { bookmarks, progress, history, ratings } = file;
+  const found = { bookmarks: bookmarks.bookmarks, items: progress.items, history, ratings };
   return { ...addToLibrary(found), settings: file.settings };
 }
 

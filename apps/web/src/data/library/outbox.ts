@@ -10,6 +10,7 @@ import { inOneTab } from '#data/storage/one-tab.ts';
 import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts';
 import { deliver } from './deliver.ts';
 import { isHistoryDue, isHistoryNew, offerHistoryAgain, sendHistory } from './send-history.ts';
+import { offerRatingsAgain, sendRatings, unsentRatings } from './send-ratings.ts';
 import { sendChanges, sendOne } from './send.ts';
 import { catchUp, settle, unsent, unsentCount, type Unsent } from './unsent.ts';
 
@@ -58,6 +59,7 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
     }
     await sendSettings(userId, signal);
     if (withHistory) await sendHistory(userId, signal);
+    await sendRatings(userId, signal);
     failures = 0;
     outboxStore.setState(CALM);
     return true;
@@ -76,7 +78,7 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
 export function isWaiting(withHistory = isHistoryNew()): boolean {
   const { account } = sessionStore.getState();
   if (!account) return false;
-  if (unsentCount() > refused.size || withHistory) return true;
+  if (unsentCount() > refused.size || withHistory || unsentRatings().length > 0) return true;
   return isSettingNew(account.userId);
 }
 
@@ -150,6 +152,7 @@ export function startOutbox({ onRejected, signal }: OutboxOptions): void {
     if (account?.userId === before.account?.userId) return;
     refused = new Set();
     offerHistoryAgain();
+    offerRatingsAgain();
     hurryOutbox();
     outboxStore.setState(CALM);
   });

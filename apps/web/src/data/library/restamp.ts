@@ -5,6 +5,7 @@ import { updateHistory } from './history.ts';
 import type { Dated } from './newest.ts';
 import type { ProgressItem } from './progress-schema.ts';
 import { updateProgress } from './progress.ts';
+import { updateRatings } from './ratings.ts';
 
 /** Returns the way out. */
 export function restampWhenTold(): () => void {
@@ -47,6 +48,10 @@ export function restamp(shiftMs: number, now: number): void {
       Object.entries(state.items).map(([key, item]) => [key, item.isNew ? at(item) : item]),
     ),
   }));
+  updateRatings((ratings) => {
+    const waiting = Object.keys(ratings).filter((key) => ratings[key]?.isNew);
+    return waiting.length > 0 ? mapSome(ratings, new Set(waiting), at) : ratings;
+  });
 }
 
 const idsOf = (queue: readonly { readonly tmdbId: string }[]): ReadonlySet<string> =>

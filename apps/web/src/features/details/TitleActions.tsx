@@ -7,9 +7,11 @@ import { mayBookmark } from '#data/library/bookmark-rule.ts';
 import { addBookmark, bookmarksStore, removeBookmark } from '#data/library/bookmarks.ts';
 import { leftAt } from '#data/library/left-at.ts';
 import { progressStore } from '#data/library/progress.ts';
+import { rate, ratingOf, ratingsStore } from '#data/library/ratings.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
+import { StarRating } from '#ui/StarRating.tsx';
 import styles from './TitleActions.module.css';
 
 interface TitleActionsProps {
@@ -60,6 +62,20 @@ function PlayLinks({ title }: ActionProps) {
         </ButtonLink>
       )}
     </>
+  );
+}
+
+export function TitleRating({ title }: ActionProps) {
+  const { t } = useTranslation();
+  const rating = useStore(ratingsStore, ratingOf(title));
+  return (
+    <StarRating
+      label={t(($) => $.ratings.title)}
+      rating={rating}
+      onRate={(points) => rate(title, points)}
+      starsLabel={(count) => t(($) => $.ratings.stars, { count })}
+      clearLabel={t(($) => $.ratings.clear)}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { Cast } from './Cast.tsx';
 import { FactsLine } from './FactsLine.tsx';
 import { Seasons } from './Seasons.tsx';
 import { Similar } from './Similar.tsx';
-import { TitleActions } from './TitleActions.tsx';
+import { TitleActions, TitleRating } from './TitleActions.tsx';
 import { Trailer } from './Trailer.tsx';
 import styles from './TitleFacts.module.css';
 
@@ -42,6 +42,7 @@ export function TitleFacts({ title }: { readonly title: TitleDetails }) {
         {isTrailerOpen && trailerKey !== undefined && (
           <Trailer title={title.title} videoKey={trailerKey} />
         )}
+        {title.isReleased && <TitleRating title={title} />}
         <p className={styles.overview} dir="auto">
           {overview || t(($) => $.details.noOverview)}
         </p>
