@@ -3,6 +3,7 @@ import { expect, test } from './support/test.ts';
 
 /** Every address of earlier clients, and the odd ones of today, with the address that they lead to. */
 const MOVES = [
+  ['/admin', '/admininfo'],
   ['/browse', '/'],
   ['/browse/%20', '/'],
   ['/search/movie', '/'],
@@ -33,9 +34,12 @@ const MOVES = [
 ] as const;
 
 for (const [from, to] of MOVES) {
-  test(`${from} leads to ${to}`, async ({ page }) => {
+  test(`${from} leads to ${to}, and Back leads out of it`, async ({ page }) => {
+    await page.goto('/privacy');
     await page.goto(from);
     await expect(page).toHaveURL((url) => url.pathname === to && url.hash === '');
+    await page.goBack();
+    await expect(page).toHaveURL('/privacy');
   });
 }
 

@@ -1,5 +1,6 @@
 // Old and odd addresses, turned into those of today. Loaders: nothing is drawn before the address is right.
-import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
+// Each replaces its entry in the history: Back leaves the address instead of resolving it again.
+import { replace, type LoaderFunctionArgs } from 'react-router-dom';
 import { MultiResults } from '#data/catalogue/schemas.ts';
 import { titleOf, type Title } from '#data/catalogue/title.ts';
 import { tmdb } from '#data/catalogue/tmdb.ts';
@@ -9,12 +10,12 @@ import { oldTitle } from './old-title.ts';
 
 /** A search for nothing is the start page. */
 export function emptyBrowseToHome({ params }: LoaderFunctionArgs): Response | null {
-  return params.query?.trim() ? null : redirect(paths.home);
+  return params.query?.trim() ? null : replace(paths.home);
 }
 
 /** `/search/movie/alien` was the address of a search, when films and series were searched for apart. */
 export function oldSearchToBrowse({ params }: LoaderFunctionArgs): Response {
-  return redirect(paths.browse(params.query ?? ''));
+  return replace(paths.browse(params.query ?? ''));
 }
 
 /** `/s/alien` opens what is found first. */
@@ -22,10 +23,10 @@ export async function firstFound({ params, request }: LoaderFunctionArgs): Promi
   const query = params.query ?? '';
   try {
     const [first] = await found(query, request.signal);
-    return redirect(first ? paths.media(first) : paths.home);
+    return replace(first ? paths.media(first) : paths.home);
   } catch {
     // The page of the search says what is wrong, and tries again.
-    return redirect(paths.browse(query));
+    return replace(paths.browse(query));
   }
 }
 
@@ -35,7 +36,7 @@ export async function titleLoader(args: LoaderFunctionArgs): Promise<Response | 
   if (!mayNeedOnboarding()) return oldMediaToNew(args);
   const { isOnboardingNeeded, onboardingPath } = await import('#features/onboarding/gate.ts');
   return (await isOnboardingNeeded(args.request.signal))
-    ? redirect(onboardingPath(`${pathname}${search}`))
+    ? replace(onboardingPath(`${pathname}${search}`))
     : oldMediaToNew(args);
 }
 
@@ -48,14 +49,14 @@ async function oldMediaToNew(args: LoaderFunctionArgs): Promise<Response | null>
   const { season, episode } = params;
   if (old.is === 'renamed') {
     const parts = [old.slug, season, episode].filter((part) => part !== undefined);
-    return redirect(`/media/${parts.map(encodeURIComponent).join('/')}${search}`);
+    return replace(`/media/${parts.map(encodeURIComponent).join('/')}${search}`);
   }
   try {
     const titles = await found(old.words, request.signal);
     const title = titles.find(({ type }) => type === old.type);
-    return redirect(title ? `${paths.media(title)}${search}` : paths.home);
+    return replace(title ? `${paths.media(title)}${search}` : paths.home);
   } catch {
-    return redirect(paths.browse(old.words));
+    return replace(paths.browse(old.words));
   }
 }
 

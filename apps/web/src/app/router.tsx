@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, replace, type RouteObject } from 'react-router-dom';
 import { config } from '#config.ts';
 import { rememberPath } from '#features/watch/back-target.ts';
 import { speakWhole } from '#i18n/index.ts';
@@ -118,7 +118,7 @@ const routes: RouteObject[] = [
     ErrorBoundary: ErrorScreen,
     children: [
       { path: 's/:query', loader: firstFound },
-      { path: 'admin', loader: () => redirect(paths.admin) },
+      { path: 'admin', loader: () => replace(paths.admin) },
       { path: 'search/:type/:query?', loader: oldSearchToBrowse },
       {
         Component: Screening,
