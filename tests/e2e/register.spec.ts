@@ -96,6 +96,43 @@ test('other words than those that were shown make no account', async ({ page }) 
   expect(await isSignedIn(page)).toBe(false);
 });
 
+test('Back goes one step back, and a reload keeps the step, the words and the name', async ({
+  page,
+}) => {
+  const words = await register.toVerify(page);
+  await page.goBack();
+  await expect(login.device(page)).toHaveValue('Living room');
+  await page.goBack();
+  const shown = page.getByRole('list', { name: 'Passphrase' });
+  await expect(shown).toContainText(words[11] ?? '');
+  await page.reload();
+  for (const word of words) await expect(shown).toContainText(word);
+  await page.goForward();
+  await page.reload();
+  await expect(login.device(page)).toHaveValue('Living room');
+  await page.goForward();
+  await page.reload();
+  await login.passphrase(page).fill(words.join(' '));
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => isSignedIn(page)).toBe(true);
+  // The words have an account now: the next one gets others.
+  expect(await register.toPassphrase(page)).not.toEqual(words);
+});
+
+test('leaving before the account exists asks first, and forgets the words', async ({ page }) => {
+  const words = await register.toPassphrase(page);
+  await page.getByRole('banner').getByRole('link').first().click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without an account?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByRole('list', { name: 'Passphrase' })).toContainText(words[0] ?? '');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await register.toPassphrase(page)).not.toEqual(words);
+});
+
 test('a device without a name goes no further', async ({ page }) => {
   await register.toPassphrase(page);
   await page.getByRole('button', { name: 'I have kept them' }).click();

@@ -4,8 +4,8 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { CaptionsSection } from './CaptionsSection.tsx';
 import { changedIn, faultsIn, saveDraft, useStoredChoices, type Draft } from './choices.ts';
 import { ConnectionsSection } from './ConnectionsSection.tsx';
+import { LeaveGuard } from '#ui/LeaveGuard.tsx';
 import { DraftChoices } from './draft-context.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { Section } from './Section.tsx';
@@ -44,7 +44,10 @@ export function SettingsScreen({ account }: { readonly account: ReactNode }) {
       {changed.length > 0 && (
         <SaveBar faults={faults} onReset={() => setDraft({})} onSave={() => void save()} />
       )}
-      <LeaveGuard isChanged={changed.length > 0} />
+      <LeaveGuard
+        isGuarding={changed.length > 0}
+        texts={t(($) => $.settings.leave, { returnObjects: true })}
+      />
     </DraftChoices>
   );
 }

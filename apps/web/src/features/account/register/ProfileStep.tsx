@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Look } from '#ui/Avatar.tsx';
+import type { RegistrationDraft } from '#data/account/registration-draft.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
@@ -8,32 +8,27 @@ import { FormCard } from '../FormCard.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
 import styles from './ProfileStep.module.css';
 
-export interface ProfileAnswers {
-  readonly deviceName: string;
-  readonly look: Look;
-}
-
 interface ProfileStepProps {
-  readonly profile: ProfileAnswers;
-  readonly onChange: (profile: ProfileAnswers) => void;
+  readonly draft: RegistrationDraft;
+  readonly onChange: (part: Partial<RegistrationDraft>) => void;
   readonly onBack: () => void;
   readonly onNext: () => void;
 }
 
 /** What this device is called, and how the account looks. */
-export function ProfileStep({ profile, onChange, onBack, onNext }: ProfileStepProps) {
+export function ProfileStep({ draft, onChange, onBack, onNext }: ProfileStepProps) {
   const { t } = useTranslation();
   const [isMissing, setIsMissing] = useState(false);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (profile.deviceName.trim() === '') return setIsMissing(true);
+    if (draft.deviceName.trim() === '') return setIsMissing(true);
     onNext();
   }
 
   function rename(deviceName: string): void {
     setIsMissing(false);
-    onChange({ ...profile, deviceName });
+    onChange({ deviceName });
   }
 
   return (
@@ -46,13 +41,13 @@ export function ProfileStep({ profile, onChange, onBack, onNext }: ProfileStepPr
         <TextField
           label={t(($) => $.auth.device.label)}
           placeholder={t(($) => $.auth.device.placeholder)}
-          value={profile.deviceName}
+          value={draft.deviceName}
           onChange={rename}
           maxLength={100}
           autoComplete="off"
           error={isMissing ? t(($) => $.auth.device.missing) : undefined}
         />
-        <ProfilePicker look={profile.look} onChange={(look) => onChange({ ...profile, look })} />
+        <ProfilePicker look={draft.profile} onChange={(profile) => onChange({ profile })} />
         <FormActions>
           <Button kind="quiet" onClick={onBack}>
             {t(($) => $.auth.back)}

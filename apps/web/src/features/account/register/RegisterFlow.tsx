@@ -1,55 +1,92 @@
 import { generatePassphrase } from '@matinee/shared/identity/passphrase';
-import type { Meta } from '@matinee/shared/contract/meta';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import {
+  clearRegistrationDraft,
+  readRegistrationDraft,
+  saveRegistrationDraft,
+  type RegistrationDraft,
+} from '#data/account/registration-draft.ts';
+import { destinationOf } from '#paths.ts';
+import { LeaveGuard } from '#ui/LeaveGuard.tsx';
 import { FIRST_LOOK } from '../profile.ts';
 import { InvitationGate } from './InvitationGate.tsx';
 import { PassphraseStep } from './PassphraseStep.tsx';
-import { ProfileStep, type ProfileAnswers } from './ProfileStep.tsx';
+import { ProfileStep } from './ProfileStep.tsx';
 import { TrustStep } from './TrustStep.tsx';
 import { VerifyStep } from './VerifyStep.tsx';
 
-type Step = 'trust' | 'passphrase' | 'profile' | 'verify';
+/** Each step is an entry in the history, so that Back goes one step back. */
+const StepState = z.object({ step: z.enum(['passphrase', 'profile', 'verify']) });
+type LaterStep = z.infer<typeof StepState>['step'];
 
 /** Trust, passphrase, profile, verify; nothing but an invitation is sent before the last of them. */
 export function RegisterFlow() {
+  const { t } = useTranslation();
   const [search] = useSearchParams();
-  const [invite, setInvite] = useState(search.get('invite') ?? '');
-  const [step, setStep] = useState<Step>('trust');
-  const [server, setServer] = useState<Meta>();
-  const [passphrase] = useState(() => generatePassphrase());
-  const [profile, setProfile] = useState<ProfileAnswers>({ deviceName: '', look: FIRST_LOOK });
-
-  if (step === 'trust' || !server) {
-    const trust = (meta: Meta) => {
-      setServer(meta);
-      setStep('passphrase');
-    };
-    return (
-      <InvitationGate invite={invite} onInvite={setInvite}>
-        {(isChecking) => <TrustStep isChecking={isChecking} onTrust={trust} />}
-      </InvitationGate>
-    );
-  }
-  if (step === 'passphrase')
-    return <PassphraseStep passphrase={passphrase} onNext={() => setStep('profile')} />;
-  if (step === 'profile') {
-    return (
-      <ProfileStep
-        profile={profile}
-        onChange={setProfile}
-        onBack={() => setStep('passphrase')}
-        onNext={() => setStep('verify')}
-      />
-    );
-  }
-  return (
-    <VerifyStep
-      server={server}
-      passphrase={passphrase}
-      profile={profile}
-      invite={invite}
-      onBack={() => setStep('passphrase')}
-    />
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [stored] = useState(readRegistrationDraft);
+  const [draft, setDraft] = useState(() => stored ?? newDraft(search.get('invite') ?? ''));
+  const [progress, setProgress] = useState<'notBegun' | 'begun' | 'registered'>(
+    stored ? 'begun' : 'notBegun',
   );
+  const step = progress === 'begun' ? StepState.safeParse(state).data?.step : undefined;
+
+  if (progress === 'registered') return <Navigate to={destinationOf(search)} />;
+
+  const goTo = (next: LaterStep) =>
+    void navigate({ search: search.toString() }, { state: { step: next } });
+  const change = (part: Partial<RegistrationDraft>): void => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    if (progress === 'begun') saveRegistrationDraft(next);
+  };
+  const begin = (): void => {
+    saveRegistrationDraft(draft);
+    setProgress('begun');
+    goTo('passphrase');
+  };
+  const finish = (): void => {
+    clearRegistrationDraft();
+    setProgress('registered');
+  };
+  const steps: Readonly<Record<LaterStep, () => ReactNode>> = {
+    passphrase: () => (
+      <PassphraseStep passphrase={draft.passphrase} onNext={() => goTo('profile')} />
+    ),
+    profile: () => (
+      <ProfileStep
+        draft={draft}
+        onChange={change}
+        onBack={() => void navigate(-1)}
+        onNext={() => goTo('verify')}
+      />
+    ),
+    verify: () => (
+      <VerifyStep draft={draft} onBack={() => void navigate(-2)} onRegistered={finish} />
+    ),
+  };
+  return (
+    <>
+      <LeaveGuard
+        isGuarding={progress === 'begun'}
+        texts={t(($) => $.auth.leave, { returnObjects: true })}
+        onLeave={clearRegistrationDraft}
+      />
+      {step ? (
+        steps[step]()
+      ) : (
+        <InvitationGate invite={draft.invite} onInvite={(invite) => change({ invite })}>
+          {(isChecking) => <TrustStep isChecking={isChecking} onTrust={begin} />}
+        </InvitationGate>
+      )}
+    </>
+  );
+}
+
+function newDraft(invite: string): RegistrationDraft {
+  return { passphrase: generatePassphrase(), deviceName: '', profile: FIRST_LOOK, invite };
 }

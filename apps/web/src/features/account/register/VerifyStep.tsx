@@ -1,11 +1,12 @@
-import type { Meta } from '@matinee/shared/contract/meta';
 import { normalisePassphrase } from '@matinee/shared/identity/passphrase';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { backendInfo } from '#data/account/backend.ts';
 import { register, type RegisterResult } from '#data/account/register.ts';
+import type { RegistrationDraft } from '#data/account/registration-draft.ts';
 import { expectSignIn } from '#data/account/sign-in.ts';
-import { destinationOf } from '#paths.ts';
+import { ApiError } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
@@ -15,26 +16,20 @@ import { PassphraseField } from '../PassphraseField.tsx';
 import { useKeyMaker } from '../use-key-maker.ts';
 import { useCancellable } from '../useCancellable.ts';
 import { answerCaptcha } from './captcha.ts';
-import type { ProfileAnswers } from './ProfileStep.tsx';
 import styles from './ProfileStep.module.css';
 
 interface VerifyStepProps {
-  readonly server: Meta;
-  readonly passphrase: string;
-  readonly profile: ProfileAnswers;
-  /** '' where none is needed. */
-  readonly invite: string;
+  readonly draft: RegistrationDraft;
   readonly onBack: () => void;
+  readonly onRegistered: () => void;
 }
 
 type Outcome = Exclude<RegisterResult, { is: 'registered' }> | { readonly is: 'noMatch' };
 
 /** The words once more, from what was kept of them; then the account is made. It may be tried again after any failure. */
-export function VerifyStep(props: VerifyStepProps) {
-  const { server, passphrase, profile, invite, onBack } = props;
+export function VerifyStep({ draft, onBack, onRegistered }: VerifyStepProps) {
   const { t, i18n } = useTranslation();
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const client = useQueryClient();
   const puzzle = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
@@ -42,25 +37,28 @@ export function VerifyStep(props: VerifyStepProps) {
   const keys = useKeyMaker();
 
   async function create(signal: AbortSignal): Promise<void> {
+    const { passphrase, deviceName, profile, invite } = draft;
     if (normalisePassphrase(text) !== passphrase) return setOutcome({ is: 'noMatch' });
     setOutcome(undefined);
+    const server = await client.ensureQueryData(backendInfo()).catch(failureOf);
+    if (signal.aborted) return;
+    if ('failure' in server) return setOutcome(server);
     const asking = { place: puzzle.current, language: i18n.language, signal };
     const answer = await answerCaptcha(server, asking);
     if (signal.aborted) return;
     if (answer === 'failed') return setOutcome({ is: 'captchaFailed' });
-    const { deviceName, look } = profile;
     const result = await register(
       {
         passphrase,
         deviceName,
-        profile: look,
+        profile,
         captchaToken: answer.token,
         ...(invite !== '' && { invite }),
         signal,
       },
       keys,
     );
-    if (result.is === 'registered') await navigate(destinationOf(search));
+    if (result.is === 'registered') onRegistered();
     else if (!signal.aborted) setOutcome(result);
   }
 
@@ -96,6 +94,12 @@ export function VerifyStep(props: VerifyStepProps) {
       </form>
     </FormCard>
   );
+}
+
+/** Only the server can say whether it wants a captcha. */
+function failureOf(error: unknown): Outcome & { readonly is: 'failed' } {
+  if (error instanceof ApiError) return { is: 'failed', failure: error.failure };
+  throw error;
 }
 
 function OutcomeFault({ outcome }: { readonly outcome: Outcome }) {
