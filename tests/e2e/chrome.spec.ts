@@ -1,5 +1,6 @@
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
+import { search } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const SIZES = [
@@ -155,6 +156,29 @@ test.describe('without a connection', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(banner).toBeHidden();
     await context.setOffline(false);
+  });
+});
+
+test.describe('a site that does not respond', () => {
+  test.use({ tolerated: /ping\.txt|ERR_FAILED|ERR_CONNECTION/ });
+
+  test('is said to be away as soon as the page is open', async ({ page }) => {
+    await page.route('**/ping.txt*', (route) => route.abort());
+    await page.goto('/about');
+    await expect(page.getByText('Check your internet connection')).toBeVisible();
+  });
+
+  test('is told from a connection that is gone while a search waits for it', async ({ page }) => {
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    // A process that was stopped takes the connection and says nothing.
+    await page.route(/catalogue|ping\.txt/, () => undefined);
+    await search(page, 'harbour');
+    const banner = page.getByText("This site isn't responding");
+    await expect(banner).toBeVisible();
+    await expectAccessible(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await expect(banner).toBeHidden();
   });
 });
 

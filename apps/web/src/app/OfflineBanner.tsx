@@ -8,21 +8,21 @@ import styles from './StorageNotice.module.css';
 
 /** Said once for every time that the site cannot be reached. */
 export function OfflineBanner({ place }: { readonly place: 'page' | 'picture' }) {
-  const isOnline = useStore(onlineStore, (online) => online.isOnline);
+  const cause = useStore(onlineStore, (online) => online.cause);
   return (
     <div className={styles.place} data-place={place} role="status">
-      {!isOnline && <Banner />}
+      {cause && <Banner key={cause} cause={cause} />}
     </div>
   );
 }
 
-function Banner() {
+function Banner({ cause }: { readonly cause: 'unreachable' | 'notResponding' }) {
   const { t } = useTranslation();
   const [isRead, setIsRead] = useState(false);
   if (isRead) return null;
   return (
     <div className={styles.notice}>
-      <p>{t(($) => $.notices.offline)}</p>
+      <p>{t(($) => $.notices.offline[cause])}</p>
       <IconButton label={t(($) => $.actions.close)} onClick={() => setIsRead(true)}>
         <X aria-hidden />
       </IconButton>

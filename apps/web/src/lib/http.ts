@@ -48,7 +48,7 @@ export async function requestText(
   const limit = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;
   try {
-    const response = await fetch(url, init(request, either));
+    const response = await fetchWatched(url, init(request, either));
     const body = await readText(response, maxBytes, request.isCut === true);
     return { status: response.status, headers: response.headers, finalUrl: response.url, body };
   } catch (error) {
@@ -68,6 +68,31 @@ export async function requestJson(
     headers: { accept: 'application/json', ...request.headers },
   });
   return { ...answer, body: parseJson(answer, url) };
+}
+
+type Listener = (url: string) => void;
+const listeners = new Set<Listener>();
+
+/** Calls `listener` for each request that has no response after 3 s, or that could not reach its host. */
+export function onNoResponse(listener: Listener, signal: AbortSignal): void {
+  listeners.add(listener);
+  signal.addEventListener('abort', () => listeners.delete(listener));
+}
+
+const NO_RESPONSE_AFTER_MS = 3_000;
+
+/** As `fetch`, but a request without a response is reported, long before its own time limit. */
+export async function fetchWatched(url: string, options: RequestInit): Promise<Response> {
+  const report = (): void => listeners.forEach((listener) => listener(url));
+  const timer = setTimeout(report, NO_RESPONSE_AFTER_MS);
+  try {
+    return await fetch(url, options);
+  } catch (error) {
+    if (options.signal?.aborted !== true) report();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function init(request: HttpRequest, signal: AbortSignal): RequestInit {

@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onlineStore } from './online-store.ts';
-import { startPing } from './ping.ts';
+import { requestText } from '#lib/http.ts';
+import { ONLINE, onlineStore } from './online-store.ts';
+import { startPing, type PingResult } from './ping.ts';
 
 let page: EventTarget;
 let life: AbortController;
-const ping = vi.fn<() => Promise<boolean>>();
+const ping = vi.fn<() => Promise<PingResult>>();
 
 beforeEach(() => {
   vi.useFakeTimers();
   page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   life = new AbortController();
-  onlineStore.setState({ isOnline: true });
-  ping.mockReset().mockResolvedValue(true);
+  vi.stubGlobal('location', new URL('http://site.example/'));
+  onlineStore.setState(ONLINE);
+  ping.mockReset().mockResolvedValue('online');
   startPing({ signal: life.signal, ping });
 });
 afterEach(() => {
@@ -23,32 +25,51 @@ afterEach(() => {
 
 const isOnline = (): boolean => onlineStore.getState().isOnline;
 
-test('a site that can be reached is asked every 50 seconds', async () => {
+test('a site that can be reached is asked at once, and then every 50 seconds', async () => {
+  expect(ping).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(45_000);
-  expect(ping).not.toHaveBeenCalled();
+  expect(ping).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(55_000);
+  expect(ping).toHaveBeenCalledTimes(3);
+});
+
+test('a site that takes a request and gives no response is asked after three seconds', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  ping.mockResolvedValue('notResponding');
+  void requestText('/catalogue/3/search/multi');
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(isOnline()).toBe(true);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(onlineStore.getState()).toEqual({ isOnline: false, cause: 'notResponding' });
+});
+
+test('requests to other sites say nothing about this one', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await requestText('http://other.example/').catch(() => undefined);
+  expect(ping).toHaveBeenCalledTimes(1);
+  await requestText('/catalogue/3/search/multi').catch(() => undefined);
   expect(ping).toHaveBeenCalledTimes(2);
 });
 
 test('one that cannot is asked every 5 seconds, until it can', async () => {
-  ping.mockResolvedValue(false);
+  ping.mockResolvedValue('unreachable');
   await vi.advanceTimersByTimeAsync(50_000);
   expect(isOnline()).toBe(false);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(ping).toHaveBeenCalledTimes(3);
-  ping.mockResolvedValue(true);
+  expect(ping).toHaveBeenCalledTimes(4);
+  ping.mockResolvedValue('online');
   await vi.advanceTimersByTimeAsync(5_000);
   expect(isOnline()).toBe(true);
 });
 
 test('the browser is believed at once when it says no, and asked about when it says yes', async () => {
-  ping.mockResolvedValue(false);
+  ping.mockResolvedValue('unreachable');
   page.dispatchEvent(new Event('offline'));
   expect(isOnline()).toBe(false);
   page.dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(0);
   expect(isOnline()).toBe(false);
-  ping.mockResolvedValue(true);
+  ping.mockResolvedValue('online');
   page.dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(0);
   expect(isOnline()).toBe(true);
@@ -58,5 +79,5 @@ test('nothing goes on when it is over', async () => {
   life.abort();
   await vi.advanceTimersByTimeAsync(500_000);
   page.dispatchEvent(new Event('offline'));
-  expect([ping.mock.calls.length, isOnline()]).toEqual([0, true]);
+  expect([ping.mock.calls.length, isOnline()]).toEqual([1, true]);
 });

@@ -5,6 +5,7 @@ import { ScrapeEmbedEvent, ScrapeEvent, ScrapeSourceEvent } from '@matinee/share
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { withHumanProof } from '#data/proxies/human-check.ts';
 import { keepToken } from '#data/proxies/token.ts';
+import { fetchWatched } from '#lib/http.ts';
 import { readEvents, SseError } from '#lib/sse.ts';
 import { acceptStreams } from './accepted-stream.ts';
 import { RelayError, TooManySearches } from './relay-error.ts';
@@ -116,7 +117,7 @@ async function ask({ base, path }: Address, signal: AbortSignal): Promise<Respon
   const answering = new AbortController();
   const timer = setTimeout(() => answering.abort(), ANSWER_WITHIN_MS);
   try {
-    return await fetch(`${base}${path}`, {
+    return await fetchWatched(`${base}${path}`, {
       headers: { accept: 'text/event-stream', ...sessionHeaders(base) },
       cache: 'no-store',
       credentials: 'omit',
