@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
@@ -16,13 +17,15 @@ const TYPES: Readonly<Record<string, string>> = {
 interface FileAnswer {
   readonly file: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** As fast as it is read, unless this says otherwise. */
+  readonly bytesPerSecond?: number | undefined;
 }
 
 /** One range at most, as the real data nodes do it: 206, or 416 with the size. */
 export async function sendFile(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { file, headers }: FileAnswer,
+  { file, headers, bytesPerSecond }: FileAnswer,
 ): Promise<void> {
   const { size } = await stat(file);
   const range = parseRange(incoming.headers.range, size);
@@ -42,7 +45,19 @@ export async function sendFile(
     ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
   });
   if (incoming.method === 'HEAD') outgoing.end();
-  else await pipeline(createReadStream(file, { start, end }), outgoing);
+  else if (bytesPerSecond === undefined)
+    await pipeline(createReadStream(file, { start, end }), outgoing);
+  else await pipeline(slowly(file, { start, end }, bytesPerSecond), outgoing);
+}
+
+const PORTIONS_PER_SECOND = 10;
+
+async function* slowly(file: string, part: object, bytesPerSecond: number): AsyncGenerator<Buffer> {
+  const highWaterMark = Math.ceil(bytesPerSecond / PORTIONS_PER_SECOND);
+  for await (const chunk of createReadStream(file, { ...part, highWaterMark })) {
+    yield Buffer.from(chunk);
+    await delay(1_000 / PORTIONS_PER_SECOND);
+  }
 }
 
 type Range = { readonly start: number; readonly end: number } | 'unsatisfiable' | undefined;

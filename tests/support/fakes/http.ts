@@ -15,6 +15,8 @@ type Mode =
   /** The connection is cut without an answer. */
   | 'down'
   | { readonly slowMs: number }
+  /** Files come at this pace. */
+  | { readonly bytesPerSecond: number }
   | Misbehaviour;
 
 export interface FakeRequest {
@@ -106,6 +108,9 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       const scene = { answer: answer(request), path: incoming.url ?? '/', outgoing, signal };
       return await misbehave(now, scene);
     }
+    if (typeof now === 'object' && 'bytesPerSecond' in now) {
+      return await send(incoming, outgoing, { ...answer(request), ...now });
+    }
     if (typeof now === 'object') await delay(now.slowMs, undefined, { signal });
     const isSpoiled = now === 'brokenJson' || now === 'html' || now === 'error';
     await send(incoming, outgoing, isSpoiled ? SPOILED[now] : answer(request));
@@ -150,12 +155,16 @@ function clock(): number {
   return performance.timeOrigin + performance.now();
 }
 
+interface Pace {
+  readonly bytesPerSecond?: number;
+}
+
 async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { body, file, headers = {}, status = 200 }: FakeAnswer,
+  { body, file, headers = {}, status = 200, bytesPerSecond }: FakeAnswer & Pace,
 ): Promise<void> {
-  if (file !== undefined) return sendFile(incoming, outgoing, { file, headers });
+  if (file !== undefined) return sendFile(incoming, outgoing, { file, headers, bytesPerSecond });
   const isText = typeof body === 'string' || Buffer.isBuffer(body);
   const type = body === undefined || isText ? {} : { 'content-type': 'application/json' };
   outgoing.writeHead(status, { ...type, ...headers });

@@ -1,10 +1,13 @@
-import { chooseFile, fileQualities } from './file-quality.ts';
+import { createAdaptiveFiles, keepPicture } from './adaptive-files.ts';
+import { fileQualities } from './file-quality.ts';
 import { followNativeAudio } from './native-audio.ts';
 import { readNativeCaptions } from './native-tracks.ts';
 import type { AttachOptions, AttachSource, Steering } from './source.ts';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
 const METADATA_LIMIT_MS = 30_000;
+
+const adaptiveFiles = createAdaptiveFiles();
 
 const importHls = () => import('./hls.ts');
 
@@ -20,8 +23,7 @@ export const attachSource: AttachSource = (video, stream, options) => {
     void attachPlaylist(video, stream.playlist, options);
     return;
   }
-  const { qualities } = stream;
-  const file = chooseFile(qualities, options.wishes().quality);
+  const file = adaptiveFiles.choose(stream, options.wishes().quality);
   if (!file) {
     options.failed({
       type: 'global',
@@ -31,10 +33,14 @@ export const attachSource: AttachSource = (video, stream, options) => {
     });
     return;
   }
-  options.report({ qualities: fileQualities(qualities), quality: file.quality });
+  options.report({ qualities: fileQualities(stream.qualities), quality: file.quality });
   attachAddress(video, file.url, options, (wish) => {
-    if (chooseFile(qualities, wish)?.quality !== file.quality) options.restart();
+    if (adaptiveFiles.choose(stream, wish)?.quality === file.quality) return;
+    keepPicture(video);
+    options.restart();
   });
+  if (options.isFrugal || file.quality === 'unknown') return;
+  adaptiveFiles.follow(video, stream, file.quality, options);
 };
 
 async function attachPlaylist(video: HTMLVideoElement, url: string, options: AttachOptions) {

@@ -7,7 +7,7 @@ import type { QualityWish } from './picture-size.ts';
 /** 4k comes after 480: it is played when a person asks for it, once or for always, not by surprise. */
 const PREFERENCE: readonly Quality[] = ['1080', '720', '480', '4k', '360', 'unknown'];
 
-interface ChosenFile {
+export interface ChosenFile {
   readonly quality: Quality;
   readonly url: string;
 }

@@ -1,0 +1,45 @@
+import { FILES, openFilms } from './support/films.ts';
+import { lines, openSettings, row } from './support/menu.ts';
+import { expectPlaying, expectTimeNear, time } from './support/screen.ts';
+import type { Shelf } from './support/shelf.ts';
+import { expect, test } from './support/test.ts';
+
+let shelf: Shelf;
+
+test.beforeAll(async () => {
+  shelf = await openFilms();
+});
+
+test.afterAll(() => shelf.close());
+
+const KBIT = 1_000 / 8;
+
+test('a film in files goes down to what a slow connection carries, and up again', async ({
+  page,
+}) => {
+  test.slow();
+  shelf.fake.behave({ bytesPerSecond: 250 * KBIT }, ({ url }) =>
+    /\/(?:1080|720|480)\.mp4$/.test(url.pathname),
+  );
+  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await expect.poll(() => lines(page), { timeout: 60_000 }).toBe(360);
+  await expectPlaying(page);
+  await openSettings(page);
+  await expect(row(page, /^Quality/)).toContainText('Automatic · 360p');
+  await page.keyboard.press('Escape');
+
+  shelf.fake.behave('normal');
+  const last = { seconds: 0 };
+  await expect
+    .poll(
+      async () => {
+        const now = await lines(page);
+        if (now === 360) last.seconds = await time(page);
+        return now;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1080);
+  await expectTimeNear(page, last.seconds);
+  await expectPlaying(page, last.seconds);
+});
