@@ -51,13 +51,23 @@ test('the id in the path wins, and bare meta is a bookmark too', async () => {
   expect((await list()).map(({ tmdbId }) => tmdbId).toSorted()).toEqual(['1', '3']);
 });
 
-test('adding what is there replaces it', async () => {
+test('adding what is there replaces it, and empties nothing that the client does not know', async () => {
   await me.post('/bookmarks/1', bookmark('1', { group: ['A'], favoriteEpisodes: ['e1'] }));
   const meta = { title: 'Renamed', year: null, type: 'a word of its own' };
+  const known = { title: 'Renamed', year: 1968, poster: POSTER, type: 'a word of its own' };
   const { body } = await me.post('/bookmarks/1', { tmdbId: '1', meta }).expect(200);
-  expect(body).toMatchObject({ meta, group: ['A'], favoriteEpisodes: ['e1'] });
-  expect(body.meta).not.toHaveProperty('poster');
+  expect(body).toMatchObject({ meta: known, group: ['A'], favoriteEpisodes: ['e1'] });
   expect(await list()).toEqual([body]);
+
+  const news = { title: 'Again', year: 1969, poster: 'https://image.test/new.jpg', type: 'movie' };
+  const bare = { title: 'Again', type: 'movie' };
+  await me.put('/bookmarks', [
+    { tmdbId: '1', meta: news },
+    { tmdbId: '1', meta: bare },
+  ]);
+  const change = { type: 'putBookmark', tmdbId: '1', updatedAt: new Date().toISOString() };
+  await me.put('/changes', [{ ...change, meta: { ...bare, poster: null } }]).expect(200);
+  expect(await list()).toMatchObject([{ meta: news, group: ['A'], favoriteEpisodes: ['e1'] }]);
 });
 
 test('groups and favourites change only when they are given', async () => {

@@ -81,7 +81,7 @@ test('an episode has its season and its number, nested and flat', async () => {
   expect(await list()).toMatchObject([{ id: saved.id, episode: { id: 'e1396-3', number: 3 } }]);
 });
 
-test('what is saved again keeps its id, and all else is corrected', async () => {
+test('what is saved again keeps its id, year and poster where none is given, and all else is corrected', async () => {
   const first = await put(episode('1', 3));
   const renumbered = {
     seasonNumber: 0,
@@ -94,9 +94,8 @@ test('what is saved again keeps its id, and all else is corrected', async () => 
   expect(saved).toMatchObject({
     ...renumbered,
     id: first.id,
-    meta: { title: 'Renamed', type: 'show', year: null },
+    meta: { title: 'Renamed', type: 'show', year: 1959, poster: POSTER },
   });
-  expect(saved.meta.poster).toBeUndefined();
   expect(await list()).toHaveLength(1);
 });
 

@@ -105,6 +105,11 @@ export const onTopOf = <Item extends BookmarkInput>(
   earlier: Item | undefined,
 ): Item => ({
   ...later,
+  meta: {
+    ...later.meta,
+    year: later.meta.year ?? earlier?.meta.year ?? null,
+    poster: later.meta.poster ?? earlier?.meta.poster ?? null,
+  },
   group: later.group ?? earlier?.group ?? null,
   favoriteEpisodes: later.favoriteEpisodes ?? earlier?.favoriteEpisodes ?? null,
 });

@@ -25,6 +25,9 @@ export const JSON_META = sparseObject<TitleMeta>({
 export const isoTime = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Clients that know no year or poster send none, which must not empty what another client stored. */
+const KEPT_WHERE_UNKNOWN: ReadonlySet<string> = new Set(['year', 'poster']);
+
 /** A row that is there gives way column by column where the condition holds; either way it is there to be returned. */
 export const replaceWhere = (
   condition: string,
@@ -32,7 +35,10 @@ export const replaceWhere = (
   columns: readonly string[],
 ): string =>
   columns
-    .map(
-      (name) => `${name} = CASE WHEN ${condition} THEN excluded.${name} ELSE ${table}.${name} END`,
-    )
+    .map((name) => {
+      const given = KEPT_WHERE_UNKNOWN.has(name)
+        ? `COALESCE(excluded.${name}, ${table}.${name})`
+        : `excluded.${name}`;
+      return `${name} = CASE WHEN ${condition} THEN ${given} ELSE ${table}.${name} END`;
+    })
     .join(', ');
