@@ -23,6 +23,9 @@ const load = async () => ({
   ...(await import('../../apps/web/src/data/preferences/theme.ts')),
   ...(await import('../../apps/web/src/data/preferences/language.ts')),
   ...(await import('../../apps/web/src/data/preferences/playback.ts')),
+  ...(await import('../../apps/web/src/data/preferences/captions.ts')),
+  ...(await import('../../apps/web/src/data/library/send-history.ts')),
+  ...(await import('../../apps/web/src/data/library/ratings.ts')),
 });
 
 export type ClientCode = Awaited<ReturnType<typeof load>>;

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { AnyMeta } from '#data/answers.ts';
 import { call } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
+import { noteVersion } from '#data/unsupported.ts';
 
 /** undefined for what is no address; `https://` is added where nothing is said. */
 export function readBackendAddress(typed: string): string | undefined {
@@ -20,6 +21,10 @@ export function readBackendAddress(typed: string): string | undefined {
 export function backendInfo(address = backendUrl()) {
   return queryOptions({
     queryKey: ['backend', address],
-    queryFn: ({ signal }) => call(getMeta, {}, { server: address, signal, reply: AnyMeta }),
+    queryFn: async ({ signal }) => {
+      const info = await call(getMeta, {}, { server: address, signal, reply: AnyMeta });
+      noteVersion(address ?? '', info.version);
+      return info;
+    },
   });
 }

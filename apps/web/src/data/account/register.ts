@@ -4,6 +4,7 @@ import type { Profile } from '@matinee/shared/contract/users';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
 import { AnySignedIn } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure } from '#data/api.ts';
+import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { storeAccount } from './account-store.ts';
 import { adoptLibrary } from './adopt-library.ts';
@@ -58,6 +59,7 @@ async function create(
 ): Promise<void> {
   const { seed } = await keys.ask({ passphrase });
   const name = deviceName.trim();
+  const opening = { seed, deviceName: name, server, signal, isNewAccount: true };
   const { publicKey, device = '', owner = '' } = await keys.ask({ seed, deviceName: name });
   // Other servers are sent nothing that they do not know.
   const invited = invite === undefined ? {} : { invite };
@@ -74,12 +76,13 @@ async function create(
       ...invited,
     };
     const made = await call(completeRegister, { body }, { server, signal, reply: AnySignedIn });
-    if (!made.user) return await openSession({ seed, deviceName: name, server, signal }, keys);
+    if (!made.user) return await openSession(opening, keys);
     adoptLibrary(owner);
+    beginSettings(made.user.id);
     storeAccount({ token: made.token, seed, user: made.user, session: made.session });
   } catch (error) {
     if (!mayExist(error)) throw error;
-    await openSession({ seed, deviceName: name, server, signal }, keys).catch(() => {
+    await openSession(opening, keys).catch(() => {
       throw error;
     });
   }

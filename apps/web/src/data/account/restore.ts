@@ -24,6 +24,7 @@ import { mergeRemoteProgress } from '#data/library/remote-progress.ts';
 import { takeSettings } from '#data/preferences/settings-sync.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
+import { isUnsupported, noteUnsupported, type OptionalRoute } from '#data/unsupported.ts';
 import { flatMapInTurns } from '#lib/in-turns.ts';
 import { nextTurn } from '#lib/next-turn.ts';
 import { isStill, refresh, SessionGone } from './refresh.ts';
@@ -78,9 +79,9 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
     nextTurn().then(() => call(listBookmarks, { params }, rows)),
     nextTurn().then(() => call(listProgress, { params }, rows)),
     nextTurn().then(() => call(getSettings, { params }, { ...options, reply: AnySettings })),
-    where(nextTurn().then(() => call(getGroupOrder, { params }, options))),
-    where(nextTurn().then(() => call(listWatchHistory, { params }, rows))),
-    where(nextTurn().then(() => call(listRatings, { params }, { ...options, reply: AnyRatings }))),
+    where('groupOrder', () => call(getGroupOrder, { params }, options)),
+    where('watchHistory', () => call(listWatchHistory, { params }, rows)),
+    where('ratings', () => call(listRatings, { params }, { ...options, reply: AnyRatings })),
   ]);
   const kept = await flatMapInTurns(bookmarks, (row) => readRow(AnyBookmark, row));
   const seen = await flatMapInTurns(progress, (row) => readRow(AnyProgress, row));
@@ -123,16 +124,16 @@ async function inTurns(account: Account, steps: readonly (() => void)[]): Promis
 const NO_SUCH_ROUTE: ReadonlySet<number> = new Set([404, 405]);
 
 /** undefined from servers that know nothing of the kind. */
-async function where<T>(known: Promise<T>): Promise<T | undefined> {
+async function where<T>(route: OptionalRoute, ask: () => Promise<T>): Promise<T | undefined> {
+  if (isUnsupported(route)) return undefined;
   try {
-    return await known;
+    await nextTurn();
+    return await ask();
   } catch (error) {
-    if (
-      error instanceof ApiError &&
-      (NO_SUCH_ROUTE.has(error.status) || error.failure.is === 'unreadable')
-    )
-      return undefined;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (NO_SUCH_ROUTE.has(error.status)) noteUnsupported(route);
+    else if (error.failure.is !== 'unreadable') throw error;
+    return undefined;
   }
 }
 

@@ -8,6 +8,7 @@ import { flushOutbox, hurryOutbox, isWaiting, outboxStore } from '#data/library/
 import { unsentHistory } from '#data/library/send-history.ts';
 import { unsentRatings } from '#data/library/send-ratings.ts';
 import { unsentCount } from '#data/library/unsent.ts';
+import { forgetProxies } from '#data/preferences/settings-sync.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
 import { closeAccount, ownerOf } from './account-store.ts';
 import { setSyncStatus } from './sync-status.ts';
@@ -30,6 +31,8 @@ export async function signOut(leave = false): Promise<SignOutResult> {
     if (count > 0) return { is: 'unsent', count };
   }
   const server = backendUrl();
+  if (!leave) setLibraryAside(ownerOf(account), 'unsupported');
+  forgetProxies(account.userId);
   forgetAll();
   await closeSession(account, server);
   return { is: 'signedOut' };

@@ -4,6 +4,7 @@ import { getMe } from '@matinee/shared/contract/users';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { AnyMe, AnySignedIn } from '#data/answers.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
+import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { nextTurn } from '#lib/next-turn.ts';
 import { rememberDeviceName, storeAccount } from './account-store.ts';
@@ -104,13 +105,15 @@ export interface OpenSession {
   readonly deviceName: string;
   readonly server: string;
   readonly signal?: AbortSignal | undefined;
+  /** Nobody has used the account before. */
+  readonly isNewAccount?: boolean;
 }
 
 export const NAMESPACE = 'movie-web';
 
 /** All or nothing: the account is stored when everything about it is known, and only here. */
 export async function openSession(
-  { seed, deviceName, server, signal }: OpenSession,
+  { seed, deviceName, server, signal, isNewAccount = false }: OpenSession,
   keys: KeyMaker,
 ): Promise<void> {
   const { publicKey, device = '', owner = '' } = await keys.ask({ seed, deviceName });
@@ -134,6 +137,7 @@ export async function openSession(
   adoptLibrary(owner);
   await nextTurn();
   rememberDeviceName(device, deviceName);
+  if (isNewAccount) beginSettings(user.id);
   storeAccount({ token: opened.token, seed, user, session: opened.session });
   await nextTurn();
 }

@@ -31,7 +31,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const load = async () => {
+const load = async ({ hasGroups = false } = {}) => {
+  const { noteUnsupported } = await import('#data/unsupported.ts');
+  if (!hasGroups) noteUnsupported('groupOrder');
   const code = {
     ...(await import('./deliver.ts')),
     ...(await import('./bookmarks.ts')),
@@ -153,9 +155,78 @@ test('many bookmarks, and what was watched before there was an account, go toget
 });
 
 test('a server that knows nothing of the order of groups does not ask for it again and again', async () => {
-  const { setGroupOrder, send, unsentCount } = await load();
+  const { setGroupOrder, bookmarksStore, send, unsentCount } = await load({ hasGroups: true });
   setGroupOrder(['A']);
   refusals.set('PUT /group-order', { status: 404 });
   await send();
   expect(unsentCount()).toBe(0);
+  await send();
+  expect(calls).toHaveLength(1);
+  // The order waits here for a server that has a place for it.
+  expect(bookmarksStore.getState()).toMatchObject({ groupOrder: ['A'], isGroupOrderNew: true });
+});
+
+describe('on a server that empties groups which a write leaves out', () => {
+  const poster = 'https://image.test/1.jpg';
+  const row = {
+    tmdbId: '1',
+    meta: { title: 'Film 1', year: 1968, poster, type: 'movie' },
+    group: ['[FILM]Favorites'],
+    favoriteEpisodes: ['e1'],
+    updatedAt: '2024-05-01T00:00:00.000Z',
+  };
+  const stored = { meta: row.meta, group: row.group, favoriteEpisodes: row.favoriteEpisodes };
+
+  test('a title is sent with the groups and the poster that another device gave it', async () => {
+    const { addBookmark, send, unsentCount } = await load({ hasGroups: true });
+    refusals.set('GET /bookmarks', { status: 200, body: [row] });
+    addBookmark(film('1'), 1);
+    addBookmark(film('2'), 2);
+    await send();
+    expect(unsentCount()).toBe(0);
+    expect(calls.map(({ request }) => request)).toEqual([
+      'GET /bookmarks',
+      'POST /bookmarks/1',
+      'POST /bookmarks/2',
+    ]);
+    expect(calls[1]?.body).toMatchObject({ tmdbId: '1', ...stored });
+    expect(calls[2]?.body).not.toHaveProperty('group');
+  });
+
+  test('so are many at once, and groups that are chosen here win', async () => {
+    const { addBookmark, setBookmarkGroups, send } = await load({ hasGroups: true });
+    refusals.set('GET /bookmarks', { status: 200, body: [row, { ...row, tmdbId: '2' }] });
+    for (let id = 1; id <= 20; id += 1) addBookmark(film(String(id)), id);
+    setBookmarkGroups('2', [], 3);
+    await send();
+    const { body } = calls.at(-1) ?? {};
+    expect(body).toHaveLength(20);
+    expect(body).toContainEqual(expect.objectContaining({ tmdbId: '1', ...stored }));
+    expect(body).toContainEqual(
+      expect.objectContaining({ tmdbId: '2', group: [], favoriteEpisodes: ['e1'] }),
+    );
+  });
+
+  test('nothing is sent before it is known what is stored', async () => {
+    const { addBookmark, send, unsentCount } = await load({ hasGroups: true });
+    refusals.set('GET /bookmarks', { status: 503 });
+    addBookmark(film('1'), 1);
+    expect(await failure(send())).toMatchObject({ failure: { status: 503 } });
+    expect([unsentCount(), calls.length]).toEqual([1, 1]);
+  });
+
+  test('titles with groups, and removals, need no question', async () => {
+    const { addBookmark, setBookmarkGroups, removeBookmark, send } = await load({
+      hasGroups: true,
+    });
+    addBookmark(film('1'), 1);
+    setBookmarkGroups('1', ['A'], 2);
+    addBookmark(film('2'), 3);
+    removeBookmark('2', 4);
+    await send();
+    expect(calls.map(({ request }) => request)).toEqual([
+      'POST /bookmarks/1',
+      'DELETE /bookmarks/2',
+    ]);
+  });
 });

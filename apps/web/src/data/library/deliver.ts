@@ -1,5 +1,8 @@
 // One round of the outbox: everything that waits is sent in order, and leaves the queue when it has arrived.
-import { ApiError } from '#data/api.ts';
+import { listBookmarks } from '@matinee/shared/contract/bookmarks';
+import { AnyBookmarks } from '#data/answers.ts';
+import { ApiError, call } from '#data/api.ts';
+import { isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import { batchesOf, lengthOfChange, MAX_BATCH_CHARACTERS } from './batches.ts';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
 import {
@@ -10,7 +13,8 @@ import {
   sendOne,
   type SendOptions,
 } from './send.ts';
-import { settle, unsent, type Unsent } from './unsent.ts';
+import { bookmarkOf, withStored } from './remote-bookmarks.ts';
+import { isGroupOrderUnsent, settle, unsent, type Unsent } from './unsent.ts';
 
 export interface Delivery extends SendOptions {
   /** How many changes one call may carry; undefined on servers that know no such call. */
@@ -22,15 +26,37 @@ export interface Delivery extends SendOptions {
 /** Rejects at the first failure that another try may mend; what arrived before has left the queue. */
 export async function deliver(delivery: Delivery): Promise<void> {
   const waiting = unsent().filter(({ update }) => !delivery.refused.has(update.id));
-  if (delivery.maxChanges === undefined) await deliverSingly(waiting, delivery);
+  if (delivery.maxChanges === undefined)
+    await deliverSingly(await withStoredGroups(waiting, delivery), delivery);
   else await deliverTogether(waiting, delivery, delivery.maxChanges);
-  const { isGroupOrderNew, groupOrder } = bookmarksStore.getState();
-  if (!isGroupOrderNew) return;
-  await sendGroupOrder(groupOrder, delivery);
+  if (!isGroupOrderUnsent()) return;
+  const { groupOrder } = bookmarksStore.getState();
+  if (!(await sendGroupOrder(groupOrder, delivery))) return noteUnsupported('groupOrder');
   updateBookmarks((state) => ({
     ...state,
     isGroupOrderNew: state.groupOrder.join('\n') !== groupOrder.join('\n'),
   }));
+}
+
+/** An addition that says nothing of groups; some servers then empty those that they have stored. */
+export function isBare({ kind, update }: Unsent): boolean {
+  const isAddition = kind === 'bookmark' && update.action === 'add';
+  return isAddition && update.group === undefined && !isUnsupported('groupOrder');
+}
+
+/** Another device may have filed a title that this one has just bookmarked. */
+async function withStoredGroups(
+  waiting: readonly Unsent[],
+  { userId, signal }: Delivery,
+): Promise<readonly Unsent[]> {
+  if (!waiting.some(isBare)) return waiting;
+  const rows = await call(listBookmarks, { params: { userId } }, { signal, reply: AnyBookmarks });
+  const stored = new Map(rows.map((row) => [row.tmdbId, bookmarkOf(row)]));
+  return waiting.map((entry) =>
+    entry.kind === 'bookmark'
+      ? { ...entry, update: withStored(entry.update, stored.get(entry.update.tmdbId)) }
+      : entry,
+  );
 }
 
 async function deliverTogether(

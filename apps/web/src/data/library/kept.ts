@@ -23,22 +23,26 @@ const persisted = createPersisted({
   schema: z.looseObject({ owners: z.record(z.string(), Kept).default({}) }),
 });
 
-/** Puts aside what `which` picks of this browser's library, and empties it. */
-export function setLibraryAside(owner: string, which: 'all' | 'unsent'): void {
+/**
+ * Puts aside what `which` picks of this browser's library, and empties it. `unsupported`: history and ratings that the
+ * account server has no place for, so that they have no other place than this browser.
+ */
+export function setLibraryAside(owner: string, which: 'all' | 'unsent' | 'unsupported'): void {
   foldProgress();
   const bookmarks = bookmarksStore.getState();
   const progress = progressStore.getState();
   const { items: history } = historyStore.getState();
   const { ratings } = ratingsStore.getState();
-  const kept =
-    which === 'all'
-      ? { bookmarks, progress, history, ratings }
-      : {
-          bookmarks: unsent(bookmarks, 'bookmarks'),
-          progress: unsent(progress, 'items'),
-          history: onlyNew(history),
-          ratings: onlyNew(ratings),
-        };
+  const news = { history: onlyNew(history), ratings: onlyNew(ratings) };
+  const kept = {
+    all: () => ({ bookmarks, progress, history, ratings }),
+    unsent: () => ({
+      bookmarks: unsent(bookmarks, 'bookmarks'),
+      progress: unsent(progress, 'items'),
+      ...news,
+    }),
+    unsupported: () => Kept.parse({ bookmarks: {}, progress: {}, ...news }),
+  }[which]();
   if (!isEmpty(kept))
     persisted.update(({ owners, ...rest }) => ({
       ...rest,

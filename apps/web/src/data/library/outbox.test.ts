@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 const calls: string[] = [];
 /** What the server answers instead of 200, by request. */
 const refusals = new Map<string, number>();
+/** Undefined: a server that knows no changes. */
+let maxChanges: number | undefined;
 let page: EventTarget;
 let life: AbortController;
 
@@ -10,6 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   calls.length = 0;
   refusals.clear();
+  maxChanges = 500;
   life = new AbortController();
   page = new EventTarget();
   const account = { token: 't', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };
@@ -26,7 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { method, keepalive }: RequestInit) => {
     const request = `${method} ${new URL(url).pathname.replace('/users/u', '')}`;
     calls.push(keepalive ? `${request} on its own` : request);
-    const meta = { name: '', version: '', hasCaptcha: false, maxChanges: 500 };
+    const meta = { name: '', version: '', hasCaptcha: false, maxChanges };
     return Promise.resolve(Response.json(meta, { status: refusals.get(request) ?? 200 }));
   });
   vi.resetModules();
@@ -135,14 +138,30 @@ describe('a page that is left', () => {
     expect(unsentCount()).toBe(0);
   });
 
-  test('does so thing by thing where nobody knows yet whether the server can do more', async () => {
-    const { keep, unsentCount } = await start();
+  test('does so as changes where nobody knows yet whether the server takes them', async () => {
+    const { keep, watch, unsentCount } = await start();
     keep('1');
-    keep('2');
-    refusals.set('POST /bookmarks/2', 503);
+    watch(3);
+    refusals.set('PUT /changes', 404);
     page.dispatchEvent(new Event('pagehide'));
     await seconds(0);
-    expect(calls).toEqual(['POST /bookmarks/1 on its own', 'POST /bookmarks/2 on its own']);
+    expect(calls).toEqual(['PUT /changes on its own']);
+    expect(unsentCount()).toBe(2);
+  });
+
+  test('does so thing by thing on a server without changes, but leaves what might empty groups there', async () => {
+    maxChanges = undefined;
+    const { keep, watch, foldProgress, unsentCount } = await start();
+    watch(3);
+    foldProgress();
+    await seconds(5);
+    calls.length = 0;
+    keep('1');
+    watch(6);
+    foldProgress();
+    page.dispatchEvent(new Event('pagehide'));
+    await seconds(0);
+    expect(calls).toEqual(['PUT /progress/9 on its own']);
     expect(unsentCount()).toBe(1);
   });
 });

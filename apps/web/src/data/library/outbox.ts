@@ -7,8 +7,9 @@ import { ApiError, call, type ApiFailure } from '#data/api.ts';
 import { isSettingNew, sendSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { inOneTab } from '#data/storage/one-tab.ts';
+import { noteVersion } from '#data/unsupported.ts';
 import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts';
-import { deliver } from './deliver.ts';
+import { deliver, isBare } from './deliver.ts';
 import { isHistoryDue, isHistoryNew, offerHistoryAgain, sendHistory } from './send-history.ts';
 import { offerRatingsAgain, sendRatings, unsentRatings } from './send-ratings.ts';
 import { sendChanges, sendOne } from './send.ts';
@@ -85,8 +86,9 @@ export function isWaiting(withHistory = isHistoryNew()): boolean {
 async function maxChangesOf(signal: AbortSignal | undefined): Promise<number | undefined> {
   const server = backendUrl() ?? '';
   if (abilities?.server !== server) {
-    const { maxChanges } = await call(getMeta, {}, { signal, reply: AnyMeta });
+    const { maxChanges, version } = await call(getMeta, {}, { signal, reply: AnyMeta });
     abilities = { server, maxChanges };
+    noteVersion(server, version);
   }
   return abilities.maxChanges;
 }
@@ -104,9 +106,11 @@ export function partWithOutbox(): void {
   const [batch] = batchesOf(waiting, limits, lengthOfChange);
   if (!account || !batch) return;
   const options = { userId: account.userId, keepalive: true };
-  if (abilities?.server === backendUrl() && abilities?.maxChanges !== undefined)
+  const isKnown = abilities?.server === backendUrl();
+  // A server without changes says no to them, and loses nothing by it.
+  if (!isKnown || abilities?.maxChanges !== undefined)
     return part(batch, () => sendChanges(batch, options));
-  for (const entry of batch) part([entry], () => sendOne(entry, options));
+  for (const entry of batch) if (!isBare(entry)) part([entry], () => sendOne(entry, options));
 }
 
 /** What does not arrive stays in the queue. */

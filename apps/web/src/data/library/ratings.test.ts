@@ -57,7 +57,8 @@ test('what was sent is not sent again until it changes', async () => {
 
 test('a server that keeps no ratings is asked once, and holds nobody up', async () => {
   status = 404;
-  const { of, offerRatingsAgain, rate, send, unsentRatings } = await load();
+  const { of, rate, send, unsentRatings } = await load();
+  const { updateSession } = await import('#data/session.ts');
   rate(FILM, 8);
   rate(SHOW, 4);
   await send();
@@ -65,7 +66,7 @@ test('a server that keeps no ratings is asked once, and holds nobody up', async 
   expect(told).toHaveLength(1);
   expect(unsentRatings()).toEqual([]);
   expect(of(FILM)).toBe(8);
-  offerRatingsAgain();
+  updateSession({ backendUrl: 'https://other.example' });
   expect(unsentRatings()).toHaveLength(2);
 });
 

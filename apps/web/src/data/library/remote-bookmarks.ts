@@ -19,11 +19,33 @@ export function mergeRemoteBookmarks(
   return {
     ...state,
     bookmarks: { ...merged.entries },
-    updateQueue: state.updateQueue.filter((update) => isNews(update, remote[update.tmdbId])),
+    updateQueue: state.updateQueue
+      .filter((update) => isNews(update, remote[update.tmdbId]))
+      .map((update) => withStored(update, remote[update.tmdbId])),
   };
 }
 
-function bookmarkOf({ meta, group, favoriteEpisodes, updatedAt }: AnyBookmark): BookmarkItem {
+/** Servers of the second generation empty what an addition leaves out, so it carries what they have stored. */
+export function withStored(
+  update: BookmarkUpdate,
+  stored: BookmarkItem | undefined,
+): BookmarkUpdate {
+  if (update.action === 'delete' || !stored) return update;
+  return {
+    ...update,
+    year: update.year ?? stored.year,
+    poster: update.poster ?? stored.poster,
+    group: update.group ?? stored.group,
+    favoriteEpisodes: update.favoriteEpisodes ?? stored.favoriteEpisodes,
+  };
+}
+
+export function bookmarkOf({
+  meta,
+  group,
+  favoriteEpisodes,
+  updatedAt,
+}: AnyBookmark): BookmarkItem {
   return BookmarkItem.parse({
     title: meta.title,
     year: meta.year || undefined,
@@ -35,7 +57,7 @@ function bookmarkOf({ meta, group, favoriteEpisodes, updatedAt }: AnyBookmark): 
   });
 }
 
-/** A server that knows no groups does not empty them. */
+/** A server or a device that knows no groups and no poster does not empty them. */
 function sameBookmark(one: BookmarkItem, other: BookmarkItem): BookmarkItem {
   const late = newer(one, other);
   const early = late === one ? other : one;
@@ -44,6 +66,8 @@ function sameBookmark(one: BookmarkItem, other: BookmarkItem): BookmarkItem {
   return {
     ...early,
     ...late,
+    year: late.year ?? early.year,
+    poster: late.poster ?? early.poster,
     ...(group && { group }),
     ...(favoriteEpisodes && { favoriteEpisodes }),
   };

@@ -26,11 +26,20 @@ export function mergeRemoteProgress(
   return {
     ...state,
     items: join(surviving(state.items, merged), surviving(remote, merged)),
-    updateQueue: state.updateQueue.filter(
-      (update) =>
-        update.action === 'delete' || isNews(update, there[keyOf(update.tmdbId, update.episodeId)]),
-    ),
+    updateQueue: state.updateQueue
+      .filter(
+        (update) =>
+          update.action === 'delete' ||
+          isNews(update, there[keyOf(update.tmdbId, update.episodeId)]),
+      )
+      .map((update) => withPoster(update, remote[update.tmdbId])),
   };
+}
+
+/** Other servers empty a poster that an update leaves out. */
+function withPoster(update: ProgressUpdate, stored: ProgressItem | undefined): ProgressUpdate {
+  const isBare = update.action === 'upsert' && update.poster === undefined;
+  return isBare && stored?.poster ? { ...update, poster: stored.poster } : update;
 }
 
 interface Part extends Dated {

@@ -62,6 +62,22 @@ describe('bookmarks', () => {
     const there = row('1', ago(1), { group: [] });
     expect(merge(here, [there]).bookmarks['1']?.group).toEqual([]);
   });
+
+  test('that a device kept without group and poster take along those that the server has', () => {
+    const meta = { title: 'Film', year: 1968, type: 'movie', poster: 'https://image.test/1.jpg' };
+    const there = row('1', ago(9), { meta, group: ['A'], favoriteEpisodes: ['e'] });
+    const here = state({ 1: item(ago(1)), 2: item(ago(1)) }, [
+      { ...queued('add', '1', ago(1)), group: undefined },
+      { ...queued('add', '2', ago(1)), group: ['Mine'] },
+    ]);
+    const known = { poster: meta.poster, year: 1968, group: ['A'], favoriteEpisodes: ['e'] };
+    const merged = merge(here, [there, { ...there, tmdbId: '2' }]);
+    expect(merged.bookmarks['1']).toMatchObject({ ...known, updatedAt: ago(1) });
+    expect(merged.updateQueue).toMatchObject([
+      { tmdbId: '1', action: 'add', ...known },
+      { tmdbId: '2', action: 'add', ...known, group: ['Mine'] },
+    ]);
+  });
 });
 
 describe('progress', () => {
@@ -138,6 +154,20 @@ describe('progress', () => {
     const merged = merge(here, [row('a', ago(9)), row('b', ago(1))]);
     expect(Object.keys(episodesOf(merged))).toEqual(['b']);
     expect(merged.updateQueue).toHaveLength(1);
+  });
+
+  test('that waits without a poster takes along the one that the server has', () => {
+    const here = state({ 7: series({ a: ago(1) }) }, [
+      queued('upsert', ago(1), { episodeId: 'a' }),
+      queued('delete', ago(1), { episodeId: 'b' }),
+    ]);
+    const poster = 'https://image.test/7.jpg';
+    const there = { ...row('a', ago(9)), meta: { ...row('a', 0).meta, poster } };
+    expect(merge(here, [there]).updateQueue).toMatchObject([
+      { action: 'upsert', poster },
+      { action: 'delete' },
+    ]);
+    expect(merge(here, [there]).updateQueue[1]).not.toHaveProperty('poster');
   });
 
   test('of a series without its episode is nobody’s', () => {

@@ -2,13 +2,15 @@
 import { importWatchHistory, putWatchHistory } from '@matinee/shared/contract/watch-history';
 import { Anything } from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
+import { isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import { historyKey, historyStore, updateHistory, type HistoryItem } from './history.ts';
 import { momentOf } from './wire.ts';
 
 const AT_ONCE = 500;
 
-/** All that no server has heard of. */
+/** All that the server has not been sent, although it keeps a history. */
 export function unsentHistory(): HistoryItem[] {
+  if (isUnsupported('watchHistory')) return [];
   return Object.values(historyStore.getState().items).filter(({ isNew }) => isNew);
 }
 
@@ -34,7 +36,7 @@ export const isHistoryDue = (): boolean => Date.now() - sentAt >= EVERY_MS && is
 export async function sendHistory(userId: string, signal: AbortSignal | undefined): Promise<void> {
   const items = waiting();
   if (items.length > 0) sentAt = Date.now();
-  const sending: Sending = { userId, signal, keepsNone: false, refusals: 0 };
+  const sending: Sending = { userId, signal, refusals: 0 };
   for (let from = 0; from < items.length; from += AT_ONCE)
     await sendBatch(items.slice(from, from + AT_ONCE), sending);
 }
@@ -42,8 +44,6 @@ export async function sendHistory(userId: string, signal: AbortSignal | undefine
 interface Sending {
   readonly userId: string;
   readonly signal: AbortSignal | undefined;
-  /** The server has no history. */
-  keepsNone: boolean;
   refusals: number;
 }
 
@@ -54,11 +54,11 @@ const LOOKED_INTO = 20;
 
 /** Where a server will not have all of it, halves of it find what holds up the others. */
 async function sendBatch(batch: readonly HistoryItem[], sending: Sending): Promise<void> {
-  if (sending.keepsNone) return refuse(batch);
+  if (isUnsupported('watchHistory')) return;
   const status = await refusalOf(batch, sending);
   if (status === undefined) return settle(batch);
-  sending.keepsNone = NO_PLACE.has(status);
-  if (batch.length === 1 || sending.keepsNone || sending.refusals >= LOOKED_INTO) {
+  if (NO_PLACE.has(status)) return noteUnsupported('watchHistory');
+  if (batch.length === 1 || sending.refusals >= LOOKED_INTO) {
     sending.refusals += 1;
     return refuse(batch);
   }

@@ -2,6 +2,7 @@
 import { addRating } from '@matinee/shared/contract/ratings';
 import { Anything } from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
+import { isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import {
   catchUpRatings,
   newRatings,
@@ -22,6 +23,7 @@ const hasNumber = ({ tmdbId }: RatingItem): boolean => /^\d{1,15}$/.test(tmdbId)
 
 /** All that this server has not been told and might take. */
 export function unsentRatings(): RatingItem[] {
+  if (isUnsupported('ratings')) return [];
   return newRatings().filter(
     (item) => hasNumber(item) && refused.get(ratingKey(item)) !== item.updatedAt,
   );
@@ -35,9 +37,9 @@ export async function sendRatings(userId: string, signal: AbortSignal | undefine
   catchUpRatings();
   for (const item of unsentRatings()) {
     const status = await send(item, { userId, signal });
+    if (status !== undefined && NO_PLACE.has(status)) return noteUnsupported('ratings');
     if (status === undefined) settle(item);
-    else refuse(NO_PLACE.has(status) ? unsentRatings() : [item]);
-    if (status !== undefined && NO_PLACE.has(status)) return;
+    else refused.set(ratingKey(item), item.updatedAt);
   }
 }
 
@@ -59,10 +61,6 @@ async function send(
     if (error instanceof ApiError && REFUSALS.has(error.status)) return error.status;
     throw error;
   }
-}
-
-function refuse(items: readonly RatingItem[]): void {
-  for (const item of items) refused.set(ratingKey(item), item.updatedAt);
 }
 
 /** One that was changed meanwhile is news again. */

@@ -83,16 +83,18 @@ export async function sendImport(
   await call(importProgress, { params: { userId: options.userId }, body }, rest(options));
 }
 
-/** Servers of the first generation know no groups. */
+/** False on servers that know no groups. */
 export async function sendGroupOrder(
   names: readonly string[],
   options: SendOptions,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const args = { params: { userId: options.userId }, body: [...names] };
     await call(putGroupOrder, args, rest(options));
+    return true;
   } catch (error) {
-    if (!(error instanceof ApiError && (error.status === 404 || error.status === 405))) throw error;
+    if (error instanceof ApiError && (error.status === 404 || error.status === 405)) return false;
+    throw error;
   }
 }
 

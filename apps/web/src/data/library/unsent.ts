@@ -1,4 +1,5 @@
 // Everything that the account server has not been told yet, of both kinds, in the order in which it happened.
+import { isUnsupported } from '#data/unsupported.ts';
 import { bookmarksStore, catchUpBookmarks, updateBookmarks } from './bookmarks.ts';
 import type { BookmarkUpdate } from './bookmark-schema.ts';
 import type { Dated } from './newest.ts';
@@ -36,9 +37,13 @@ function dated<T extends Dated>(update: T, item: Dated | undefined): T {
 }
 
 export function unsentCount(): number {
-  const { isGroupOrderNew, updateQueue } = bookmarksStore.getState();
   const { length } = progressStore.getState().updateQueue;
-  return updateQueue.length + length + (isGroupOrderNew ? 1 : 0);
+  return bookmarksStore.getState().updateQueue.length + length + (isGroupOrderUnsent() ? 1 : 0);
+}
+
+/** Where the server has no place for the order, it is kept here until it has. */
+export function isGroupOrderUnsent(): boolean {
+  return bookmarksStore.getState().isGroupOrderNew && !isUnsupported('groupOrder');
 }
 
 /** They have arrived. What was said of the same things meanwhile is another entry, and stays. */

@@ -25,6 +25,7 @@ const load = async () => ({
   ...(await import('./playback.ts')),
   ...(await import('./captions.ts')),
   ...(await import('#data/session.ts')),
+  ...(await import('#data/library/bookmarks.ts')),
 });
 const sent = (): unknown => {
   const body = fetched.mock.calls.at(-1)?.[1].body;
@@ -85,6 +86,159 @@ describe('a change here', () => {
     await sendSettings('u', undefined);
     expect(sent()).toEqual({ applicationTheme: 'teal' });
     expect(stores.unsentSettings('u')).toEqual({});
+  });
+});
+
+/** What a server of the second generation answers for an account that has never chosen anything. */
+const DEFAULTS = {
+  applicationTheme: null,
+  applicationLanguage: 'en',
+  defaultSubtitleLanguage: null,
+  proxyUrls: null,
+  sourceOrder: [],
+  disabledSources: [],
+  enableAutoplay: true,
+  enableThumbnails: false,
+  enableSkipCredits: true,
+};
+/** It has no word for the language of the browser. */
+const takesNoNull = () =>
+  fetched.mockImplementation(async (_url, { body }) => {
+    const isOdd = typeof body === 'string' && body.includes('"applicationLanguage":null');
+    return Response.json({}, { status: isOdd ? 400 : 200 });
+  });
+
+describe('a new account', () => {
+  test('has what was chosen before it was made, not the defaults of its server', async () => {
+    const { beginSettings, takeSettings, sendSettings, ...stores } = await load();
+    stores.setTheme('red');
+    stores.setPlayback({ enableAutoplay: false, enableThumbnails: true });
+    stores.saveCaptions({ lastSelectedLanguage: 'he' });
+    stores.setLanguage('de');
+    beginSettings('u');
+    takeSettings('u', DEFAULTS);
+    expect(stores.themeStore.getState().theme).toBe('red');
+    expect(stores.playbackStore.getState()).toMatchObject({
+      enableAutoplay: false,
+      enableThumbnails: true,
+    });
+    await sendSettings('u', undefined);
+    const chosen = {
+      applicationTheme: 'red',
+      applicationLanguage: 'de',
+      defaultSubtitleLanguage: 'he',
+      enableAutoplay: false,
+      enableThumbnails: true,
+    };
+    expect(sent()).toEqual(chosen);
+    takeSettings('u', { ...DEFAULTS, ...chosen });
+    expect(stores.unsentSettings('u')).toEqual({});
+    // From then on it is an account as any other.
+    takeSettings('u', { ...DEFAULTS, ...chosen, applicationTheme: 'blue' });
+    expect(stores.themeStore.getState().theme).toBe('blue');
+  });
+
+  test('leaves the language to the browser where none was chosen, and tells the server the one that is spoken', async () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+    const { beginSettings, takeSettings, sendSettings, languageStore, isSettingNew } = await load();
+    takesNoNull();
+    beginSettings('u');
+    takeSettings('u', DEFAULTS);
+    await sendSettings('u', undefined);
+    expect(sent()).toEqual({ applicationLanguage: 'de' });
+    expect(isSettingNew('u')).toBe(false);
+    takeSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
+    expect(languageStore.getState().language).toBeNull();
+    // Chosen on another device since.
+    takeSettings('u', { ...DEFAULTS, applicationLanguage: 'he' });
+    expect(languageStore.getState().language).toBe('he');
+  });
+
+  test('that was never heard does not make the next one new', async () => {
+    const { beginSettings, takeSettings, themeStore } = await load();
+    beginSettings('u');
+    takeSettings('other', {});
+    takeSettings('other', { applicationTheme: 'blue' });
+    expect(themeStore.getState().theme).toBe('blue');
+  });
+
+  test('is no longer new to the other tab once one of them has heard it', async () => {
+    const { beginSettings } = await load();
+    beginSettings('u');
+    vi.resetModules();
+    const other = await load();
+    vi.resetModules();
+    const one = await load();
+    one.takeSettings('u', DEFAULTS);
+    await one.sendSettings('u', undefined);
+    other.takeSettings('u', { ...DEFAULTS, applicationTheme: 'blue' });
+    expect(other.themeStore.getState().theme).toBe('blue');
+  });
+});
+
+describe('a language that is left to the browser again', () => {
+  test('is told to the account, and reaches the other devices', async () => {
+    const { takeSettings, sendSettings, setLanguage, saveCaptions, unsentSettings } = await load();
+    takeSettings('u', { applicationLanguage: 'de', defaultSubtitleLanguage: 'he' });
+    await sendSettings('u', undefined);
+    setLanguage(null);
+    saveCaptions({ lastSelectedLanguage: null });
+    await sendSettings('u', undefined);
+    const reset = { applicationLanguage: null, defaultSubtitleLanguage: null };
+    expect(sent()).toEqual(reset);
+    takeSettings('u', reset);
+    expect(unsentSettings('u')).toEqual({});
+
+    vi.resetModules();
+    const { takeSettings: take, languageStore, captionStore, ...phone } = await load();
+    phone.setLanguage('de');
+    phone.saveCaptions({ lastSelectedLanguage: 'he' });
+    take('other', {
+      applicationLanguage: 'de',
+      defaultSubtitleLanguage: 'he',
+      bookmarkOrder: ['1'],
+    });
+    take('other', { ...reset, bookmarkOrder: null });
+    expect(languageStore.getState().language).toBeNull();
+    expect(captionStore.getState().lastSelectedLanguage).toBeNull();
+    expect(phone.bookmarksStore.getState().order).toEqual([]);
+  });
+
+  test('stays so on a server that has no word for it, which is not asked again on each visit', async () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+    const { takeSettings, sendSettings, setLanguage, languageStore } = await load();
+    takeSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
+    await sendSettings('u', undefined);
+    takesNoNull();
+    setLanguage(null);
+    await sendSettings('u', undefined);
+    expect(sent()).toEqual({ applicationLanguage: 'en' });
+    vi.resetModules();
+    const { isSettingNew } = await load();
+    takeSettings('u', { ...DEFAULTS, applicationLanguage: 'en' });
+    expect([languageStore.getState().language, isSettingNew('u')]).toEqual([null, false]);
+  });
+});
+
+describe('logging out', () => {
+  const proxyUrls = ['https://proxy.example'];
+
+  test('takes the proxies of the account along, and logging in brings them back', async () => {
+    const { takeSettings, forgetProxies, unsentSettings, sessionStore } = await load();
+    takeSettings('u', { proxyUrls });
+    forgetProxies('u');
+    expect(sessionStore.getState().proxySet).toBeNull();
+    expect(unsentSettings('u')).not.toHaveProperty('proxyUrls');
+    takeSettings('u', { proxyUrls });
+    expect(sessionStore.getState().proxySet).toEqual(proxyUrls);
+  });
+
+  test('leaves proxies that no account was told of', async () => {
+    const { takeSettings, forgetProxies, updateSession, sessionStore } = await load();
+    takeSettings('u', {});
+    updateSession({ proxySet: proxyUrls });
+    forgetProxies('u');
+    expect(sessionStore.getState().proxySet).toEqual(proxyUrls);
   });
 });
 

@@ -4,16 +4,34 @@ import { putSettings, Settings } from '@matinee/shared/contract/settings';
 import { z } from 'zod';
 import { AnySettings } from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
+import { sessionStore, updateSession } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted.ts';
 import { applySettings, localSettings, readSettings } from './synced-settings.ts';
+
+const Refused = z.looseObject({
+  value: z.unknown(),
+  /** In milliseconds since 1970. */
+  at: z.number(),
+  /** The server was given it in place of a value that it does not take. */
+  instead: z.unknown(),
+});
 
 const Known = z.looseObject({
   /** Whose; null while nobody's. */
   userId: z.string().nullable().catch(null).default(null),
   values: z.record(z.string(), z.unknown()).catch({}).default({}),
+  /** Nobody has chosen anything for this account yet. */
+  isNewAccount: z.boolean().catch(false).default(false),
+  /** By name: what the server would not take. It stays here, and is offered again after a day or when it changes. */
+  refused: z.record(z.string(), Refused).catch({}).default({}),
 });
 
 const persisted = createPersisted({ key: '__MW::settings-sync', schema: Known });
+
+/** To be called before the account is stored: what is chosen here wins over the defaults of its server. */
+export function beginSettings(userId: string): void {
+  persisted.update(() => ({ userId, values: {}, isNewAccount: true, refused: {} }));
+}
 
 function knownTo(userId: string): Readonly<Record<string, unknown>> {
   const known = persisted.store.getState();
@@ -21,8 +39,16 @@ function knownTo(userId: string): Readonly<Record<string, unknown>> {
 }
 
 function remember(userId: string, values: Readonly<Record<string, unknown>>): void {
-  const all = { ...knownTo(userId), ...values };
-  persisted.update((state) => ({ ...state, userId, values: all }));
+  persisted.update((state) => {
+    const isKnown = state.userId === userId;
+    return {
+      ...state,
+      userId,
+      values: { ...(isKnown ? state.values : {}), ...values },
+      isNewAccount: isKnown && state.isNewAccount,
+      refused: isKnown ? state.refused : {},
+    };
+  });
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>
@@ -37,17 +63,18 @@ export function unsentSettings(userId: string): Settings {
   return Settings.parse(Object.fromEntries(news));
 }
 
-/** What a server would not have, as it was then: it stays here, and is offered again on the next visit or when it changes. */
-const refused = new Map<string, unknown>();
-const keyOf = (userId: string, name: string): string => `${userId}/${name}`;
+const REFUSED_MS = 24 * 60 * 60 * 1000;
+
+function isRefused(name: string, value: unknown): boolean {
+  const refused = persisted.store.getState().refused[name];
+  if (!refused || !isSame(refused.value, value)) return false;
+  return Date.now() - refused.at < REFUSED_MS;
+}
 
 /** Nothing before the account has been heard: what is usual here would take the place of what was chosen elsewhere. */
 function offered(userId: string): [string, unknown][] {
   if (persisted.store.getState().userId !== userId) return [];
-  return Object.entries(unsentSettings(userId)).filter(([name, value]) => {
-    const key = keyOf(userId, name);
-    return !refused.has(key) || !isSame(refused.get(key), value);
-  });
+  return Object.entries(unsentSettings(userId)).filter(([name, value]) => !isRefused(name, value));
 }
 
 export const isSettingNew = (userId: string): boolean => offered(userId).length > 0;
@@ -58,8 +85,18 @@ export async function sendSettings(userId: string, signal: AbortSignal | undefin
   // One of them is at fault: it must not hold the others up.
   for (const [name, value] of news) {
     const isTaken = news.length > 1 && (await areTaken([[name, value]], userId, signal));
-    if (!isTaken) refused.set(keyOf(userId, name), value);
+    if (isTaken) continue;
+    const instead = standInFor(name, value);
+    const isInstead = instead && (await areTaken([[name, instead]], userId, signal));
+    const said = { value, at: Date.now(), instead: isInstead ? instead : undefined };
+    persisted.update((state) => ({ ...state, refused: { ...state.refused, [name]: said } }));
   }
+}
+
+/** Servers of the second generation have no word for the browser's own language, and keep the one that was chosen before. */
+function standInFor(name: string, value: unknown): string | undefined {
+  const isReset = name === 'applicationLanguage' && value === null;
+  return isReset && typeof document !== 'undefined' ? document.documentElement.lang : undefined;
 }
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 404, 422]);
@@ -82,11 +119,20 @@ async function areTaken(
 
 /** What the account has wins, except over what was changed here since it was last heard. */
 export function takeSettings(userId: string, answer: Readonly<Record<string, unknown>>): void {
+  // Another tab may have been told something meanwhile.
+  persisted.catchUp();
   const theirs = readSettings(answer);
-  const isNew = persisted.store.getState().userId !== userId;
+  const { userId: heardUser, isNewAccount } = persisted.store.getState();
+  const isNew = heardUser !== userId;
+  if (isNewAccount && !isNew) {
+    remember(userId, theirs);
+    persisted.update((state) => ({ ...state, isNewAccount: false }));
+    return;
+  }
   const unsent: Readonly<Record<string, unknown>> = isNew ? {} : unsentSettings(userId);
   const news = Object.entries(theirs).filter(
-    ([name, value]) => !(name in unsent) && !(isNew && value === null),
+    ([name, value]) =>
+      (!(name in unsent) || isChangedElsewhere(name, value)) && !(isNew && value === null),
   );
   const heard = Object.fromEntries(news);
   applySettings(Settings.parse(heard));
@@ -94,4 +140,20 @@ export function takeSettings(userId: string, answer: Readonly<Record<string, unk
   const local: Readonly<Record<string, unknown>> = localSettings();
   const understood = news.map(([name, value]) => [name, name in local ? local[name] : value]);
   remember(userId, Object.fromEntries(understood));
+}
+
+/** The server no longer has what it was given in place of a value of this browser. */
+function isChangedElsewhere(name: string, value: unknown): boolean {
+  const instead = persisted.store.getState().refused[name]?.instead;
+  return instead !== undefined && !isSame(instead, value);
+}
+
+/** Who logs out takes their proxies along; what the account was never told stays in this browser. */
+export function forgetProxies(userId: string): void {
+  const { proxyUrls, ...values } = knownTo(userId);
+  const { proxySet } = sessionStore.getState();
+  if (proxySet === null || !isSame(proxyUrls, proxySet)) return;
+  // First, or the empty list would count as a change when the same person logs in again.
+  persisted.update((state) => ({ ...state, values }));
+  updateSession({ proxySet: null });
 }

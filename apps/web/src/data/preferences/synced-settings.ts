@@ -29,7 +29,7 @@ const PREFERENCES = Object.keys(Settings.shape)
   .filter(isSettingName)
   .filter((name) => !ELSEWHERE.has(name));
 
-/** What is set here; what was never chosen is absent. */
+/** What is set here; what was never set is absent, or null where an account may have to hear that it was reset. */
 export function localSettings(): Settings {
   const { lastSelectedLanguage } = captionStore.getState();
   const { language } = languageStore.getState();
@@ -43,9 +43,10 @@ export function localSettings(): Settings {
     ...Object.fromEntries(readable),
     applicationTheme: themeStore.getState().theme,
     proxyUrls: sessionStore.getState().proxySet,
+    // Logging out empties the order here, which is no reason to empty the account's.
     ...(order.length > 0 && { bookmarkOrder: order.slice(0, MAX_ORDERED) }),
-    ...(language !== null && { applicationLanguage: language }),
-    ...(lastSelectedLanguage !== null && { defaultSubtitleLanguage: lastSelectedLanguage }),
+    applicationLanguage: language,
+    defaultSubtitleLanguage: lastSelectedLanguage,
   });
 }
 
@@ -54,9 +55,11 @@ export function applySettings(settings: Settings): void {
   const { applicationTheme, applicationLanguage, defaultSubtitleLanguage } = settings;
   const { bookmarkOrder, proxyUrls } = settings;
   if (applicationTheme !== undefined) setTheme(readTheme(applicationTheme));
-  if (applicationLanguage) setLanguage(applicationLanguage);
-  if (defaultSubtitleLanguage) saveCaptions({ lastSelectedLanguage: defaultSubtitleLanguage });
-  if (bookmarkOrder) updateBookmarks((state) => ({ ...state, order: bookmarkOrder }));
+  if (applicationLanguage !== undefined) setLanguage(applicationLanguage || null);
+  if (defaultSubtitleLanguage !== undefined)
+    saveCaptions({ lastSelectedLanguage: defaultSubtitleLanguage || null });
+  if (bookmarkOrder !== undefined)
+    updateBookmarks((state) => ({ ...state, order: bookmarkOrder ?? [] }));
   if (proxyUrls !== undefined) updateSession({ proxySet: proxyUrls });
   const preferences = PREFERENCES.filter((name) => settings[name] !== undefined);
   if (preferences.length > 0)

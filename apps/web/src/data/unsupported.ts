@@ -1,0 +1,53 @@
+// Routes that an account server does not have. They are neither asked for nor sent to on every visit, and hold nothing up.
+import { z } from 'zod';
+import { backendUrl } from '#data/session.ts';
+import { createPersisted } from '#data/storage/persisted.ts';
+
+/** Servers of the first generation have none of them. */
+export type OptionalRoute = 'groupOrder' | 'ratings' | 'watchHistory';
+
+const Server = z.looseObject({
+  /** As `/meta` told it; undefined until it was asked. */
+  version: z.string().optional().catch(undefined),
+  /** By route: when it was missing, in milliseconds since 1970. */
+  missing: z.record(z.string(), z.number()).catch({}).default({}),
+});
+
+const persisted = createPersisted({
+  key: '__MW::unsupported',
+  schema: z.lazy(() =>
+    z.looseObject({ servers: z.record(z.string(), Server).catch({}).default({}) }),
+  ),
+  empty: { servers: {} },
+});
+
+/** Servers are updated; after so long a missing route is tried once more. */
+const TRUSTED_MS = 24 * 60 * 60 * 1000;
+
+/** Of the account server that is used. */
+export function isUnsupported(route: OptionalRoute, now = Date.now()): boolean {
+  const missingSince = persisted.store.getState().servers[backendUrl() ?? '']?.missing[route];
+  return missingSince !== undefined && now - missingSince < TRUSTED_MS;
+}
+
+export function noteUnsupported(route: OptionalRoute, now = Date.now()): void {
+  const server = backendUrl() ?? '';
+  persisted.update(({ servers, ...rest }) => {
+    const { missing = {}, ...known } = servers[server] ?? {};
+    return {
+      ...rest,
+      servers: { ...servers, [server]: { ...known, missing: { ...missing, [route]: now } } },
+    };
+  });
+}
+
+/** Another version may have what the one before did not. */
+export function noteVersion(server: string, version: string): void {
+  const known = persisted.store.getState().servers[server];
+  if (!known || known.version === version) return;
+  const missing = known.version === undefined ? known.missing : {};
+  persisted.update(({ servers, ...rest }) => ({
+    ...rest,
+    servers: { ...servers, [server]: { ...known, version, missing } },
+  }));
+}
