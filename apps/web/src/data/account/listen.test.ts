@@ -20,6 +20,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void cells.set(key, value),
   });
   vi.stubGlobal('document', page);
+  vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
   vi.stubGlobal('fetch', () => {
     asked += 1;
