@@ -119,6 +119,23 @@ test.describe('fingers on the picture', () => {
     await expectPaused(page, false);
   });
 
+  test('swipe sideways to look for another second, and lift to go there', async ({ page }) => {
+    await page.goto(FILM);
+    await expectPlaying(page);
+    const touch = await hand(page);
+    const start = await time(page);
+    await touch('touchStart', [100, 300]);
+    await touch('touchMove', [200, 302]);
+    await touch('touchMove', [300, 304]);
+    await expect(page.getByText('+29 s')).toBeVisible();
+    await expectTimeNear(page, start);
+    await touch('touchEnd');
+    await expectTimeNear(page, start + 29);
+    await expect(page.getByText('+29 s')).toHaveCount(0);
+    await expectPlaying(page, start + 29);
+    await expect(player(page)).toHaveAttribute('data-controls', 'hidden');
+  });
+
   test('hold for twice the speed, swipe for light and volume, pinch to fill the screen', async ({
     page,
   }) => {

@@ -3,14 +3,23 @@ import { z } from 'zod';
 import { watchGamepads } from '#lib/remote/gamepad.ts';
 import { watchBack, watchEnter, watchSpatialKeys } from '#lib/remote/keys.ts';
 import { openMenuOf, pressKey } from '#lib/remote/press.ts';
+import { letterFor } from '#player/input/shortcuts.ts';
 
 /** Chromium stops a page while it begins to look for controllers, and the first pictures are on their way until then. */
 const CONTROLLERS_AFTER_MS = 5_000;
 
+const FILM_KEYS = {
+  playPause: letterFor('playPause'),
+  captions: letterFor('captions'),
+  back10: letterFor('back10'),
+  forward10: letterFor('forward10'),
+  help: letterFor('help'),
+};
+
 export function watchRemote(page: Document, signal: AbortSignal): void {
   const stops = [watchSpatialKeys(page), watchEnter(page), watchBack(page, leavePage)];
   const timer = setTimeout(
-    () => stops.push(watchGamepads(window, pressForPad)),
+    () => stops.push(watchGamepads(window, FILM_KEYS, pressForPad)),
     CONTROLLERS_AFTER_MS,
   );
   signal.addEventListener('abort', () => {
@@ -21,7 +30,8 @@ export function watchRemote(page: Document, signal: AbortSignal): void {
   /** The button that a film takes for its captions opens the menu of a card. */
   function pressForPad(key: string): void {
     const isAnswered = pressKey(page, key);
-    if (!isAnswered && key === 'c' && page.activeElement) openMenuOf(page.activeElement);
+    if (isAnswered || key !== FILM_KEYS.captions || !page.activeElement) return;
+    openMenuOf(page.activeElement);
   }
 }
 

@@ -3,12 +3,18 @@ import { Button } from '#ui/Button.tsx';
 import styles from './Details.module.css';
 import { useCopied } from './useCopied.ts';
 
+interface DetailsProps {
+  readonly text: string;
+  /** From the start. */
+  readonly isOpen?: boolean;
+}
+
 /** What a viewer can copy into a report. */
-export function Details({ text }: { readonly text: string }) {
+export function Details({ text, isOpen = false }: DetailsProps) {
   const { t } = useTranslation();
   const { isCopied, copy } = useCopied();
   return (
-    <details className={styles.details}>
+    <details className={styles.details} open={isOpen}>
       <summary className={styles.summary}>{t(($) => $.watch.details.show)}</summary>
       <pre className={styles.text} dir="ltr">
         {text}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { sourceList } from '#data/sources/metadata.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
@@ -17,6 +18,7 @@ interface PlaybackFailedScreenProps {
 export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackFailedScreenProps) {
   const { t } = useTranslation();
   const names = useQuery(sourceList()).data?.names;
+  const [search] = useSearchParams();
   const { error, sourceId } = state;
   const explanation =
     error.key === undefined
@@ -44,6 +46,7 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
       }
     >
       <Details
+        isOpen={search.get('m') === 'error'}
         text={`${name}\n${error.type}: ${error.errorName}\n${error.message ?? explanation ?? ''}`}
       />
     </Notice>

@@ -41,7 +41,7 @@ const source = (id: string, status: ScrapeStatus) => ({
 });
 const run = (...sources: readonly ReturnType<typeof source>[]) => ({ sources, running: [] });
 
-function show(state: Watch, instance: object | null = {}) {
+function show(state: Watch, instance: object | null = {}, address = '/media/x') {
   const client = new QueryClient();
   client.setQueryData(sourceList().queryKey, {
     sources: [],
@@ -60,7 +60,7 @@ function show(state: Watch, instance: object | null = {}) {
   };
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>
         <WatchScreen journey={journey} backTo="/browse/x" path="/media/x" />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -229,6 +229,14 @@ describe('when the film does not play', () => {
     expect(screen.getByRole('heading').textContent).toBe('Failed to play video!');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try the next source' }));
     expect(journey.tryNextSource).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['/media/x?m=error', true],
+    ['/media/x?m=details', false],
+  ])('at %s the details are open: %s', (address, isOpen) => {
+    show(failed(), {}, address);
+    expect(screen.getByRole('group').hasAttribute('open')).toBe(isOpen);
   });
 
   test('without another source only a new search is offered', async () => {

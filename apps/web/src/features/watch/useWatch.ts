@@ -122,12 +122,13 @@ function otherEpisodes(here: Here): Pick<WatchControls, 'goTo' | 'lookAhead'> {
   };
 }
 
-/** Of the address: where to begin, and what lies open over the film. */
+/** Of the address: where to begin, what lies open over the film, and whether the details of an error are shown. */
 function keptOf(search: URLSearchParams): string {
   const [start, overlay] = [search.get('t'), search.get('r')];
   const parts = [
     parseStartTime(start) === undefined ? [] : `t=${start}`,
     overlay === null ? [] : `r=${encodeURIComponent(overlay)}`,
+    search.get('m') === 'error' ? 'm=error' : [],
   ].flat();
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }

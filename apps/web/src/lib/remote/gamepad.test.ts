@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createKeyRepeat, keysHeld, watchGamepads, type Pad } from './gamepad.ts';
 
+const FILM = { playPause: 'p', captions: 'u', back10: 'b', forward10: 'f', help: 'h' };
+
 const pad = (buttons: readonly number[], axes: readonly number[] = []): Pad => ({
   buttons: Array.from({ length: 17 }, (_, at) => ({ pressed: buttons.includes(at) })),
   axes,
@@ -13,8 +15,10 @@ test.each([
   [pad([], [0.9, 0.1]), ['ArrowRight']],
   [pad([], [-0.9, -0.9]), ['ArrowLeft', 'ArrowUp']],
   [pad([13], [0, 1]), ['ArrowDown']],
+  [pad([2, 3, 4, 5, 8]), ['p', 'u', 'b', 'f', 'h']],
+  [pad([9]), ['p']],
 ])('%# what is held becomes keys', (held, keys) => {
-  expect([...keysHeld(held)]).toEqual(keys);
+  expect([...keysHeld(held, FILM)]).toEqual(keys);
 });
 
 test('a button presses once however long it is held, an arrow again and again', () => {
@@ -39,7 +43,7 @@ test('controllers are looked at only while there is one', () => {
     cancelAnimationFrame: (handle: number) => frames.splice(handle - 1, 1),
   });
   const keys: string[] = [];
-  const stop = watchGamepads(view, (key) => keys.push(key));
+  const stop = watchGamepads(view, FILM, (key) => keys.push(key));
   expect(frames).toHaveLength(0);
   pads = [null, pad([0])];
   target.dispatchEvent(new Event('gamepadconnected'));

@@ -1,19 +1,29 @@
 // A game controller as a keyboard: each button presses the key that does here what people expect of it.
 
-const KEYS: Readonly<Record<number, string>> = {
+/** The keys that a film answers to, as its table of shortcuts has them. */
+export interface FilmKeys {
+  readonly playPause: string;
+  readonly captions: string;
+  readonly back10: string;
+  readonly forward10: string;
+  readonly help: string;
+}
+
+/** By the number of the button on a standard controller. */
+const keysOfButtons = (film: FilmKeys): Readonly<Record<number, string>> => ({
   0: 'Enter',
   1: 'Escape',
-  2: 'k',
-  3: 'c',
-  4: 'j',
-  5: 'l',
-  8: '?',
-  9: 'k',
+  2: film.playPause,
+  3: film.captions,
+  4: film.back10,
+  5: film.forward10,
+  8: film.help,
+  9: film.playPause,
   12: 'ArrowUp',
   13: 'ArrowDown',
   14: 'ArrowLeft',
   15: 'ArrowRight',
-};
+});
 const TILTED = 0.6;
 const REPEAT_AFTER_MS = 400;
 const REPEAT_EVERY_MS = 140;
@@ -24,9 +34,10 @@ export interface Pad {
 }
 
 /** The keys that a controller holds down: its cross, its left stick and its buttons. */
-export function keysHeld({ buttons, axes }: Pad): ReadonlySet<string> {
+export function keysHeld({ buttons, axes }: Pad, film: FilmKeys): ReadonlySet<string> {
+  const keys = keysOfButtons(film);
   const [x = 0, y = 0] = axes;
-  const held = buttons.flatMap(({ pressed }, at) => (pressed ? (KEYS[at] ?? []) : []));
+  const held = buttons.flatMap(({ pressed }, at) => (pressed ? (keys[at] ?? []) : []));
   if (x < -TILTED) held.push('ArrowLeft');
   if (x > TILTED) held.push('ArrowRight');
   if (y < -TILTED) held.push('ArrowUp');
@@ -57,14 +68,18 @@ interface GamepadView extends EventTarget {
 }
 
 /** Looks at the controllers with each picture, and only while there is one. */
-export function watchGamepads(view: GamepadView, press: (key: string) => void): () => void {
+export function watchGamepads(
+  view: GamepadView,
+  film: FilmKeys,
+  press: (key: string) => void,
+): () => void {
   const life = new AbortController();
   const pressedNow = createKeyRepeat();
   let frame: number | undefined;
 
   function look(nowMs: number) {
     const pads = padsOf(view);
-    const held = new Set(pads.flatMap((pad) => [...keysHeld(pad)]));
+    const held = new Set(pads.flatMap((pad) => [...keysHeld(pad, film)]));
     for (const key of pressedNow(held, nowMs)) press(key);
     frame = pads.length > 0 ? view.requestAnimationFrame(look) : undefined;
   }

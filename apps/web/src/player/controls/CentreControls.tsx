@@ -5,8 +5,13 @@ import styles from './CentreControls.module.css';
 import { PlayButton } from './PlayButton.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
+/** While a finger looks for another second, what it would go to is shown in their place. */
 const isShown = (state: PlayerState) =>
-  state.controls.touch && hasMedia(state) && !isStartOffered(state) && !isWaiting(state);
+  state.controls.touch &&
+  state.controls.scrub === null &&
+  hasMedia(state) &&
+  !isStartOffered(state) &&
+  !isWaiting(state);
 
 /** Three large buttons for fingers. */
 export function CentreControls() {

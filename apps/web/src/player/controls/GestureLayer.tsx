@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
+import { shownTime, thumbnailNear } from '../store/selectors.ts';
 import type { GestureHint } from '../store/state.ts';
 import { usePlayerState } from '../use-player.ts';
 import styles from './GestureLayer.module.css';
+import { Shot } from './ScrubPoint.tsx';
+import { timeText } from './time-text.ts';
 
 /** The dimmed light, and what a finger has just done: for eyes only, as fingers on a picture are. */
 export function GestureLayer() {
@@ -14,14 +17,34 @@ export function GestureLayer() {
       {hint?.kind === 'skip' && (
         <span key={hint.seconds} className={styles.ripple} data-side={sideOf(hint.seconds)} />
       )}
-      {hint && <Hint hint={hint} />}
+      {hint?.kind === 'seek' && <SeekPreview from={hint.from} />}
+      {hint && hint.kind !== 'seek' && <Hint hint={hint} />}
     </div>
   );
 }
 
 const sideOf = (seconds: number) => (seconds < 0 ? 'back' : 'forward');
 
-function Hint({ hint }: { readonly hint: GestureHint }) {
+/** Where the finger would lead, from the second where it began. */
+function SeekPreview({ from }: { readonly from: number }) {
+  const { t } = useTranslation();
+  const to = usePlayerState(shownTime);
+  const shot = usePlayerState((state) => thumbnailNear(state, shownTime(state)));
+  const change = Math.round(to - from);
+  return (
+    <span className={styles.hint} data-seek>
+      {shot && <Shot shot={shot} />}
+      <span>{timeText(to)}</span>
+      <span className={styles.change}>
+        {t(($) => $.player.gestures[sideOf(change)], { seconds: Math.abs(change) })}
+      </span>
+    </span>
+  );
+}
+
+type ShortHint = Exclude<GestureHint, { kind: 'seek' }>;
+
+function Hint({ hint }: { readonly hint: ShortHint }) {
   const text = useHintText(hint);
   const side = hint.kind === 'skip' ? sideOf(hint.seconds) : undefined;
   return (
@@ -31,7 +54,7 @@ function Hint({ hint }: { readonly hint: GestureHint }) {
   );
 }
 
-function useHintText(hint: GestureHint): string {
+function useHintText(hint: ShortHint): string {
   const { t } = useTranslation();
   switch (hint.kind) {
     case 'skip':

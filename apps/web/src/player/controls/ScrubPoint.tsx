@@ -22,10 +22,15 @@ export function ScrubPoint({
   const where = { '--place': `${place * 100}%`, '--half': `${width / 2}px` };
   return (
     <span className={styles.point} style={where} aria-hidden>
-      {shot && <span className={styles.picture} style={pictureOf(shot)} data-at={shot.at} />}
+      {shot && <Shot shot={shot} />}
       <span className={styles.time}>{timeText(seconds)}</span>
     </span>
   );
+}
+
+/** Also over the picture, while a finger swipes across it. */
+export function Shot({ shot }: { readonly shot: Thumbnail }) {
+  return <span className={styles.picture} style={pictureOf(shot)} data-at={shot.at} />;
 }
 
 /** An area of a sheet has the size of the area; zooming it keeps the sheet's pixels. */

@@ -5,7 +5,7 @@ import { pressKey } from '#lib/remote/press.ts';
 
 import { playing } from '../testing/playing.ts';
 import { watchKeyboard } from './keyboard.ts';
-import { SHORTCUTS, ariaKeys, keysToShow, shortcutFor } from './shortcuts.ts';
+import { SHORTCUTS, ariaKeys, keysToShow, letterFor, shortcutFor } from './shortcuts.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -36,7 +36,7 @@ describe('every key of the table', () => {
     ['ArrowDown', (s: ReturnType<typeof setUp>) => s.player.setVolume(0.5), { volume: 0.35 }],
     ['m', () => undefined, { muted: true }],
     ['M', () => undefined, { muted: true }],
-    ['>', () => undefined, { rate: 1.5 }],
+    ['>', () => undefined, { rate: 1.25 }],
     ['<', () => undefined, { rate: 0.5 }],
     ['ArrowRight', () => undefined, { time: 15 }],
     ['ArrowLeft', () => undefined, { time: 5 }],
@@ -224,6 +224,11 @@ describe('the table', () => {
     const keys = SHORTCUTS.flatMap((shortcut) => shortcut.keys);
     expect(new Set(keys).size).toBe(keys.length);
     expect(shortcutFor('K')?.name).toBe('playPause');
+  });
+
+  test('names the letters that a game controller presses', () => {
+    for (const name of ['playPause', 'captions', 'back10', 'forward10', 'help'] as const)
+      expect(shortcutFor(letterFor(name))?.name).toBe(name);
   });
 
   test('names keys as aria-keyshortcuts wants them', () => {

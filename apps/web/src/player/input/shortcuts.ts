@@ -115,6 +115,10 @@ export function keysToShow({ keys }: Pick<Shortcut, 'keys'>): readonly string[] 
   return keys.filter((key) => !key.startsWith('Media'));
 }
 
+/** The first of its keys, for a device that presses keys in its own name. */
+export const letterFor = (name: ShortcutName): string =>
+  SHORTCUTS.find((shortcut) => shortcut.name === name)?.keys[0] ?? '';
+
 /** The value of `aria-keyshortcuts`, where the space bar has a name and letters are capitals. */
 export function ariaKeys(name: ShortcutName): string {
   const shortcut = SHORTCUTS.find((one) => one.name === name);

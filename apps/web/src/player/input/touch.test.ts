@@ -182,14 +182,68 @@ describe('a swipe', () => {
     expect(state().gestures).toMatchObject({ brightness: 1, hint: null });
   });
 
-  test('sideways does nothing, and is no tap', () => {
-    const { send, state } = setUp();
+  test.each(['ltr', 'rtl'])(
+    'sideways previews a second and goes there when it ends (%s)',
+    (dir) => {
+      const { send, state, picture, engines } = setUp();
+      picture.dir = dir;
+      send('pointerdown', 100, 200);
+      send('pointermove', 200, 205);
+      expect(state().controls.scrub).toBe(30);
+      expect(state().gestures.hint).toEqual({ kind: 'seek', from: 10 });
+      expect(engines.last().engine.seek).not.toHaveBeenCalled();
+      send('pointermove', 150, 205);
+      send('pointerup', 150, 205);
+      send('click', 150, 205);
+      expect(state().media).toMatchObject({ time: 20, paused: false });
+      expect(state().gestures.hint).toBeNull();
+      expect(areControlsVisible(state())).toBe(false);
+    },
+  );
+
+  test('sideways stops at the ends of the film, and leaves it paused', () => {
+    const { send, state, player } = setUp();
+    player.pause();
+    send('pointerdown', 200, 200);
+    send('pointermove', 40, 205);
+    send('pointermove', 0, 205);
+    send('pointerup', 0, 205);
+    expect(state().media).toMatchObject({ time: 0, paused: true });
+  });
+
+  test.each(['the system', 'a second finger', 'the end of the page'])(
+    'sideways that %s takes away leaves the film where it is',
+    (who) => {
+      const { send, state, engines, stop } = setUp();
+      send('pointerdown', 100, 200);
+      send('pointermove', 200, 205);
+      if (who === 'the system') send('pointercancel', 200, 205);
+      else if (who === 'a second finger') send('pointerdown', 240, 205, { id: 2 });
+      else stop();
+      expect(state().media).toMatchObject({ time: 10, paused: false });
+      send('pointermove', 260, 205);
+      send('pointerup', 260, 205);
+      expect(engines.last().engine.seek).not.toHaveBeenCalled();
+      expect(state().gestures.hint).toBeNull();
+    },
+  );
+
+  test('sideways of a stream whose length nobody knows does nothing', () => {
+    const { send, state, engines } = setUp();
+    engines.last().reports.state({ duration: 0 });
     send('pointerdown', 100, 200);
     send('pointermove', 200, 205);
+    expect(state().controls.scrub).toBeNull();
     send('pointerup', 200, 205);
-    send('click', 200, 205);
-    expect(state().gestures.hint).toBeNull();
-    expect(areControlsVisible(state())).toBe(false);
+    expect(state().media.time).toBe(10);
+  });
+
+  test('sideways from the side of the screen is left to the system', () => {
+    const { send, state } = setUp();
+    send('pointerdown', 10, 200);
+    send('pointermove', 200, 205);
+    send('pointerup', 200, 205);
+    expect(state().media.time).toBe(10);
   });
 });
 

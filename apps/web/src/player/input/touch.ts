@@ -1,4 +1,4 @@
-// Fingers on the picture: tap, tap twice, hold, swipe up and down, pinch.
+// Fingers on the picture: tap, tap twice, hold, swipe, pinch.
 import type { Player } from '../store/player.ts';
 import { SKIP_SECONDS } from './shortcuts.ts';
 
@@ -12,6 +12,8 @@ const EDGE_PX = 32;
 const PINCH = 1.2;
 /** A third of the picture's width. */
 const SIDE = 1 / 3;
+/** A swipe across the whole picture; less where the film is shorter. */
+const SWEEP_SECONDS = 120;
 
 interface Finger {
   readonly x0: number;
@@ -23,7 +25,7 @@ interface Finger {
 type Gesture =
   | { readonly kind: 'none' | 'hold' | 'other' }
   | { readonly kind: 'pinch'; readonly span: number }
-  | { readonly kind: 'volume' | 'brightness'; readonly from: number };
+  | { readonly kind: 'volume' | 'brightness' | 'seek'; readonly from: number };
 
 const NONE: Gesture = { kind: 'none' };
 
@@ -50,6 +52,10 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
       gesture = NONE;
       holding = setTimeout(hold, HOLD_MS);
     } else if (gesture.kind === 'none') gesture = { kind: 'pinch', span: spanOf(fingers) };
+    else if (gesture.kind === 'seek') {
+      gesture = { kind: 'other' };
+      player.gestures.endSeek(false);
+    }
   }
 
   function onMove({ pointerId, clientX, clientY }: PointerEvent) {
@@ -63,12 +69,16 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
       gesture = swipe(moved, picture, player);
     }
     slide(player, gesture, (moved.y0 - moved.y) / (picture.clientHeight * 0.75));
+    if (gesture.kind === 'seek') {
+      player.gestures.seek(gesture.from, gesture.from + secondsAcross(moved, picture, player));
+    }
   }
 
   function onEnd(event: PointerEvent) {
     if (!fingers.delete(event.pointerId)) return;
     clearTimeout(holding);
     player.gestures.fast(false);
+    player.gestures.endSeek(event.type === 'pointerup');
     isTap = event.type === 'pointerup' && gesture.kind === 'none';
     if (fingers.size === 0) gesture = NONE;
     else if (gesture.kind === 'pinch') gesture = { kind: 'other' };
@@ -91,6 +101,7 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
   });
   return () => {
     clearTimeout(holding);
+    player.gestures.endSeek(false);
     player.gestures.stop();
     life.abort();
   };
@@ -113,15 +124,26 @@ function createTaps(player: Player) {
 
 const isSwipe = ({ x0, y0, x, y }: Finger) => Math.hypot(x - x0, y - y0) > SWIPE_PX;
 
-/** On the right the volume, where it can be changed; on the left the light. Sideways nothing. */
+/** Sideways the time; up and down the volume on the right, where it can be changed, and the light on the left. */
 function swipe({ x0, y0, x, y }: Finger, picture: HTMLElement, { store }: Player): Gesture {
   const { left, top, width, height } = picture.getBoundingClientRect();
-  const isFromEdge = y0 - top < EDGE_PX || top + height - y0 < EDGE_PX;
-  if (Math.abs(x - x0) > Math.abs(y - y0) || isFromEdge) return { kind: 'other' };
+  const isSideways = Math.abs(x - x0) > Math.abs(y - y0);
+  const toSide = isSideways ? Math.min(x0 - left, left + width - x0) : Infinity;
+  const toEnd = Math.min(y0 - top, top + height - y0);
+  if (Math.min(toSide, toEnd) < EDGE_PX) return { kind: 'other' };
   const { controls, media, gestures } = store.getState();
+  if (isSideways)
+    return media.duration > 0 ? { kind: 'seek', from: media.time } : { kind: 'other' };
   if (x0 < left + width / 2) return { kind: 'brightness', from: gestures.brightness };
   if (!controls.volumeAdjustable) return { kind: 'other' };
   return { kind: 'volume', from: media.muted ? 0 : media.volume };
+}
+
+/** Time flows from left to right in every language, as it does on the bar. */
+function secondsAcross({ x0, x }: Finger, picture: HTMLElement, { store }: Player): number {
+  const { width } = picture.getBoundingClientRect();
+  const { duration } = store.getState().media;
+  return width > 0 ? ((x - x0) / width) * Math.min(SWEEP_SECONDS, duration) : 0;
 }
 
 function slide({ gestures }: Player, gesture: Gesture, change: number): void {

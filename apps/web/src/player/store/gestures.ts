@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
+import type { Scrub } from './scrub.ts';
 import type { GestureHint, GesturesState, PlayerState } from './state.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,6 +15,9 @@ export interface Gestures {
   readonly skip: (seconds: number) => void;
   /** Twice as fast for as long as it is held. */
   readonly fast: (isHeld: boolean) => void;
+  /** Shows where a swipe that began at one second would lead; the film goes there when it ends. */
+  readonly seek: (from: number, to: number) => void;
+  readonly endSeek: (isWanted: boolean) => void;
   readonly setVolume: (volume: number) => void;
   readonly setBrightness: (brightness: number) => void;
   readonly setFit: (fit: GesturesState['fit']) => void;
@@ -23,6 +27,7 @@ export interface Gestures {
 export function createGestures(
   store: StoreApi<PlayerState>,
   transport: Pick<Transport, 'seekBy' | 'setRate' | 'setVolume'>,
+  scrub: Scrub,
 ): Gestures {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rateBefore: number | undefined;
@@ -54,6 +59,16 @@ export function createGestures(
       }
       transport.setRate(rateBefore ?? 1);
       rateBefore = undefined;
+      set({ hint: null });
+    },
+    seek: (from, to) => {
+      scrub.move(to);
+      show({ kind: 'seek', from }, true);
+    },
+    endSeek: (isWanted) => {
+      if (now().hint?.kind !== 'seek') return;
+      if (isWanted) scrub.commit();
+      else scrub.cancel();
       set({ hint: null });
     },
     setVolume: (volume) => {

@@ -68,6 +68,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
   const { switchEngine } = deck;
   const casting = createCasting(store, { switchEngine, createLocal, setVolume }, options.casting);
   const thumbnails = createThumbnails(store, options.takeShots);
+  const scrub = createScrub(store, transport);
   const { stage, stop } = createStage(store, deck, casting);
 
   return {
@@ -91,8 +92,8 @@ export function createPlayer(options: PlayerOptions = {}): Player {
     switchEngine,
     toggleCasting: casting.toggle,
     controls,
-    scrub: createScrub(store, transport),
-    gestures: createGestures(store, transport),
+    scrub,
+    gestures: createGestures(store, transport, scrub),
     destroy: () => {
       stop();
       for (const part of [casting, captions, thumbnails, controls]) part.stop();

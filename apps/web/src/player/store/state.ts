@@ -72,6 +72,7 @@ export interface ControlsState {
 /** What a finger has just done, in words or numbers over the picture. */
 export type GestureHint =
   | { readonly kind: 'skip'; readonly seconds: number }
+  | { readonly kind: 'seek'; readonly from: number }
   | { readonly kind: 'volume' | 'brightness'; readonly level: number }
   | { readonly kind: 'fast'; readonly rate: number };
 

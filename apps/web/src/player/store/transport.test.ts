@@ -83,20 +83,20 @@ describe('volume', () => {
 });
 
 describe('speed', () => {
-  test('moves through the five speeds and stops at their ends', () => {
+  test('moves through the speeds and stops at their ends', () => {
     const { player, state } = playing();
-    const seen = [1, 1, 1, -1, -1, -1, -1, -1].map((direction) => {
+    const seen = [1, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1].map((direction) => {
       player.stepRate(direction === 1 ? 1 : -1);
       return state().media.rate;
     });
-    expect(seen).toEqual([1.5, 2, 2, 1.5, 1, 0.5, 0.25, 0.25]);
+    expect(seen).toEqual([1.25, 1.5, 1.75, 2, 2, 1.75, 1.5, 1.25, 1, 0.5, 0.25, 0.25]);
   });
 
   test('an unknown speed counts as normal', () => {
     const { player, state } = playing();
     player.setRate(1.23);
     player.stepRate(1);
-    expect(state().media.rate).toBe(1.5);
+    expect(state().media.rate).toBe(1.25);
   });
 });
 

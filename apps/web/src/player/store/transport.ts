@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Engine } from '../engine/engine.ts';
 import type { Neighbours, PlayerState } from './state.ts';
 
-export const SPEEDS = [0.25, 0.5, 1, 1.5, 2] as const;
+export const SPEEDS = [0.25, 0.5, 1, 1.25, 1.5, 1.75, 2] as const;
 
 /** What a person can ask of a film: each command reads the store when it happens and talks to the engine. */
 export interface Transport {
