@@ -10,7 +10,7 @@ test('a change waits for Save, and who leaves before is asked', async ({ page })
   await page.goto('/settings');
   await expect(page.getByRole('button', { name: /^Move / }).first()).toBeVisible();
   await expectAccessible(page);
-  await toggle(page, 'Make thumbnails').click();
+  await page.getByLabel('Show thumbnails').selectOption('Always');
   await expect(page.getByText('You have unsaved changes')).toBeVisible();
   await expectAccessible(page);
   expect((await stateOf(page, '__MW::preferences')) ?? {}).not.toMatchObject({

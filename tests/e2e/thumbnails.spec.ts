@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { FILES, LADDER, openFilms } from './support/films.ts';
+import { choice } from './support/menu.ts';
 import { expectPlaying, player, position } from './support/screen.ts';
 import type { Shelf } from './support/shelf.ts';
 import { expect, test } from './support/test.ts';
@@ -88,16 +89,13 @@ test('those of a playlist are taken from its smallest picture, while the film pl
   expect(await lines).toBe(534);
 });
 
-test('they are switched on in the menu, for the next film too, and the keyboard sees them', async ({
+test('they are chosen in the menu, for the next film too, and the keyboard sees them', async ({
   page,
 }) => {
-  await page.goto(`${shelf.cinema.app.url}${FILES}?r=/settings/playback`);
+  await page.goto(`${shelf.cinema.app.url}${FILES}?r=/settings/thumbnails`);
   await expectPlaying(page);
-  const toggle = page.getByRole('menuitemcheckbox', { name: 'Pictures over the bar' });
-  await expect(toggle).toHaveAttribute('aria-checked', 'false');
-  await toggle.click();
-  await expect(toggle).toHaveAttribute('aria-checked', 'true');
-  await page.keyboard.press('Escape');
+  await expect(choice(page, 'Automatic')).toBeChecked();
+  await choice(page, 'On').click();
   await position(page).focus();
   await page.keyboard.press('End');
   await expect(picture(page)).toBeVisible({ timeout: 20_000 });
@@ -105,4 +103,22 @@ test('they are switched on in the menu, for the next film too, and the keyboard 
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('__MW::preferences')))
     .toContain('"enableThumbnails":true');
+});
+
+test('a fast device has them without being asked, unless somebody has switched them off', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });
+    Object.defineProperty(navigator, 'deviceMemory', { value: 8 });
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });
+  });
+  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await expectPlaying(page);
+  await expectPictureNear(page, 0.5);
+  await page.goto(`${shelf.cinema.app.url}${FILES}?r=/settings/thumbnails`);
+  await expectPlaying(page);
+  await choice(page, 'Off').click();
+  await point(page, 0.5);
+  await expect(picture(page)).toHaveCount(0);
 });

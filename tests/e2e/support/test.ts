@@ -30,6 +30,10 @@ export const test = base.extend<Tolerance & Watched, House>({
   complaints: [
     async ({ cinema, page, tolerated }, provide) => {
       cinema.reset();
+      // The same on every machine: thumbnails are made only where a journey wants them.
+      await page.addInitScript(() => {
+        Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value: 2 });
+      });
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(`${error.name}: ${error.message}`));
       page.on('console', (message) => {

@@ -56,3 +56,15 @@ test('a value that makes no sense costs only itself', async () => {
   const { playbackStore } = await stored({ sourceOrder: 'a', enableThumbnails: true });
   expect(playbackStore.getState()).toMatchObject({ sourceOrder: [], enableThumbnails: true });
 });
+
+test('thumbnails are left to the device until they are chosen, and again when that is taken back', async () => {
+  const { playbackStore, setThumbnails, thumbnailChoice, saved } = await stored({});
+  const choice = () => thumbnailChoice(playbackStore.getState());
+  expect(choice()).toBe('auto');
+  setThumbnails('off');
+  expect(choice()).toBe('off');
+  expect(saved()).toMatchObject({ enableThumbnails: false });
+  setThumbnails('auto');
+  expect(choice()).toBe('auto');
+  expect(saved()).not.toHaveProperty('enableThumbnails');
+});

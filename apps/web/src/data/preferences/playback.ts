@@ -5,7 +5,8 @@ import { createPersisted } from '#data/storage/persisted.ts';
 const ids = z.array(z.string()).catch([]).default([]);
 
 const Playback = z.looseObject({
-  enableThumbnails: z.boolean().catch(false).default(false),
+  /** Absent until it is chosen: then the device and its connection decide. */
+  enableThumbnails: z.boolean().optional().catch(undefined),
   enableAutoplay: z.boolean().catch(true).default(true),
   /** Ids of sources, the favourite first. */
   sourceOrder: ids,
@@ -19,6 +20,17 @@ export type Playback = z.infer<typeof Playback>;
 const persisted = createPersisted({ key: '__MW::preferences', schema: Playback });
 
 export const playbackStore = persisted.store;
+
+export type ThumbnailPreference = 'auto' | 'on' | 'off';
+
+export function thumbnailChoice({ enableThumbnails }: Playback): ThumbnailPreference {
+  if (enableThumbnails === undefined) return 'auto';
+  return enableThumbnails ? 'on' : 'off';
+}
+
+export function setThumbnails(choice: ThumbnailPreference): void {
+  setPlayback({ enableThumbnails: choice === 'auto' ? undefined : choice === 'on' });
+}
 
 export function setPlayback(change: Partial<Playback>): void {
   persisted.update((state) => ({ ...state, ...change }));

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
+import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 import { useChoices } from './draft-context.ts';
 import { LanguageCard } from './LanguageCard.tsx';
 import { Section } from './Section.tsx';
 import { SourceOrder } from './SourceOrder.tsx';
+
+const THUMBNAIL_CHOICES = ['auto', 'on', 'off'] as const;
 
 export function PreferencesSection() {
   const { t } = useTranslation();
@@ -17,9 +20,18 @@ export function PreferencesSection() {
         title={t(($) => $.settings.thumbnails.title)}
         text={t(($) => $.settings.thumbnails.text)}
       >
-        <SwitchField isOn={choices.thumbnails} onChange={(thumbnails) => change({ thumbnails })}>
-          {t(($) => $.settings.thumbnails.label)}
-        </SwitchField>
+        <SelectField
+          label={t(($) => $.settings.thumbnails.label)}
+          value={choices.thumbnails}
+          options={THUMBNAIL_CHOICES.map((value) => ({
+            value,
+            label: t(($) => $.settings.thumbnails.choices[value]),
+          }))}
+          onChange={(value) => {
+            const thumbnails = THUMBNAIL_CHOICES.find((choice) => choice === value);
+            if (thumbnails) change({ thumbnails });
+          }}
+        />
       </SettingsCard>
       {config.ALLOW_AUTOPLAY && (
         <SettingsCard

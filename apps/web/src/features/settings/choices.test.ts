@@ -5,7 +5,7 @@ import { USUAL_STYLE } from '#player/captions/style.ts';
 import { changedIn, faultsIn, saveDraft, type Choices } from './choices.ts';
 
 const stored: Choices = {
-  thumbnails: false,
+  thumbnails: 'auto',
   autoplay: true,
   reporting: true,
   language: null,
@@ -18,7 +18,7 @@ const stored: Choices = {
 };
 
 test('a choice that is put back is no change', () => {
-  expect(changedIn({ thumbnails: true, autoplay: true }, stored)).toEqual(['thumbnails']);
+  expect(changedIn({ thumbnails: 'on', autoplay: true }, stored)).toEqual(['thumbnails']);
   expect(changedIn({ captions: { ...USUAL_STYLE } }, stored)).toEqual([]);
   expect(changedIn({ proxies: [] }, stored)).toEqual(['proxies']);
 });
@@ -31,7 +31,7 @@ test('an address that is none cannot be saved, an empty line is no fault', () =>
 
 test('what is saved is in the stores, without empty lines', async () => {
   await saveDraft({
-    thumbnails: true,
+    thumbnails: 'on',
     sourceOrder: ['b', 'a'],
     proxies: [' ', ' https://p.example '],
   });

@@ -4,14 +4,21 @@ import { changeBackend } from '#data/account/session-end.ts';
 import { readBackendAddress } from '#data/account/backend.ts';
 import { captionStore, saveCaptions } from '#data/preferences/captions.ts';
 import { languageStore, setLanguage } from '#data/preferences/language.ts';
-import { playbackStore, setPlayback, setSourceOrder } from '#data/preferences/playback.ts';
+import {
+  playbackStore,
+  setPlayback,
+  setSourceOrder,
+  setThumbnails,
+  thumbnailChoice,
+  type ThumbnailPreference,
+} from '#data/preferences/playback.ts';
 import { setTheme, themeStore, type Theme } from '#data/preferences/theme.ts';
 import { reportingStore, setReporting } from '#data/preferences/reporting.ts';
 import { parseProxyEntry, sessionStore, updateSession } from '#data/session.ts';
 import type { CaptionStyle } from '#player/captions/style.ts';
 
 export interface Choices {
-  readonly thumbnails: boolean;
+  readonly thumbnails: ThumbnailPreference;
   readonly autoplay: boolean;
   readonly reporting: boolean;
   /** null: as the browser asks for it. */
@@ -41,7 +48,7 @@ export function useStoredChoices(): Choices {
   const language = useStore(languageStore, (state) => state.language);
   const theme = useStore(themeStore, (state) => state.theme);
   return {
-    thumbnails: playback.enableThumbnails,
+    thumbnails: thumbnailChoice(playback),
     autoplay: playback.enableAutoplay,
     reporting,
     language,
@@ -91,7 +98,7 @@ export function faultsIn({ proxies, server }: Draft): readonly Fault[] {
 export async function saveDraft(draft: Draft): Promise<void> {
   const { thumbnails, autoplay, reporting, sourceOrder, disabledSources } = draft;
   const { language, theme, captions, proxies, server } = draft;
-  if (thumbnails !== undefined) setPlayback({ enableThumbnails: thumbnails });
+  if (thumbnails !== undefined) setThumbnails(thumbnails);
   if (autoplay !== undefined) setPlayback({ enableAutoplay: autoplay });
   if (reporting !== undefined) setReporting(reporting);
   if (language !== undefined) setLanguage(language);

@@ -3,7 +3,7 @@ import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
 import { config } from '#config.ts';
 import { castingStore, rememberCasting } from '#data/preferences/casting.ts';
 import { captionStore } from '#data/preferences/captions.ts';
-import { playbackStore, setPlayback } from '#data/preferences/playback.ts';
+import { playbackStore, setThumbnails, thumbnailChoice } from '#data/preferences/playback.ts';
 import { qualityStore, setQuality } from '#data/preferences/quality.ts';
 import { setVolume, volumeStore } from '#data/preferences/volume.ts';
 import type { MediaState } from '#player/engine/engine.ts';
@@ -33,12 +33,10 @@ export const areCaptionsOn = (): boolean => captionStore.getState().enabled;
 /** What the viewer changes while a film plays is remembered for the next one. */
 export function bindPreferences(player: Player): () => void {
   const unbindCaptions = bindCaptions(player);
-  player.wantThumbnails(playbackStore.getState().enableThumbnails);
+  player.chooseThumbnails(thumbnailChoice(playbackStore.getState()));
   const unsubscribe = player.store.subscribe(({ media, cast, thumbnails }, before) => {
     if (cast.at === 'connected' && before.cast.at !== 'connected') rememberCasting();
-    if (thumbnails.wanted !== before.thumbnails.wanted) {
-      setPlayback({ enableThumbnails: thumbnails.wanted });
-    }
+    if (thumbnails.choice !== before.thumbnails.choice) setThumbnails(thumbnails.choice);
     if (media.volume !== before.media.volume) setVolume(media.volume);
     rememberChoices(media, before.media);
   });

@@ -1,14 +1,13 @@
 // Keys in the name of a device that has no keyboard.
+import { isTelevision } from '../television.ts';
 
-const TELEVISIONS =
-  /\b(?:Tizen|Web0S|webOS\.TV|SMART-TV|SmartTV|HbbTV|NetCast|BRAVIA|AFT\w+|GoogleTV|VIDAA)\b/;
 const pressed = new WeakSet<Event>();
 
 export const isFromPad = (event: Event): boolean => pressed.has(event);
 
 /** Whether an arrow of it is to move the focus, as nobody there has another key for that. */
 export function isFromRemote(event: Event, userAgent: string = navigator.userAgent): boolean {
-  return isFromPad(event) || TELEVISIONS.test(userAgent);
+  return isFromPad(event) || isTelevision(userAgent);
 }
 
 /** Whatever has the focus hears of it; true when somebody has answered. */

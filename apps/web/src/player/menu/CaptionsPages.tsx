@@ -5,7 +5,7 @@ import { CaptionsView } from './CaptionsView.tsx';
 import type { SettingsView } from './settings-path.ts';
 
 interface CaptionsPagesProps {
-  readonly view: Exclude<SettingsView, 'root' | 'quality' | 'audio' | 'playback'>;
+  readonly view: Exclude<SettingsView, 'root' | 'quality' | 'audio' | 'playback' | 'thumbnails'>;
   readonly cameFrom: string;
   readonly onOpen: (path: string) => void;
 }

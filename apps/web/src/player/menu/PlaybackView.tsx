@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 
 import { Menu } from '#ui/Menu.tsx';
 import { MenuRadio } from '#ui/MenuRadio.tsx';
-import { MenuToggle } from '#ui/MenuToggle.tsx';
 
 import { SPEEDS } from '../store/transport.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
@@ -11,10 +10,9 @@ import { useSpeedName } from './names.ts';
 /** It stays open: the right speed is found by trying. */
 export function PlaybackView() {
   const { t } = useTranslation();
-  const { setRate, wantThumbnails } = usePlayer();
+  const { setRate } = usePlayer();
   const name = useSpeedName();
   const rate = usePlayerState(({ media }) => media.rate);
-  const areThumbnailsWanted = usePlayerState(({ thumbnails }) => thumbnails.wanted);
   return (
     <Menu label={t(($) => $.player.settings.playback)}>
       {SPEEDS.map((speed) => (
@@ -25,11 +23,6 @@ export function PlaybackView() {
           onChoose={() => setRate(speed)}
         />
       ))}
-      <MenuToggle
-        label={t(($) => $.player.settings.thumbnails)}
-        isOn={areThumbnailsWanted}
-        onToggle={wantThumbnails}
-      />
     </Menu>
   );
 }

@@ -19,6 +19,7 @@ import { SETTINGS_BUTTON_ID } from './SettingsButton.tsx';
 import { SettingsRoot } from './SettingsRoot.tsx';
 import { insideSettings, parentView, settingsPath, settingsView } from './settings-path.ts';
 import type { SettingsView } from './settings-path.ts';
+import { ThumbnailsView } from './ThumbnailsView.tsx';
 
 /** The controls stay while it is open, and have the focus again when it is not. */
 function attachMenu(menu: HTMLElement, { controls }: Player): () => void {
@@ -102,6 +103,8 @@ function OwnView({
       return <AudioView onChosen={onDone} />;
     case 'playback':
       return <PlaybackView />;
+    case 'thumbnails':
+      return <ThumbnailsView onChosen={onDone} />;
     default:
       return <CaptionsPages view={view} cameFrom={cameFrom} onOpen={onOpen} />;
   }

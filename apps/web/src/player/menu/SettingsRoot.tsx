@@ -1,4 +1,4 @@
-import { AudioLines, Captions, Gauge, Sparkles } from 'lucide-react';
+import { AudioLines, Captions, GalleryHorizontal, Gauge, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
@@ -42,6 +42,7 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
   const captionName = useCaptionName();
   const speed = useSpeedName();
   const rate = usePlayerState(({ media }) => media.rate);
+  const thumbnails = usePlayerState((state) => state.thumbnails.choice);
   // Fingers have no keys.
   const isTouch = usePlayerState(({ controls }) => controls.touch);
   return (
@@ -55,6 +56,11 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
         caption ? captionName(caption) : t(($) => $.player.captionMenu.off),
       )}
       {row('playback', Gauge, speed(rate))}
+      {row(
+        'thumbnails',
+        GalleryHorizontal,
+        t(($) => $.player.settings.thumbnailChoices[thumbnails]),
+      )}
       {!isTouch && <ShortcutsRow />}
     </Menu>
   );

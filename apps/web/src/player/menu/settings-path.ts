@@ -6,6 +6,7 @@ const VIEWS = [
   'captions/settings',
   'captions/transcript',
   'playback',
+  'thumbnails',
 ] as const;
 
 export type SettingsView = 'root' | (typeof VIEWS)[number];

@@ -33,13 +33,15 @@ export interface PlayerOptions extends RememberedWishes {
   readonly createEngine?: CreateEngine;
   readonly loadCaption?: LoadCaption;
   readonly takeShots?: TakeShots;
+  /** Of this device: thumbnails are made unless the viewer says no. */
+  readonly affordsThumbnails?: boolean;
   /** 0-1, as it was left the last time. */
   readonly volume?: number;
   /** Unset, films stay on this screen. */
   readonly casting?: CastingOptions | undefined;
 }
 
-export interface Player extends Transport, Choices, Stage, Pick<Thumbnails, 'wantThumbnails'> {
+export interface Player extends Transport, Choices, Stage, Pick<Thumbnails, 'chooseThumbnails'> {
   readonly store: StoreApi<PlayerState>;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;
@@ -67,7 +69,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
   const { setVolume } = transport;
   const { switchEngine } = deck;
   const casting = createCasting(store, { switchEngine, createLocal, setVolume }, options.casting);
-  const thumbnails = createThumbnails(store, options.takeShots);
+  const thumbnails = createThumbnails(store, options.takeShots, options.affordsThumbnails);
   const scrub = createScrub(store, transport);
   const { stage, stop } = createStage(store, deck, casting);
 
@@ -85,7 +87,7 @@ export function createPlayer(options: PlayerOptions = {}): Player {
       captions.loaded(undefined);
     },
     prepare: () => void preloadHls(),
-    wantThumbnails: thumbnails.wantThumbnails,
+    chooseThumbnails: thumbnails.chooseThumbnails,
     chooseCaption: captions.commands.choose,
     toggleCaptions: captions.commands.toggle,
     captions: captions.commands,

@@ -84,6 +84,9 @@ export interface GesturesState {
   readonly hint: GestureHint | null;
 }
 
+/** `auto`: where the device and its connection can afford them. */
+export type ThumbnailChoice = 'auto' | 'on' | 'off';
+
 /** What comes before and after this film, for whoever knows. */
 export interface Neighbours {
   readonly previous?: (() => void) | undefined;
@@ -110,7 +113,7 @@ export interface PlayerState {
   readonly pip: PipState;
   readonly remote: RemoteScreenState;
   readonly thumbnails: {
-    readonly wanted: boolean;
+    readonly choice: ThumbnailChoice;
     /** Of this stream, sorted by time. */
     readonly shots: readonly Thumbnail[];
   };
@@ -191,7 +194,7 @@ export function initialState(
     cast: { isOffered: false, at: 'idle', device: null, trouble: null },
     pip: { isOffered: false, isOn: false },
     remote: { isOffered: false, isOn: false },
-    thumbnails: { wanted: false, shots: [] },
+    thumbnails: { choice: 'off', shots: [] },
     neighbours: {},
     gestures: { fit: 'whole', brightness: 1, hint: null },
   };

@@ -13,16 +13,17 @@ installVttCue();
 
 const shot = (at: number): Thumbnail => ({ at, url: `blob:${at}`, width: 256, height: 192 });
 
-function setup() {
+function setup(affordsThumbnails = false) {
   const jobs: { stream: Stream; options: ShotOptions }[] = [];
   const film = playing({
+    affordsThumbnails,
     takeShots: (stream, options) => {
       jobs.push({ stream, options });
       return Promise.resolve();
     },
   });
   const revoke = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
-  return { ...film, wantThumbnails: film.player.wantThumbnails, jobs, revoke };
+  return { ...film, chooseThumbnails: film.player.chooseThumbnails, jobs, revoke };
 }
 
 afterEach(() => {
@@ -31,16 +32,28 @@ afterEach(() => {
 });
 
 test('nothing is taken until somebody wants it', async () => {
-  const { jobs, wantThumbnails } = setup();
+  const { jobs, chooseThumbnails } = setup();
   expect(jobs).toHaveLength(0);
-  wantThumbnails(true);
+  chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
   expect(jobs[0]?.stream).toBe(FILM);
 });
 
+test.each([
+  ['auto', true, 1],
+  ['auto', false, 0],
+  ['on', false, 1],
+  ['off', true, 0],
+] as const)('%s, where the device affords them: %s', async (choice, isAffordable, count) => {
+  const { jobs, chooseThumbnails } = setup(isAffordable);
+  chooseThumbnails(choice);
+  await Promise.resolve();
+  await vi.waitFor(() => expect(jobs).toHaveLength(count));
+});
+
 test('pictures come in any order and lie in that of time', async () => {
-  const { jobs, wantThumbnails, state } = setup();
-  wantThumbnails(true);
+  const { jobs, chooseThumbnails, state } = setup();
+  chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
   for (const at of [0, 59, 30]) jobs[0]?.options.onShot(shot(at));
   expect(state().thumbnails.shots.map(({ at }) => at)).toEqual([0, 30, 59]);
@@ -50,8 +63,8 @@ test('pictures come in any order and lie in that of time', async () => {
 });
 
 test('another stream lets go of the pictures of the last one', async () => {
-  const { jobs, player, engines, wantThumbnails, state, revoke } = setup();
-  wantThumbnails(true);
+  const { jobs, player, engines, chooseThumbnails, state, revoke } = setup();
+  chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
   jobs[0]?.options.onShot(shot(5));
   player.load(PLAYLIST, { startAt: 0, autoplay: true });
@@ -63,18 +76,18 @@ test('another stream lets go of the pictures of the last one', async () => {
 });
 
 test('who no longer wants them has none', async () => {
-  const { jobs, wantThumbnails, state } = setup();
-  wantThumbnails(true);
+  const { jobs, chooseThumbnails, state } = setup();
+  chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
   jobs[0]?.options.onShot(shot(5));
-  wantThumbnails(false);
+  chooseThumbnails('off');
   expect(jobs[0]?.options.signal.aborted).toBe(true);
-  expect(state().thumbnails).toEqual({ wanted: false, shots: [] });
+  expect(state().thumbnails).toEqual({ choice: 'off', shots: [] });
 });
 
 test('the film comes first: a picture waits until enough of it is ahead', async () => {
-  const { jobs, engines, wantThumbnails } = setup();
-  wantThumbnails(true);
+  const { jobs, engines, chooseThumbnails } = setup();
+  chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
   const { reports } = engines.last();
   reports.state({ buffered: 12 }, 'stalled');
@@ -89,7 +102,7 @@ test('the film comes first: a picture waits until enough of it is ahead', async 
 });
 
 test("the source's own pictures are used, and none are taken", async () => {
-  const { jobs, player, engines, wantThumbnails, state } = setup();
+  const { jobs, player, engines, chooseThumbnails, state } = setup();
   const text = 'WEBVTT\n\n00:00.000 --> 00:10.000\nsheet.jpg#xywh=160,90,160,90\n';
   vi.stubGlobal('fetch', () => {
     const response = new Response(text);
@@ -99,7 +112,7 @@ test("the source's own pictures are used, and none are taken", async () => {
   const thumbnailTrack = { type: 'vtt', url: 'https://films.test/t/track.vtt' } as const;
   player.load({ ...FILM, thumbnailTrack }, { startAt: 0, autoplay: true });
   engines.last().reports.state({ hasPlayed: true, duration: 60 }, 'ready');
-  wantThumbnails(true);
+  chooseThumbnails('on');
   await vi.waitFor(() => expect(state().thumbnails.shots).toHaveLength(1));
   expect(state().thumbnails.shots[0]).toEqual({
     at: 5,
@@ -112,11 +125,11 @@ test("the source's own pictures are used, and none are taken", async () => {
 });
 
 test('a source whose own pictures cannot be had gets ours', async () => {
-  const { jobs, player, engines, wantThumbnails } = setup();
+  const { jobs, player, engines, chooseThumbnails } = setup();
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('gone', { status: 404 })));
   const thumbnailTrack = { type: 'vtt', url: 'https://films.test/t/track.vtt' } as const;
   player.load({ ...FILM, thumbnailTrack }, { startAt: 0, autoplay: true });
   engines.last().reports.state({ hasPlayed: true, duration: 60 }, 'ready');
-  wantThumbnails(true);
+  chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
 });

@@ -5,8 +5,9 @@ import { requestText } from '#lib/http.ts';
 
 import type { Thumbnail } from '../engine/thumbnail.ts';
 import type { ShotOptions } from '../engine/thumbnail-shots.ts';
+import { affordsThumbnails } from '../engine/thumbnail-cost.ts';
 import { hasMedia } from './selectors.ts';
-import type { PlayerState } from './state.ts';
+import type { PlayerState, ThumbnailChoice } from './state.ts';
 
 /** With this much of the film ahead, a picture for the bar costs it nothing. */
 const ENOUGH_AHEAD_SECONDS = 10;
@@ -20,7 +21,7 @@ const takeShots: TakeShots = async (stream, options) => {
 
 export interface Thumbnails {
   /** Small pictures over the scrub bar, for this film and those to come. */
-  readonly wantThumbnails: (isWanted: boolean) => void;
+  readonly chooseThumbnails: (choice: ThumbnailChoice) => void;
   readonly stop: () => void;
 }
 
@@ -28,6 +29,7 @@ export interface Thumbnails {
 export function createThumbnails(
   store: StoreApi<PlayerState>,
   take: TakeShots = takeShots,
+  isAffordable: boolean = affordsThumbnails(navigator),
 ): Thumbnails {
   let life: AbortController | undefined;
   let of: Stream | undefined;
@@ -64,14 +66,15 @@ export function createThumbnails(
 
   const unsubscribe = store.subscribe((state) => {
     const { stream, thumbnails } = state;
-    const next = thumbnails.wanted && hasMedia(state) && state.media.hasPlayed ? stream : undefined;
+    const isWanted = thumbnails.choice === 'on' || (thumbnails.choice === 'auto' && isAffordable);
+    const next = isWanted && hasMedia(state) && state.media.hasPlayed ? stream : undefined;
     if (next === of) return;
     end();
     if (next) void begin(next);
   });
 
   return {
-    wantThumbnails: (wanted) => set({ wanted }),
+    chooseThumbnails: (choice) => set({ choice }),
     stop: () => {
       unsubscribe();
       end();
