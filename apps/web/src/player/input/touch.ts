@@ -51,11 +51,7 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
     if (fingers.size === 1) {
       gesture = NONE;
       holding = setTimeout(hold, HOLD_MS);
-    } else if (gesture.kind === 'none') gesture = { kind: 'pinch', span: spanOf(fingers) };
-    else if (gesture.kind === 'seek') {
-      gesture = { kind: 'other' };
-      player.gestures.endSeek(false);
-    }
+    } else gesture = joined(gesture, fingers, player);
   }
 
   function onMove({ pointerId, clientX, clientY }: PointerEvent) {
@@ -68,10 +64,7 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
       clearTimeout(holding);
       gesture = swipe(moved, picture, player);
     }
-    slide(player, gesture, (moved.y0 - moved.y) / (picture.clientHeight * 0.75));
-    if (gesture.kind === 'seek') {
-      player.gestures.seek(gesture.from, gesture.from + secondsAcross(moved, picture, player));
-    }
+    slide(player, gesture, moved, picture);
   }
 
   function onEnd(event: PointerEvent) {
@@ -96,12 +89,10 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
   picture.addEventListener('pointerup', onEnd, { signal });
   picture.addEventListener('pointercancel', onEnd, { signal });
   // A long press would open the browser's menu for the film.
-  picture.addEventListener('contextmenu', (event) => fingers.size > 0 && event.preventDefault(), {
-    signal,
-  });
+  const onMenu = (event: Event) => fingers.size > 0 && event.preventDefault();
+  picture.addEventListener('contextmenu', onMenu, { signal });
   return () => {
     clearTimeout(holding);
-    player.gestures.endSeek(false);
     player.gestures.stop();
     life.abort();
   };
@@ -120,6 +111,18 @@ function createTaps(player: Player) {
     if (isRow) player.gestures.skip(side * SKIP_SECONDS);
     last = { side, at: timeStamp, isRow };
   };
+}
+
+/** A second finger begins a pinch, and takes back a swipe through the time. */
+function joined(
+  gesture: Gesture,
+  fingers: ReadonlyMap<number, Finger>,
+  { gestures }: Player,
+): Gesture {
+  if (gesture.kind === 'none') return { kind: 'pinch', span: spanOf(fingers) };
+  if (gesture.kind !== 'seek') return gesture;
+  gestures.endSeek(false);
+  return { kind: 'other' };
 }
 
 const isSwipe = ({ x0, y0, x, y }: Finger) => Math.hypot(x - x0, y - y0) > SWIPE_PX;
@@ -146,9 +149,14 @@ function secondsAcross({ x0, x }: Finger, picture: HTMLElement, { store }: Playe
   return width > 0 ? ((x - x0) / width) * Math.min(SWEEP_SECONDS, duration) : 0;
 }
 
-function slide({ gestures }: Player, gesture: Gesture, change: number): void {
-  if (gesture.kind === 'volume') gestures.setVolume(gesture.from + change);
-  if (gesture.kind === 'brightness') gestures.setBrightness(gesture.from + change);
+function slide(player: Player, gesture: Gesture, finger: Finger, picture: HTMLElement): void {
+  const { gestures } = player;
+  const up = (finger.y0 - finger.y) / (picture.clientHeight * 0.75);
+  if (gesture.kind === 'volume') gestures.setVolume(gesture.from + up);
+  if (gesture.kind === 'brightness') gestures.setBrightness(gesture.from + up);
+  if (gesture.kind === 'seek') {
+    gestures.seek(gesture.from, gesture.from + secondsAcross(finger, picture, player));
+  }
 }
 
 function spanOf(fingers: ReadonlyMap<number, Finger>): number {

@@ -42,6 +42,13 @@ export function createGestures(
     if (!isLasting) timer = setTimeout(() => set({ hint: null }), HINT_MS);
   }
 
+  function endSeek(isWanted: boolean) {
+    if (now().hint?.kind !== 'seek') return;
+    if (isWanted) scrub.commit();
+    else scrub.cancel();
+    set({ hint: null });
+  }
+
   return {
     skip: (seconds) => {
       const { hint } = now();
@@ -65,12 +72,7 @@ export function createGestures(
       scrub.move(to);
       show({ kind: 'seek', from }, true);
     },
-    endSeek: (isWanted) => {
-      if (now().hint?.kind !== 'seek') return;
-      if (isWanted) scrub.commit();
-      else scrub.cancel();
-      set({ hint: null });
-    },
+    endSeek,
     setVolume: (volume) => {
       transport.setVolume(volume);
       show({ kind: 'volume', level: store.getState().media.volume });
@@ -83,6 +85,9 @@ export function createGestures(
     setFit: (fit) => {
       if (fit !== now().fit) set({ fit });
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      clearTimeout(timer);
+      endSeek(false);
+    },
   };
 }
