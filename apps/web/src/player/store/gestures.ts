@@ -29,18 +29,8 @@ export function createGestures(
   transport: Pick<Transport, 'seekBy' | 'setRate' | 'setVolume'>,
   scrub: Scrub,
 ): Gestures {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const { now, set, show, stop } = createHints(store);
   let rateBefore: number | undefined;
-
-  const now = () => store.getState().gestures;
-  const set = (patch: Partial<GesturesState>) =>
-    store.setState({ gestures: { ...now(), ...patch } });
-
-  function show(hint: GestureHint, isLasting = false) {
-    clearTimeout(timer);
-    set({ hint });
-    if (!isLasting) timer = setTimeout(() => set({ hint: null }), HINT_MS);
-  }
 
   function endSeek(isWanted: boolean) {
     if (now().hint?.kind !== 'seek') return;
@@ -86,8 +76,24 @@ export function createGestures(
       if (fit !== now().fit) set({ fit });
     },
     stop: () => {
-      clearTimeout(timer);
+      stop();
       endSeek(false);
     },
   };
+}
+
+function createHints(store: StoreApi<PlayerState>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const now = () => store.getState().gestures;
+  const set = (patch: Partial<GesturesState>) =>
+    store.setState({ gestures: { ...now(), ...patch } });
+  const stop = () => clearTimeout(timer);
+
+  function show(hint: GestureHint, isLasting = false) {
+    stop();
+    set({ hint });
+    if (!isLasting) timer = setTimeout(() => set({ hint: null }), HINT_MS);
+  }
+
+  return { now, set, show, stop };
 }
