@@ -40,6 +40,7 @@ beforeAll(async () => {
   await copyFile(media.film720, join(reel, 'Own Reel (1971).mp4'));
   await copyFile(media.srt, join(reel, 'Own Reel (1971).en.srt'));
   await copyFile(media.film360, join(disk, 'Vanishing (1973).mp4'));
+  await copyFile(media.film360, join(disk, 'Old Reel secret cut [tmdbid-77004].mkv'));
   share = await startWebdav({
     files: {
       'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.mp4': { file: media.film360 },
@@ -113,6 +114,23 @@ describe('a film on the disk', () => {
     expect((await request(url).head('')).status).toBe(200);
     await unlink(join(disk, 'Vanishing (1973).mp4'));
     expect((await request(url).get('')).status).toBe(404);
+  });
+});
+
+describe('a film that no browser plays', () => {
+  test('is told of by its format, and never by its name', async () => {
+    const { text, type } = await scrape({ ...REEL, title: 'Old Reel', tmdbId: 77_004 });
+    expect(type).toBe('error');
+    const cause = '"cause":{"code":"unplayableFile","format":"Matroska (.mkv)"}';
+    expect(text).toContain('"name":"NotFoundError","message":"there is a file, but browsers');
+    expect(text).toContain(cause);
+    expect(text).not.toMatch(/Old Reel|matinee films|secret/);
+    const run = await request(server.url)
+      .get('/scrape')
+      .query({ ...REEL, tmdbId: 77_004 })
+      .buffer();
+    expect(run.text).toContain(cause);
+    expect(run.text).not.toMatch(/Old Reel|matinee films|secret/);
   });
 });
 

@@ -6,7 +6,7 @@ import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webd
 import type { Fake } from '../support/fakes/http.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { brightness, expectPlaying, expectTimeNear, position } from './support/screen.ts';
-import { expect, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 /** An operator with a disk of films and a share of series. */
 test.describe('own files', () => {
@@ -22,6 +22,8 @@ test.describe('own files', () => {
     const file = join(folder, 'Night of the Living Dead (1968) - 720p');
     await copyFile(media.film720, `${file}.mp4`);
     await copyFile(media.srt, `${file}.en.srt`);
+    // Nothing but the Archive has it otherwise, and that one is told to have nothing.
+    await copyFile(media.film360, join(disk, 'Detour (1945).mkv'));
     share = await startWebdav({
       files: {
         'The Beverly Hillbillies (1962)/Season 1/S01E01.mp4': { file: media.film360 },
@@ -64,6 +66,37 @@ test.describe('own files', () => {
     await expectTimeNear(page, 30);
     await page.keyboard.press('k');
     await expectPlaying(page, 30);
+  });
+
+  test('a film that no browser plays is said to be there, and why it does not play', async ({
+    page,
+  }) => {
+    open.archive.behave('empty');
+    await page.goto(`${open.app.url}/media/tmdb-movie-20367-detour`);
+    await expect(
+      page.getByRole('heading', { name: "It's there, but it can't be played" }),
+    ).toBeVisible();
+    await expect(page.getByRole('alert').first()).toContainText('Matroska (.mkv) files yet');
+    await page.getByText('Details', { exact: true }).click();
+    await expect(page.getByText(/folder: notfound\s+There is a file of Detour in/)).toBeVisible();
+    await expectAccessible(page);
+    open.archive.behave('normal');
+  });
+
+  test('an episode that nobody has leaves the way to the others', async ({ page }) => {
+    open.archive.behave('empty');
+    await page.goto(`${open.app.url}/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930112`);
+    await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible();
+    await page.getByRole('button', { name: 'Episodes' }).click();
+    const episodes = page.getByRole('dialog');
+    await expect(episodes).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Episodes' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await episodes.getByRole('menuitemradio').first().click();
+    await expectPlaying(page);
+    open.archive.behave('normal');
   });
 
   test('an episode from a share plays', async ({ page }) => {

@@ -1,5 +1,5 @@
 // Running one source or one embed, with everything that may go wrong turned into an outcome.
-import type { EmbedRef, ScrapeError } from '@matinee/shared/contract/scrape';
+import type { EmbedRef, MissCause, ScrapeError } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { acceptStream } from './accept.ts';
@@ -41,7 +41,11 @@ export interface Attempt {
 }
 
 export type Miss =
-  | { readonly status: 'notfound'; readonly reason: string }
+  | {
+      readonly status: 'notfound';
+      readonly reason: string;
+      readonly cause?: MissCause | undefined;
+    }
   | { readonly status: 'failure'; readonly error: ScrapeError; readonly timedOut: boolean };
 
 export type Outcome =
@@ -105,7 +109,9 @@ async function carryOut(
   } catch (error) {
     // Who stopped the run wants no outcome of it.
     signal.throwIfAborted();
-    if (error instanceof NotFound) return { status: 'notfound', reason: error.message };
+    if (error instanceof NotFound) {
+      return { status: 'notfound', reason: error.message, cause: error.missCause };
+    }
     surroundings.log(`${attempt.id} failed: ${wordsOf(error)}`);
     return { status: 'failure', error: describeError(error), timedOut: isTimeout(error) };
   }
@@ -124,7 +130,8 @@ async function playable(
   for (const reason of refusals) context.warn(`skipped a stream: ${reason}`);
   if (streams.length === 0 && result.embeds.length === 0) {
     const [reason] = refusals;
-    throw new NotFound(reason ? `No playable stream: ${reason}` : 'No streams found');
+    if (reason === undefined) throw new NotFound('No streams found');
+    throw new NotFound(`No playable stream: ${reason}`, { code: 'deadLink' });
   }
   return { status: 'success', streams, embeds: result.embeds };
 }

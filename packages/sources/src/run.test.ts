@@ -173,6 +173,7 @@ describe('a race of sources', () => {
     expect(updatesOf(events, 'a').at(-1)).toMatchObject({
       status: 'notfound',
       reason: 'No playable stream: the file answered 404',
+      cause: { code: 'deadLink' },
     });
     expect(events.at(-1)?.type).toBe('noOutput');
     expect(race.warnings).toEqual(['a: skipped a stream: the file answered 404']);

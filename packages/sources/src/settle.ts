@@ -60,7 +60,7 @@ function discover(race: Race, runner: Runner, refs: readonly EmbedRef[]): void {
 function reportMiss(race: Race, { id, slot }: Runner, miss: Miss): void {
   const ended = { type: 'update', id, percentage: 100 } as const;
   if (miss.status === 'notfound') {
-    return race.emit({ ...ended, status: 'notfound', reason: miss.reason });
+    return race.emit({ ...ended, status: 'notfound', reason: miss.reason, cause: miss.cause });
   }
   if (slot.health !== 'timedOut') slot.health = miss.timedOut ? 'timedOut' : 'failed';
   race.emit({ ...ended, status: 'failure', error: miss.error });

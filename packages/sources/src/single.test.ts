@@ -56,7 +56,7 @@ describe('one source alone', () => {
     ]);
   });
 
-  test.each<[string, StubPlan['finds'], { name: string; message: string }]>([
+  test.each<[string, StubPlan['finds'], { name: string; message: string; cause?: object }]>([
     ['has nothing', 'nothing', { name: 'NotFoundError', message: 'a has not got it' }],
     ['breaks', 'an error', { name: 'TypeError', message: 'a is broken' }],
     [
@@ -68,7 +68,11 @@ describe('one source alone', () => {
     [
       'has a dead link',
       'a dead link',
-      { name: 'NotFoundError', message: 'No playable stream: the file answered 404' },
+      {
+        name: 'NotFoundError',
+        message: 'No playable stream: the file answered 404',
+        cause: { code: 'deadLink' },
+      },
     ],
   ])('that %s ends with an error that says so', async (_name, finds, error) => {
     expect(await runSource(finds)).toEqual([progress, { type: 'error', ...error }]);

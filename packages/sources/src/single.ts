@@ -1,5 +1,6 @@
 // One source or one embed alone, as a viewer asks for it in the menu.
 import type {
+  MissCause,
   ScrapeEmbedEvent,
   ScrapeError,
   ScrapeSourceEvent,
@@ -86,9 +87,9 @@ async function* follow(
   }
 }
 
-function failed(miss: Miss): ScrapeError & { type: 'error' } {
+function failed(miss: Miss): ScrapeError & { type: 'error'; cause?: MissCause | undefined } {
   if (miss.status === 'failure') return { type: 'error', ...miss.error };
-  return { type: 'error', name: 'NotFoundError', message: miss.reason };
+  return { type: 'error', name: 'NotFoundError', message: miss.reason, cause: miss.cause };
 }
 
 function unknownId(what: 'Source' | 'Embed'): ScrapeError & { type: 'error' } {

@@ -1,11 +1,18 @@
 import type { ScrapeMedia, ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
-import type { EmbedRef } from '@matinee/shared/contract/scrape';
+import type { EmbedRef, MissCause } from '@matinee/shared/contract/scrape';
 import type { FilmFacts } from './facts.ts';
 import type { Stream } from '@matinee/shared/media/stream';
 
 /** Thrown by a source or an embed that works but has not got the title: shown as "doesn't have it", not as an error. */
 export class NotFound extends Error {
   override name = 'NotFoundError';
+  /** For viewers, in their language. */
+  readonly missCause: MissCause | undefined;
+
+  constructor(message: string, missCause?: MissCause) {
+    super(message);
+    this.missCause = missCause;
+  }
 }
 
 export interface FetchOptions {

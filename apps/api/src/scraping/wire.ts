@@ -1,6 +1,7 @@
 // The relay's events as the family's clients know them. The order of the keys is part of it.
 import type {
   ScrapeEmbedEvent,
+  ScrapeError,
   ScrapeEvent,
   ScrapeSourceEvent,
 } from '@matinee/shared/contract/scrape';
@@ -39,8 +40,8 @@ function dataOf(event: RelayEvent): unknown {
     case 'start':
       return event.id;
     case 'update': {
-      const { id, percentage, status, reason, error } = event;
-      return { id, percentage, status, reason, error: error && pick(error) };
+      const { id, percentage, status, reason, error, cause } = event;
+      return { id, percentage, status, reason, error: error && pick(error), cause };
     }
     case 'discoverEmbeds':
       return { embeds: event.embeds, sourceId: event.sourceId };
@@ -49,7 +50,7 @@ function dataOf(event: RelayEvent): unknown {
     case 'completed':
       return resultOf(event);
     case 'error':
-      return pick(event);
+      return { ...pick(event), cause: event.cause };
     case 'noOutput':
       return undefined;
   }
@@ -64,6 +65,6 @@ function resultOf(event: Extract<RelayEvent, { type: 'completed' }>): unknown {
 }
 
 /** Nothing but these two may leave the server. */
-function pick({ name, message }: { readonly name: string; readonly message: string }): unknown {
+function pick({ name, message }: { readonly name: string; readonly message: string }): ScrapeError {
   return { name, message };
 }

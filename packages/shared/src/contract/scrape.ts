@@ -80,6 +80,30 @@ export type ScrapeEmbedQuery = z.infer<typeof ScrapeEmbedQuery>;
 export const ScrapeError = z.object({ name: z.string(), message: z.string() });
 export type ScrapeError = z.infer<typeof ScrapeError>;
 
+/** Ours: why a source that answered has nothing to play, in a form that an interface can translate. */
+export const MissCause = z.object({
+  code: z.enum([
+    /** A file is there, in a format that no browser plays. */
+    'unplayableFile',
+    /** The same of streams that others offer. */
+    'unplayableStreams',
+    'unreadableFile',
+    /** A file that may be another movie of the same name. */
+    'uncertainFile',
+    /** The files are being looked through for the first time. */
+    'scanning',
+    /** It is listed, but nothing plays at its address. */
+    'deadLink',
+    'torrentsOnly',
+  ]),
+  /** `Matroska (.mkv)` */
+  format: z.string().max(60).optional(),
+});
+export type MissCause = z.infer<typeof MissCause>;
+
+/** Newer servers may know more causes. */
+const cause = MissCause.optional().catch(undefined);
+
 export const UpdateStatus = z.enum(['pending', 'success', 'notfound', 'failure']);
 export type UpdateStatus = z.infer<typeof UpdateStatus>;
 
@@ -97,10 +121,11 @@ const update = z.object({
   status: UpdateStatus,
   reason: z.string().optional(),
   error: ScrapeError.optional(),
+  cause,
 });
 export type UpdateEvent = z.infer<typeof update>;
 
-const failed = ScrapeError.extend({ type: z.literal('error') });
+const failed = ScrapeError.extend({ type: z.literal('error'), cause });
 
 /** What a run reports, wherever it runs. On the wire the `type` is the event's name and the rest its data. */
 export const ScrapeEvent = z.discriminatedUnion('type', [

@@ -5,11 +5,12 @@ export type Ending =
   | { readonly kind: 'caption' }
   | { readonly kind: 'notes' }
   /** A film that no browser plays, and why. */
-  | { readonly kind: 'unplayable'; readonly reason: string };
+  | { readonly kind: 'unplayable'; readonly reason: string; readonly format?: string };
 
-const needsServer = (what: string): Ending => ({
+const needsServer = (what: string, format = what): Ending => ({
   kind: 'unplayable',
   reason: `browsers do not play ${what}; convert it to mp4, or use a media server`,
+  format,
 });
 
 const VIDEO: Ending = { kind: 'video' };
@@ -45,16 +46,16 @@ const ENDINGS: ReadonlyMap<string, Ending> = new Map([
   ['mpe', needsServer('MPEG-2')],
   ['m2v', needsServer('MPEG-2')],
   ['vob', needsServer('MPEG-2')],
-  ['m2t', needsServer('transport streams')],
-  ['m2ts', needsServer('transport streams')],
-  ['mts', needsServer('transport streams')],
-  ['ts', needsServer('transport streams')],
+  ['m2t', needsServer('transport streams', 'MPEG-TS')],
+  ['m2ts', needsServer('transport streams', 'MPEG-TS')],
+  ['mts', needsServer('transport streams', 'MPEG-TS')],
+  ['ts', needsServer('transport streams', 'MPEG-TS')],
   ['ogm', needsServer('Ogg')],
   ['ogv', needsServer('Ogg')],
   ['rm', needsServer('RealMedia')],
   ['rmvb', needsServer('RealMedia')],
   ['divx', needsServer('AVI')],
-  ['iso', needsServer('images of discs')],
+  ['iso', needsServer('images of discs', 'ISO')],
   ['strm', { kind: 'unplayable', reason: 'links to other places are not followed' }],
 ]);
 

@@ -1,10 +1,10 @@
 // What is known of a library, in memory: by title, by id, and by the opaque names that addresses are made of.
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { compactTitle } from '@matinee/sources/match';
-import type { ShelvedVideo } from '@matinee/sources/sources/folder/folder-library';
+import type { ShelvedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
 import { extension } from './endings.ts';
-import type { FoundVideo, Kept, Refusal, Survey } from './survey.ts';
+import type { FoundUnplayable, FoundVideo, Kept, Refusal, Survey } from './survey.ts';
 
 export interface Shelved {
   readonly path: string;
@@ -20,6 +20,7 @@ export interface FolderIndex {
   /** With everything in it; returns the folders that went. */
   readonly drop: (folder: string) => readonly string[];
   readonly find: (media: ScrapeMedia) => readonly ShelvedVideo[];
+  readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
   /** What an address stands for. */
   readonly get: (url: string) => Shelved | undefined;
   readonly counts: () => { readonly videos: number; readonly folders: number };
@@ -33,13 +34,23 @@ interface Entry {
   readonly urls: readonly string[];
 }
 
+interface Unplayable {
+  readonly video: UnplayableVideo;
+  readonly keys: readonly string[];
+}
+
 /** `prefix` begins all its addresses. */
 export function createFolderIndex(prefix: string): FolderIndex {
   const folders = new Map<
     string,
-    { readonly survey: Survey; readonly entries: readonly Entry[] }
+    {
+      readonly survey: Survey;
+      readonly entries: readonly Entry[];
+      readonly unplayable: readonly Unplayable[];
+    }
   >();
-  const byKey = createTable();
+  const byKey = createTable<Entry>();
+  const unplayableByKey = createTable<Unplayable>();
   const addresses = createAddresses(prefix);
   let videos = 0;
 
@@ -58,6 +69,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
 
   function clear(folder: string): void {
     folders.get(folder)?.entries.forEach(remove);
+    folders.get(folder)?.unplayable.forEach(unplayableByKey.remove);
     folders.delete(folder);
   }
 
@@ -67,7 +79,11 @@ export function createFolderIndex(prefix: string): FolderIndex {
     put: (folder, survey) => {
       clear(folder);
       // The videos live on in the entries only.
-      folders.set(folder, { survey: { ...survey, videos: [] }, entries: survey.videos.map(add) });
+      folders.set(folder, {
+        survey: { ...survey, videos: [], unplayable: [] },
+        entries: survey.videos.map(add),
+        unplayable: survey.unplayable.map((found) => unplayableByKey.add(unplayableOf(found))),
+      });
     },
     drop: (folder) => {
       const gone = [...folders.keys()].filter(
@@ -80,11 +96,17 @@ export function createFolderIndex(prefix: string): FolderIndex {
       const found = byKey.all(wantedKeys(media));
       return found.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(({ video }) => video);
     },
+    findUnplayable: (media) => unplayableByKey.all(wantedKeys(media)).map(({ video }) => video),
     get: addresses.get,
     counts: () => ({ videos, folders: folders.size }),
     refusals: () => [...folders.values()].flatMap(({ survey }) => survey.refusals),
   };
 }
+
+const unplayableOf = ({ reading, reason, cause }: FoundUnplayable): Unplayable => ({
+  video: { claim: reading.claim, reason, cause },
+  keys: keysOf(reading),
+});
 
 interface Addresses {
   readonly add: (shelved: Shelved) => string;
@@ -123,15 +145,16 @@ function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses):
   return { video, path, keys: keysOf(reading), urls: [url, ...tracks.map((track) => track.url)] };
 }
 
-interface Table {
-  readonly add: (entry: Entry) => void;
-  readonly remove: (entry: Entry) => void;
+interface Table<T> {
+  /** Returns what it was given. */
+  readonly add: (entry: T) => T;
+  readonly remove: (entry: T) => void;
   /** Each once. */
-  readonly all: (keys: readonly string[]) => readonly Entry[];
+  readonly all: (keys: readonly string[]) => readonly T[];
 }
 
-function createTable(): Table {
-  const rows = new Map<string, Set<Entry>>();
+function createTable<T extends { readonly keys: readonly string[] }>(): Table<T> {
+  const rows = new Map<string, Set<T>>();
   return {
     add: (entry) => {
       for (const key of entry.keys) {
@@ -139,6 +162,7 @@ function createTable(): Table {
         if (row) row.add(entry);
         else rows.set(key, new Set([entry]));
       }
+      return entry;
     },
     remove: (entry) => {
       for (const key of entry.keys) {

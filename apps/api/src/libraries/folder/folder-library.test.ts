@@ -1,3 +1,4 @@
+import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { NotFound } from '@matinee/sources/source';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -139,6 +140,9 @@ describe('a folder', () => {
     const isReadable = async (path: string) => !path.startsWith('Locked');
     const from = await opened({ ...createDisk(root), isReadable });
     expect(from.find(film('Locked', 1972))).toEqual([]);
+    expect(from.findUnplayable(film('Locked', 1972))).toMatchObject([
+      { cause: { code: 'unreadableFile' } },
+    ]);
     expect(from.find(film('Night', 1968))).toHaveLength(1);
     expect(messages.join()).toMatch(
       /1 films and episodes .*\n.*1 not offered: .*EACCES.*Locked \(1972\)\.mp4/,
@@ -187,6 +191,25 @@ describe('a folder', () => {
     await until(() => from.find(episode('Anything', 1, 1)).length === 1);
     await put('Show/tvshow.nfo', '<tvshow><title>Dragnet</title><tmdbid>99</tmdbid></tvshow>');
     await until(() => from.find(episode('Anything', 1, 1)).length === 0);
+  });
+
+  test('finds what no browser plays by title, notes and number, until it is gone', async () => {
+    await put('Night (1968).mkv');
+    await put('Reel.avi');
+    await put('Reel.nfo', '<movie><title>Reel</title><tmdbid>77</tmdbid></movie>');
+    await put('Dragnet (1951)/Season 1/S01E02.m2ts');
+    await put('Night (1968)-trailer.mkv');
+    const from = await opened();
+    const causes = (media: ScrapeMedia) =>
+      from.findUnplayable(media).map(({ cause: { code, format } }) => `${code}: ${format}`);
+    expect(causes(film('Night', 1968))).toEqual(['unplayableFile: Matroska (.mkv)']);
+    expect(causes({ ...film('Anything', 1999), tmdbId: '77' })).toEqual([
+      'unplayableFile: AVI (.avi)',
+    ]);
+    expect(causes(episode('Dragnet', 1, 2))).toEqual(['unplayableFile: MPEG-TS (.m2ts)']);
+    expect(from.counts().videos).toBe(0);
+    await rm(join(root, 'Night (1968).mkv'));
+    await until(() => from.findUnplayable(film('Night', 1968)).length === 0);
   });
 
   test('tells the operator what nobody can watch, and why', async () => {

@@ -53,6 +53,7 @@ export function createShelfLibrary(options: ShelfLibraryOptions): ShelfLibrary {
   return {
     prefix,
     find: index.find,
+    findUnplayable: index.findUnplayable,
     look: createLook(shelf, index),
     isComplete: looks.isComplete,
     open: (url, asked) => openOn(shelf, index, url, asked),

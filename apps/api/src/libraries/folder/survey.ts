@@ -10,6 +10,7 @@ import {
   type Notes,
   type Reading,
 } from '@matinee/sources/sources/folder/place';
+import type { UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { setImmediate } from 'node:timers/promises';
 import { CAPTION_FOLDER, endingOf, extension, isDisc, isLeftOut, stem } from './endings.ts';
 import { readNotes } from './nfo.ts';
@@ -34,8 +35,14 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** A movie or an episode that is there and cannot be played. */
+export interface FoundUnplayable extends Omit<UnplayableVideo, 'claim'> {
+  readonly reading: Kept;
+}
+
 export interface Survey {
   readonly videos: readonly FoundVideo[];
+  readonly unplayable: readonly FoundUnplayable[];
   readonly refusals: readonly Refusal[];
   /** Their names. */
   readonly subfolders: readonly string[];
@@ -84,31 +91,46 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
   const captions = captionsIn(await captionFiles(surveyed, names, folders, videos.length > 0));
 
   const found: FoundVideo[] = [];
+  const unplayable: FoundUnplayable[] = [];
   const refusals = refusalsAmong(entries, folder);
   const own = folder.split('/').at(-1) ?? '';
   const places = folder === '' ? [] : [...around, { name: own, notes }];
+  const readingOf = async (title: string): Promise<Reading> => {
+    const about = await notesIn(byName.get(`${title}.nfo`.toLowerCase()));
+    return readPlace({ folders: places, name: title, notes: about });
+  };
   for (const [at, name] of videos.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
     const path = within(folder, name);
     const title = stem(name);
-    const about = await notesIn(byName.get(`${title}.nfo`.toLowerCase()));
-    const reading = readPlace({ folders: places, name: title, notes: about });
+    const reading = await readingOf(title);
     if (reading.kind === 'refused') refusals.push({ path, reason: reading.reason });
     if (reading.kind !== 'film' && reading.kind !== 'episode') continue;
     if ((await shelf.isReadable?.(path)) === false) {
       refusals.push({ path, reason: UNREADABLE });
+      unplayable.push({ reading, reason: UNREADABLE, cause: { code: 'unreadableFile' } });
       continue;
     }
     found.push({ path, reading, captions: captionsOf(title, captions, videos.length === 1) });
   }
+  for (const [at, name] of names.entries()) {
+    if (at % VIDEOS_AT_ONCE === 0) await setImmediate();
+    const miss = isLeftOut(name) ? undefined : missOf(name);
+    if (!miss) continue;
+    const reading = await readingOf(stem(name));
+    if (reading.kind === 'film' || reading.kind === 'episode') {
+      unplayable.push({ reading, ...miss });
+    }
+  }
   const subfolders = folders.filter(
     (name) => !isLeftOut(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
   );
-  return { videos: found, refusals, subfolders, notes, read };
+  return { videos: found, unplayable, refusals, subfolders, notes, read };
 }
 
 const EMPTY: Survey = {
   videos: [],
+  unplayable: [],
   refusals: [],
   subfolders: [],
   notes: undefined,
@@ -201,6 +223,15 @@ function reasonAgainst(kind: ShelfEntry['kind'], name: string): string | undefin
     return isDisc(name) ? 'a copy of a disc needs a media server' : undefined;
   }
   const ending = endingOf(name);
-  const isSample = /[-._ ](?:sample|trailer)\d*\.[^.]+$/i.test(name);
-  return ending?.kind === 'unplayable' && !isSample ? ending.reason : undefined;
+  return ending?.kind === 'unplayable' && !isSample(name) ? ending.reason : undefined;
 }
+
+/** For viewers: they learn the format, and nothing of where the file lies. */
+function missOf(name: string): Pick<UnplayableVideo, 'reason' | 'cause'> | undefined {
+  const ending = endingOf(name);
+  if (ending?.kind !== 'unplayable' || ending.format === undefined || isSample(name)) return;
+  const format = `${ending.format} (.${extension(name)})`;
+  return { reason: ending.reason, cause: { code: 'unplayableFile', format } };
+}
+
+const isSample = (name: string): boolean => /[-._ ](?:sample|trailer)\d*\.[^.]+$/i.test(name);

@@ -2,6 +2,7 @@
 import type {
   EmbedOutput,
   EmbedRef,
+  MissCause,
   ScrapeError,
   ScrapeEvent,
   SourceOutput,
@@ -19,7 +20,7 @@ interface Chosen {
 
 /** The events of one source or one embed alone, reduced to what both have. */
 type RunEvent<Output> =
-  UpdateEvent | (ScrapeError & { type: 'error' }) | (Output & { type: 'completed' });
+  UpdateEvent | (Failure & { type: 'error' }) | (Output & { type: 'completed' });
 
 export async function* scrapeSources(
   base: string,
@@ -90,7 +91,7 @@ async function* follow<Output>(
     }
   } catch (error) {
     if (!(error instanceof RelayError) || error.failure === 'unreachable') throw error;
-    yield failed(id, error);
+    yield failed(id, { name: error.name, message: error.message });
   }
   return undefined;
 }
@@ -99,8 +100,12 @@ function ended(id: string, status: 'notfound' | 'failure'): UpdateEvent {
   return { type: 'update', id, percentage: 100, status };
 }
 
-function failed(id: string, { name, message }: ScrapeError): UpdateEvent {
+interface Failure extends ScrapeError {
+  readonly cause?: MissCause | undefined;
+}
+
+function failed(id: string, { name, message, cause }: Failure): UpdateEvent {
   return name === 'NotFoundError'
-    ? { ...ended(id, 'notfound'), reason: message }
+    ? { ...ended(id, 'notfound'), reason: message, cause }
     : { ...ended(id, 'failure'), error: { name, message } };
 }

@@ -1,11 +1,19 @@
+import type { MissCause } from '@matinee/shared/contract/scrape';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LockKeyhole, Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { askExtensionStatus } from '#data/extension/status.ts';
+import { playbackStore } from '#data/preferences/playback.ts';
 import { relayUrls } from '#data/session.ts';
+import { sourceList, type SourceNames } from '#data/sources/metadata.ts';
 import { paths, withDestination } from '#paths.ts';
+import { useOverlay } from '#player/menu/overlay.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
+import { EPISODES_BUTTON_ID } from './EpisodesButton.tsx';
+import { episodesPath } from './episodes-path.ts';
+import { notFoundReason, type NotFoundReason } from './not-found-reason.ts';
 import { Notice } from './Notice.tsx';
 import { OtherWays } from './OtherWays.tsx';
 import { PermissionButton } from './PermissionButton.tsx';
@@ -34,6 +42,10 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   const { state, path, membersOnly } = props;
   const { t } = useTranslation();
   const { meta, progress, failure } = state;
+  const disabled = useStore(playbackStore, ({ disabledSources }) => disabledSources);
+  const list = useQuery(sourceList()).data;
+  const reason = notFoundReason(state, list, disabled);
+  const text = useReasonText(state.meta.title, list?.names);
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
   if (membersOnly && !isForbidden && !failure) {
     // Shown whenever nothing else was found: the titles of the members are secret.
@@ -46,21 +58,26 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
       />
     );
   }
-  const seconds = failure?.retryAfterSeconds;
-  const waitText =
-    seconds === undefined ? undefined : t(($) => $.watch.notFound.tooMany, { count: seconds });
   return (
     <Notice
       icon={isForbidden ? <Puzzle /> : <SearchX />}
-      title={t(($) => (isForbidden ? $.watch.extensionDisabled.title : $.watch.notFound.title))}
-      text={
+      title={t(($) =>
         isForbidden
-          ? t(($) => $.watch.extensionDisabled.text)
-          : (waitText ?? t(($) => $.watch.notFound[reason(state)], { title: meta.title }))
-      }
-      actions={<Ways {...props} isForbidden={isForbidden} />}
+          ? $.watch.extensionDisabled.title
+          : $.watch.notFound[isThere(reason) ? 'unplayable' : 'title'],
+      )}
+      text={isForbidden ? t(($) => $.watch.extensionDisabled.text) : text(reason)}
+      actions={<Ways {...props} isForbidden={isForbidden} reason={reason} />}
     >
-      <Details text={scrapeDetails({ path, isRelay: relayUrls().length > 0, progress, failure })} />
+      <Details
+        text={scrapeDetails({
+          path,
+          isRelay: relayUrls().length > 0,
+          progress,
+          failure,
+          explain: (cause, sourceId) => text({ kind: 'cause', cause, sourceId }),
+        })}
+      />
     </Notice>
   );
 }
@@ -86,8 +103,10 @@ function MembersWays({ path, canRegister, onRetry }: NotFoundScreenProps & Membe
 }
 
 /** On from here, from the most likely to the last. */
-function Ways({ state, isForbidden, onRetry, onUnanswered }: NotFoundScreenProps & Forbidden) {
+function Ways({ state, isForbidden, reason, onRetry, onUnanswered }: WaysProps) {
   const { t } = useTranslation();
+  const overlay = useOverlay();
+  const isOff = reason.kind === 'allOff' || reason.kind === 'someOff';
   const { sources } = state.progress;
   const unanswered = sourcesUnanswered(state).length;
   const hasRest = !isForbidden && unanswered > 0 && unanswered < sources.length;
@@ -102,18 +121,72 @@ function Ways({ state, isForbidden, onRetry, onUnanswered }: NotFoundScreenProps
       <Button kind={isForbidden || hasRest ? 'secondary' : 'primary'} onClick={onRetry}>
         {t(($) => $.watch.retry)}
       </Button>
+      {overlay && state.meta.type === 'show' && (
+        <Button
+          id={EPISODES_BUTTON_ID}
+          kind="quiet"
+          onClick={() => overlay.open(episodesPath('episodes'))}
+        >
+          {t(($) => $.watch.notFound.episodes)}
+        </Button>
+      )}
+      {isOff && (
+        <ButtonLink to={paths.settings} kind="quiet">
+          {t(($) => $.watch.notFound.settings)}
+        </ButtonLink>
+      )}
       <OtherWays hasSources={sources.length > 0} />
     </>
   );
 }
 
-interface Forbidden {
+interface WaysProps extends NotFoundScreenProps {
   readonly isForbidden: boolean;
+  readonly reason: NotFoundReason;
 }
 
-function reason({ failure, progress }: NotFoundScreenProps['state']) {
-  if (failure) return failure.name === 'HumanCheckError' ? 'human' : 'failed';
-  if (progress.sources.length === 0) return 'noSources';
-  const items = progress.sources.flatMap((source) => [source, ...source.embeds]);
-  return items.some(({ status }) => status === 'failure') ? 'unsure' : 'text';
+/** The title is there, and it makes no sense to look for it again. */
+const isThere = (reason: NotFoundReason) => reason.kind === 'cause' && THERE.has(reason.cause.code);
+
+const THERE = new Set<MissCause['code']>([
+  'unplayableFile',
+  'unplayableStreams',
+  'unreadableFile',
+  'torrentsOnly',
+]);
+
+const MOST_NAMES = 3;
+
+function useReasonText(title: string, names: SourceNames | undefined) {
+  const { t, i18n } = useTranslation();
+  const nameOf = (id: string) => names?.get(id) ?? id;
+  return (reason: NotFoundReason): string => {
+    switch (reason.kind) {
+      case 'tooMany':
+        return t(($) => $.watch.notFound.tooMany, { count: reason.seconds });
+      case 'someOff':
+        return t(($) => $.watch.notFound.someOff, { title, count: reason.count });
+      case 'unsure': {
+        const { sourceIds } = reason;
+        if (sourceIds.length > MOST_NAMES) {
+          return t(($) => $.watch.notFound.unsureMany, { title, number: sourceIds.length });
+        }
+        const list = new Intl.ListFormat(i18n.language).format(sourceIds.map(nameOf));
+        return t(($) => $.watch.notFound.unsure, { title, names: list });
+      }
+      case 'cause':
+        return causeText(reason.cause, nameOf(reason.sourceId));
+      default:
+        return t(($) => $.watch.notFound[reason.kind], { title });
+    }
+  };
+
+  function causeText({ code, format }: MissCause, name: string): string {
+    if (code === 'unplayableFile' && format !== undefined) {
+      return t(($) => $.watch.notFound.causes.unplayableFile, { title, name, format });
+    }
+    const shown = code === 'unplayableFile' ? 'unplayableStreams' : code;
+    const inBrackets = format === undefined ? '' : ` (${format})`;
+    return t(($) => $.watch.notFound.causes[shown], { title, name, format: inBrackets });
+  }
 }

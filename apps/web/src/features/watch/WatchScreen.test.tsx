@@ -11,7 +11,7 @@ import { Account, sessionStore } from '#data/session.ts';
 import { lacksPermission } from '#data/extension/lacks-permission.ts';
 import { sourceList } from '#data/sources/metadata.ts';
 import { speakWhole } from '#i18n/index.ts';
-import type { ScrapeStatus } from './scrape-progress.ts';
+import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
 import type { MetaFailure, Watch } from './watch.ts';
 import { WatchScreen } from './WatchScreen.tsx';
 
@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 const meta: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 2031, tmdbId: '16093' };
-const source = (id: string, status: ScrapeStatus) => ({
+const source = (id: string, status: ScrapeStatus): ScrapeSource => ({
   id,
   scraperId: id,
   status,
   percentage: 0,
   embeds: [],
 });
-const run = (...sources: readonly ReturnType<typeof source>[]) => ({ sources, running: [] });
+const run = (...sources: readonly ScrapeSource[]) => ({ sources, running: [] });
 
 function show(state: Watch, instance: object | null = {}, address = '/media/x') {
   const client = new QueryClient();
@@ -83,7 +83,11 @@ describe('when nothing was found', () => {
   const failure = { name: 'RelayError', message: 'gone' };
   test.each([
     ['nobody has it', { progress: run(source('alpha', 'notfound')) }, /None of the sources/],
-    ['somebody failed', { progress: run(source('alpha', 'failure')) }, /Not every source/],
+    [
+      'somebody failed',
+      { progress: run(source('alpha', 'failure')) },
+      /^We couldn't find thatThe Archive didn't answer/,
+    ],
     ['the search broke off', { progress: run(source('alpha', 'pending')), failure }, /broke off/],
     [
       'there were too many searches',
@@ -95,6 +99,17 @@ describe('when nothing was found', () => {
     show({ at: 'notFound', meta, ...facts });
     expect(screen.getByRole('heading', { name: "We couldn't find that" })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toMatch(text);
+  });
+
+  test('because the file cannot be played, the screen and its details say why', () => {
+    const cause = { code: 'unplayableFile', format: 'Matroska (.mkv)' } as const;
+    const reason = 'there is a file, but browsers do not play Matroska';
+    const progress = run({ ...source('alpha', 'notfound'), reason, cause });
+    show({ at: 'notFound', meta, progress });
+    expect(screen.getByRole('heading').textContent).toBe("It's there, but it can't be played");
+    const text = /There is a file of Carnival in “The Archive”, .* Matroska \(\.mkv\) files yet/;
+    expect(screen.getByRole('alert').textContent).toMatch(text);
+    expect(screen.getByText(/alpha: notfound/).textContent).toMatch(text);
   });
 
   test('the details can be copied, and another try made', async () => {

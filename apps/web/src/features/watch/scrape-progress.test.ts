@@ -179,7 +179,8 @@ test('the details name every item, its reason and its error', () => {
     },
   );
   const failure = { name: 'RelayError', message: 'gone' };
-  expect(scrapeDetails({ path: '/media/x?t=5', isRelay: true, progress, failure })).toBe(
+  const explain = () => '';
+  expect(scrapeDetails({ path: '/media/x?t=5', isRelay: true, progress, failure, explain })).toBe(
     [
       'URL - /media/x?t=5',
       'API - true',

@@ -1,4 +1,4 @@
-import type { ScrapeError, ScrapeEvent } from '@matinee/shared/contract/scrape';
+import type { MissCause, ScrapeError, ScrapeEvent } from '@matinee/shared/contract/scrape';
 
 export type ScrapeStatus = 'waiting' | 'pending' | 'success' | 'notfound' | 'failure';
 
@@ -11,6 +11,7 @@ export interface ScrapeItem {
   readonly percentage: number;
   readonly reason?: string | undefined;
   readonly error?: ScrapeError | undefined;
+  readonly cause?: MissCause | undefined;
 }
 
 export interface ScrapeSource extends ScrapeItem {
@@ -71,6 +72,7 @@ function update(
     percentage: Math.min(100, Math.max(0, event.percentage)),
     reason: event.reason,
     error: event.error,
+    cause: event.cause,
   });
 }
 

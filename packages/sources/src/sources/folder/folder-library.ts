@@ -1,3 +1,4 @@
+import type { MissCause } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { TitleIds } from './tags.ts';
 
@@ -31,6 +32,14 @@ export interface ShelvedVideo {
   readonly captions: readonly ShelvedCaption[];
 }
 
+/** One file that no browser plays, or that the server may not read. */
+export interface UnplayableVideo {
+  readonly claim: TitleClaim;
+  /** Names no path: viewers may read it. */
+  readonly reason: string;
+  readonly cause: MissCause;
+}
+
 /** What the file itself says. */
 export interface VideoFacts {
   readonly height: number | undefined;
@@ -41,6 +50,8 @@ export interface VideoFacts {
 export interface FolderLibrary {
   /** Everything whose ids or titles may be those of this film or episode, for the source to judge. */
   readonly find: (media: ScrapeMedia) => readonly ShelvedVideo[];
+  /** The same of what cannot be played. */
+  readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
   /** Looks into the file itself; empty facts where it cannot be read. */
   readonly look: (url: string, signal: AbortSignal) => Promise<VideoFacts>;
   /** False until everything has been looked through once. */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { fakeContext } from '#testing/fake-context.ts';
-import type { FolderLibrary, ShelvedVideo, TitleClaim, VideoFacts } from './folder-library.ts';
+import type {
+  FolderLibrary,
+  ShelvedVideo,
+  TitleClaim,
+  UnplayableVideo,
+  VideoFacts,
+} from './folder-library.ts';
 import { folder } from './folder.ts';
 
 const MEDIA = {
@@ -34,6 +40,7 @@ function library(
 ): FolderLibrary {
   return {
     find: () => videos,
+    findUnplayable: () => [],
     look: async () => ({ height: undefined, seconds: undefined, ...facts }),
     isComplete: () => isComplete,
   };
@@ -143,6 +150,42 @@ describe('what is found', () => {
   });
 
   test('may be nothing yet', async () => {
-    await expect(play([library([], {}, false)])).rejects.toThrow('still being looked through');
+    await expect(play([library([], {}, false)])).rejects.toMatchObject({
+      message: 'the files are still being looked through',
+      missCause: { code: 'scanning' },
+    });
+  });
+});
+
+describe('a file that no browser plays', () => {
+  const cause = { code: 'unplayableFile', format: 'Matroska (.mkv)' } as const;
+  const mkv = (claim: Partial<TitleClaim>): UnplayableVideo => ({
+    claim: { titles: ['Nosferatu'], year: undefined, undatedTitle: undefined, ids: {}, ...claim },
+    reason: 'browsers do not play Matroska',
+    cause,
+  });
+  const holding = (unplayable: UnplayableVideo, videos: readonly ShelvedVideo[] = []) => ({
+    ...library(videos),
+    findUnplayable: () => [unplayable],
+  });
+
+  test.each([{}, { year: 1922 }, { titles: ['Whatever'], ids: { tmdb: '653' } }])(
+    'is named as the reason where its name says %j',
+    async (claim) => {
+      await expect(play([holding(mkv(claim))])).rejects.toMatchObject({
+        message: 'there is a file, but browsers do not play Matroska',
+        missCause: cause,
+      });
+    },
+  );
+
+  test('of another movie is no reason', async () => {
+    const other = holding(mkv({ year: 1979 }));
+    await expect(play([other])).rejects.toMatchObject({ missCause: undefined });
+  });
+
+  test('stands back behind one that plays', async () => {
+    const both = holding(mkv({ year: 1922 }), [video('a', { year: 1922 })]);
+    expect(urlsOf(await play([both]))).toEqual([['a']]);
   });
 });

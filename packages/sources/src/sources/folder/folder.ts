@@ -61,9 +61,17 @@ async function findIn(
   );
   const streams = streamsOf(looked.flat());
   if (streams.length > 0) return { embeds: [], streams };
-  if (best) throw new NotFound('only a file without a year, of another length');
+  const unplayable = libraries
+    .flatMap((library) => library.findUnplayable(media))
+    .find(({ claim }) => fitOf(claim, media) !== undefined);
+  if (unplayable) throw new NotFound(`there is a file, but ${unplayable.reason}`, unplayable.cause);
+  if (best) {
+    const reason = 'only a file without a year, of another length';
+    throw new NotFound(reason, { code: 'uncertainFile' });
+  }
   const isReading = libraries.some((library) => !library.isComplete());
-  throw new NotFound(isReading ? 'the files are still being looked through' : 'no such file');
+  if (!isReading) throw new NotFound('no such file');
+  throw new NotFound('the files are still being looked through', { code: 'scanning' });
 }
 
 const UNKNOWN: VideoFacts = { height: undefined, seconds: undefined };

@@ -28,7 +28,9 @@ export function resolveItem(
 ): FileStream {
   const curated = curatedItems(wanted).find(({ identifier }) => identifier === item.identifier);
   const works = worksOf(item.files);
-  if (works.length === 0) throw new NotFound(`no file that plays (${formatsOf(item)})`);
+  if (works.length === 0) {
+    throw new NotFound(`no file that plays (${formatsOf(item)})`, { code: 'unplayableStreams' });
+  }
   const work = curated
     ? curatedWork(item, works, wanted, curated)
     : wanted.kind === 'movie'

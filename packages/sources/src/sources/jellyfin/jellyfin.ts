@@ -42,7 +42,9 @@ function playsFrom(server: MediaServer, library: JellyfinLibrary) {
       }),
     );
     const streams = streamsOf(server, answers.flat());
-    if (streams.length === 0) throw new NotFound('nothing of it plays in a browser');
+    if (streams.length === 0) {
+      throw new NotFound('nothing of it plays in a browser', { code: 'unplayableStreams' });
+    }
     return { embeds: [], streams };
   };
 }

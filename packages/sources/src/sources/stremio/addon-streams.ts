@@ -52,6 +52,12 @@ function playableStream(offered: AddonStream): PlayableStream | undefined {
   return { url: url.href, isPlaylist, headers, isWebReady, quality: qualityOf(offered), offered };
 }
 
+/** `.mkv`: what the name of a stream that is left out ends with. */
+export function containerOf({ url, behaviorHints }: AddonStream): string | undefined {
+  const names = [URL.parse(url ?? '')?.pathname ?? '', behaviorHints.filename ?? ''];
+  return names.flatMap((name) => OTHER_CONTAINER.exec(name)?.[0].toLowerCase() ?? [])[0];
+}
+
 /** The server sends them too: what is about the connection is not for an add-on to say. */
 const NOT_FOR_ADDONS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|forwarded|range|accept-encoding|content-.*|proxy-.*|x-forwarded-.*)$/i;

@@ -6,7 +6,7 @@ import { NotFound } from '#source.ts';
 import type { Fetcher, RunContext, Source, SourceContext, SourceResult } from '#source.ts';
 import { createAddon, type Addon } from './addon.ts';
 import { answers, hasStreamsOf, refusalOf, type AddonManifest } from './addon-manifest.ts';
-import { playableStreams, streamsOf, type PlayableStream } from './addon-streams.ts';
+import { containerOf, playableStreams, streamsOf, type PlayableStream } from './addon-streams.ts';
 import { createAnswers, type AddonAnswers, type AddonStream } from './answers.ts';
 import { captionTracks } from './captions.ts';
 
@@ -85,7 +85,7 @@ async function findStreams(
   const offered = await asked.streams(context, question);
   const playable = playableStreams(offered);
   const [first] = playable;
-  if (!first) throw new NotFound(whatElse(offered));
+  if (!first) throw whatElse(offered);
   context.progress(60);
   const captions = await subtitlesFor(first, { asked, context, manifest, title });
   return { embeds: [], streams: streamsOf(playable, manifest.name, captions) };
@@ -123,10 +123,16 @@ async function subtitlesFor(stream: PlayableStream, visit: Visit) {
   }
 }
 
-function whatElse(offered: readonly AddonStream[]): string {
-  if (offered.length === 0) return 'the add-on has no streams of it';
-  const hasAddress = offered.some(({ url, infoHash }) => url !== undefined && !infoHash);
-  return hasAddress
-    ? 'the add-on has it only in formats that a browser does not play'
-    : 'the add-on has only torrents or links, which are not played';
+function whatElse(offered: readonly AddonStream[]): NotFound {
+  if (offered.length === 0) return new NotFound('the add-on has no streams of it');
+  const addressed = offered.filter(({ url, infoHash }) => url !== undefined && !infoHash);
+  if (addressed.length === 0) {
+    const reason = 'the add-on has only torrents or links, which are not played';
+    return new NotFound(reason, { code: 'torrentsOnly' });
+  }
+  const format = addressed.map(containerOf).find((container) => container !== undefined);
+  return new NotFound('the add-on has it only in formats that a browser does not play', {
+    code: 'unplayableStreams',
+    ...(format !== undefined && { format }),
+  });
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { MissCause } from '@matinee/shared/contract/scrape';
+import type { MovieMeta } from '#data/catalogue/details.ts';
+import { notFoundReason } from './not-found-reason.ts';
+import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
+
+const meta: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 2031, tmdbId: '16093' };
+
+const list = {
+  sources: ['alpha', 'beta', 'series'].map((id, rank) => ({
+    type: 'source' as const,
+    id,
+    rank,
+    name: id,
+    mediaTypes: [id === 'series' ? ('show' as const) : ('movie' as const)],
+  })),
+  names: new Map<string, string>(),
+};
+
+const source = (id: string, status: ScrapeStatus, code?: MissCause['code']): ScrapeSource => ({
+  id,
+  scraperId: id,
+  status,
+  percentage: 100,
+  embeds: [],
+  ...(code && { cause: { code } }),
+});
+
+const why = (sources: readonly ScrapeSource[], disabled: readonly string[] = []) =>
+  notFoundReason({ meta, progress: { sources, running: [] } }, list, disabled);
+
+const ALPHA = source('alpha', 'notfound');
+const BETA = source('beta', 'notfound');
+
+test.each([
+  ['all were asked and have nothing', why([ALPHA, BETA]), { kind: 'text' }],
+  ['there are none', why([]), { kind: 'noSources' }],
+  ['all are switched off', why([], ['alpha', 'beta']), { kind: 'allOff' }],
+  ['one is switched off', why([ALPHA], ['beta', 'gone']), { kind: 'someOff', count: 1 }],
+  ['only the rest was asked', why([ALPHA]), { kind: 'others' }],
+  [
+    'some failed or were never asked',
+    why([source('alpha', 'failure'), source('beta', 'waiting')]),
+    { kind: 'unsure', sourceIds: ['alpha', 'beta'] },
+  ],
+  [
+    'one has a file that cannot be played, whatever became of the others',
+    why([source('alpha', 'failure'), source('beta', 'notfound', 'unplayableFile')], ['beta']),
+    { kind: 'cause', cause: { code: 'unplayableFile' }, sourceId: 'beta' },
+  ],
+  [
+    'several say why, the most telling counts',
+    why([source('alpha', 'notfound', 'torrentsOnly'), source('beta', 'notfound', 'deadLink')]),
+    { kind: 'cause', cause: { code: 'deadLink' }, sourceId: 'beta' },
+  ],
+])('when %s, that is the reason', (_, reason, expected) => {
+  expect(reason).toEqual(expected);
+});
