@@ -3,7 +3,7 @@ import { startAddon, type FakeService } from '../support/fakes/subtitles.ts';
 import type { Fake } from '../support/fakes/http.ts';
 import { startCaptionShelf } from './support/caption-shelf.ts';
 import { CAPTIONED, LINES, openCaptions, rest, shown } from './support/captions.ts';
-import { choice, menu, openSettings, row } from './support/menu.ts';
+import { button, choice, menu, openSettings, row } from './support/menu.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -74,19 +74,54 @@ test('each page has an address, Back leaves them all, and each can be used by ev
   await expect(page).toHaveURL(new RegExp(`${CAPTIONED}$`));
 });
 
-test('a row says what is wrong with its captions, and another one still works', async ({
+test('a row says what is wrong with its captions and tries again, and what works stays', async ({
   page,
 }) => {
   await openCaptions(page, open.app.url);
+  await choice(page, /^English/).click();
+  await rest(page, 5);
   await choice(page, /^French/).click();
   await expect(alert(page)).toHaveText('Given text is empty');
   await choice(page, /^German/).click();
   await expect(alert(page)).toHaveText('Invalid subtitle format');
+  await expect(choice(page, /^English/)).toBeChecked();
+  await expect(shown(page)).toHaveText(LINES[2] ?? '');
+  await row(page, /^Try again/).click();
+  await expect(choice(page, /^German/)).toBeChecked();
+  await expect(shown(page)).toHaveText('Guten Abend.');
+  await expect(alert(page)).toHaveCount(0);
+  await choice(page, 'Off').click();
+  await expect(shown(page)).toHaveCount(0);
+});
+
+test('the button opens the languages, and a second one stands above, also on the next visit', async ({
+  page,
+}) => {
+  await watch(page, CAPTIONED);
+  await rest(page, 5);
+  await button(page, 'Captions').focus();
+  await page.keyboard.press('Enter');
+  await expect(menu(page, 'Captions')).toBeVisible();
+  await expect(choice(page, 'Off')).toBeFocused();
+  const names = await page.getByRole('menuitemradio').allTextContents();
+  await choice(page, /^Hebrew/).click();
+  await expect(choice(page, /^Hebrew/)).toBeChecked();
+  // A chosen row stays where it is.
+  await expect(page.getByRole('menuitemradio')).toHaveText(names);
+  await row(page, /^Second subtitles/).click();
   await choice(page, /^English/).click();
   await expect(choice(page, /^English/)).toBeChecked();
-  await expect(alert(page)).toHaveCount(0);
-  await expect(shown(page)).toHaveText(/./);
-  await choice(page, 'Off').click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Captions')).toBeFocused();
+  const above = shown(page).filter({ hasText: LINES[2] ?? '' });
+  expect((await above.boundingBox())?.y).toBeLessThan(200);
+
+  await page.reload();
+  await expectPlaying(page);
+  await rest(page, 5);
+  await expect(above).toBeVisible();
+  await page.keyboard.press('c');
   await expect(shown(page)).toHaveCount(0);
 });
 

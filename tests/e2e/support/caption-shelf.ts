@@ -14,6 +14,8 @@ Goodbye.
 Above on the left.
 `;
 
+const GERMAN = 'WEBVTT\n\n00:00.000 --> 00:59.000\nGuten Abend.\n';
+
 /** An operator's list: films with captions of all kinds beside them, in their playlist, and within their pictures. */
 export async function startCaptionShelf(): Promise<Fake> {
   const media = await ensureMedia();
@@ -37,15 +39,21 @@ export async function startCaptionShelf(): Promise<Fake> {
   const texts: Readonly<Record<string, string>> = {
     '/he.vtt': HEBREW,
     '/empty.vtt': ' \n',
-    '/page.vtt': '<!doctype html><p>Not here</p>',
     '/hls/master.m3u8': master,
     '/hls/words/index.m3u8': WORDS,
   };
+  let isBack = false;
   const headers = { 'access-control-allow-origin': '*' };
   return startFake(({ url: { pathname } }) => {
     if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
     if (pathname === '/720.mp4') return { file: media.film720, headers };
     if (pathname === '/en.srt') return { file: media.srt, headers };
+    // Broken at first.
+    if (pathname === '/page.vtt') {
+      const body = isBack ? GERMAN : '<!doctype html><p>Not here</p>';
+      isBack = true;
+      return { body, headers };
+    }
     const piece = /^\/hls\/words\/(\d+)\.vtt$/.exec(pathname)?.[1];
     if (piece !== undefined) return { body: wordsOf(Number(piece)), headers };
     const text = texts[pathname];

@@ -29,6 +29,8 @@ export const CaptionPreferences = z.looseObject({
   lastSync: z.looseObject({ lastSelectedLanguage: language }).prefault({}),
   lastSelectedLanguage: language,
   isOpenSubtitles: flag,
+  /** Of the second track at the top, null for none; earlier clients had none. */
+  secondLanguage: language,
   overrideCasing: flag,
   /** Seconds. */
   delay: between(-500, 500, 0),
@@ -45,7 +47,13 @@ export const captionStore = persisted.store;
 export type CaptionChange = Partial<
   Pick<
     CaptionPreferences,
-    'enabled' | 'lastSelectedLanguage' | 'isOpenSubtitles' | 'overrideCasing' | 'delay' | 'tunedFor'
+    | 'enabled'
+    | 'lastSelectedLanguage'
+    | 'isOpenSubtitles'
+    | 'secondLanguage'
+    | 'overrideCasing'
+    | 'delay'
+    | 'tunedFor'
   >
 > & {
   readonly styling?: {

@@ -13,8 +13,13 @@ const LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 const fetched = new Map<string, string>();
 const KEPT = 20;
 
-export async function captionText(track: CaptionTrack, signal: AbortSignal): Promise<string> {
-  const known = fetched.get(track.url);
+export async function captionText(
+  track: CaptionTrack,
+  signal: AbortSignal,
+  /** What was fetched before made no sense. */
+  isAnew = false,
+): Promise<string> {
+  const known = isAnew ? undefined : fetched.get(track.url);
   if (known !== undefined) return known;
   const get = track.hasCorsRestrictions ? restrictedText : requestText;
   const { status, body } = await get(track.url, { ...LIMITS, signal });

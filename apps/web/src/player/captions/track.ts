@@ -35,6 +35,13 @@ function oddity(track: CaptionEntry, language: string): number {
   );
 }
 
+/** What can be shown beside the first one: of the tracks of a medium only one is read at a time. */
+export const secondTracks = (
+  tracks: readonly CaptionEntry[],
+  first: string | null,
+): readonly CaptionEntry[] =>
+  tracks.filter(({ id, origin }) => origin !== 'medium' && id !== first);
+
 /** The languages that this viewer is likely to want first, then by what they are called. */
 export function sortedTracks(
   tracks: readonly CaptionEntry[],

@@ -12,9 +12,16 @@ const NONE: PlayerState['captions']['active'] = [];
 const shown = (state: PlayerState) =>
   hasMedia(state) && !state.media.drawsCaptions ? state.captions.active : NONE;
 
+const shownAtTop = (state: PlayerState) => {
+  const { chosen, second } = state.captions;
+  const isShown = hasMedia(state) && !state.media.drawsCaptions && chosen !== null;
+  return isShown && second.chosen !== chosen ? second.active : NONE;
+};
+
 /** What is said right now. Nothing of a caption file is markup here: its text is text. */
 export function CaptionsLayer() {
   const active = usePlayerState(shown);
+  const second = usePlayerState(shownAtTop);
   const isRaised = usePlayerState((state) => hasMedia(state) && areControlsVisible(state));
   const style = usePlayerState(({ captions }) => captions.style);
   const usual = active.filter(({ placement }) => placement?.top === undefined);
@@ -25,7 +32,13 @@ export function CaptionsLayer() {
       data-in-pip
       style={captionVariables(style)}
       data-raised={isRaised}
+      data-second={second.length > 0}
     >
+      <div className={styles.second}>
+        {second.map((cue) => (
+          <ShownCue key={cue.id} cue={cue} isSecond />
+        ))}
+      </div>
       {placed.map((cue) => (
         <ShownCue key={cue.id} cue={cue} isPlaced />
       ))}
@@ -38,10 +51,18 @@ export function CaptionsLayer() {
   );
 }
 
-function ShownCue({ cue, isPlaced }: { readonly cue: Cue; readonly isPlaced?: boolean }) {
-  const fixesCase = usePlayerState(({ captions }) => captions.fixesCase);
+interface ShownCueProps {
+  readonly cue: Cue;
+  readonly isPlaced?: boolean;
+  /** At the top, wherever it asks to be. */
+  readonly isSecond?: boolean;
+}
+
+function ShownCue({ cue, isPlaced, isSecond }: ShownCueProps) {
+  const fixesCase = usePlayerState(({ captions }) => captions.fixesCase) && !isSecond;
   const language = usePlayerState(captionLanguage);
-  const { placement, nodes } = cue;
+  const { nodes } = cue;
+  const placement = isSecond ? undefined : cue.placement;
   return (
     <p
       className={styles.cue}

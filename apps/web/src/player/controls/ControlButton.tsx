@@ -13,6 +13,10 @@ interface ControlButtonProps {
   readonly shortcut: ShortcutName;
   /** For a switch: its name stays, its state is told. */
   readonly pressed?: boolean | undefined;
+  /** For one that opens a menu, which gives the focus back by the id. */
+  readonly id?: string;
+  readonly 'aria-haspopup'?: 'dialog';
+  readonly 'aria-expanded'?: boolean;
   readonly size?: 'row' | 'centre' | undefined;
   /** A number inside the icon. */
   readonly children?: ReactNode;
@@ -20,9 +24,10 @@ interface ControlButtonProps {
 }
 
 export function ControlButton(props: ControlButtonProps) {
-  const { icon: Icon, label, shortcut, pressed, size = 'row', children, onPress } = props;
+  const { icon: Icon, label, shortcut, pressed, size = 'row', children, onPress, ...popup } = props;
   return (
     <IconButton
+      {...popup}
       className={styles.button}
       label={label}
       data-size={size}

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 import { MenuRow } from '#ui/MenuRow.tsx';
@@ -6,25 +6,29 @@ import { Spinner } from '#ui/Spinner.tsx';
 
 import { CAPTION_FAULTS } from '../captions/faults.ts';
 import type { CaptionEntry } from '../captions/track.ts';
+import type { CaptionSlot, PlayerState } from '../store/state.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import styles from './CaptionRow.module.css';
 import { useCaptionName } from './names.ts';
 
+interface CaptionRowProps {
+  readonly track: CaptionEntry;
+  /** For the track at the top of the picture. */
+  readonly isSecond?: boolean;
+}
+
 /** One of the captions: what it is, whether it is on its way, and why it does not come. */
-export function CaptionRow({ track }: { readonly track: CaptionEntry }) {
+export function CaptionRow({ track, isSecond = false }: CaptionRowProps) {
   const { t } = useTranslation();
-  const { chooseCaption } = usePlayer();
+  const { captions } = usePlayer();
   const name = useCaptionName()(track);
-  const isChosen = usePlayerState(({ captions }) => captions.chosen === track.id);
-  const isPending = usePlayerState(({ captions }) => captions.pending === track.id);
+  const isChosen = usePlayerState((state) => slotOf(state, isSecond).chosen === track.id);
+  const isPending = usePlayerState((state) => slotOf(state, isSecond).pending === track.id);
+  const choose = () => void (isSecond ? captions.chooseSecond : captions.choose)(track.id);
   const { label, forced, hearingImpaired, machineTranslated } = track;
   return (
     <>
-      <MenuRow
-        role="menuitemradio"
-        aria-checked={isChosen}
-        onPress={() => void chooseCaption(track.id)}
-      >
+      <MenuRow role="menuitemradio" aria-checked={isChosen} onPress={choose}>
         <span className={styles.mark}>
           {isPending && <Spinner label={t(($) => $.player.captionMenu.loading)} />}
           {isChosen && <Check strokeWidth={2.25} aria-hidden />}
@@ -45,22 +49,42 @@ export function CaptionRow({ track }: { readonly track: CaptionEntry }) {
           <span className={styles.chip}>{t(($) => $.player.captionMenu.machineTranslated)}</span>
         )}
       </MenuRow>
-      <CaptionFault id={track.id} />
+      <CaptionFault id={track.id} isSecond={isSecond} onRetry={choose} />
     </>
   );
 }
 
-/** Where it happened, in words. */
-export function CaptionFault({ id }: { readonly id: string }) {
+const slotOf = ({ captions }: PlayerState, isSecond: boolean): CaptionSlot =>
+  isSecond ? captions.second : captions;
+
+interface CaptionFaultProps {
+  readonly id: string;
+  readonly isSecond?: boolean;
+  readonly onRetry?: () => void;
+}
+
+/** Where it happened, in words, and another try. */
+export function CaptionFault({ id, isSecond = false, onRetry }: CaptionFaultProps) {
   const { t } = useTranslation();
-  const message = usePlayerState(({ captions }) =>
-    captions.failure?.id === id ? captions.failure.message : null,
-  );
+  const message = usePlayerState((state) => {
+    const { failure } = slotOf(state, isSecond);
+    return failure?.id === id ? failure.message : null;
+  });
   if (message === null) return null;
   return (
-    <p className={styles.fault} role="alert">
-      {t(($) => $.player.captionMenu.errors[faultOf(message)])}
-    </p>
+    <>
+      <p className={styles.fault} role="alert">
+        {t(($) => $.player.captionMenu.errors[faultOf(message)])}
+      </p>
+      {onRetry && (
+        <MenuRow role="menuitem" onPress={onRetry}>
+          <span className={styles.mark}>
+            <RotateCw strokeWidth={1.75} aria-hidden />
+          </span>
+          {t(($) => $.player.captionMenu.search.retry)}
+        </MenuRow>
+      )}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { CaptionsSecond } from './CaptionsSecond.tsx';
 import { CaptionsServices } from './CaptionsServices.tsx';
 import { CaptionsStyle } from './CaptionsStyle.tsx';
 import { CaptionsTranscript } from './CaptionsTranscript.tsx';
@@ -15,6 +16,8 @@ export function CaptionsPages({ view, cameFrom, onOpen }: CaptionsPagesProps) {
   switch (view) {
     case 'captions':
       return <CaptionsView cameFrom={cameFrom} onOpen={onOpen} />;
+    case 'captions/second':
+      return <CaptionsSecond />;
     case 'captions/opensubtitles':
       return <CaptionsServices />;
     case 'captions/settings':

@@ -1,4 +1,4 @@
-import { FileUp, Languages, ScrollText, SlidersHorizontal } from 'lucide-react';
+import { Captions, FileUp, Languages, ScrollText, SlidersHorizontal } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,12 @@ import { isIn } from '#lib/text-match.ts';
 
 import type { CaptionOrigin } from '../captions/track.ts';
 import { NEW_FILE } from '../store/caption-file.ts';
-import { areCaptionsOn, chosenCaption } from '../store/selectors.ts';
+import {
+  areCaptionsOn,
+  chosenCaption,
+  hasSecondCaptions,
+  secondCaption,
+} from '../store/selectors.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import { CaptionFault, CaptionRow } from './CaptionRow.tsx';
 import styles from './CaptionsView.module.css';
@@ -48,6 +53,8 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
     />
   );
   const chosen = usePlayerState(chosenCaption);
+  const second = usePlayerState(secondCaption);
+  const hasSecond = usePlayerState(hasSecondCaptions);
   const isSearchable = usePlayerState(({ captions }) => captions.search.at !== 'unavailable');
 
   return (
@@ -84,6 +91,12 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
           <MenuHint>{t(($) => $.player.captionMenu.nothing)}</MenuHint>
         )}
         <div className={styles.more} role="group">
+          {hasSecond &&
+            link(
+              'captions/second',
+              Captions,
+              second ? name(second) : t(($) => $.player.captionMenu.off),
+            )}
           <OwnFile />
           {isSearchable &&
             link(

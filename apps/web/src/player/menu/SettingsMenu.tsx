@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Popout } from '#ui/Popout.tsx';
 import { useAttached } from '#lib/use-attached.ts';
 
+import { CAPTIONS_BUTTON_ID } from '../controls/CaptionsButton.tsx';
 import { hasStream } from '../store/selectors.ts';
 import type { Player } from '../store/player.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
@@ -21,13 +22,19 @@ import { insideSettings, parentView, settingsPath, settingsView } from './settin
 import type { SettingsView } from './settings-path.ts';
 import { ThumbnailsView } from './ThumbnailsView.tsx';
 
+interface Opened {
+  readonly player: Player;
+  readonly buttonId: string;
+}
+
 /** The controls stay while it is open, and have the focus again when it is not. */
-function attachMenu(menu: HTMLElement, { controls }: Player): () => void {
+function attachMenu(menu: HTMLElement, { player: { controls }, buttonId }: Opened): () => void {
   const page = menu.ownerDocument;
   controls.openMenu(true);
   return () => {
     controls.openMenu(false);
-    page.getElementById(SETTINGS_BUTTON_ID)?.focus();
+    const button = page.getElementById(buttonId) ?? page.getElementById(SETTINGS_BUTTON_ID);
+    button?.focus();
   };
 }
 
@@ -54,7 +61,12 @@ interface OpenMenuProps {
 
 function OpenMenu({ overlay, view, further, hasFilm }: OpenMenuProps) {
   const { t } = useTranslation();
-  const menuRef = useAttached(attachMenu, usePlayer());
+  const player = usePlayer();
+  const [opened] = useState<Opened>({
+    player,
+    buttonId: view.startsWith('captions') ? CAPTIONS_BUTTON_ID : SETTINGS_BUTTON_ID,
+  });
+  const menuRef = useAttached(attachMenu, opened);
   const [cameFrom, setCameFrom] = useState('root');
   const here = further?.path ?? view;
   const outer = parentView(here);

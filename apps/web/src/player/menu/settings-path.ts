@@ -2,6 +2,7 @@ const VIEWS = [
   'quality',
   'audio',
   'captions',
+  'captions/second',
   'captions/opensubtitles',
   'captions/settings',
   'captions/transcript',

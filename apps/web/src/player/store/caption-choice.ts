@@ -8,7 +8,8 @@ export interface CaptionChoice {
   readonly begin: (track: CaptionEntry | undefined) => Promise<void>;
   /** Something is being made ready: `id` is shown as on its way until it begins or fails. */
   readonly prepare: (id: string, made: () => Promise<CaptionEntry>) => Promise<void>;
-  readonly fail: (id: string, message: string) => void;
+  /** What had begun cannot be had after all: what was shown before it comes back. */
+  readonly fail: (message: string) => void;
   /** What was shown last of this title. */
   readonly last: () => string | null;
   readonly openTitle: (title: string) => void;
@@ -26,40 +27,45 @@ export function createCaptionChoice({ now, set, reader }: ChoiceDesk): CaptionCh
   let choice = new AbortController();
   let title = '';
   let last: string | null = null;
+  let shown: CaptionEntry | undefined;
+  let shownBefore: CaptionEntry | undefined;
 
   function anew(): AbortSignal {
     choice.abort();
-    choice = new AbortController();
-    return choice.signal;
+    return (choice = new AbortController()).signal;
   }
 
-  function fail(id: string, message: string) {
+  function end() {
+    anew();
+    [shown, shownBefore] = [undefined, undefined];
     reader.end();
-    set({ chosen: null, pending: null, cues: [], failure: { id, message } });
+    set({ chosen: null, pending: null, failure: null, cues: [] });
   }
 
+  function fail(message: string) {
+    const back = shownBefore;
+    const failure = shown ? { id: shown.id, message } : null;
+    end();
+    set({ failure });
+    if (back) void begin(back).then(() => set({ failure }));
+  }
+
+  /** What is shown stays until the next one is there and makes sense. */
   async function begin(track: CaptionEntry | undefined): Promise<void> {
+    if (!track) return end();
     const signal = anew();
-    reader.end();
-    set({ chosen: null, pending: track?.id ?? null, failure: null, cues: [] });
-    if (!track) return;
-    tuneFor(track);
+    const isAnew = now().failure?.id === track.id;
+    set({ pending: track.id, failure: null });
     try {
-      await reader.begin(track, signal);
+      await reader.begin(track, signal, isAnew);
       if (signal.aborted) return;
-      last = track.id;
+      tuneFor(`${title} ${track.id}`, { now, set, reader });
+      [shown, shownBefore, last] = [track, shown, track.id];
       set({ ...wishOf(track), chosen: track.id, pending: null });
     } catch (error) {
-      if (!signal.aborted) fail(track.id, messageOf(error));
+      if (signal.aborted) return;
+      set({ pending: null, failure: { id: track.id, message: messageOf(error) } });
     }
-  }
-
-  /** Another file has another fault of time, and shouts or does not. */
-  function tuneFor({ id }: CaptionEntry) {
-    const tunedFor = `${title} ${id}`;
-    if (tunedFor === now().tunedFor) return;
-    reader.setDelay(0);
-    set({ tunedFor, delay: 0, fixesCase: false });
   }
 
   return {
@@ -83,6 +89,13 @@ export function createCaptionChoice({ now, set, reader }: ChoiceDesk): CaptionCh
     },
     stop: () => choice.abort(),
   };
+}
+
+/** Another file has another fault of time, and shouts or does not. */
+function tuneFor(tunedFor: string, { now, set, reader }: ChoiceDesk): void {
+  if (tunedFor === now().tunedFor) return;
+  reader.setDelay(0);
+  set({ tunedFor, delay: 0, fixesCase: false });
 }
 
 /** What a choice says of those to come. */

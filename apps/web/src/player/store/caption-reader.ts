@@ -4,11 +4,18 @@ import type { CaptionEntry } from '../captions/track.ts';
 import type { Engine, RawCue } from '../engine/engine.ts';
 import { createCueClock } from './cue-clock.ts';
 
-export type LoadCaption = (track: CaptionEntry, signal: AbortSignal) => Promise<string>;
+export type LoadCaption = (
+  track: CaptionEntry,
+  signal: AbortSignal,
+  /** What was fetched before made no sense: it is fetched again. */
+  isAnew: boolean,
+) => Promise<string>;
 
 interface ReaderDesk {
   /** Seconds, to begin with. */
   readonly delay: number;
+  /** It stays in the page: the system's player and a television have one track. */
+  readonly isSecond?: boolean;
   readonly cues: (cues: readonly Cue[]) => void;
   readonly due: (cues: readonly Cue[]) => void;
   /** A track that had begun cannot be had after all. */
@@ -17,7 +24,7 @@ interface ReaderDesk {
 
 export interface CaptionReader {
   /** Resolves when there is something to follow; rejects with what the viewer is told. */
-  readonly begin: (track: CaptionEntry, signal: AbortSignal) => Promise<void>;
+  readonly begin: (track: CaptionEntry, signal: AbortSignal, isAnew?: boolean) => Promise<void>;
   readonly end: () => void;
   readonly follow: (engine: Engine | undefined) => void;
   readonly setDelay: (seconds: number) => void;
@@ -40,6 +47,7 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
 
   /** Whoever draws them in our place keeps our time. */
   function tellEngine() {
+    if (desk.isSecond) return;
     if (!track || cues.length === 0) return engine?.showCaption(undefined);
     const { language, label = language } = track;
     engine?.showCaption({ language, label, cues: cues.map(({ raw }) => shifted(raw, delay)) });
@@ -52,15 +60,25 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
     tellEngine();
   }
 
+  function end() {
+    if (readMedium) engine?.readCaption(undefined);
+    readMedium = undefined;
+    track = undefined;
+    cues = [];
+    clock.show(undefined);
+    tellEngine();
+  }
+
   return {
-    begin: async (wanted, signal) => {
+    begin: async (wanted, signal, isAnew = false) => {
       const isOfMedium = wanted.origin === 'medium';
       const [{ parseCaptions, toCues }, text] = await Promise.all([
         import('../captions/parse.ts'),
-        isOfMedium ? '' : (wanted.text ?? loadText(wanted, signal)),
+        isOfMedium ? '' : (wanted.text ?? loadText(wanted, signal, isAnew)),
       ]);
       const all = isOfMedium ? [] : await parseCaptions(text);
       if (signal.aborted) return;
+      end();
       track = wanted;
       take(all);
       if (!isOfMedium) return;
@@ -68,14 +86,7 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
       readMedium = () => engine?.readCaption(reading(wanted.id, read, desk.failed));
       readMedium();
     },
-    end: () => {
-      if (readMedium) engine?.readCaption(undefined);
-      readMedium = undefined;
-      track = undefined;
-      cues = [];
-      clock.show(undefined);
-      tellEngine();
-    },
+    end,
     follow: (next) => {
       engine = next;
       clock.follow(next);

@@ -86,6 +86,83 @@ describe('choosing', () => {
   });
 });
 
+describe('what works stays', () => {
+  const broken: LoadCaption = ({ id }) =>
+    id === 'german' ? Promise.resolve('<html>404</html>') : Promise.resolve(srt('hello'));
+
+  test('while another one is on its way, and when it is none', async () => {
+    const { player, engines, state } = playing({ loadCaption: broken });
+    await player.chooseCaption('english');
+    engines.last().frame(5);
+    const next = player.chooseCaption('german');
+    expect(state().captions).toMatchObject({ chosen: 'english', pending: 'german' });
+    expect(spoken(state())).toEqual(['hello']);
+    await next;
+    expect(state().captions).toMatchObject({
+      chosen: 'english',
+      pending: null,
+      language: 'en',
+      failure: { id: 'german', message: 'Invalid subtitle format' },
+    });
+    expect(spoken(state())).toEqual(['hello']);
+  });
+
+  test('and the other one is fetched again, not taken from what is known', async () => {
+    const load = vi.fn<LoadCaption>(broken);
+    const { player } = playing({ loadCaption: load });
+    await player.chooseCaption('german');
+    await player.chooseCaption('german');
+    expect(load.mock.calls.map(([, , isAnew]) => isAnew)).toEqual([false, true]);
+  });
+
+  test('comes back when a track of the medium turns out to be broken', async () => {
+    const { player, engines, state } = playing({ loadCaption: broken });
+    const track = { label: 'Dutch', language: 'nl', forced: false, hearingImpaired: false };
+    engines.last().reports.state({ captionTracks: [{ ...track, id: '0' }] });
+    await player.chooseCaption('english');
+    await player.chooseCaption('medium:0');
+    expect(state().captions.chosen).toBe('medium:0');
+    vi.mocked(engines.last().engine.readCaption).mock.lastCall?.[0]?.onFailure();
+    await vi.waitFor(() => expect(state().captions.chosen).toBe('english'));
+    await vi.waitFor(() => expect(state().captions.failure?.id).toBe('medium:0'));
+    engines.last().frame(5);
+    expect(spoken(state())).toEqual(['hello']);
+  });
+});
+
+describe('a second language', () => {
+  const second = ({ captions }: PlayerState) =>
+    captions.second.active.map(({ nodes }) => words(nodes));
+
+  test('is shown beside the first, and is wanted of the next film', async () => {
+    const { player, engines, state } = playing({ loadCaption: loader() });
+    await player.chooseCaption('english');
+    await player.captions.chooseSecond('german');
+    engines.last().frame(5);
+    expect([spoken(state()), second(state())]).toEqual([['en'], ['de']]);
+    const [drawn] = vi.mocked(engines.last().engine.showCaption).mock.lastCall ?? [];
+    expect(drawn?.language).toBe('en');
+    player.load({ ...FILM, id: 'other' }, { startAt: 0, autoplay: true });
+    await vi.waitFor(() => expect(state().captions.second.chosen).toBe('german'));
+    await player.captions.chooseSecond(null);
+    expect(state().captions).toMatchObject({ secondLanguage: null, second: { chosen: null } });
+    expect(state().captions.chosen).toBe('english');
+  });
+
+  test('says what is wrong with its file, and leaves the first alone', async () => {
+    const { player, state } = playing({
+      loadCaption: ({ id }) => Promise.resolve(id === 'german' ? '' : srt('hello')),
+    });
+    await player.chooseCaption('english');
+    await player.captions.chooseSecond('german');
+    expect(state().captions).toMatchObject({
+      chosen: 'english',
+      failure: null,
+      second: { chosen: null, failure: { id: 'german', message: 'Given text is empty' } },
+    });
+  });
+});
+
 describe('toggling', () => {
   test('begins with English, then remembers the last language', async () => {
     const { player, state } = playing({ loadCaption: loader() });

@@ -10,6 +10,7 @@ import { createCaptionOffers } from './caption-offers.ts';
 import type { FindCaptions } from './caption-offers.ts';
 import { createCaptionReader } from './caption-reader.ts';
 import type { LoadCaption } from './caption-reader.ts';
+import { createSecondCaption } from './caption-second.ts';
 import { createCaptionWish } from './caption-wish.ts';
 import type { CaptionsState, PlayerState } from './state.ts';
 
@@ -17,6 +18,8 @@ import type { CaptionsState, PlayerState } from './state.ts';
 export interface CaptionCommands {
   /** Null is none. */
   readonly choose: (id: string | null) => Promise<void>;
+  /** Of another language, shown at the top while the first one is on. Null is none. */
+  readonly chooseSecond: (id: string | null) => Promise<void>;
   readonly toggle: () => void;
   /** A file from the viewer's own disk. */
   readonly addFile: (file: File) => Promise<void>;
@@ -45,10 +48,12 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
     delay: now().delay,
     cues: (cues) => set({ cues }),
     due: (active) => set({ active }),
-    failed: (message) => choice.fail(now().chosen ?? '', message),
+    failed: (message) => choice.fail(message),
   });
   const choice = createCaptionChoice({ now, set, reader });
-  const offers = createCaptionOffers({ state: store.getState, set, onListed: () => wish.settle() });
+  const second = createSecondCaption({ now, set, loadText });
+  const onListed = () => [wish, second].forEach((one) => one.settle());
+  const offers = createCaptionOffers({ state: store.getState, set, onListed });
   const wish = createCaptionWish({ now, set, choice, search: offers.search });
   let unsubscribe: (() => void) | undefined;
 
@@ -60,6 +65,7 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
         if (media.captionTracks !== before.media.captionTracks) offers.list();
       });
     reader.follow(engine);
+    second.follow(engine);
   }
 
   const readFile = (file: File) => async () => {
@@ -72,6 +78,7 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
   return {
     commands: {
       choose: wish.choose,
+      chooseSecond: second.choose,
       toggle: wish.toggle,
       addFile: (file) => choice.prepare(NEW_FILE, readFile(file)),
       openTitle: (title, find) => {
@@ -82,11 +89,13 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
     },
     loaded: (stream) => {
       void choice.begin(undefined);
+      second.end();
       offers.ofStream(stream);
     },
     follow,
     stop: () => {
       choice.stop();
+      second.stop();
       offers.stop();
       follow(undefined);
     },

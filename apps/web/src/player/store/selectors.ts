@@ -1,5 +1,6 @@
 import type { Thumbnail } from '../engine/engine.ts';
 import { lastStartedBy } from '../captions/active-cues.ts';
+import { secondTracks } from '../captions/track.ts';
 import type { PlayerState } from './state.ts';
 
 /** Also one that does not play. */
@@ -85,6 +86,13 @@ export const areCaptionsOn = ({ captions }: PlayerState) =>
 
 export const chosenCaption = ({ captions }: PlayerState) =>
   captions.tracks.find(({ id }) => id === captions.chosen);
+
+export const secondCaption = ({ captions }: PlayerState) =>
+  captions.tracks.find(({ id }) => id === captions.second.chosen);
+
+/** Beside the first that is on there is another one to show. */
+export const hasSecondCaptions = ({ captions }: PlayerState) =>
+  captions.chosen !== null && secondTracks(captions.tracks, captions.chosen).length > 0;
 
 /** Of what is shown; empty when nobody knows. */
 export const captionLanguage = (state: PlayerState) => chosenCaption(state)?.language ?? '';

@@ -32,14 +32,26 @@ export interface CaptionWishes {
   /** The track that delay and case were set for: others have their own faults. */
   readonly tunedFor: string | null;
   readonly style: CaptionStyle;
+  /** Of the track at the top; null for none. */
+  readonly secondLanguage: string | null;
 }
 
-export interface CaptionsState extends CaptionWishes {
-  readonly tracks: readonly CaptionEntry[];
+/** A caption that was chosen, and how far that has come. */
+export interface CaptionSlot {
   readonly chosen: string | null;
   /** On its way: chosen once it has arrived and makes sense. */
   readonly pending: string | null;
   readonly failure: { readonly id: string; readonly message: string } | null;
+}
+
+export interface SecondCaptionState extends CaptionSlot {
+  /** On the picture right now. */
+  readonly active: readonly Cue[];
+}
+
+export interface CaptionsState extends CaptionWishes, CaptionSlot {
+  readonly tracks: readonly CaptionEntry[];
+  readonly second: SecondCaptionState;
   readonly search: CaptionSearch;
   /** All that has come of what is chosen, in order. */
   readonly cues: readonly Cue[];
@@ -151,10 +163,12 @@ const NO_CAPTIONS: CaptionsState = {
   fixesCase: false,
   tunedFor: null,
   style: USUAL_STYLE,
+  secondLanguage: null,
   tracks: [],
   chosen: null,
   pending: null,
   failure: null,
+  second: { chosen: null, pending: null, failure: null, active: [] },
   search: { at: 'unavailable' },
   cues: [],
   active: [],
