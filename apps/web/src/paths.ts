@@ -24,6 +24,7 @@ export const paths = {
   onboardingExtension: '/onboarding/extension',
   onboardingProxy: '/onboarding/proxy',
   settings: '/settings',
+  history: '/history',
   admin: '/admininfo',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
   /** What is known of a title, over the page that is open: the query alone. */

@@ -1,5 +1,6 @@
 import { createBrowserRouter, replace, type RouteObject } from 'react-router-dom';
 import { config } from '#config.ts';
+import { foldProgress } from '#data/library/progress.ts';
 import { rememberPath } from '#features/watch/back-target.ts';
 import { speakWhole } from '#i18n/index.ts';
 import { NotLoaded, part } from '#lib/not-loaded.ts';
@@ -85,6 +86,16 @@ const settings = async () => {
   return { Component: Settings };
 };
 
+const history = async () => {
+  const { History } = await whole(import('#pages/History.tsx'));
+  return { Component: History };
+};
+/** What was watched a moment ago is in it, too. */
+function historyLoader(): null {
+  foldProgress();
+  return null;
+}
+
 const dev = async () => {
   const { Dev } = await whole(import('#pages/Dev.tsx'));
   return { Component: Dev };
@@ -150,6 +161,7 @@ const routes: RouteObject[] = [
               { path: 'link', lazy: link },
               { path: 'register', lazy: register },
               { path: 'settings', lazy: settings },
+              { path: 'history', loader: historyLoader, lazy: history },
               ...(config.HAS_DEV_PAGES
                 ? [
                     { path: 'dev', lazy: dev },

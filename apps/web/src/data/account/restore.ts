@@ -21,6 +21,7 @@ import { mergeRemoteRatings, newRatings, ratingKey, updateRatings } from '#data/
 import { mergeRemoteBookmarks } from '#data/library/remote-bookmarks.ts';
 import { mergeRemoteHistory } from '#data/library/remote-history.ts';
 import { mergeRemoteProgress } from '#data/library/remote-progress.ts';
+import { historyRemovals } from '#data/library/send-history.ts';
 import { takeSettings } from '#data/preferences/settings-sync.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
@@ -71,6 +72,7 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
   const asOf = serverTime();
   const waitedBookmarks = bookmarksStore.getState().updateQueue;
   const waitedProgress = progressStore.getState().updateQueue;
+  const waitedRemovals = historyRemovals();
   const waitedRatings = new Set(newRatings().map(ratingKey));
   const options = { ...as(account), signal };
   const rows = { ...options, reply: AnyRows };
@@ -102,7 +104,11 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
       watched &&
       updateHistory((state) => ({
         ...state,
-        items: mergeRemoteHistory(state.items, { rows: watched, asOf }),
+        items: mergeRemoteHistory(state.items, {
+          rows: watched,
+          asOf,
+          removals: [...waitedRemovals, ...historyRemovals()],
+        }),
       })),
     () =>
       rated &&

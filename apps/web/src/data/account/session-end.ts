@@ -5,7 +5,7 @@ import { Anything } from '#data/answers.ts';
 import { call } from '#data/api.ts';
 import { clearLibrary, setLibraryAside } from '#data/library/kept.ts';
 import { flushOutbox, hurryOutbox, isWaiting, outboxStore } from '#data/library/outbox.ts';
-import { unsentHistory } from '#data/library/send-history.ts';
+import { historyRemovals, unsentHistory } from '#data/library/send-history.ts';
 import { unsentRatings } from '#data/library/send-ratings.ts';
 import { unsentCount } from '#data/library/unsent.ts';
 import { forgetProxies } from '#data/preferences/settings-sync.ts';
@@ -27,7 +27,8 @@ export async function signOut(leave = false): Promise<SignOutResult> {
   if (!account) return { is: 'signedOut' };
   if (!leave) {
     await lastFlush();
-    const count = unsentCount() || unsentHistory().length || unsentRatings().length;
+    const count =
+      unsentCount() || unsentHistory().length || historyRemovals().length || unsentRatings().length;
     if (count > 0) return { is: 'unsent', count };
   }
   const server = backendUrl();

@@ -12,6 +12,7 @@ import { updateRatings, withoutRemovals } from './ratings.ts';
 export function dropQueues(): void {
   updateBookmarks(withoutQueue);
   updateProgress(withoutQueue);
+  updateHistory((state) => ({ ...state, removals: {} }));
   updateRatings(withoutRemovals);
 }
 

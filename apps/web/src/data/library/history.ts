@@ -35,13 +35,30 @@ export type HistoryItem = z.infer<typeof HistoryItem>;
 /** By title and episode. */
 export const HistoryItems = z.lazy(() => readableRecord(HistoryItem));
 
+/** What the account server is to forget, too. */
+const HistoryRemoval = z.lazy(() =>
+  z.looseObject({
+    tmdbId: z.string(),
+    seasonId: optionalText(),
+    episodeId: optionalText(),
+    /** Everything of the title. */
+    isWhole: z.boolean().optional().catch(undefined),
+    /** Milliseconds since 1970. */
+    updatedAt: z.number(),
+  }),
+);
+export type HistoryRemoval = z.infer<typeof HistoryRemoval>;
+
 const persisted = createPersisted({
   key: '__MW::watchHistory',
-  schema: z.lazy(() => z.looseObject({ items: HistoryItems })),
-  empty: { items: {} },
+  schema: z.lazy(() =>
+    z.looseObject({ items: HistoryItems, removals: readableRecord(HistoryRemoval) }),
+  ),
+  empty: { items: {}, removals: {} },
   merge: ({ base, mine, theirs }) => ({
     ...theirs,
     items: mergeTabs({ base: base.items, mine: mine.items, theirs: theirs.items }),
+    removals: mergeTabs({ base: base.removals, mine: mine.removals, theirs: theirs.removals }),
   }),
 });
 
@@ -100,6 +117,7 @@ function itemOf({ type, progress, ...update }: ProgressUpdate): HistoryItem | un
   };
 }
 
+/** Without a word to the account server, which is left. */
 export function clearHistory(): void {
-  persisted.update((state) => ({ ...state, items: {} }));
+  persisted.update((state) => ({ ...state, items: {}, removals: {} }));
 }

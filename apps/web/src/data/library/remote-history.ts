@@ -1,21 +1,39 @@
 import type { AnyWatched } from '#data/answers.ts';
-import { historyKey, newest, type HistoryItem } from './history.ts';
+import { historyKey, newest, type HistoryItem, type HistoryRemoval } from './history.ts';
 import { mergeKnown } from './newest.ts';
 
 type Items = Readonly<Record<string, HistoryItem>>;
 
-/** The newest time of each stays; what another device removed is gone. `asOf`: when it was asked for. */
+export interface RemoteHistory {
+  readonly rows: readonly AnyWatched[];
+  /** When it was asked for. */
+  readonly asOf: number;
+  /** What the server had not been told then, or has not been told yet. */
+  readonly removals?: readonly HistoryRemoval[];
+}
+
+/** The newest time of each stays; what was removed, here or on another device, is gone. */
 export function mergeRemoteHistory(
   items: Items,
-  { rows, asOf }: { readonly rows: readonly AnyWatched[]; readonly asOf: number },
+  { rows, asOf, removals = [] }: RemoteHistory,
 ): Record<string, HistoryItem> {
-  const remote = historyItems(rows);
+  const isRemoved = (item: HistoryItem) => removals.some((removal) => removes(removal, item));
+  const all = Object.entries(historyItems(rows));
+  const remote = Object.fromEntries(all.filter(([, item]) => !isRemoved(item)));
   const gone = Object.entries(items).filter(
     ([key, { isNew, updatedAt }]) => !isNew && !remote[key] && updatedAt < asOf,
   );
-  const removals = Object.fromEntries(gone.map(([key, { updatedAt }]) => [key, updatedAt]));
-  const merged = mergeKnown({ entries: items, removals: {} }, { entries: remote, removals });
+  const removedAt = Object.fromEntries(gone.map(([key, { updatedAt }]) => [key, updatedAt]));
+  const merged = mergeKnown(
+    { entries: items, removals: {} },
+    { entries: remote, removals: removedAt },
+  );
   return newest(merged.entries);
+}
+
+function removes(removal: HistoryRemoval, { tmdbId, episodeId, updatedAt }: HistoryItem): boolean {
+  const isMeant = removal.isWhole || removal.episodeId === episodeId;
+  return removal.tmdbId === tmdbId && isMeant && updatedAt <= removal.updatedAt;
 }
 
 export function historyItems(rows: readonly AnyWatched[]): Record<string, HistoryItem> {

@@ -1,9 +1,19 @@
 // The history goes to servers that keep one, many entries at once.
-import { importWatchHistory, putWatchHistory } from '@matinee/shared/contract/watch-history';
+import {
+  deleteWatchHistory,
+  importWatchHistory,
+  putWatchHistory,
+} from '@matinee/shared/contract/watch-history';
 import { Anything } from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
 import { isUnsupported, noteUnsupported } from '#data/unsupported.ts';
-import { historyKey, historyStore, updateHistory, type HistoryItem } from './history.ts';
+import {
+  historyKey,
+  historyStore,
+  updateHistory,
+  type HistoryItem,
+  type HistoryRemoval,
+} from './history.ts';
 import { momentOf } from './wire.ts';
 
 const AT_ONCE = 500;
@@ -24,21 +34,59 @@ export function offerHistoryAgain(): void {
 const waiting = (): HistoryItem[] =>
   unsentHistory().filter((item) => refused.get(keyOf(item)) !== item.updatedAt);
 
-export const isHistoryNew = (): boolean => waiting().length > 0;
+/** What no server has been told to forget. */
+export const historyRemovals = (): HistoryRemoval[] =>
+  Object.values(historyStore.getState().removals);
+
+export const isHistoryNew = (): boolean => waiting().length > 0 || historyRemovals().length > 0;
 
 /** While a film runs, what is new of it is told by its progress. */
 const EVERY_MS = 30_000;
 let sentAt = -Infinity;
 
-export const isHistoryDue = (): boolean => Date.now() - sentAt >= EVERY_MS && isHistoryNew();
+export const isHistoryDue = (): boolean =>
+  historyRemovals().length > 0 || (Date.now() - sentAt >= EVERY_MS && isHistoryNew());
 
 /** Rejects with ApiError when another try may mend it. */
 export async function sendHistory(userId: string, signal: AbortSignal | undefined): Promise<void> {
+  // First: what was watched again after it was removed comes back.
+  await sendRemovals(userId, signal);
   const items = waiting();
   if (items.length > 0) sentAt = Date.now();
   const sending: Sending = { userId, signal, refusals: 0 };
   for (let from = 0; from < items.length; from += AT_ONCE)
     await sendBatch(items.slice(from, from + AT_ONCE), sending);
+}
+
+async function sendRemovals(userId: string, signal: AbortSignal | undefined): Promise<void> {
+  for (const removal of historyRemovals()) {
+    const { tmdbId, seasonId, episodeId } = removal;
+    const args = { params: { userId, tmdbId }, body: { seasonId, episodeId } };
+    try {
+      await call(deleteWatchHistory, args, { signal, reply: Anything });
+    } catch (error) {
+      // What a server has never kept it need not forget.
+      if (!(error instanceof ApiError && REFUSALS.has(error.status))) throw error;
+    }
+    settleRemoval(removal);
+  }
+}
+
+/** Movies and shows may share a number, and the server has forgotten what was of the other one. */
+function settleRemoval({ tmdbId, episodeId, updatedAt }: HistoryRemoval): void {
+  const key = historyKey(tmdbId, episodeId);
+  updateHistory((state) => {
+    const { [key]: sent, ...others } = state.removals;
+    const items = Object.entries(state.items).map(([id, item]): [string, HistoryItem] => [
+      id,
+      episodeId === undefined && item.tmdbId === tmdbId ? { ...item, isNew: true } : item,
+    ]);
+    return {
+      ...state,
+      items: Object.fromEntries(items),
+      removals: sent?.updatedAt === updatedAt ? others : state.removals,
+    };
+  });
 }
 
 interface Sending {

@@ -1,6 +1,9 @@
+import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeProgress } from '#data/library/progress.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/Button.tsx';
 import { offerUndo } from './cards/undo-store.ts';
 import type { LibraryTitle } from './continue-watching.ts';
 import { EditToggle } from './lists/EditToggle.tsx';
@@ -8,6 +11,7 @@ import { ListCard } from './lists/ListCard.tsx';
 import { RemoveButton } from './lists/RemoveButton.tsx';
 import { TitleGrid } from './lists/TitleGrid.tsx';
 import { Section } from './Section.tsx';
+import styles from './Section.module.css';
 
 export function ContinueWatching({ titles }: { readonly titles: readonly LibraryTitle[] }) {
   const { t } = useTranslation();
@@ -22,7 +26,20 @@ export function ContinueWatching({ titles }: { readonly titles: readonly Library
   return (
     <Section
       title={list}
-      action={<EditToggle list={list} isEditing={isEditing} onChange={setEditing} />}
+      action={
+        <>
+          <ButtonLink
+            kind="quiet"
+            className={styles.link}
+            to={paths.history}
+            title={t(($) => $.header.history)}
+            aria-label={t(($) => $.header.history)}
+          >
+            <History aria-hidden />
+          </ButtonLink>
+          <EditToggle list={list} isEditing={isEditing} onChange={setEditing} />
+        </>
+      }
     >
       <TitleGrid
         titles={titles}

@@ -1,0 +1,85 @@
+import { progressPercentage } from '@matinee/shared/media/progress';
+import { Info, X } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { tidyPosterUrl } from '#data/catalogue/images.ts';
+import type { HistoryItem } from '#data/library/history.ts';
+import { regional } from '#lib/regional.ts';
+import { sheetDepth } from '#lib/sheet-depth.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Poster } from '#ui/Poster.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import styles from './HistoryRow.module.css';
+
+interface HistoryRowProps {
+  readonly item: HistoryItem;
+  readonly onRemove: () => void;
+}
+
+export function HistoryRow({ item, onRemove }: HistoryRowProps) {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const { title, seasonId, episodeId } = item;
+  const place = seasonId === undefined ? undefined : { seasonId, episodeId };
+  return (
+    <div className={styles.row}>
+      <Link className={styles.link} to={paths.media(item, place)}>
+        <span className={styles.poster}>
+          <Poster title={title} src={tidyPosterUrl(item.poster)} />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.title}>
+            <bdi>{title}</bdi>
+          </span>
+          <span className={styles.details}>{useDetails(item)}</span>
+        </span>
+      </Link>
+      <ButtonLink
+        kind="quiet"
+        className={styles.button}
+        to={{ search: paths.details(item) }}
+        state={{ sheets: sheetDepth(state) + 1 }}
+        preventScrollReset
+        title={t(($) => $.cards.detailsOf, { title })}
+      >
+        <Info aria-hidden />
+        <VisuallyHidden>{t(($) => $.cards.detailsOf, { title })}</VisuallyHidden>
+      </ButtonLink>
+      <IconButton
+        data-remove
+        label={t(($) => $.history.remove, { title })}
+        onClick={(event) => {
+          focusNext(event);
+          onRemove();
+        }}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Where, when, and how far. */
+function useDetails(item: HistoryItem): string {
+  const { t, i18n } = useTranslation();
+  const { seasonNumber: season, episodeNumber: episode, updatedAt, completed } = item;
+  const time = new Intl.DateTimeFormat(regional(i18n.language), { timeStyle: 'short' });
+  const percentage = Math.round(progressPercentage(item));
+  return [
+    ...(season === undefined || episode === undefined
+      ? []
+      : [t(($) => $.media.episodeDisplay, { season, episode })]),
+    time.format(updatedAt),
+    completed ? t(($) => $.details.watched) : t(($) => $.media.watched, { percentage }),
+  ].join(' · ');
+}
+
+/** With its row the focus would be gone, and whoever removes several would start again at the top. */
+function focusNext({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const row = currentTarget.closest('li');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  next?.querySelector<HTMLElement>('[data-remove]')?.focus();
+}

@@ -1,0 +1,168 @@
+import { History, Trash2 } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { removeAllHistory, removeFromHistory } from '#data/library/history-removal.ts';
+import { historyStore, watchHistory, type HistoryItem } from '#data/library/history.ts';
+import { paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { firstOf, historyDays, type HistoryDay } from './history-days.ts';
+import { HistoryRow } from './HistoryRow.tsx';
+import styles from './HistoryScreen.module.css';
+import { useDayName } from './use-day-name.ts';
+
+export interface HistoryScreenProps {
+  /** Says what has happened, and offers to undo it. */
+  readonly onRemoved: (removed: { readonly text: string; readonly undo: () => void }) => void;
+}
+
+const SHOWN_AT_ONCE = 100;
+
+type Question =
+  { readonly about: 'everything' } | { readonly about: 'day'; readonly day: HistoryDay };
+
+/** What was watched, day by day, the newest first. */
+export function HistoryScreen({ onRemoved }: HistoryScreenProps) {
+  const { t } = useTranslation();
+  const items = useStore(historyStore, (state) => state.items);
+  const days = useMemo(() => historyDays(watchHistory({ items })), [items]);
+  const [count, setCount] = useState(SHOWN_AT_ONCE);
+  const [question, ask] = useState<Question | null>(null);
+  const total = Object.keys(items).length;
+  const all = new Map(days.map((day) => [day.key, day]));
+
+  function remove(item: HistoryItem) {
+    const text = t(($) => $.history.removed, { title: item.title });
+    onRemoved({ text, undo: removeFromHistory([item]) });
+  }
+
+  function confirm(asked: Question) {
+    ask(null);
+    if (asked.about === 'everything') {
+      const text = t(($) => $.history.cleared);
+      return onRemoved({ text, undo: removeAllHistory() });
+    }
+    const { items: removed } = asked.day;
+    const text = t(($) => $.history.removedMany, { count: removed.length });
+    onRemoved({ text, undo: removeFromHistory(removed) });
+  }
+
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{t(($) => $.history.title)}</h1>
+        {total > 0 && (
+          <Button kind="quiet" onClick={() => ask({ about: 'everything' })}>
+            <Trash2 aria-hidden />
+            {t(($) => $.history.clear)}
+          </Button>
+        )}
+      </div>
+      {total === 0 && <Empty />}
+      {firstOf(days, count).map((day) => (
+        <Day
+          key={day.key}
+          day={day}
+          onRemove={remove}
+          onRemoveDay={() => ask({ about: 'day', day: all.get(day.key) ?? day })}
+        />
+      ))}
+      {total > count && (
+        <Button className={styles.more} onClick={() => setCount(count + SHOWN_AT_ONCE)}>
+          {t(($) => $.history.more)}
+        </Button>
+      )}
+      {question && (
+        <Confirm
+          question={question}
+          onClose={() => ask(null)}
+          onConfirm={() => confirm(question)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Empty() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.empty}>
+      <History aria-hidden />
+      <h2>{t(($) => $.history.empty)}</h2>
+      <p>{t(($) => $.history.emptyHint)}</p>
+      <ButtonLink kind="primary" to={paths.discover}>
+        {t(($) => $.header.discover)}
+      </ButtonLink>
+    </div>
+  );
+}
+
+interface DayProps {
+  readonly day: HistoryDay;
+  readonly onRemove: (item: HistoryItem) => void;
+  readonly onRemoveDay: () => void;
+}
+
+function Day({ day, onRemove, onRemoveDay }: DayProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const name = useDayName(day.at);
+  return (
+    <section className={styles.day} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.date}>
+          {name}
+        </h2>
+        <Button
+          kind="quiet"
+          aria-label={t(($) => $.history.removeDayOf, { day: name })}
+          onClick={onRemoveDay}
+        >
+          {t(($) => $.history.removeDay)}
+        </Button>
+      </div>
+      <ol className={styles.rows}>
+        {day.items.map((item) => (
+          <li key={`${item.tmdbId}/${item.episodeId ?? ''}`}>
+            <HistoryRow item={item} onRemove={() => onRemove(item)} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface ConfirmProps {
+  readonly question: Question;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+function Confirm({ question, onClose, onConfirm }: ConfirmProps) {
+  const { t } = useTranslation();
+  const isAll = question.about === 'everything';
+  const name = useDayName(isAll ? 0 : question.day.at);
+  return (
+    <Dialog
+      title={
+        isAll ? t(($) => $.history.clearTitle) : t(($) => $.history.removeDayTitle, { day: name })
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t(($) => $.history.cancel)}</Button>
+          <Button kind="danger" onClick={onConfirm}>
+            {isAll ? t(($) => $.history.clear) : t(($) => $.history.removeDay)}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isAll
+          ? t(($) => $.history.clearHint)
+          : t(($) => $.history.removeDayHint, { count: question.day.items.length })}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+// What was watched, by day: shown and removed by whoever is here, with an account on every device.
+import type { Page } from '@playwright/test';
+import { createAccount, logIn } from './support/account.ts';
+import { envelope } from './support/signed-in.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const SLOW = { timeout: 30_000 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+const day = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** So many films, the first of them watched today, every further one a day earlier. */
+async function keepHistory(page: Page, titles: readonly string[]): Promise<void> {
+  const items = titles.map((title, index) => [
+    `${index + 1}/`,
+    {
+      tmdbId: String(index + 1),
+      type: 'movie',
+      title,
+      watched: 600,
+      duration: 6_000,
+      completed: index === 0,
+      updatedAt: Date.now() - index * DAY_MS,
+      isNew: true,
+    },
+  ]);
+  const text = envelope({ items: Object.fromEntries(items) });
+  await page.addInitScript((kept) => {
+    if (localStorage.getItem('__MW::watchHistory') === null)
+      localStorage.setItem('__MW::watchHistory', kept);
+  }, text);
+}
+
+test('without an account: by day, one removed and taken back, a day removed, all cleared, offline', async ({
+  page,
+  context,
+}) => {
+  await keepHistory(page, ['Charade', 'Sintel', 'Detour']);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await expect(day(page, 'Today')).toContainText('Charade', SLOW);
+  await expect(day(page, 'Today')).toContainText('Watched');
+  await expect(day(page, 'Yesterday')).toContainText('10 % watched');
+  await expect(page.getByRole('region')).toHaveCount(3);
+  await expectAccessible(page);
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Remove “Charade” from the history' }).press('Enter');
+  await expect(day(page, 'Today')).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(day(page, 'Today')).toContainText('Charade');
+
+  await page.getByRole('button', { name: 'Remove this day: Yesterday' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove this day', exact: true }).last().click();
+  await expect(day(page, 'Yesterday')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear history' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing watched yet' })).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nothing watched yet' })).toBeVisible(SLOW);
+});
+
+test('an account’s history is the same on every device, and so is what was removed of it', async ({
+  page,
+  browser,
+  cinema,
+}) => {
+  test.slow();
+  await keepHistory(page, ['Charade', 'Sintel']);
+  const passphrase = await createAccount(page);
+  const context = await browser.newContext({ baseURL: cinema.app.url });
+  const phone = await context.newPage();
+  await logIn(phone, passphrase, 'Phone');
+  await expect(phone).toHaveURL('/', SLOW);
+  await phone.goto('/history');
+  await expect(day(phone, 'Yesterday')).toContainText('Sintel', SLOW);
+
+  await page.goto('/history');
+  await page.getByRole('button', { name: 'Remove “Sintel” from the history' }).click();
+  await expect(day(phone, 'Yesterday')).toBeHidden(SLOW);
+  await expect(day(phone, 'Today')).toContainText('Charade');
+  await phone.getByRole('link', { name: 'Details: Charade' }).click();
+  await expect(phone.getByRole('dialog')).toBeVisible(SLOW);
+  await context.close();
+});
