@@ -1,4 +1,4 @@
-// What the tests need from the operating system: a Chromium, ffmpeg and two font families.
+// What the tests need from the operating system: two browsers, ffmpeg and two font families.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fail, run } from './install.mjs';
@@ -10,12 +10,18 @@ const CHROMIUM = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
+const FIREFOX = [
+  process.env.FIREFOX_PATH,
+  '/usr/lib/firefox-esr/firefox-esr',
+  '/usr/lib/firefox/firefox',
+];
 const answers = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 function missing() {
   const isOnLinux = process.platform === 'linux';
   const wanted = [
     ['chromium', CHROMIUM.some((path) => path && existsSync(path))],
+    ['firefox-esr', FIREFOX.some((path) => path && existsSync(path))],
     ['ffmpeg', answers('ffmpeg', ['-version']) && answers('ffprobe', ['-version'])],
     ['fonts-dejavu-core', !isOnLinux || existsSync('/usr/share/fonts/truetype/dejavu')],
     ['fonts-liberation', !isOnLinux || existsSync('/usr/share/fonts/truetype/liberation')],
@@ -52,6 +58,6 @@ export function ensureSystemPackages() {
     fail(
       `The tests need: ${still.join(', ')}.\n` +
         `On Debian or Ubuntu: sudo apt-get install ${still.join(' ')}\n` +
-        'Elsewhere install Chromium (name it in CHROMIUM_PATH) and ffmpeg with ffprobe.',
+        'Elsewhere install Chromium and Firefox (name them in CHROMIUM_PATH and FIREFOX_PATH) and ffmpeg with ffprobe.',
     );
 }

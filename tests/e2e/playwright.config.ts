@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { launchOptions } from './support/browser.ts';
+import { firefoxOptions, launchOptions } from './support/browser.ts';
 
 const { channel, ...launch } = launchOptions();
 const results = join(import.meta.dirname, '../../test-results');
+
+/** The main journeys, which run in both browsers' engines. */
+const FIREFOX = /firefox\.spec\.ts$/;
 
 export default defineConfig({
   testDir: '.',
@@ -15,10 +18,23 @@ export default defineConfig({
   // Real films on two busy cores: what fails once is looked at again, and a fault fails twice.
   retries: 1,
   expect: { timeout: 10_000 },
+  projects: [
+    {
+      name: 'chromium',
+      testIgnore: FIREFOX,
+      use: {
+        ...devices['Desktop Chrome'],
+        ...(channel === undefined ? {} : { channel }),
+        launchOptions: launch,
+      },
+    },
+    {
+      name: 'firefox',
+      testMatch: FIREFOX,
+      use: { ...devices['Desktop Firefox'], ...firefoxOptions() },
+    },
+  ],
   use: {
-    ...devices['Desktop Chrome'],
-    ...(channel === undefined ? {} : { channel }),
-    launchOptions: launch,
     locale: 'en-US',
     // Journeys that play the network would not see what a worker asks it.
     serviceWorkers: 'block',

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { typeText } from './screen.ts';
 
 /** What a person does on the pages of an account, by role and name. */
 
@@ -22,7 +23,7 @@ async function toPassphrase(page: Page, site = '', path = '/register'): Promise<
 async function toVerify(page: Page, site = '', path = '/register'): Promise<string[]> {
   const words = await toPassphrase(page, site, path);
   await press(page, 'I have kept them');
-  await login.device(page).fill('Living room');
+  await typeText(login.device(page), 'Living room');
   await press(page, 'Next');
   return words;
 }
@@ -32,7 +33,7 @@ export const register = { toPassphrase, toVerify } as const;
 /** Through all four steps; the passphrase. `path` may carry an invitation. */
 export async function createAccount(page: Page, path = '/register'): Promise<string> {
   const passphrase = (await toVerify(page, '', path)).join(' ');
-  await login.passphrase(page).fill(passphrase);
+  await typeText(login.passphrase(page), passphrase);
   await press(page, 'Create account');
   await expect(page).toHaveURL('/', { timeout: 20_000 });
   return passphrase;
@@ -40,8 +41,8 @@ export async function createAccount(page: Page, path = '/register'): Promise<str
 
 export async function logIn(page: Page, passphrase: string, device = 'Bedroom'): Promise<void> {
   await page.goto('/login');
-  await login.passphrase(page).fill(passphrase);
-  await login.device(page).fill(device);
+  await typeText(login.passphrase(page), passphrase);
+  await typeText(login.device(page), device);
   await login.submit(page).click();
 }
 

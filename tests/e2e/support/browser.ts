@@ -1,5 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chromium, type LaunchOptions } from '@playwright/test';
+import {
+  chromium,
+  type LaunchOptions,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerOptions,
+} from '@playwright/test';
 
 /** Playwright's own download, unless CHROMIUM_PATH names another or only the system has one. */
 function executablePath(): string | undefined {
@@ -30,6 +35,33 @@ export function launchOptions(): LaunchOptions {
     },
   };
 }
+
+const FIREFOX_PATHS = ['/usr/lib/firefox-esr/firefox-esr', '/usr/lib/firefox/firefox'];
+
+/** Debian's Firefox, driven by WebDriver BiDi. As Chromium it reaches loopback only, and movies may start by themselves. */
+export function firefoxOptions(): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
+  const path = process.env.FIREFOX_PATH ?? FIREFOX_PATHS.find((one) => existsSync(one));
+  return {
+    channel: 'moz-firefox',
+    launchOptions: {
+      ...(path === undefined ? {} : { executablePath: path }),
+      firefoxUserPrefs: {
+        'network.proxy.type': 1,
+        'network.proxy.http': '127.0.0.1',
+        'network.proxy.http_port': CLOSED_PORT,
+        'network.proxy.ssl': '127.0.0.1',
+        'network.proxy.ssl_port': CLOSED_PORT,
+        'network.proxy.no_proxies_on': '127.0.0.1, localhost',
+        'network.proxy.allow_hijacking_localhost': false,
+        'media.autoplay.default': 0,
+        'media.autoplay.blocking_policy': 0,
+      },
+    },
+  };
+}
+
+/** Nothing listens on "discard". */
+const CLOSED_PORT = 9;
 
 function environment(): Record<string, string> {
   return Object.fromEntries(

@@ -1,0 +1,97 @@
+// The main journeys once more in Firefox: its media engine, its storage and its policies are its own.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureMedia } from '../support/media.ts';
+import { fault, logIn, login, register, stateOf } from './support/account.ts';
+import { LINES } from './support/captions.ts';
+import {
+  expectPaused,
+  expectPlaying,
+  openTitle,
+  player,
+  search,
+  searchBox,
+  typeText,
+} from './support/screen.ts';
+import { openShelf, type Shelf } from './support/shelf.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+// Firefox reports each request that a page it leaves has cancelled.
+test.use({ tolerated: /NS_BINDING_ABORTED|can.t establish a connection|interrupted while/ });
+test.setTimeout(120_000);
+
+test('from the start page through a search to a playing mp4, with captions', async ({ page }) => {
+  await page.goto('/');
+  await expect(searchBox(page)).toBeVisible();
+  await expectAccessible(page);
+  await search(page, 'charade');
+  await openTitle(page, 'Charade');
+  await expectPlaying(page);
+  await page.keyboard.press('c');
+  await expect(page.getByText(new RegExp(LINES.join('|'))).first()).toBeVisible();
+  await page.keyboard.press('Space');
+  await expectPaused(page, true);
+  await expectAccessible(page);
+});
+
+test.describe('a playlist', () => {
+  let shelf: Shelf;
+  test.beforeAll(async () => {
+    const { hls } = await ensureMedia();
+    const film = { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'master.m3u8' }] };
+    shelf = await openShelf([film], (path) => {
+      const file = join(hls, path);
+      return existsSync(file) ? { file } : undefined;
+    });
+  });
+  test.afterAll(() => shelf.close());
+
+  test('plays through hls.js, and goes on after a seek', async ({ page }) => {
+    await page.goto(`${shelf.cinema.app.url}/media/tmdb-movie-3085-his-girl-friday`);
+    await expectPlaying(page);
+    await player(page).press('5');
+    await expectPlaying(page, 10);
+  });
+});
+
+test('an account is made, its words are asked for again, and a second browser has the bookmark', async ({
+  page,
+  browser,
+  cinema,
+}) => {
+  const passphrase = (await register.toVerify(page)).join(' ');
+  await typeText(login.passphrase(page), `${'abandon '.repeat(11)}about`);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(fault(page)).toContainText("Passphrase doesn't match");
+  await page.reload();
+  await typeText(login.passphrase(page), passphrase);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/', { timeout: 20_000 });
+  await search(page, 'charade');
+  await page.getByRole('button', { name: 'More: Charade' }).click();
+  await page
+    .getByRole('menuitem', { name: 'Bookmark' })
+    .or(page.getByRole('menuitemcheckbox', { name: 'Bookmark' }))
+    .click();
+  await expect
+    .poll(() => stateOf(page, '__MW::bookmarks'))
+    .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } }, updateQueue: [] });
+
+  const context = await browser.newContext({ baseURL: cinema.app.url });
+  const second = await context.newPage();
+  await logIn(second, passphrase);
+  await expect(second).toHaveURL('/');
+  await expect
+    .poll(() => stateOf(second, '__MW::bookmarks'))
+    .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } } });
+  await context.close();
+});
+
+test('where there is no extension, its page says so and offers the one for Firefox', async ({
+  page,
+}) => {
+  await page.goto('/onboarding/extension');
+  await expect(page.getByText('Add the extension to Firefox')).toBeVisible();
+  await expect(page.getByText('No extension found')).toBeVisible();
+  await expectAccessible(page);
+});
