@@ -74,9 +74,29 @@ test('the counts of the server are read', async ({ page }) => {
   await expect(panel(page, 'Counts')).toContainText(/Accounts\s*0/);
 });
 
-test('without the extension its panel says what to do', async ({ page }) => {
+test.describe('all checks', () => {
+  // The service of subtitles cannot be reached from here.
+  test.use({ tolerated: /\/subtitles\/search/ });
+
+  test('one button runs them, and one line sums them up', async ({ page }) => {
+    await page.goto(`${open.app.url}/admininfo`);
+    await page.getByRole('button', { name: 'Run all' }).click();
+    const all = panel(page, 'All checks');
+    await expect(page.getByRole('button', { name: 'Run all' })).toBeVisible({ timeout: 90_000 });
+    await expect(all.getByRole('status')).toHaveText(/works\.$|checks? failed/);
+    for (const name of ['Account server', 'Proxies', 'Movie database', 'Sources', 'Extension'])
+      await expect(panel(page, name).getByRole('listitem')).not.toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
+
+test('the extension is optional: without it its panel says so, and what to do', async ({
+  page,
+}) => {
   await page.goto(`${open.app.url}/admininfo`);
   await run(page, 'Extension');
+  await expect(panel(page, 'Extension')).toContainText('Not installed');
+  await expect(panel(page, 'Extension')).not.toContainText('Failed');
   await expect(panel(page, 'Extension')).toContainText('it may not be installed');
   await expect(panel(page, 'Extension')).toContainText('install it');
 });

@@ -6,6 +6,7 @@ import { deviceNameOf } from '#data/account/account-store.ts';
 import { signOut } from '#data/account/session-end.ts';
 import { syncStore } from '#data/account/sync-status.ts';
 import type { Account } from '#data/session.ts';
+import { shortName } from '#features/account/settings/short-name.ts';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';
 
@@ -32,7 +33,7 @@ export function AccountRows({ account, onUnsent }: AccountRowsProps) {
 
   return (
     <>
-      <MenuHint>{t(($) => $.header.signedInAs, { device })}</MenuHint>
+      <MenuHint>{t(($) => $.header.signedInAs, { device: shortName(device) })}</MenuHint>
       {isAway && <MenuHint>{t(($) => $.header.notSynced)}</MenuHint>}
       <MenuAction
         icon={LogOut}

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import { readText, removeText, writeText } from '#data/storage/browser-storage.ts';
-import type { Check } from './run-checks.ts';
+import { Absent, type Check } from './run-checks.ts';
 
 export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
   return [
@@ -12,6 +12,7 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
       run: async (signal) => {
         const status = await askExtensionStatus(signal);
         const text = t(($) => $.admin.extension.states[status]);
+        if (status === 'unknown') throw new Absent(text);
         if (status !== 'success') throw new Error(text);
         return text;
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runChecks, type Row } from './run-checks.ts';
+import { Absent, runChecks, type Row } from './run-checks.ts';
 
 test('each check fails alone, and tells how long it took', async () => {
   let clock = 0;
@@ -22,6 +22,17 @@ test('each check fails alone, and tells how long it took', async () => {
     { is: 'passed', detail: 'fine', ms: expect.any(Number) },
     { is: 'failed', detail: 'Nobody answered', ms: 70 },
   ]);
+});
+
+test('something optional that is missing is no failure', async () => {
+  let rows: readonly Row[] = [];
+  const run = () => Promise.reject(new Absent('Not here'));
+  await runChecks([{ id: 'a', name: 'A', run }], {
+    signal: new AbortController().signal,
+    now: () => 0,
+    tell: (told) => (rows = told),
+  });
+  expect(rows[0]?.outcome).toEqual({ is: 'absent', detail: 'Not here', ms: 0 });
 });
 
 test('nothing is told after the person has cancelled', async () => {

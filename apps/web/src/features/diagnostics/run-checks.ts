@@ -3,13 +3,20 @@
 export interface Check {
   readonly id: string;
   readonly name: string;
-  /** What was found; rejects with a sentence about what is wrong. */
+  /** The result in words; rejects with a sentence about what is wrong, or with Absent. */
   readonly run: (signal: AbortSignal) => Promise<string>;
 }
 
+/** Something optional is missing, which is no failure. */
+export class Absent extends Error {
+  override name = 'Absent';
+}
+
+type EndState = 'passed' | 'failed' | 'absent';
+
 export type Outcome =
   | { readonly is: 'running' }
-  | { readonly is: 'passed' | 'failed'; readonly detail: string; readonly ms: number };
+  | { readonly is: EndState; readonly detail: string; readonly ms: number };
 
 export interface Row {
   readonly id: string;
@@ -56,13 +63,11 @@ export async function runChecks(checks: readonly Check[], run: CheckRun): Promis
   );
 }
 
-async function resultOf(
-  { run }: Check,
-  signal: AbortSignal,
-): Promise<readonly ['passed' | 'failed', string]> {
+async function resultOf({ run }: Check, signal: AbortSignal): Promise<readonly [EndState, string]> {
   try {
     return ['passed', await run(signal)];
   } catch (error) {
+    if (error instanceof Absent) return ['absent', error.message];
     return ['failed', error instanceof Error ? error.message : String(error)];
   }
 }

@@ -19,6 +19,7 @@ export function ExtensionScreen() {
   const { data: status, refetch } = useQuery(extensionPoll);
   const [kind] = useState(() => browserKind(navigator.userAgent, navigator.maxTouchPoints));
   const isReady = status === 'success';
+  const hasExtensions = kind !== 'none' && kind !== 'safari';
 
   /** It may have been switched off since it was last heard of. */
   async function goOn(): Promise<void> {
@@ -32,7 +33,7 @@ export function ExtensionScreen() {
       text={t(($) => $.onboarding.extension.browsers[kind])}
     >
       {!isReady && <InstallLinks kind={kind} />}
-      {(kind !== 'none' || (status && status !== 'unknown')) && <StatusCard status={status} />}
+      {(hasExtensions || (status && status !== 'unknown')) && <StatusCard status={status} />}
       {!isReady && (kind === 'firefox' || kind === 'unknown') && (
         <Note title={t(($) => $.onboarding.extension.help.title)}>
           <p>{t(($) => $.onboarding.extension.help[kind])}</p>

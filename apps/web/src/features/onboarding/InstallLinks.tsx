@@ -12,7 +12,7 @@ const LINKS = {
 /** Where the extension is, as far as the site's host says; for a browser that we do not know, everything there is. */
 export function InstallLinks({ kind }: { readonly kind: BrowserKind }) {
   const { t } = useTranslation();
-  if (kind === 'none') return null;
+  if (kind === 'none' || kind === 'safari') return null;
   const kinds = (['chromium', 'firefox'] as const).filter(
     (one) => LINKS[one] !== undefined && (kind === one || kind === 'unknown'),
   );

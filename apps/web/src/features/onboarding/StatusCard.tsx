@@ -8,24 +8,20 @@ import { Note } from './Note.tsx';
 import { ReloadButton } from './ReloadButton.tsx';
 import styles from './StatusCard.module.css';
 
-type Said = 'unknown' | 'failed' | 'disallowed' | 'outdated' | 'success';
-
 /** What the extension said last; said again only when it is something else. */
 export function StatusCard({ status }: { readonly status: ExtensionStatus | undefined }) {
   const { t } = useTranslation();
-  // What is to be done about both is the same.
-  const said: Said | undefined = status === 'noperms' ? 'disallowed' : status;
   return (
     <div role="status" className={styles.status}>
-      {said ? (
+      {status ? (
         <Note
-          title={t(($) => $.onboarding.extension.status[said].title)}
-          icon={ICONS[said]}
-          tone={said === 'success' ? 'good' : said === 'unknown' ? 'plain' : 'bad'}
+          title={t(($) => $.onboarding.extension.status[status].title)}
+          icon={ICONS[status]}
+          tone={status === 'success' ? 'good' : status === 'unknown' ? 'plain' : 'bad'}
         >
-          <p>{t(($) => $.onboarding.extension.status[said].text)}</p>
-          {said === 'disallowed' && <AllowButton />}
-          {(said === 'unknown' || said === 'failed') && <ReloadButton />}
+          <p>{t(($) => $.onboarding.extension.status[status].text)}</p>
+          {(status === 'disallowed' || status === 'noperms') && <AllowButton />}
+          {(status === 'unknown' || status === 'failed') && <ReloadButton />}
         </Note>
       ) : (
         <Spinner label={t(($) => $.onboarding.extension.looking)} />
@@ -34,10 +30,11 @@ export function StatusCard({ status }: { readonly status: ExtensionStatus | unde
   );
 }
 
-const ICONS: Readonly<Record<Said, ReactNode>> = {
+const ICONS: Readonly<Record<ExtensionStatus, ReactNode>> = {
   unknown: <Puzzle aria-hidden />,
   failed: <CircleX aria-hidden />,
   disallowed: <PlugZap aria-hidden />,
+  noperms: <PlugZap aria-hidden />,
   outdated: <CircleX aria-hidden />,
   success: <CircleCheck aria-hidden />,
 };

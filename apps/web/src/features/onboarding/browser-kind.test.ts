@@ -11,7 +11,8 @@ test.each([
   ['firefox', 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 5],
   ['none', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) CriOS/140.0 Mobile', 5],
   ['none', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 5],
-  ['unknown', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 0],
+  ['safari', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 0],
+  ['unknown', 'Mozilla/5.0 (X11; Linux x86_64) Ladybird/1.0', 0],
 ])('%s: %s', (kind, userAgent, touchPoints) => {
   expect(browserKind(userAgent, touchPoints)).toBe(kind);
 });

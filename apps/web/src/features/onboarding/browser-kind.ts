@@ -1,5 +1,5 @@
-/** What can be installed; `none` takes no extensions at all. */
-export type BrowserKind = 'chromium' | 'firefox' | 'none' | 'unknown';
+/** Decides the extension to offer: `none` is a browser without extensions, `safari` one that ours does not fit. */
+export type BrowserKind = 'chromium' | 'firefox' | 'safari' | 'none' | 'unknown';
 
 export function browserKind(userAgent: string, touchPoints: number): BrowserKind {
   // An iPad says that it is a Mac.
@@ -8,5 +8,5 @@ export function browserKind(userAgent: string, touchPoints: number): BrowserKind
   if (isApple) return 'none';
   if (/Firefox\//.test(userAgent)) return 'firefox';
   if (/Chrom(e|ium)\//.test(userAgent)) return /Android/.test(userAgent) ? 'none' : 'chromium';
-  return 'unknown';
+  return /Safari\//.test(userAgent) ? 'safari' : 'unknown';
 }
