@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { hasMedia } from '../store/selectors.ts';
+import { hasMedia, isLive } from '../store/selectors.ts';
 import { SettingsButton } from '../menu/SettingsButton.tsx';
 import { usePlayerState } from '../use-player.ts';
 import styles from './BottomBar.module.css';
@@ -8,6 +8,7 @@ import { AirPlayButton } from './AirPlayButton.tsx';
 import { CastButton } from './CastButton.tsx';
 import { CaptionsButton } from './CaptionsButton.tsx';
 import { FullscreenButton } from './FullscreenButton.tsx';
+import { LiveButton } from './LiveButton.tsx';
 import { PipButton } from './PipButton.tsx';
 import { PlayButton } from './PlayButton.tsx';
 import { ScrubBar } from './ScrubBar.tsx';
@@ -24,6 +25,7 @@ interface BottomBarProps {
 export function BottomBar({ credit, extras }: BottomBarProps) {
   const isTouch = usePlayerState(({ controls }) => controls.touch);
   const isUseful = usePlayerState(hasMedia);
+  const isPlayingLive = usePlayerState(isLive);
   if (!isUseful) return null;
   return (
     <div className={styles.bar}>
@@ -39,9 +41,7 @@ export function BottomBar({ credit, extras }: BottomBarProps) {
             <Volume />
           </>
         )}
-        <span className={styles.time}>
-          <TimeLabel />
-        </span>
+        <span className={styles.time}>{isPlayingLive ? <LiveButton /> : <TimeLabel />}</span>
         <div className={styles.credit}>{credit}</div>
         <AirPlayButton />
         <CastButton />

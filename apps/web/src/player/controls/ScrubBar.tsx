@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Slider } from '#ui/Slider.tsx';
 import type { SliderStep } from '#ui/slider-keys.ts';
 
-import { shownTime } from '../store/selectors.ts';
+import { isAtLiveEdge, isLive, seekRange, shownTime } from '../store/selectors.ts';
 import { usePlayer, usePlayerState, useSeenState } from '../use-player.ts';
 import { BufferedRange } from './BufferedRange.tsx';
 import styles from './ScrubBar.module.css';
@@ -23,16 +23,19 @@ export function ScrubBar() {
   const { t } = useTranslation();
   const { scrub, seek, seekBy } = usePlayer();
   const time = useSeenState(shownTime);
-  const duration = usePlayerState(({ media }) => media.duration);
+  const start = usePlayerState((state) => seekRange(state).start);
+  const end = usePlayerState((state) => seekRange(state).end);
+  const length = end - start;
+  const valueText = useValueText(time, end);
   const [point, setPoint] = useState<number | null>(null);
   const [isStepping, setStepping] = useState(false);
-  const played = duration > 0 ? Math.min(time / duration, 1) : 0;
+  const played = length > 0 ? Math.min(Math.max((time - start) / length, 0), 1) : 0;
   const pointed = point ?? (isStepping ? played : null);
 
   function onStep(step: SliderStep) {
     setStepping(true);
-    if (step === 'start') seek(0);
-    else if (step === 'end') seek(duration);
+    if (step === 'start') seek(start);
+    else if (step === 'end') seek(end);
     else seekBy(STEPS[step] ?? 0);
   }
 
@@ -40,19 +43,16 @@ export function ScrubBar() {
     <div className={styles.bar} dir="ltr" onBlur={() => setStepping(false)}>
       <Slider
         label={t(($) => $.player.scrub)}
-        value={Math.floor(time)}
-        max={Math.floor(duration)}
-        valueText={t(($) => $.player.scrubValue, {
-          time: timeText(time),
-          duration: timeText(duration),
-        })}
+        value={Math.floor(time - start)}
+        max={Math.floor(length)}
+        valueText={valueText}
         dir="ltr"
         keyShortcuts="ArrowLeft ArrowRight Home End"
-        onDrag={(fraction) => scrub.move(fraction * duration)}
+        onDrag={(fraction) => scrub.move(start + fraction * length)}
         onDrop={scrub.commit}
         onCancel={scrub.cancel}
         onStep={onStep}
-        onSet={seek}
+        onSet={(seconds) => seek(start + seconds)}
         onPoint={setPoint}
       >
         <span className={styles.track}>
@@ -61,9 +61,21 @@ export function ScrubBar() {
         </span>
         <span className={styles.knob} style={{ insetInlineStart: `${played * 100}%` }} />
       </Slider>
-      {pointed !== null && duration > 0 && (
-        <ScrubPoint seconds={pointed * duration} place={pointed} />
+      {pointed !== null && length > 0 && (
+        <ScrubPoint seconds={start + pointed * length} place={pointed} />
       )}
     </div>
   );
+}
+
+function useValueText(seconds: number, end: number): string {
+  const { t } = useTranslation();
+  const isPlayingLive = usePlayerState(isLive);
+  const isAtEdge = usePlayerState(isAtLiveEdge);
+  if (!isPlayingLive) {
+    const texts = { time: timeText(seconds), duration: timeText(end) };
+    return t(($) => $.player.scrubValue, texts);
+  }
+  if (isAtEdge) return t(($) => $.player.live.mark);
+  return t(($) => $.player.live.behind, { time: timeText(end - seconds) });
 }

@@ -23,9 +23,15 @@ export function ScrubPoint({
   return (
     <span className={styles.point} style={where} aria-hidden>
       {shot && <Shot shot={shot} />}
-      <span className={styles.time}>{timeText(seconds)}</span>
+      <span className={styles.time}>{useTimeAt(seconds)}</span>
     </span>
   );
+}
+
+/** Nobody knows when a live stream began, so its places are told from its edge. */
+function useTimeAt(seconds: number): string {
+  const edge = usePlayerState(({ media }) => media.live?.end);
+  return edge === undefined ? timeText(seconds) : `\u2212${timeText(edge - seconds)}`;
 }
 
 /** Also over the picture, while a finger swipes across it. */

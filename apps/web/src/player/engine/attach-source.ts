@@ -1,6 +1,7 @@
 import { createAdaptiveFiles, keepPicture } from './adaptive-files.ts';
 import { fileQualities } from './file-quality.ts';
 import { followNativeAudio } from './native-audio.ts';
+import { followNativeLive } from './native-live.ts';
 import { readNativeCaptions } from './native-tracks.ts';
 import type { AttachOptions, AttachSource, Steering } from './source.ts';
 
@@ -68,6 +69,7 @@ function attachAddress(
   const chooseAudio = followNativeAudio(video, { signal, language, report });
   const readCaption = readNativeCaptions(video, options);
   steer({ chooseQuality, chooseAudio, readCaption });
+  followNativeLive(video, options);
   limitSilence(video, options);
   video.src = url;
 }

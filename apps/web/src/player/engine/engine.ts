@@ -9,11 +9,21 @@ export type { MediumCaption, NativeCaption, RawCue } from './medium-caption.ts';
 export type { PictureSize, QualityWish } from './picture-size.ts';
 export type { Thumbnail } from './thumbnail.ts';
 
+/** The part of a live stream that can be played, in seconds of the medium. */
+export interface LiveWindow {
+  readonly start: number;
+  /** Where a viewer is live: a few seconds before the newest picture, so that the buffer can grow. */
+  readonly end: number;
+}
+
 /** What the engine last said; nobody else writes it. Times are seconds of the medium. */
 export interface MediaState {
   readonly paused: boolean;
   readonly time: number;
+  /** 0 where nobody knows it, and of a live stream. */
   readonly duration: number;
+  /** Undefined for what has an end. */
+  readonly live: LiveWindow | undefined;
   /** End of the buffered range that the time lies in. */
   readonly buffered: number;
   readonly seeking: boolean;

@@ -20,6 +20,7 @@ const fake = vi.hoisted(() => {
     audioTracks = [{ name: 'English', lang: 'eng' }];
     audioTrack = 0;
     nextLevel = -1;
+    liveSyncPosition: number | null = null;
     constructor(config: unknown) {
       this.config = config;
       FakeHls.made.push(this);
@@ -59,6 +60,7 @@ vi.mock('hls.js', () => ({
     MANIFEST_PARSED: 'parsed',
     LEVELS_UPDATED: 'levels',
     LEVEL_SWITCHED: 'level',
+    LEVEL_UPDATED: 'updated',
     AUDIO_TRACKS_UPDATED: 'tracks',
     AUDIO_TRACK_SWITCHED: 'track',
     SUBTITLE_TRACKS_UPDATED: 'subtitles',
@@ -107,6 +109,19 @@ test('loads within the limits of the specification, from the second asked for', 
     },
   });
   expect(hls.calls).toEqual(['loadSource https://films.test/m.m3u8', 'attachMedia']);
+});
+
+test('tells the window of a live stream, until that has an end', () => {
+  const { hls, report } = setUp();
+  expect(hls.config).toMatchObject({ liveDurationInfinity: true });
+  const details = { live: true, fragmentStart: 88, targetduration: 6, edge: 140 };
+  hls.emit('updated', { details });
+  expect(report).toHaveBeenLastCalledWith({ live: { start: 100, end: 140 } });
+  hls.liveSyncPosition = 134;
+  hls.emit('updated', { details });
+  expect(report).toHaveBeenLastCalledWith({ live: { start: 100, end: 134 } });
+  hls.emit('updated', { details: { ...details, live: false } });
+  expect(report).toHaveBeenLastCalledWith({ live: undefined });
 });
 
 test('is destroyed with its signal, and a pending retry with it', () => {

@@ -1,7 +1,8 @@
 import Hls, { ErrorTypes, Events } from 'hls.js';
-import type { ErrorData, HlsConfig } from 'hls.js';
+import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
+import type { LiveWindow } from './engine.ts';
 import type { AttachOptions } from './source.ts';
 import { bufferedEnd } from './media-events.ts';
 import { readHlsCaptions } from './hls-captions.ts';
@@ -47,6 +48,8 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     maxBufferSize: BUFFER_BYTES,
     fragLoadPolicy: FRAGMENT_POLICY,
     renderTextTracksNatively: false,
+    // A length that grows would look like an end that is near.
+    liveDurationInfinity: true,
     startPosition: startAt > 0 ? startAt : -1,
     // The module build carries no worker of its own, and a file of ours needs no `blob:` in the security policy.
     workerPath,
@@ -54,9 +57,22 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
   });
   recoverOrFail(hls, video, options);
   offerChoices(hls, options);
+  hls.on(Events.LEVEL_UPDATED, (_event, { details }) =>
+    options.report({ live: liveWindow(details, hls.liveSyncPosition) }),
+  );
   signal.addEventListener('abort', () => hls.destroy(), { once: true });
   hls.loadSource(url);
   hls.attachMedia(video);
+}
+
+/** The oldest segments are left out: they would be gone before they are fetched. */
+const LEAVING_SEGMENTS = 2;
+
+function liveWindow(details: LevelDetails, sync: number | null): LiveWindow | undefined {
+  const { live, fragmentStart, targetduration, edge } = details;
+  const end = Math.max(fragmentStart, sync ?? edge);
+  const start = Math.min(fragmentStart + LEAVING_SEGMENTS * targetduration, end);
+  return live ? { start, end } : undefined;
 }
 
 function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {

@@ -1,4 +1,5 @@
 import type { Player } from '../store/player.ts';
+import { seekRange } from '../store/selectors.ts';
 
 const VOLUME_STEP = 0.15;
 const FRAME_STEP_SECONDS = 1;
@@ -57,11 +58,11 @@ const step = (seconds: number) => (player: Player) => {
   if (player.store.getState().media.paused) player.seekBy(seconds);
 };
 
-/** 0 is the beginning, 5 the middle. A stream without an end has none. */
+/** 0 is the beginning, 5 the middle, of a live stream those of its window. */
 const toTenth: Shortcut['run'] = (player, key) => {
-  const { duration } = player.store.getState().media;
-  if (!Number.isFinite(duration) || duration <= 0) return;
-  player.seek((duration * Number(key)) / 10);
+  const { start, end } = seekRange(player.store.getState());
+  if (!Number.isFinite(end) || end <= start) return;
+  player.seek(start + ((end - start) * Number(key)) / 10);
   player.controls.wake();
 };
 

@@ -1,5 +1,6 @@
 // Fingers on the picture: tap, tap twice, hold, swipe, pinch.
 import type { Player } from '../store/player.ts';
+import { seekRange } from '../store/selectors.ts';
 import { SKIP_SECONDS } from './shortcuts.ts';
 
 const DOUBLE_TAP_MS = 300;
@@ -136,7 +137,9 @@ function swipe({ x0, y0, x, y }: Finger, picture: HTMLElement, { store }: Player
   if (Math.min(toSide, toEnd) < EDGE_PX) return { kind: 'other' };
   const { controls, media, gestures } = store.getState();
   if (isSideways)
-    return media.duration > 0 ? { kind: 'seek', from: media.time } : { kind: 'other' };
+    return media.duration > 0 || media.live
+      ? { kind: 'seek', from: media.time }
+      : { kind: 'other' };
   if (x0 < left + width / 2) return { kind: 'brightness', from: gestures.brightness };
   if (!controls.volumeAdjustable) return { kind: 'other' };
   return { kind: 'volume', from: media.muted ? 0 : media.volume };
@@ -145,8 +148,8 @@ function swipe({ x0, y0, x, y }: Finger, picture: HTMLElement, { store }: Player
 /** Time flows from left to right in every language, as it does on the bar. */
 function secondsAcross({ x0, x }: Finger, picture: HTMLElement, { store }: Player): number {
   const { width } = picture.getBoundingClientRect();
-  const { duration } = store.getState().media;
-  return width > 0 ? ((x - x0) / width) * Math.min(SWEEP_SECONDS, duration) : 0;
+  const { start, end } = seekRange(store.getState());
+  return width > 0 ? ((x - x0) / width) * Math.min(SWEEP_SECONDS, end - start) : 0;
 }
 
 function slide(player: Player, gesture: Gesture, finger: Finger, picture: HTMLElement): void {

@@ -22,8 +22,8 @@ export function openEngine(
       if (isHeard) store.setState({ phase: 'failed', error });
     },
   };
-  // Whose captions are shown is for each to say anew.
-  reports.state({ drawsCaptions: false });
+  // Each says anew whose captions are shown, and whether it plays live.
+  reports.state({ drawsCaptions: false, live: undefined });
   const engine = create(video, reports);
   const { volume, muted, rate, qualityWish, audioLanguage } = store.getState().media;
   engine.setVolume(volume, muted);

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
+import { seekRange } from './selectors.ts';
 import type { PlayerState } from './state.ts';
 import type { Transport } from './transport.ts';
 
@@ -34,11 +35,12 @@ export function createScrub(
   return {
     move: (seconds) => {
       const { controls, media } = store.getState();
+      const { start, end } = seekRange(store.getState());
       if (controls.scrub === null) {
         goesOn = !media.paused;
         pause();
       }
-      set(Math.min(Math.max(seconds, 0), media.duration));
+      set(Math.min(Math.max(seconds, start), end));
     },
     commit: () => {
       const seconds = end();

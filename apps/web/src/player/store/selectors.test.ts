@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   areCaptionsOn,
   areControlsVisible,
+  isAtLiveEdge,
   isNextDue,
   isNextNear,
   isNextOffered,
@@ -10,6 +11,7 @@ import {
   isWaiting,
   loudness,
   remaining,
+  secondsBehindLive,
   secondsToNext,
   shownTime,
   spokenLine,
@@ -147,4 +149,31 @@ test('the line being said is found where its captions are shown, later than they
   const delayed = (delay: number) => ({ ...state, captions: { ...state.captions, cues, delay } });
   expect(spokenLine(delayed(0))).toBe(1);
   expect(spokenLine(delayed(1))).toBe(0);
+});
+
+test.each([
+  [138, 2, true],
+  [131, 9, true],
+  [130, 10, false],
+  [100, 40, false],
+  // The engine tells of the edge by whole segments, and the picture may be ahead of what it said last.
+  [143, 0, true],
+])('at second %i a live stream is %i s behind its edge', (time, behind, isAtEdge) => {
+  const state = running({ media: { duration: 0, live: { start: 100, end: 140 }, time } });
+  expect(secondsBehindLive(state)).toBe(behind);
+  expect(isAtLiveEdge(state)).toBe(isAtEdge);
+});
+
+test('a live stream that has not begun is at its edge', () => {
+  const media = { duration: 0, live: { start: 100, end: 140 }, time: 0, hasPlayed: false };
+  expect(isAtLiveEdge(running({ media }))).toBe(true);
+});
+
+test('nothing follows a live stream by itself', () => {
+  const state = running({ media: { duration: 0, live: { start: 100, end: 140 }, time: 139 } });
+  expect([isNextOffered(state), isNextNear(state), isNextDue(state)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

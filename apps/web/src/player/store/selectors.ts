@@ -1,4 +1,4 @@
-import type { Thumbnail } from '../engine/engine.ts';
+import type { LiveWindow, Thumbnail } from '../engine/engine.ts';
 import { lastStartedBy } from '../captions/active-cues.ts';
 import { secondTracks } from '../captions/track.ts';
 import type { PlayerState } from './state.ts';
@@ -63,6 +63,22 @@ export function secondsToNext(state: PlayerState): number {
   if (!hasMedia(state) || !hasEnd(state) || !hasPlayed || seeking) return Infinity;
   return Math.max(0, Math.ceil((duration * DUE_FROM - time) / rate));
 }
+
+/** What can be gone to: the window of a live stream, else the whole film. */
+export const seekRange = ({ media }: PlayerState): LiveWindow =>
+  media.live ?? { start: 0, end: media.duration };
+
+export const isLive = ({ media }: PlayerState) => media.live !== undefined;
+
+/** A live edge moves on by whole segments. */
+const AT_EDGE_SECONDS = 10;
+
+export const secondsBehindLive = (state: PlayerState) =>
+  Math.max(0, (state.media.live?.end ?? 0) - shownTime(state));
+
+/** A live stream begins there. */
+export const isAtLiveEdge = (state: PlayerState) =>
+  !state.media.hasPlayed || secondsBehindLive(state) < AT_EDGE_SECONDS;
 
 /** The second that the bar and the label show: under the finger while dragging. */
 export const shownTime = ({ media, controls }: PlayerState) => controls.scrub ?? media.time;

@@ -137,6 +137,7 @@ export interface PlayerState {
 export const FRESH = {
   time: 0,
   duration: 0,
+  live: undefined,
   buffered: 0,
   seeking: false,
   hasPlayed: false,

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 
+import { shortcutFor } from '../input/shortcuts.ts';
 import { playing } from '../testing/playing.ts';
 import { createPlayer } from './player.ts';
 
@@ -131,5 +132,45 @@ describe('scrubbing', () => {
       controls: { scrub: null },
       media: { paused: false, time: 10 },
     });
+  });
+});
+
+describe('a live stream', () => {
+  function live() {
+    const it = playing();
+    it.engines.last().reports.state({ duration: 0, live: { start: 100, end: 140 }, time: 138 });
+    return it;
+  }
+
+  test.each([
+    ['a seek', 20, 100],
+    ['a seek', 120, 120],
+    ['a seek', 999, 140],
+  ])('takes %s to %i within its window', (_, asked, reached) => {
+    const { player, state } = live();
+    player.seek(asked);
+    expect(state().media.time).toBe(reached);
+  });
+
+  test('is divided into tenths by its window', () => {
+    const { player, state } = live();
+    shortcutFor('5')?.run(player, '5');
+    expect(state().media.time).toBe(120);
+    shortcutFor('0')?.run(player, '0');
+    expect(state().media.time).toBe(100);
+  });
+
+  test('is dragged within its window', () => {
+    const { player, state } = live();
+    player.scrub.move(20);
+    expect(state().controls.scrub).toBe(100);
+    player.scrub.move(999);
+    expect(state().controls.scrub).toBe(140);
+  });
+
+  test('is no longer live on another engine', () => {
+    const { player, engines, state } = live();
+    player.switchEngine(engines.create);
+    expect(state().media.live).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ export interface Transport {
   readonly setNeighbours: (neighbours: Neighbours) => void;
 }
 
-const clamp = (value: number, high: number) => Math.min(Math.max(value, 0), high);
+const clamp = (value: number, high: number, low = 0) => Math.min(Math.max(value, low), high);
 
 export function createTransport(
   store: StoreApi<PlayerState>,
@@ -35,8 +35,9 @@ export function createTransport(
 
   function seek(seconds: number) {
     if (Number.isNaN(seconds)) return;
-    const { duration } = media();
-    engine()?.seek(clamp(seconds, duration > 0 ? duration : Number.MAX_SAFE_INTEGER));
+    const { duration, live } = media();
+    const end = duration > 0 ? duration : Number.MAX_SAFE_INTEGER;
+    engine()?.seek(live ? clamp(seconds, live.end, live.start) : clamp(seconds, end));
   }
 
   function setVolume(value: number) {
