@@ -130,6 +130,8 @@ test('a playlist is copied, also where the page has no clipboard, and can be con
   await expect(row(page, 'Copy playlist link')).toBeVisible();
   const playlist = await copied;
   expect(new URL(playlist).pathname).toMatch(/\.m3u8|\/stream\//);
+  // The address is a ticket of this server's relay, which a person should know before handing it out.
+  await expect(page.getByText('It stops working after some hours')).toBeVisible();
   await expect(row(page, 'Convert to a video file')).toHaveAttribute(
     'href',
     `https://convert.test/?url=${encodeURIComponent(playlist)}`,
@@ -139,6 +141,7 @@ test('a playlist is copied, also where the page has no clipboard, and can be con
     'href',
     `https://party.test/create?video=${encodeURIComponent(playlist)}`,
   );
+  await expect(row(page, 'Watch party')).toContainText('The other site gets a link to this stream');
   await expectAccessible(page);
 });
 

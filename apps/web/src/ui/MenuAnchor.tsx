@@ -10,10 +10,12 @@ interface MenuAnchorProps {
   readonly href: string;
   /** Kept under this name, where the browser may; otherwise it opens in a tab of its own. */
   readonly download?: string | undefined;
+  /** What should be known before it is opened. */
+  readonly hint?: string | undefined;
 }
 
 /** A row of a Menu that leads out of the page: a real link, for its own menu and for "save as". */
-export function MenuAnchor({ icon: Icon, label, href, download }: MenuAnchorProps) {
+export function MenuAnchor({ icon: Icon, label, href, download, hint }: MenuAnchorProps) {
   return (
     <a
       role="menuitem"
@@ -25,7 +27,10 @@ export function MenuAnchor({ icon: Icon, label, href, download }: MenuAnchorProp
       onKeyDown={pressOnSpace}
     >
       <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
-      <span className={styles.label}>{label}</span>
+      <span className={styles.label}>
+        {label}
+        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      </span>
       <ExternalLink className={styles.chevron} strokeWidth={1.75} aria-hidden />
     </a>
   );

@@ -1,13 +1,14 @@
 import { Copy, Download as DownloadIcon, Laptop, Smartphone, TabletSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
+import { relayUrls } from '#data/session.ts';
 import type { FurtherPageProps } from '#player/menu/further-pages.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { MenuAnchor } from '#ui/MenuAnchor.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';
 import { MenuLink } from '#ui/MenuLink.tsx';
-import { serviceAddress } from './download.ts';
+import { isTicket, serviceAddress } from './download.ts';
 import { DownloadCaptions } from './DownloadCaptions.tsx';
 import { useCopied } from './useCopied.ts';
 import { useDownload } from './useDownload.ts';
@@ -31,6 +32,9 @@ export function DownloadView({ cameFrom, onOpen }: FurtherPageProps) {
       <MenuHint>
         {t(($) => $.player.downloads[download.kind === 'file' ? 'fileHint' : 'playlistHint'])}
       </MenuHint>
+      {isTicket(download.url, relayUrls()) && (
+        <MenuHint>{t(($) => $.player.downloads.ticketHint)}</MenuHint>
+      )}
       <Menu label={t(($) => $.player.downloads.title)}>
         {download.kind === 'file' ? (
           <FileRows url={download.url} cameFrom={cameFrom} onOpen={onOpen} />

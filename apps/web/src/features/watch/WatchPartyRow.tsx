@@ -1,8 +1,9 @@
 import { PartyPopper } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
+import { relayUrls } from '#data/session.ts';
 import { MenuAnchor } from '#ui/MenuAnchor.tsx';
-import { serviceAddress } from './download.ts';
+import { isTicket, serviceAddress } from './download.ts';
 import { useDownload } from './useDownload.ts';
 
 /** Where the operator names a service to watch together, and others could play the stream, too. */
@@ -16,6 +17,7 @@ export function WatchPartyRow() {
       icon={PartyPopper}
       label={t(($) => $.player.watchParty)}
       href={serviceAddress(service, 'video', stream.url)}
+      hint={isTicket(stream.url, relayUrls()) ? t(($) => $.player.watchPartyHint) : undefined}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FILM, PLAYLIST } from '#player/testing/streams.ts';
-import { captionFileName, downloadOf, serviceAddress } from './download.ts';
+import { captionFileName, downloadOf, isTicket, serviceAddress } from './download.ts';
 
 const PAGE = 'https://matinee.test/media/x';
 
@@ -20,6 +20,15 @@ test('what this server relays is named in full', () => {
     kind: 'playlist',
     url: 'https://matinee.test/stream/a',
   });
+});
+
+test.each([
+  ['https://matinee.test/stream/abc/index.m3u8', true],
+  ['https://relay.test/base/stream/abc', true],
+  ['https://films.test/stream/abc', false],
+  ['https://matinee.test/streams.mp4', false],
+])('that %s is a ticket of a relay is %s', (url, expected) => {
+  expect(isTicket(url, ['https://matinee.test', 'https://relay.test/base/'])).toBe(expected);
 });
 
 test.each([

@@ -26,6 +26,11 @@ function addressOf(stream: Stream, quality: PictureSize | undefined): string | u
   return played?.[1]?.url;
 }
 
+/** Whether a relay made the address: such a ticket expires, and opens the stream to anyone who has it. */
+export function isTicket(url: string, relays: readonly string[]): boolean {
+  return relays.some((relay) => url.startsWith(`${relay.replace(/\/$/, '')}/stream/`));
+}
+
 /** A service that is told of an address by a parameter of its own address. */
 export function serviceAddress(service: string, parameter: string, url: string): string {
   const address = new URL(service);
