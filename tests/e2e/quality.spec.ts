@@ -1,6 +1,6 @@
 import { FILES, openFilms } from './support/films.ts';
-import { lines, openSettings, row } from './support/menu.ts';
-import { expectPlaying, expectTimeNear, time } from './support/screen.ts';
+import { choice, lines, openSettings, row } from './support/menu.ts';
+import { brightness, expectPlaying, expectTimeNear, time } from './support/screen.ts';
 import type { Shelf } from './support/shelf.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,6 +11,8 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(() => shelf.close());
+
+test.beforeEach(() => shelf.fake.behave('normal'));
 
 const KBIT = 1_000 / 8;
 
@@ -42,4 +44,14 @@ test('a film in files goes down to what a slow connection carries, and up again'
     .toBe(1080);
   await expectTimeNear(page, last.seconds);
   await expectPlaying(page, last.seconds);
+});
+
+test('the last picture stays while another quality is fetched', async ({ page }) => {
+  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await expectPlaying(page);
+  shelf.fake.behave({ slowMs: 3_600_000 }, ({ url }) => url.pathname === '/480.mp4');
+  await openSettings(page, /^Quality/);
+  await choice(page, '480p').click();
+  await expect.poll(() => lines(page)).toBe(0);
+  expect(await brightness(page)).toBeGreaterThan(40);
 });
