@@ -155,7 +155,7 @@ test.describe('with the whole catalogue', () => {
     if (!seen || !unseen) throw new Error('There are two rows');
     // The second row is in sight while it waits; the third one, which is asked for too, is not.
     const edge = (await unseen.boundingBox())?.y ?? 0;
-    await page.setViewportSize({ width: 1280, height: Math.floor(edge) - 40 });
+    await page.setViewportSize({ width: 1280, height: Math.floor(edge) - 20 });
     await expect(seen).toHaveAttribute('aria-busy', 'true');
     await expect.poll(() => asked.length).toBe(2);
     const before = await seen.boundingBox();
