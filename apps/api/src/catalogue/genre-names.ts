@@ -1,4 +1,6 @@
+import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalogue';
 import type { TmdbKind } from '@matinee/shared/media/media';
+import type { StarterTitle } from '@matinee/sources/starter/starter-title';
 
 /** TMDB's numbers, which clients keep in addresses and bookmarks. */
 const MOVIE: Readonly<Record<number, string>> = {
@@ -42,6 +44,23 @@ const TV: Readonly<Record<number, string>> = {
   37: 'Western',
 };
 
+const OPEN: Readonly<Record<OpenGenre, string>> = {
+  horror: 'Horror',
+  noir: 'Film Noir',
+  silentComedy: 'Silent Comedy',
+  blender: 'Blender Open Movies',
+  comedy: 'Comedy',
+  scienceFiction: 'Science Fiction',
+  silentHorror: 'Silent Horror',
+  mystery: 'Mystery',
+  animation: 'Animation',
+  silent: 'Silent Era',
+  drama: 'Drama',
+  adventure: 'Adventure & Western',
+  shorts: 'Short Films',
+  classicTv: 'Classic Television',
+};
+
 export interface Genre {
   readonly id: number;
   readonly name: string;
@@ -53,4 +72,23 @@ export function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Ge
     const name = names[id];
     return name === undefined ? [] : [{ id, name }];
   });
+}
+
+/** Those of the open collection. */
+export function openGenres(kind: TmdbKind): readonly Genre[] {
+  return OPEN_GENRES.filter((genre) => genre.kind === kind).map(({ id, name }) => ({
+    id,
+    name: OPEN[name],
+  }));
+}
+
+export function openGenreId(wanted: OpenGenre): number {
+  return OPEN_GENRES.find(({ name }) => name === wanted)?.id ?? 0;
+}
+
+/** TMDB's and, where it says more than they do, that of the open collection. */
+export function genresOf({ kind, genreIds, openGenre }: StarterTitle): readonly Genre[] {
+  const known = genresNamed(kind, genreIds);
+  const own = { id: openGenreId(openGenre), name: OPEN[openGenre] };
+  return known.some(({ name }) => name === own.name) ? known : [...known, own];
 }

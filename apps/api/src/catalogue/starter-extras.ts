@@ -1,3 +1,4 @@
+import { ownId } from '@matinee/sources/starter/own-id';
 import { loadStarter } from '@matinee/sources/starter/starter-catalogue';
 import type { StarterTitle } from '@matinee/sources/starter/starter-title';
 import { byStanding } from './starter-order.ts';
@@ -7,7 +8,14 @@ const SIMILAR_AT_MOST = 20;
 
 const ANSWERERS: Readonly<Record<string, (title: StarterTitle) => object>> = {
   external_ids: externalIds,
-  credits: ({ director }) => ({ cast: [], crew: director === undefined ? [] : [crew(director)] }),
+  credits: ({ cast, directors }) => ({
+    cast: cast.map((name, order) => ({ ...person(name, 'Acting'), character: '', order })),
+    crew: directors.map((name) => ({
+      ...person(name, 'Directing'),
+      department: 'Directing',
+      job: 'Director',
+    })),
+  }),
   videos: () => ({ results: [] }),
   similar,
 };
@@ -34,15 +42,13 @@ function externalIds({ imdbId, kind }: StarterTitle) {
     : { ...common, freebase_mid: null, freebase_id: null, tvdb_id: null, tvrage_id: null };
 }
 
-function crew(name: string) {
+function person(name: string, department: string) {
   return {
     adult: false,
     credit_id: '',
-    department: 'Directing',
     gender: 0,
-    id: 0,
-    job: 'Director',
-    known_for_department: 'Directing',
+    id: ownId(`person ${name}`),
+    known_for_department: department,
     name,
     original_name: name,
     popularity: 0,

@@ -24,7 +24,8 @@ function score(title: StarterTitle, wanted: readonly string[]): number {
   const names = [title.title, ...(title.originalTitle ? [title.originalTitle] : [])];
   const named = Math.max(...names.map((name) => scoreName(words(name), sought)));
   if (named > 0) return named;
-  return title.director && scoreName(words(title.director), sought) > 0 ? 1 : 0;
+  const people = [...title.directors, ...title.cast];
+  return people.some((name) => scoreName(words(name), sought) > 0) ? 1 : 0;
 }
 
 function scoreName(name: readonly string[], sought: readonly string[]): number {

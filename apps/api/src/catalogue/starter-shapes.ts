@@ -3,7 +3,7 @@ import type {
   StarterSeries,
   StarterTitle,
 } from '@matinee/sources/starter/starter-title';
-import { genresNamed } from './genre-names.ts';
+import { genresOf, openGenreId } from './genre-names.ts';
 import { popularity } from './starter-order.ts';
 
 /** TMDB's shapes, field for field, so that a client cannot tell the difference. What is not known is said as TMDB says it. */
@@ -48,7 +48,11 @@ function seriesNames(title: StarterSeries) {
 
 export function listItem(title: StarterTitle) {
   const names = title.kind === 'movie' ? movieNames(title) : seriesNames(title);
-  return { ...common(title), genre_ids: title.genreIds, ...names };
+  return {
+    ...common(title),
+    genre_ids: [...title.genreIds, openGenreId(title.openGenre)],
+    ...names,
+  };
 }
 
 export function mixedItem(title: StarterTitle) {
@@ -58,7 +62,7 @@ export function mixedItem(title: StarterTitle) {
 function detailsCommon(title: StarterTitle) {
   return {
     ...common(title),
-    genres: genresNamed(title.kind, title.genreIds),
+    genres: genresOf(title),
     homepage: '',
     origin_country: ['US'],
     production_companies: [],

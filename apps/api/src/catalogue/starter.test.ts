@@ -6,6 +6,7 @@ import { answerFromStarter } from './starter.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const Item = z.looseObject({ id: z.number() });
+const Genres = z.object({ genres: z.array(z.object({ id: z.number(), name: z.string() })) });
 const Named = z.looseObject({ title: z.string().optional(), name: z.string().optional() });
 const List = z.looseObject({
   page: z.number(),
@@ -44,7 +45,9 @@ describe('search', () => {
     ['the bat', 'The Bat'],
     ['wing it!', 'Wing It!'],
     ['beverly', 'The Beverly Hillbillies'],
-    ['buster keaton', 'Sherlock Jr.'],
+    ['buster keaton', 'The General'],
+    ['ida lupino', 'The Hitch-Hiker'],
+    ['vincent price', 'House on Haunted Hill'],
     ['...', undefined],
   ])('"%s" finds %s first', (query, expected) => {
     expect(search(query)[0]).toBe(expected);
@@ -67,12 +70,36 @@ describe('lists', () => {
     expect(titles('/movie/popular', { page: '7' })).toEqual([]);
   });
 
+  test.each(['movie', 'tv'])(
+    'the genres of %s hold each title once, and none holds few',
+    (kind) => {
+      const { genres } = Genres.parse(ask(`/genre/${kind}/list`).body);
+      const shelves = genres.map(({ id }) =>
+        List.parse(ask(`/discover/${kind}`, { with_genres: String(id) }).body),
+      );
+      const all = loadStarter().filter((title) => title.kind === kind);
+      const ids = shelves.flatMap(({ results }) => results.map(({ id }) => id));
+      expect(ids).toHaveLength(all.length);
+      expect(new Set(ids)).toEqual(new Set(all.map(({ id }) => id)));
+      expect(Math.min(...shelves.map(({ results }) => results.length))).toBeGreaterThanOrEqual(6);
+    },
+  );
+
+  test('the eras and kinds of the collection are genres, beside those that TMDB numbers', () => {
+    const { genres } = Genres.parse(ask('/genre/movie/list').body);
+    const names = genres.map(({ name }) => name);
+    for (const name of ['Silent Era', 'Film Noir', 'Horror', 'Comedy', 'Blender Open Movies'])
+      expect(names).toContain(name);
+    expect(titles('/discover/movie', { with_genres: '27' }).length).toBeGreaterThan(11);
+    expect(ask('/movie/20367').body.genres).toContainEqual({
+      id: 1_000_000_002,
+      name: 'Film Noir',
+    });
+  });
+
   test('every genre that is offered has titles, and only titles of that genre', () => {
     for (const kind of ['movie', 'tv']) {
-      const { genres } = z
-        .object({ genres: z.array(z.object({ id: z.number(), name: z.string() })) })
-        .parse(ask(`/genre/${kind}/list`).body);
-      expect(genres.length).toBeGreaterThan(3);
+      const { genres } = Genres.parse(ask(`/genre/${kind}/list`).body);
       for (const { id } of genres) {
         const { results } = z
           .object({ results: z.array(z.object({ genre_ids: z.array(z.number()) })) })
@@ -94,6 +121,14 @@ describe('lists', () => {
     const query = { with_watch_providers: '8' };
     expect(titles('/discover/movie', { ...query, watch_region: 'US' })).toEqual([]);
     expect(titles('/discover/movie', query)).toHaveLength(20);
+  });
+
+  test('no classic is in theaters now', () => {
+    const { results } = z
+      .object({ results: z.array(z.object({ release_date: z.string() })) })
+      .parse(ask('/movie/now_playing').body);
+    expect(results.length).toBeGreaterThan(5);
+    expect(results.filter(({ release_date }) => release_date < '2000')).toEqual([]);
   });
 
   test('the newest films are in the cinemas, and another part of the collection leads each week', () => {
@@ -135,7 +170,14 @@ describe('details', () => {
     const { results } = List.parse(body.similar);
     expect(results.length).toBeGreaterThan(5);
     expect(results.map(({ id }) => id)).not.toContain(10331);
-    expect(body.credits).toMatchObject({ crew: [{ job: 'Director', name: 'George A. Romero' }] });
+    expect(body.credits).toMatchObject({
+      crew: [{ job: 'Director', name: 'George A. Romero' }],
+      cast: [
+        { name: 'Duane Jones', order: 0 },
+        { name: "Judith O'Dea", order: 1 },
+        ...Array.from({ length: 5 }, () => ({})),
+      ],
+    });
   });
 
   test.each(['/movie/1', '/tv/10331', '/tv/1930/season/40', '/movie/9999999999'])(

@@ -6,7 +6,7 @@ import {
 import type { StarterTitle } from '@matinee/sources/starter/starter-title';
 import type { CallName, CatalogueCall } from './allowed.ts';
 import { refused, succeeded, type CatalogueAnswer } from './answer.ts';
-import { genresNamed } from './genre-names.ts';
+import { openGenreId, openGenres } from './genre-names.ts';
 import { appended } from './starter-extras.ts';
 import { byAge, byNewest, byStanding, ofTheWeek } from './starter-order.ts';
 import { searchStarter } from './starter-search.ts';
@@ -47,7 +47,7 @@ const ANSWERERS: Readonly<Record<CallName, Answerer>> = {
   },
   nowPlaying: (call, now) => ({
     dates: { maximum: day(now), minimum: day(now - IN_CINEMAS_MS) },
-    ...listed(ofKind(call).toSorted(byNewest), call),
+    ...listed(ofKind(call).filter(isOfThisCentury).toSorted(byNewest), call),
   }),
   popular: (call) => listed(ofKind(call).toSorted(byStanding), call),
   topRated: (call) => listed(ofKind(call).toSorted(byAge), call),
@@ -56,11 +56,8 @@ const ANSWERERS: Readonly<Record<CallName, Answerer>> = {
     return paged(titles.map(mixedItem), call);
   },
   discover: (call) => listed(discovered(call), call),
-  genres: (call) => {
-    const present = new Set(ofKind(call).flatMap(({ genreIds }) => genreIds));
-    const genres = genresNamed(call.kind ?? 'movie', [...present]);
-    return { genres: genres.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) };
-  },
+  // TMDB's would overlap, and half of them hold two or three of a hundred titles.
+  genres: (call) => ({ genres: openGenres(call.kind ?? 'movie') }),
   // Nothing of the open collection is on a paid service.
   providers: () => ({ results: [] }),
 };
@@ -89,9 +86,15 @@ function discovered(call: CatalogueCall): readonly StarterTitle[] {
   const titles = ofKind(call).toSorted(byStanding);
   if (genres === undefined) return titles;
   const groups = genres.split(',').map((group) => group.split('|').map(Number));
-  return titles.filter(({ genreIds }) =>
-    groups.every((group) => group.some((genre) => genreIds.includes(genre))),
-  );
+  return titles.filter(({ genreIds, openGenre }) => {
+    const own = [...genreIds, openGenreId(openGenre)];
+    return groups.every((group) => group.some((genre) => own.includes(genre)));
+  });
+}
+
+/** The open movies: nobody takes a film of 1964 for one that is now in theaters. */
+function isOfThisCentury({ year }: StarterTitle): boolean {
+  return year > 2000;
 }
 
 function listed(titles: readonly StarterTitle[], call: CatalogueCall) {

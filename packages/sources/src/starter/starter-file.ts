@@ -1,3 +1,4 @@
+import { OPEN_GENRES } from '@matinee/shared/contract/catalogue';
 import { z } from 'zod';
 
 // The file says null for what is unknown; the rest of the product says undefined.
@@ -27,8 +28,11 @@ const common = {
   originalTitle: text,
   year: z.number(),
   runtimeMin: number,
-  director: text,
+  directors: z.array(z.string()).default([]),
+  /** Who is seen or heard in it, the leading ones first. */
+  cast: z.array(z.string()).default([]),
   genreIds: z.array(z.number()),
+  openGenre: z.enum(OPEN_GENRES.map(({ name }) => name)),
   overview: z.string(),
   posterPath: text,
   backdropPath: text,

@@ -1,3 +1,4 @@
+import type { OpenGenre } from '@matinee/shared/contract/catalogue';
 import type { MovieRow, SeriesRow } from './starter-file.ts';
 
 export type StarterRights = MovieRow['rights'];
@@ -23,8 +24,11 @@ interface StarterCommon {
   readonly originalTitle?: string;
   readonly year: number;
   readonly runtimeMin?: number;
-  readonly director?: string;
+  readonly directors: readonly string[];
+  readonly cast: readonly string[];
+  /** TMDB's. */
   readonly genreIds: readonly number[];
+  readonly openGenre: OpenGenre;
   readonly overview: string;
   readonly posterPath?: string;
   readonly backdropPath?: string;
