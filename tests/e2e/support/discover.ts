@@ -7,9 +7,13 @@ export const row = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('group', { name, exact: true });
 export const links = (of: Locator): Locator => of.getByRole('listitem').getByRole('link');
 
-export async function openDiscover(page: Page, cinema: Cinema): Promise<void> {
+export async function openDiscover(
+  page: Page,
+  cinema: Cinema,
+  firstRow = 'Now showing',
+): Promise<void> {
   await page.goto(`${cinema.app.url}/discover`);
-  await expect(links(row(page, 'Now showing').first()).first()).toBeVisible(PATIENCE);
+  await expect(links(row(page, firstRow).first()).first()).toBeVisible(PATIENCE);
 }
 
 /** Every row in turn, as somebody who reads the whole page meets it. */

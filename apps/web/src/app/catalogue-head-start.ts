@@ -9,6 +9,7 @@ import { progressStore } from '#data/library/progress.ts';
 import { languageStore } from '#data/preferences/language.ts';
 import { queryClient } from '#data/query-client.ts';
 import { sessionStore } from '#data/session.ts';
+import { shelfOf, SLOTS } from '#features/discover/programme.ts';
 import { titlesOfRows } from '#features/discover/titles-of-rows.ts';
 import { visitStore } from '#features/discover/visit.ts';
 import { bookmarked } from '#features/home/bookmarked.ts';
@@ -54,11 +55,13 @@ function ownLocale(): CatalogueLocale {
   return catalogueLocale(pickLanguage(language, navigator.languages).base);
 }
 
+const ROWS_IN_SIGHT = 2;
+
 /** The rows that are in sight on every screen. */
 export function askForShelves(): void {
   const locale = ownLocale();
-  const lists = (['now_playing', 'top_rated'] as const).map((list) =>
-    shelfTitles({ kind: 'movie', list }, locale),
+  const lists = SLOTS.slice(0, ROWS_IN_SIGHT).map((slot) =>
+    shelfTitles(shelfOf(slot, undefined), locale),
   );
   const expectRow = (): void => {
     const answers = lists.map(({ queryKey }) => queryClient.getQueryState(queryKey));

@@ -6,7 +6,7 @@ import { choose } from './visit.ts';
 /** What the row shows may be chosen: its genre, or its service. */
 export function RowChoice({ row: { slot, choice, choices } }: { readonly row: Row }) {
   const { t } = useTranslation();
-  if (slot.by === 'list' || !choice || choices.length < 2) return null;
+  if (slot.by === 'list' || slot.by === 'collection' || !choice || choices.length < 2) return null;
   const { by, kind } = slot;
   return (
     <SelectField

@@ -1,4 +1,4 @@
-import { memo, useId, useMemo, useState } from 'react';
+import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { whenNear } from '#lib/near-window.ts';
@@ -16,25 +16,22 @@ import styles from './ShelfRow.module.css';
 const MARGIN_PX = 160;
 const AHEAD_PX = 900;
 
-/** One row of titles; where the catalogue has nothing for it, none, unless that would move what is looked at. */
+/** One row of titles, or none where the catalogue has nothing for it; what a visitor has chosen says so instead. */
 export const ShelfRow = memo(function ShelfRow({ row }: { readonly row: Row }) {
   const { t } = useTranslation();
   const id = useId();
-  const [isSeen, setIsSeen] = useState(false);
   const isNear = useStore(visitStore, ({ near }) => near.includes(row.slot.id));
   const { choices, slot, state } = row;
-  const place = useAttached(
-    attachRow,
-    useMemo(() => ({ id: slot.id, onSeen: () => setIsSeen(true) }), [slot.id]),
-  );
+  const place = useAttached(attachRow, slot.id);
   const isEmpty = state.is === 'filled' && state.titles.length === 0;
   const isChosen = slot.by === 'provider' || (slot.by === 'genre' && slot.place === 0);
-  if (isEmpty && !isSeen && !(isChosen && choices.length > 0)) return null;
+  if (isEmpty && !(isChosen && choices.length > 0)) return null;
   const name = nameOf();
   return (
     // Not a landmark: there are many, and some genres are those of films and of series alike.
     <div
       ref={place}
+      id={slot.by === 'collection' ? slot.name : undefined}
       className={styles.row}
       role="group"
       aria-labelledby={id}
@@ -71,6 +68,7 @@ export const ShelfRow = memo(function ShelfRow({ row }: { readonly row: Row }) {
 
   function nameOf(): string {
     if (slot.by === 'list') return t(($) => $.discover.rows[slot.list]);
+    if (slot.by === 'collection') return t(($) => $.discover.collection[slot.name]);
     if (!row.choice) return t(($) => $.discover.loading);
     const { name: chosen } = row.choice;
     return slot.by === 'genre' ? chosen : t(($) => $.discover.rows.provider, { name: chosen });
@@ -92,14 +90,9 @@ function Notice({ text, onRetry }: NoticeProps) {
   );
 }
 
-interface Place {
-  readonly id: string;
-  readonly onSeen: () => void;
-}
-
-function attachRow(row: HTMLElement, { id, onSeen }: Place): () => void {
+function attachRow(row: HTMLElement, id: string): () => void {
   const near = () => comeNear(id);
-  const stops = [whenNear(row, onSeen), whenNear(row, near, MARGIN_PX)];
+  const stops = [whenNear(row, near, MARGIN_PX)];
   const life = new AbortController();
   const look = () => void stops.push(whenNear(row, near, AHEAD_PX));
   addEventListener('scroll', look, { signal: life.signal, once: true, passive: true });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { choiceOf, shelfOf, SLOTS, type Slot } from './programme.ts';
+import { OPEN_GENRES } from '@matinee/shared/contract/catalogue';
+import { choiceOf, shelfOf, SLOTS, slotsOf, type Slot } from './programme.ts';
 import type { Visit } from './visit.ts';
 
 const visit: Visit = { seed: '1', near: [], genre: {}, provider: {} };
@@ -56,4 +57,12 @@ test('what a row is made of is what the catalogue is asked for', () => {
   expect(SLOTS.slice(0, 1).map((slot) => shelfOf(slot, undefined))).toEqual([
     { kind: 'movie', list: 'now_playing' },
   ]);
+});
+
+test('without a key the rows are the genres of the open collection, and no list of a movie database', () => {
+  const rows = slotsOf(true);
+  expect(rows.map((slot) => shelfOf(slot, undefined))).toEqual(
+    OPEN_GENRES.map(({ id, kind }) => ({ kind, genre: id })),
+  );
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });

@@ -1,5 +1,7 @@
 // Which rows there are, in what order, and what each is made of.
+import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalogue';
 import type { TmdbKind } from '@matinee/shared/media/media';
+import { config } from '#config.ts';
 import type { Choice, Shelf } from '#data/catalogue/discover.ts';
 import { createChance, shuffled } from './chance.ts';
 import type { Visit } from './visit.ts';
@@ -11,6 +13,7 @@ interface Place {
 
 export type Slot =
   | (Place & { readonly by: 'list'; readonly list: 'now_playing' | 'popular' | 'top_rated' })
+  | (Place & { readonly by: 'collection'; readonly name: OpenGenre; readonly genre: number })
   | (Place & { readonly by: 'provider' })
   /** `place` 0 is the one that visitors choose. */
   | (Place & { readonly by: 'genre'; readonly place: number });
@@ -32,7 +35,7 @@ const genresOf = (kind: TmdbKind): Slot[] =>
     place,
   }));
 
-export const SLOTS: readonly Slot[] = [
+const CATALOGUE: readonly Slot[] = [
   list('movie', 'now_playing'),
   list('movie', 'top_rated'),
   list('movie', 'popular'),
@@ -44,12 +47,26 @@ export const SLOTS: readonly Slot[] = [
   ...genresOf('tv'),
 ];
 
+/** Without a key: its name is the row's place on the page, too. */
+const COLLECTION: readonly Slot[] = OPEN_GENRES.map(({ id, kind, name }) => ({
+  id: name,
+  kind,
+  by: 'collection',
+  name,
+  genre: id,
+}));
+
+export const slotsOf = (isOpenCollection: boolean): readonly Slot[] =>
+  isOpenCollection ? COLLECTION : CATALOGUE;
+
+export const SLOTS = slotsOf(config.OPEN_CATALOGUE);
+
 /** Of the best known services one is drawn; the others are there to be chosen. */
 const DRAWN_AMONG = 8;
 
 /** What the row is made of; undefined when the catalogue has no such thing. */
 export function choiceOf(slot: Slot, choices: readonly Choice[], visit: Visit): Choice | undefined {
-  if (slot.by === 'list') return undefined;
+  if (slot.by === 'list' || slot.by === 'collection') return undefined;
   const chance = createChance(`${visit.seed} ${slot.kind} ${slot.by}`);
   const chosen = choices.find(({ id }) => id === visit[slot.by][slot.kind]);
   if (slot.by === 'provider') {
@@ -63,6 +80,7 @@ export function choiceOf(slot: Slot, choices: readonly Choice[], visit: Visit): 
 
 export function shelfOf(slot: Slot, choice: Choice | undefined): Shelf | undefined {
   if (slot.by === 'list') return { kind: slot.kind, list: slot.list };
+  if (slot.by === 'collection') return { kind: slot.kind, genre: slot.genre };
   if (!choice) return undefined;
   return slot.by === 'genre'
     ? { kind: slot.kind, genre: choice.id }

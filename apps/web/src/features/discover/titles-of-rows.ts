@@ -16,9 +16,11 @@ export function titlesOfRows(
   { seed }: Visit,
 ): (readonly Title[] | undefined)[] {
   return withoutRepeats(
-    SLOTS.map(({ id }, index) => {
+    SLOTS.map(({ by, id }, index) => {
       const { data, dataUpdatedAt: at = 0 } = answers[index] ?? {};
-      return data && { at, titles: mixed(data, `${seed} ${id}`) };
+      // The collection comes with its best known first.
+      const titles = data && (by === 'collection' ? data : mixed(data, `${seed} ${id}`));
+      return titles && { at, titles };
     }),
   );
 }

@@ -34,7 +34,9 @@ export function useRows(): readonly Row[] {
   const series = useChoices('tv', visit);
   const rows = SLOTS.map((slot) => {
     const choices =
-      slot.by === 'list' ? undefined : { movie: films, tv: series }[slot.kind][slot.by];
+      slot.by === 'list' || slot.by === 'collection'
+        ? undefined
+        : { movie: films, tv: series }[slot.kind][slot.by];
     const choice = choiceOf(slot, choices?.data ?? [], visit);
     return { slot, choices, choice, shelf: shelfOf(slot, choice) };
   });
