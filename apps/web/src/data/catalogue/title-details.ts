@@ -33,6 +33,7 @@ const results = <T>(item: z.ZodType<T>) =>
     .default({ results: [] });
 
 const Actor = z.object({ name: z.string().min(1), character: text, profile_path: text });
+const CrewMember = z.object({ name: z.string().min(1), job: text });
 const Video = z.object({ site: z.string(), type: z.string(), key: z.string() });
 
 const extras = {
@@ -41,9 +42,9 @@ const extras = {
   vote_count: z.number().nullish(),
   genres: listOf(z.object({ name: z.string().min(1) })),
   credits: z
-    .object({ cast: listOf(Actor) })
-    .catch({ cast: [] })
-    .default({ cast: [] }),
+    .object({ cast: listOf(Actor), crew: listOf(CrewMember) })
+    .catch({ cast: [], crew: [] })
+    .default({ cast: [], crew: [] }),
   videos: results(Video),
 };
 
@@ -75,6 +76,7 @@ export interface TitleDetails extends Title {
   /** 0 to 10; missing until somebody has voted. */
   readonly rating?: number;
   readonly genres: readonly string[];
+  readonly directors: readonly string[];
   readonly cast: readonly CastMember[];
   /** Of a video at YouTube. */
   readonly trailerKey?: string;
@@ -140,6 +142,7 @@ function common(answer: Answer) {
     ...(backdrop ? { backdrop } : {}),
     ...(vote_average && vote_count ? { rating: vote_average } : {}),
     genres: genres.map(({ name }) => name),
+    directors: credits.crew.flatMap(({ job, name }) => (job === 'Director' ? [name] : [])),
     cast: credits.cast.slice(0, CAST_AT_MOST).map(castMember),
     ...(trailerKey ? { trailerKey } : {}),
   };

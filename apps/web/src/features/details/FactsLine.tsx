@@ -6,29 +6,35 @@ import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { runtimeText } from './runtime-text.ts';
 import styles from './FactsLine.module.css';
 
-/** Kind, year, length and what others think of it. */
+/** Kind, year, length, what others think of it, and who directed it. */
 export function FactsLine({ title }: { readonly title: TitleDetails }) {
   const { t, i18n } = useTranslation();
-  const { type, year, runtime, rating, isReleased } = title;
+  const { type, year, runtime, rating, directors, isReleased } = title;
   const facts = [
     t(($) => $.media.types[type]),
     ...(year === undefined ? [] : [String(year)]),
     ...(runtime === undefined ? [] : [runtimeText(runtime, regional(i18n.language))]),
     ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
   ];
+  const names = new Intl.ListFormat(regional(i18n.language)).format(directors);
   return (
-    <p className={styles.line}>
-      <span>{facts.join(' · ')}</span>
-      {rating !== undefined && (
-        <span className={styles.rating}>
-          <Star className={styles.star} aria-hidden />
-          <VisuallyHidden>{t(($) => $.details.rating)}</VisuallyHidden>
-          {new Intl.NumberFormat(regional(i18n.language), {
-            minimumFractionDigits: 1,
-            maximumFractionDigits: 1,
-          }).format(rating)}
-        </span>
+    <>
+      <p className={styles.line}>
+        <span>{facts.join(' · ')}</span>
+        {rating !== undefined && (
+          <span className={styles.rating}>
+            <Star className={styles.star} aria-hidden />
+            <VisuallyHidden>{t(($) => $.details.rating)}</VisuallyHidden>
+            {new Intl.NumberFormat(regional(i18n.language), {
+              minimumFractionDigits: 1,
+              maximumFractionDigits: 1,
+            }).format(rating)}
+          </span>
+        )}
+      </p>
+      {names !== '' && (
+        <p className={styles.directors}>{t(($) => $.details.directedBy, { names })}</p>
       )}
-    </p>
+    </>
   );
 }
