@@ -35,6 +35,7 @@ import { settingsRoutes } from '#routes/settings.ts';
 import { watchHistoryRoutes } from '#routes/watch-history.ts';
 import { captchasOf, clientConfig, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { isFromOwnMachine } from './own-sources.ts';
 import { DOCS_VIEWER } from './places.ts';
 import { isProxyAt, proxyOptions } from './proxy-app.ts';
 import { createServer, registerCommon } from './server.ts';
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     clientConfig: clientConfig(config),
     issuePageToken:
       config.PROXY === 'on' ? (ip) => deps.pageTokens.issue(callerNetwork(ip)) : undefined,
+    isFromOwnMachine: isFromOwnMachine(config),
     hasDevPages: config.DEV_PAGES === 'on',
     onPage: createForesight(catalogue),
   });

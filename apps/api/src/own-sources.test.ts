@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
-import { describeOwnSources, isLoopback, openToRequest, ownSourcesFor } from './own-sources.ts';
+import {
+  describeOwnSources,
+  isFromOwnMachine,
+  isLoopback,
+  openToRequest,
+  ownSourcesFor,
+} from './own-sources.ts';
 
 describe('own sources are for', () => {
   test.each([
@@ -43,6 +49,17 @@ describe('no account is needed', () => {
   ])('%s: %j, for a request to %j with %j', (isOpen, environment, host, headers) => {
     expect(openToRequest(parseConfig(environment))({ host, headers })).toBe(isOpen);
   });
+});
+
+test.each([
+  [true, { HOST: '127.0.0.1' }, {}],
+  [true, { HOST: '127.0.0.1', OWN_SOURCES: 'accounts' }, {}],
+  [false, { HOST: '127.0.0.1' }, { via: '1.1 proxy' }],
+  [false, { HOST: '0.0.0.0', OWN_SOURCES: 'everyone' }, {}],
+  [false, { HOST: '127.0.0.1', PUBLIC_URL: 'https://films.example.org' }, {}],
+])('whoever visits runs the server: %s with %j', (isOperator, environment, headers) => {
+  const isOwn = isFromOwnMachine(parseConfig(environment));
+  expect(isOwn({ host: 'localhost:8080', headers })).toBe(isOperator);
 });
 
 test.each([

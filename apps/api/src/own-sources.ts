@@ -39,6 +39,13 @@ export function openToRequest(
   };
 }
 
+/** Whether whoever sends a request sits at a server that serves only its own machine, and so runs it. */
+export function isFromOwnMachine(
+  config: OwnSourcesConfig,
+): (request: Pick<FastifyRequest, 'host' | 'headers'>) => boolean {
+  return openToRequest({ ...config, OWN_SOURCES: undefined });
+}
+
 /** The log line at start-up. */
 export function describeOwnSources(config: OwnSourcesConfig, ids: readonly string[]): string {
   const sources = `Own sources (${ids.join(', ')})`;

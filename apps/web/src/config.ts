@@ -63,6 +63,8 @@ export function parseConfig(input: unknown) {
     TMDB_IMAGE_URL: address(given.TMDB_IMAGE_URL) ?? 'https://image.tmdb.org',
     /** There is no key for TMDB: only what comes with the server is to be found. */
     OPEN_CATALOGUE: flag(given.OPEN_CATALOGUE, false),
+    /** Only the machine that serves this page reaches it: whoever sees it runs the site. */
+    IS_OWN_MACHINE: flag(given.IS_OWN_MACHINE, false),
     PROXY_ECHO_URL: address(given.PROXY_ECHO_URL) ?? 'https://postman-echo.com/get',
     HAS_ONBOARDING: flag(given.HAS_ONBOARDING, false),
     ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: address(

@@ -18,6 +18,8 @@ export interface WebAppOptions extends PagePolicyOptions {
   readonly clientConfig: Readonly<Record<string, string>>;
   /** Proof for the proxy that a page of this server asks, for the caller's address; unset: there is no proxy. */
   readonly issuePageToken?: ((ip: string) => Promise<string>) | undefined;
+  /** Whether the visitor is at the machine that serves the page, and nobody else reaches it. */
+  readonly isFromOwnMachine: (request: FastifyRequest) => boolean;
   readonly hasDevPages: boolean;
   /** Told of every page that is sent: its path and query. */
   readonly onPage: (url: string) => void;
@@ -67,7 +69,11 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   }
   app.get('/config.js', async (request, reply) => {
     const token = await options.issuePageToken?.(request.ip);
-    const values = { ...options.clientConfig, ...(token !== undefined && { PROXY_TOKEN: token }) };
+    const values = {
+      ...options.clientConfig,
+      ...(token !== undefined && { PROXY_TOKEN: token }),
+      ...(options.isFromOwnMachine(request) && { IS_OWN_MACHINE: 'true' }),
+    };
     const script = configScript(values, ownOrigin(request, options.publicUrl));
     // The token is for pages of this origin: others may neither read nor run this file.
     reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');

@@ -8,7 +8,6 @@ import { useAttached } from '#lib/use-attached.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
-import { OpenCollectionNote } from './OpenCollectionNote.tsx';
 import styles from './Shell.module.css';
 import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { StorageNotice } from './StorageNotice.tsx';
@@ -40,7 +39,6 @@ export function Shell() {
           <DetailsModal />
         </CardToolsProvider>
       </main>
-      <OpenCollectionNote />
       <Footer />
       <UpdateNotice />
     </div>

@@ -1,6 +1,9 @@
 import { Compass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigationType, useParams } from 'react-router-dom';
+import { config } from '#config.ts';
+import { CollectionOffer } from '#features/collection/CollectionOffer.tsx';
+import { OperatorHints } from '#features/collection/OperatorHints.tsx';
 import { Beam } from '#features/home/Beam.tsx';
 import { Greeting } from '#features/home/Greeting.tsx';
 import { HomeLists } from '#features/home/HomeLists.tsx';
@@ -30,8 +33,21 @@ export function Home() {
       {drawn >= PIECES && <Beam isFaint={Boolean(query)} />}
       {query ? <div className={styles.top} /> : <Greeting />}
       {drawn > 1 && <SearchBar />}
-      {drawn > 2 && (query ? <SearchResults query={query} /> : <BrowseLink />)}
-      {drawn >= LISTS && !query && <HomeLists />}
+      {drawn > 2 &&
+        (query ? (
+          <SearchResults
+            query={query}
+            offer={config.OPEN_CATALOGUE ? <CollectionOffer /> : undefined}
+          />
+        ) : (
+          <BrowseLink />
+        ))}
+      {drawn >= LISTS && !query && (
+        <>
+          <HomeLists />
+          <OperatorHints />
+        </>
+      )}
       {drawn < LISTS && <div className={styles.later} />}
     </div>
   );

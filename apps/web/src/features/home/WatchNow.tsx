@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigationType } from 'react-router-dom';
+import { config } from '#config.ts';
 import { popularMovies } from '#data/catalogue/popular.ts';
 import type { Title } from '#data/catalogue/title.ts';
 import { usePieces } from '#lib/use-pieces.ts';
@@ -11,6 +12,7 @@ import { CardGrid } from '#ui/CardGrid.tsx';
 import { CardSkeleton } from '#ui/CardSkeleton.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
 import { Section } from './Section.tsx';
+import styles from './WatchNow.module.css';
 import { WatchNowNotice } from './WatchNowNotice.tsx';
 
 /** Full rows on a telephone, a tablet and a wide screen. */
@@ -22,6 +24,11 @@ export function WatchNow() {
   const { t } = useTranslation();
   return (
     <Section title={t(($) => $.home.watchNow.title)}>
+      <p className={styles.about}>
+        {config.OPEN_CATALOGUE
+          ? t(($) => $.home.watchNow.aboutCollection)
+          : t(($) => $.home.watchNow.about)}
+      </p>
       <Offer />
     </Section>
   );

@@ -5,7 +5,8 @@ import styles from './SearchMessage.module.css';
 interface SearchMessageProps {
   readonly kind: 'none' | 'failed';
   readonly title: string;
-  readonly hint: string;
+  /** Missing where what follows says it. */
+  readonly hint?: string | undefined;
   readonly action?: ReactNode;
 }
 
@@ -13,12 +14,16 @@ interface SearchMessageProps {
 export function SearchMessage({ kind, title, hint, action }: SearchMessageProps) {
   const Icon = kind === 'failed' ? Unplug : SearchX;
   return (
-    <div className={styles.message} role={kind === 'failed' ? 'alert' : undefined}>
+    <div
+      className={styles.message}
+      data-leads={hint === undefined || undefined}
+      role={kind === 'failed' ? 'alert' : undefined}
+    >
       <span className={styles.icon}>
         <Icon aria-hidden />
       </span>
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.hint}>{hint}</p>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {action}
     </div>
   );

@@ -109,6 +109,8 @@ test('a search without results says so', async () => {
   await answer('zzyzx', 200, { results: [] });
   await said('0 titles found');
   expect(screen.getByText('We found nothing for “zzyzx”')).toBeTruthy();
+  expect(screen.getByText(/Check the spelling, try a shorter search/)).toBeTruthy();
+  expect(links()).toEqual(['/discover']);
 });
 
 test.each([

@@ -1,9 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Compass } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueLocale } from '#data/catalogue/locale.ts';
 import { searchTitles } from '#data/catalogue/search.ts';
 import type { Title } from '#data/catalogue/title.ts';
-import { Button } from '#ui/Button.tsx';
+import { paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -14,7 +17,13 @@ import styles from './SearchResults.module.css';
 
 const SKELETONS = 12;
 
-export function SearchResults({ query }: { readonly query: string }) {
+interface SearchResultsProps {
+  readonly query: string;
+  /** What is shown where nothing was found; otherwise advice for another search. */
+  readonly offer?: ReactNode;
+}
+
+export function SearchResults({ query, offer }: SearchResultsProps) {
   const { t, i18n } = useTranslation();
   const { language } = catalogueLocale(i18n.language);
   const search = useInfiniteQuery(searchTitles(query, language));
@@ -37,7 +46,8 @@ export function SearchResults({ query }: { readonly query: string }) {
       </VisuallyHidden>
       {state === 'searching' && <CardSkeletons count={SKELETONS} />}
       {state === 'failed' && <Failed onRetry={() => void refetch()} />}
-      {data && <Found query={query} titles={data} />}
+      {data && data.length === 0 && <Nothing query={query} offer={offer} />}
+      {data && data.length > 0 && <Found titles={data} />}
       {data && data.length > 0 && <MoreResults query={query} count={data.length} search={search} />}
     </section>
   );
@@ -55,17 +65,33 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function Found({ query, titles }: { readonly query: string; readonly titles: readonly Title[] }) {
+function Nothing({ query, offer }: SearchResultsProps) {
   const { t } = useTranslation();
-  if (titles.length === 0) {
+  const title = t(($) => $.home.search.noResults, { query });
+  if (offer !== undefined) {
     return (
-      <SearchMessage
-        kind="none"
-        title={t(($) => $.home.search.noResults, { query })}
-        hint={t(($) => $.home.search.noResultsHint)}
-      />
+      <>
+        <SearchMessage kind="none" title={title} />
+        {offer}
+      </>
     );
   }
+  return (
+    <SearchMessage
+      kind="none"
+      title={title}
+      hint={t(($) => $.home.search.noResultsHint)}
+      action={
+        <ButtonLink to={paths.discover}>
+          <Compass aria-hidden />
+          {t(($) => $.home.browse)}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function Found({ titles }: { readonly titles: readonly Title[] }) {
   return (
     <CardGrid>
       {titles.map((title) => (

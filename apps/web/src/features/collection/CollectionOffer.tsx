@@ -1,0 +1,82 @@
+import { OPEN_GENRES } from '@matinee/shared/contract/catalogue';
+import { useQuery } from '@tanstack/react-query';
+import { Compass } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { collectionSize, popularMovies } from '#data/catalogue/popular.ts';
+import type { Title } from '#data/catalogue/title.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.tsx';
+import { CardGrid } from '#ui/CardGrid.tsx';
+import styles from './CollectionOffer.module.css';
+import { OperatorHints } from './OperatorHints.tsx';
+
+/** Full rows on a telephone, a tablet and a wide screen. */
+const OFFERED = 12;
+
+/** After a search in the open collection that found nothing: what is there instead. */
+export function CollectionOffer() {
+  const { t } = useTranslation();
+  const id = useId();
+  const { data: size, isFetching } = useQuery(collectionSize());
+  const { data: popular = [] } = useQuery(popularMovies());
+  return (
+    <>
+      <div className={styles.about}>
+        <p className={styles.size}>
+          {typeof size === 'number' && t(($) => $.openCollection.searched, { count: size })}
+          {typeof size !== 'number' && !isFetching && t(($) => $.openCollection.searchedAll)}
+        </p>
+        <OperatorHints isOpen />
+      </div>
+      <section className={styles.kinds} aria-labelledby={id}>
+        <h2 className={styles.heading} id={id}>
+          {t(($) => $.openCollection.kinds)}
+        </h2>
+        <ul className={styles.list}>
+          {OPEN_GENRES.map(({ name }) => (
+            <li key={name}>
+              <Link className={styles.kind} to={`${paths.discover}#${name}`}>
+                {t(($) => $.discover.collection[name])}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <ButtonLink className={styles.all} to={paths.discover}>
+          <Compass aria-hidden />
+          {t(($) => $.openCollection.all)}
+        </ButtonLink>
+      </section>
+      {popular.length > 0 && <WellKnown titles={popular.slice(0, OFFERED)} />}
+    </>
+  );
+}
+
+function WellKnown({ titles }: { readonly titles: readonly Title[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 className={styles.heading} id={id}>
+        {t(($) => $.openCollection.wellKnown)}
+      </h2>
+      <CardGrid>
+        {titles.map((title) => (
+          <Card
+            key={title.tmdbId}
+            title={title.title}
+            poster={title.poster}
+            details={[
+              t(($) => $.media.types[title.type]),
+              ...(title.year === undefined ? [] : [String(title.year)]),
+            ]}
+            subject={title}
+            href={paths.media(title)}
+          />
+        ))}
+      </CardGrid>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { config } from '#config.ts';
+import { sessionStore } from '#data/session.ts';
+import { part } from '#lib/not-loaded.ts';
+
+const SetupHints = lazy(async () => {
+  const { SetupHints: component } = await part(import('./SetupHints.tsx'));
+  return { default: component };
+});
+const AdminHints = lazy(async () => {
+  const { AdminHints: component } = await part(import('./SetupHints.tsx'));
+  return { default: component };
+});
+
+interface OperatorHintsProps {
+  /** Unfolded from the start. */
+  readonly isOpen?: boolean;
+}
+
+/** How to have more than the open collection, for those who run this site; visitors see nothing. */
+export function OperatorHints({ isOpen = false }: OperatorHintsProps) {
+  const sessionId = useStore(sessionStore, ({ account, backendUrl }) =>
+    backendUrl === null ? account?.sessionId : undefined,
+  );
+  if (!config.OPEN_CATALOGUE) return null;
+  const hints = config.IS_OWN_MACHINE ? (
+    <SetupHints isOpen={isOpen} />
+  ) : (
+    sessionId !== undefined && <AdminHints sessionId={sessionId} isOpen={isOpen} />
+  );
+  return <Suspense>{hints}</Suspense>;
+}
