@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { config } from '#config.ts';
+import { Account, updateSession } from '#data/session.ts';
+import { startLanguages } from '#i18n/index.ts';
+import { OperatorHints } from './OperatorHints.tsx';
+
+startLanguages();
+// Loaded on demand; a busy machine takes longer for that than a test waits.
+beforeAll(() => import('./SetupHints.tsx'));
+const initial = { ...config };
+beforeEach(() => Object.assign(config, { OPEN_CATALOGUE: true, IS_OWN_MACHINE: false }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  updateSession({ account: null, backendUrl: null });
+  Object.assign(config, initial);
+});
+
+const account = Account.parse({ token: 't', userId: 'u', sessionId: 's', seed: '' });
+
+/** What the account's server says of it: whether it is an administrator's. */
+async function show(isAdmin: boolean) {
+  const user = { id: 'u', namespace: 'x', profile: {}, permissions: [] };
+  const session = { id: 's', userId: 'u', device: 'd', userAgent: '' };
+  const fetched = vi.fn<() => Promise<Response>>(async () =>
+    Response.json({ user, session, isAdmin }),
+  );
+  vi.stubGlobal('fetch', fetched);
+  await act(async () =>
+    render(
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <MemoryRouter>
+          <OperatorHints isOpen />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  );
+  return fetched;
+}
+const hints = () => screen.findByRole('complementary', { name: 'Add more movies and shows' });
+
+test('a visitor is told nothing about the set-up, and nobody is asked', async () => {
+  const fetched = await show(true);
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test('an administrator is told how to add a key, a folder and Jellyfin', async () => {
+  updateSession({ account });
+  await show(true);
+  const { textContent } = await hints();
+  for (const option of ['TMDB_READ_API_KEY', 'MEDIA_FOLDERS', 'JELLYFIN_URL'])
+    expect(textContent).toContain(option);
+});
+
+test('an account that is no administrator’s is told nothing', async () => {
+  updateSession({ account });
+  const fetched = await show(false);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('complementary')).toBeNull();
+});
+
+test('an account of another server says nothing about this one', async () => {
+  updateSession({ account, backendUrl: 'https://elsewhere.example' });
+  const fetched = await show(true);
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test('whoever sits at the machine that serves only itself runs it', async () => {
+  Object.assign(config, { IS_OWN_MACHINE: true });
+  await show(false);
+  expect((await hints()).textContent).toContain('TMDB_READ_API_KEY');
+});
+
+test('with a key there is nothing to add', async () => {
+  Object.assign(config, { OPEN_CATALOGUE: false, IS_OWN_MACHINE: true });
+  await show(true);
+  expect(screen.queryByRole('complementary')).toBeNull();
+});
