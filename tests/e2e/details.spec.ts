@@ -129,3 +129,21 @@ test.describe('when the catalogue fails', () => {
     );
   });
 });
+
+test('a season and one of its episodes are marked as watched, and as unwatched again', async ({
+  page,
+}) => {
+  await keepLibrary(page, { progress: { '1930': BEGUN_SERIES } });
+  await page.goto(SERIES);
+  const opened = sheet(page, 'The Beverly Hillbillies');
+  const second = opened.getByRole('button', { name: 'Watched: episode 2' });
+  await expect(second).toHaveAttribute('aria-pressed', 'false', SLOW);
+  await opened.getByRole('button', { name: 'Mark season as watched' }).click();
+  await expect(second).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  await second.click();
+  await expect(second).toHaveAttribute('aria-pressed', 'false');
+  await second.click();
+  await opened.getByRole('button', { name: 'Mark season as unwatched' }).click();
+  await expect(second).toHaveAttribute('aria-pressed', 'false');
+});

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { clearLibrary } from './kept.ts';
 import { progressStore, saveProgress } from './progress.ts';
-import { markUnwatched, markWatched } from './watched.ts';
+import { markAllUnwatched, markAllWatched, markUnwatched, markWatched } from './watched.ts';
 
 beforeEach(clearLibrary);
 
@@ -71,4 +71,34 @@ test('an episode can be unseen without its series, and a film altogether', () =>
   markWatched(film, undefined);
   markUnwatched(film);
   expect(item('4808')).toBeUndefined();
+});
+
+test('a season is seen at once, the show goes on after it, and all of it can be taken back', () => {
+  saveProgress(episode(1), { watched: 600, duration: 3_000 }, Date.now());
+  const next = { ...episode(1), season: { number: 2, title: '', tmdbId: '72' } };
+  const third = { ...next, episode: { number: 1, title: 'Part 3', tmdbId: '93' } };
+  const undo = markAllWatched([episode(1), episode(2)], third);
+  expect(item('2475')?.episodes).toMatchObject({
+    '91': { progress: { watched: 3_000, duration: 3_000 } },
+    '92': { progress: { watched: 3_000, duration: 3_000 } },
+    '93': { progress: { watched: 0 } },
+  });
+  const times = ['91', '92', '93'].map((id) => item('2475')?.episodes[id]?.updatedAt ?? 0);
+  expect(times).toEqual(times.toSorted());
+  expect(new Set(times).size).toBe(3);
+  undo();
+  expect(item('2475')?.episodes).toMatchObject({ '91': { progress: { watched: 600 } } });
+  expect(Object.keys(item('2475')?.episodes ?? {})).toEqual(['91']);
+});
+
+test('a season is unseen at once, and each episode is told to the account', () => {
+  markAllWatched([episode(1), episode(2)], undefined);
+  const undo = markAllUnwatched([episode(1), episode(2)]);
+  expect(item('2475')?.episodes).toEqual({});
+  expect(queue()).toMatchObject([
+    { action: 'delete', episodeId: '91' },
+    { action: 'delete', episodeId: '92' },
+  ]);
+  undo();
+  expect(Object.keys(item('2475')?.episodes ?? {}).toSorted()).toEqual(['91', '92']);
 });

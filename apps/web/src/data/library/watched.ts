@@ -1,5 +1,5 @@
 // What somebody says of a title instead of watching it to its end.
-import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import type { PlaybackMeta, ShowMeta } from '#data/catalogue/details.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
 import { enqueueProgress } from './progress-merge.ts';
 import type { ProgressItem, ProgressUpdate } from './progress-schema.ts';
@@ -23,6 +23,44 @@ export function markWatched(
   saveProgress(meta, { watched: duration, duration }, now);
   if (next) offerNext(next, lengthOf(next, before), now + 1);
   return () => putBack(before, [meta, ...(next ? [next] : [])], now + 2);
+}
+
+/** All of one show, in their order. The history hears nothing of it, because nothing of it was seen just now. */
+export function markAllWatched(
+  metas: readonly PlaybackMeta[],
+  next: PlaybackMeta | undefined,
+  now = Date.now(),
+): Undo {
+  const [first] = metas;
+  if (!first) return () => undefined;
+  const before = progressStore.getState().items[first.tmdbId];
+  updateProgress((state) => {
+    let { items, updateQueue } = state;
+    for (const [index, meta] of metas.entries()) {
+      const duration = lengthOf(meta, before);
+      // The show goes on after the last of them.
+      const at = serverTime(now) + index;
+      const watched = { meta, progress: { watched: duration, duration }, at };
+      items = { ...items, [meta.tmdbId]: watchedItem(items[meta.tmdbId], watched) };
+      updateQueue = enqueueProgress(updateQueue, updateOf(watched));
+    }
+    return { ...state, items, updateQueue };
+  });
+  const after = now + metas.length;
+  if (next) offerNext(next, lengthOf(next, before), after);
+  return () => putBack(before, next ? [...metas, next] : metas, after + 1);
+}
+
+/** All of one show, as if they had never been opened. */
+export function markAllUnwatched(metas: readonly ShowMeta[], now = Date.now()): Undo {
+  const [first] = metas;
+  const before = first && progressStore.getState().items[first.tmdbId];
+  if (!first || !before) return () => undefined;
+  const gone = new Set(metas.map(({ episode }) => episode.tmdbId));
+  const left = Object.entries(before.episodes).filter(([id]) => !gone.has(id));
+  const removals = metas.map((meta) => removalOf(meta, serverTime(now)));
+  restore(first.tmdbId, { ...before, episodes: Object.fromEntries(left) }, removals);
+  return () => putBack(before, metas, now + 1);
 }
 
 /** At its beginning; the history hears nothing of it, because nothing of it was seen. */

@@ -1,5 +1,4 @@
 import { isFull, progressPercentage } from '@matinee/shared/media/progress';
-import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -79,9 +78,8 @@ function Watched({ tmdbId, ids }: WatchedProps) {
   const { t } = useTranslation();
   const episodes = useStore(progressStore, ({ items }) => items[tmdbId]?.episodes);
   const progress = ids.map((id) => episodes?.[String(id)]?.progress).find(Boolean);
-  if (!progress) return null;
-  if (isFull(progress))
-    return <Check className={styles.full} role="img" aria-label={t(($) => $.details.watched)} />;
+  // The button beside the row says so.
+  if (!progress || isFull(progress)) return null;
   const percentage = Math.round(progressPercentage(progress));
   if (percentage === 0) return null;
   return <ProgressRing percentage={percentage} label={t(($) => $.media.watched, { percentage })} />;

@@ -1,10 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, CheckCheck, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { airedAmong } from '#data/catalogue/aired.ts';
 import { seasonDetails } from '#data/catalogue/details.ts';
+import { seasonContent } from '#data/catalogue/playback-meta.ts';
 import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
+import {
+  areWatched,
+  markEpisodesUnwatched,
+  markEpisodesWatched,
+  markSeasonWatched,
+  type MarkedEpisodes,
+} from '#data/library/mark-season.ts';
+import { progressStore } from '#data/library/progress.ts';
 import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
 import styles from './Episodes.module.css';
@@ -33,19 +45,73 @@ export function Episodes({ title, season }: EpisodesProps) {
     return <p className={styles.message}>{t(($) => $.details.noEpisodes)}</p>;
   const dates = data.episodes.map(({ air_date }) => air_date);
   const aired = airedAmong(dates, now);
+  const content = seasonContent(data);
+  const shown = content.episodes.filter((_, index) => aired[index]);
+  const marked = { show: title, season: content.season, episodes: shown };
   return (
-    <ol className={styles.episodes}>
-      {data.episodes.map((episode, index) => (
-        <li key={episode.id}>
-          <EpisodeRow
-            title={title}
-            season={season}
-            episode={episode}
-            isAired={aired[index] === true}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      {shown.length > 0 && <MarkSeason marked={marked} />}
+      <ol className={styles.episodes}>
+        {data.episodes.map((episode, index) => (
+          <li key={episode.id} className={styles.episode}>
+            <EpisodeRow
+              title={title}
+              season={season}
+              episode={episode}
+              isAired={aired[index] === true}
+            />
+            {shown
+              .filter(({ tmdbId }) => tmdbId === String(episode.id))
+              .map((one) => (
+                <MarkEpisode key={one.tmdbId} marked={{ ...marked, episodes: [one] }} />
+              ))}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface MarkProps {
+  readonly marked: MarkedEpisodes;
+}
+
+function MarkSeason({ marked }: MarkProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const isWatched = useStore(progressStore, areWatched(marked));
+  const item = useStore(progressStore, ({ items }) => items[marked.show.tmdbId]);
+  return (
+    <Button
+      className={styles.mark}
+      onClick={() => {
+        if (isWatched) markEpisodesUnwatched(marked);
+        else void markSeasonWatched(client, marked, item);
+      }}
+    >
+      {isWatched ? <RotateCcw aria-hidden /> : <CheckCheck aria-hidden />}
+      {isWatched ? t(($) => $.details.seasonUnwatched) : t(($) => $.details.seasonWatched)}
+    </Button>
+  );
+}
+
+function MarkEpisode({ marked }: MarkProps) {
+  const { t } = useTranslation();
+  const isWatched = useStore(progressStore, areWatched(marked));
+  const [episode] = marked.episodes;
+  if (!episode) return null;
+  return (
+    <IconButton
+      className={styles.check}
+      label={t(($) => $.details.watchedOf, { number: episode.number })}
+      aria-pressed={isWatched}
+      onClick={() => {
+        if (isWatched) markEpisodesUnwatched(marked);
+        else markEpisodesWatched(marked);
+      }}
+    >
+      <Check aria-hidden />
+    </IconButton>
   );
 }
 

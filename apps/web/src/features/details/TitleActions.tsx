@@ -1,13 +1,16 @@
-import { Bookmark, Clapperboard, Play, RotateCcw } from 'lucide-react';
+import { isFinished } from '@matinee/shared/media/progress';
+import { Bookmark, Check, Clapperboard, Play, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
+import type { MovieMeta } from '#data/catalogue/details.ts';
 import type { TitleDetails } from '#data/catalogue/title-details.ts';
 import { mayBookmark } from '#data/library/bookmark-rule.ts';
 import { addBookmark, bookmarksStore, removeBookmark } from '#data/library/bookmarks.ts';
 import { leftAt } from '#data/library/left-at.ts';
 import { progressStore } from '#data/library/progress.ts';
 import { rate, ratingOf, ratingsStore } from '#data/library/ratings.ts';
+import { markUnwatched, markWatched } from '#data/library/watched.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -26,6 +29,7 @@ export function TitleActions({ title, onTrailer }: TitleActionsProps) {
     <div className={styles.actions}>
       {title.isReleased && <PlayLinks title={title} />}
       {isOffered && <BookmarkButton title={title} />}
+      {title.type === 'movie' && title.isReleased && <WatchedButton title={title} />}
       {title.trailerKey !== undefined && config.TRAILERS && (
         <Button onClick={onTrailer}>
           <Clapperboard aria-hidden />
@@ -62,6 +66,34 @@ function PlayLinks({ title }: ActionProps) {
         </ButtonLink>
       )}
     </>
+  );
+}
+
+function WatchedButton({ title }: ActionProps) {
+  const { t } = useTranslation();
+  const { tmdbId, year = 0, poster, runtime } = title;
+  const isWatched = useStore(progressStore, ({ items }) => {
+    const progress = items[tmdbId]?.progress;
+    return progress !== undefined && isFinished(progress);
+  });
+  const meta: MovieMeta = {
+    type: 'movie',
+    tmdbId,
+    title: title.title,
+    releaseYear: year,
+    ...(poster !== undefined && { poster }),
+    ...(runtime !== undefined && { runtime }),
+  };
+  return (
+    <Button
+      onClick={() => {
+        if (isWatched) markUnwatched(meta);
+        else markWatched(meta, undefined);
+      }}
+    >
+      {isWatched ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
+      {isWatched ? t(($) => $.details.markUnwatched) : t(($) => $.cards.markWatched)}
+    </Button>
   );
 }
 

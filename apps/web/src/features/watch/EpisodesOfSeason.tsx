@@ -1,16 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CheckCheck, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useStore } from 'zustand';
 import {
   seasonEpisodes,
   type EpisodeMeta,
   type SeasonMeta,
   type ShowMeta,
 } from '#data/catalogue/details.ts';
+import {
+  areWatched,
+  markEpisodesUnwatched,
+  markSeasonWatched,
+  type MarkedEpisodes,
+} from '#data/library/mark-season.ts';
+import { progressStore } from '#data/library/progress.ts';
 import { hasOverlayEntry } from '#player/menu/useOverlayAddress.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
+import { MenuAction } from '#ui/MenuAction.tsx';
 import { MenuHint } from '#ui/MenuHint.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -51,9 +61,29 @@ export function EpisodesOfSeason({ meta, season, onDone }: EpisodesOfSeasonProps
             onChoose={() => watch(data.season, episode)}
           />
         ))}
+        {aired.length > 0 && (
+          <MarkSeason marked={{ show: meta, season: data.season, episodes: aired }} />
+        )}
       </Menu>
       {unaired > 0 && <MenuHint>{t(($) => $.watch.episodes.unaired, { count: unaired })}</MenuHint>}
     </div>
+  );
+}
+
+function MarkSeason({ marked }: { readonly marked: MarkedEpisodes }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const isWatched = useStore(progressStore, areWatched(marked));
+  const item = useStore(progressStore, ({ items }) => items[marked.show.tmdbId]);
+  return (
+    <MenuAction
+      icon={isWatched ? RotateCcw : CheckCheck}
+      label={isWatched ? t(($) => $.details.seasonUnwatched) : t(($) => $.details.seasonWatched)}
+      onPress={() => {
+        if (isWatched) markEpisodesUnwatched(marked);
+        else void markSeasonWatched(client, marked, item);
+      }}
+    />
   );
 }
 
