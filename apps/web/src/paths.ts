@@ -25,11 +25,16 @@ export const paths = {
   onboardingProxy: '/onboarding/proxy',
   settings: '/settings',
   history: '/history',
+  lists: '/lists',
+  list: (id: string): string => join('list', id),
   admin: '/admininfo',
   browse: (query: string): string => (query.trim() ? join('browse', query.trim()) : '/'),
   /** What is known of a title, over the page that is open: the query alone. */
   details: (title: SlugTitle): string =>
     `?${new URLSearchParams({ m: 'details', title: encodeSlug(title) })}`,
+  /** The viewer's lists with a title on them or not, over the page that is open: the query alone. */
+  addToList: (title: SlugTitle): string =>
+    `?${new URLSearchParams({ m: 'list', title: encodeSlug(title) })}`,
   media(title: SlugTitle, place?: EpisodePlace): string {
     const slug = encodeSlug(title);
     if (!place) return join('media', slug);

@@ -1,4 +1,4 @@
-import { CloudUpload, Compass, Heart, History, Info, Settings } from 'lucide-react';
+import { CloudUpload, Compass, Heart, History, Info, ListVideo, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
@@ -28,6 +28,7 @@ export function HeaderMenuRows({ label, onUnsent }: HeaderMenuRowsProps) {
       )}
       <MenuPage icon={Compass} label={t(($) => $.header.discover)} to={paths.discover} />
       <MenuPage icon={History} label={t(($) => $.header.history)} to={paths.history} />
+      <MenuPage icon={ListVideo} label={t(($) => $.header.lists)} to={paths.lists} />
       <MenuPage icon={Settings} label={t(($) => $.header.settings)} to={paths.settings} />
       <MenuPage icon={Info} label={t(($) => $.header.about)} to={paths.about} />
       {config.DONATION_LINK && (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardToolsProvider } from '#features/home/cards/CardToolsProvider.tsx';
+import { ListModal } from '#features/lists/ListModal.tsx';
 import { afterFrame } from '#lib/after-frame.ts';
 import { receiveFocus } from '#lib/page-focus.ts';
 import { useAttached } from '#lib/use-attached.ts';
@@ -37,6 +38,7 @@ export function Shell() {
         <CardToolsProvider>
           <Outlet />
           <DetailsModal />
+          <ListModal />
         </CardToolsProvider>
       </main>
       <Footer />

@@ -96,6 +96,15 @@ function historyLoader(): null {
   return null;
 }
 
+const lists = async () => {
+  const { Lists } = await whole(import('#pages/Lists.tsx'));
+  return { Component: Lists };
+};
+const list = async () => {
+  const { List } = await whole(import('#pages/List.tsx'));
+  return { Component: List };
+};
+
 const dev = async () => {
   const { Dev } = await whole(import('#pages/Dev.tsx'));
   return { Component: Dev };
@@ -161,6 +170,8 @@ const routes: RouteObject[] = [
               { path: 'link', lazy: link },
               { path: 'register', lazy: register },
               { path: 'settings', lazy: settings },
+              { path: 'lists', lazy: lists },
+              { path: 'list/:id', lazy: list },
               { path: 'history', loader: historyLoader, lazy: history },
               ...(config.HAS_DEV_PAGES
                 ? [

@@ -123,6 +123,25 @@ export type AnyDatedRating = z.infer<typeof AnyDatedRating>;
 export const AnyDatedRatings = rows(AnyDatedRating);
 export const AnyRatings = z.object({ ratings: rows(AnyRating) });
 
+const AnyListItem = z
+  .object({ tmdb_id: z.union([z.string(), z.number().transform(String)]), type: TitleType })
+  .transform(({ tmdb_id: tmdbId, type }): { tmdbId: string; type: 'movie' | 'show' } => ({
+    tmdbId,
+    type: type === 'movie' ? type : 'show',
+  }));
+
+export const AnyList = z.object({
+  id: z.string(),
+  name: text,
+  public: z.boolean().catch(false).default(false),
+  created_at: Moment.catch(0).default(0),
+  list_items: rows(AnyListItem),
+});
+export type AnyList = z.infer<typeof AnyList>;
+export const AnyListRows = rows(AnyList);
+export const AnyLists = z.object({ lists: AnyListRows });
+export const AnySavedList = z.object({ list: z.object({ id: z.string() }) });
+
 /** Values are looked at one by one where they are used. */
 export const AnySettings = z.record(z.string(), z.unknown());
 

@@ -4,7 +4,7 @@ import { backendUrl } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted.ts';
 
 /** Servers of the first generation have none of them. */
-export type OptionalRoute = 'groupOrder' | 'ratings' | 'watchHistory';
+export type OptionalRoute = 'groupOrder' | 'lists' | 'ratings' | 'watchHistory';
 
 const Server = z.looseObject({
   /** As `/meta` told it; undefined until it was asked. */

@@ -11,6 +11,7 @@ const FETCHES_PAGES = new Set([
   '../app/router.tsx',
   '../app/expect-film.ts',
   '../app/HeaderMenu.tsx',
+  '../features/lists/ListModal.tsx',
 ]);
 
 const pathOf = (from: string, to: string): string =>

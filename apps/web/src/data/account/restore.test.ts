@@ -30,6 +30,7 @@ beforeEach(() => {
     '/users/u/group-order': 404,
     '/users/u/watch-history': 404,
     '/users/u/ratings': 404,
+    '/users/u/lists': 404,
   };
   vi.stubGlobal('fetch', (url: string) => {
     const answer = answers[new URL(url).pathname];

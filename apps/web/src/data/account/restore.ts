@@ -1,11 +1,13 @@
 // What the account has, merged into what is here. The app does not wait for it.
 import { getGroupOrder, listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { listProgress } from '@matinee/shared/contract/progress';
+import { listLists } from '@matinee/shared/contract/lists';
 import { listRatings } from '@matinee/shared/contract/ratings';
 import { getSettings } from '@matinee/shared/contract/settings';
 import { listWatchHistory } from '@matinee/shared/contract/watch-history';
 import {
   AnyBookmark,
+  AnyLists,
   AnyProgress,
   AnyRatings,
   AnyRows,
@@ -18,10 +20,13 @@ import { bookmarksStore, updateBookmarks } from '#data/library/bookmarks.ts';
 import { updateHistory } from '#data/library/history.ts';
 import { progressStore, updateProgress } from '#data/library/progress.ts';
 import { mergeRemoteRatings, newRatings, ratingKey, updateRatings } from '#data/library/ratings.ts';
+import { listsStore, updateLists } from '#data/library/lists.ts';
 import { mergeRemoteBookmarks } from '#data/library/remote-bookmarks.ts';
 import { mergeRemoteHistory } from '#data/library/remote-history.ts';
+import { mergeRemoteLists } from '#data/library/remote-lists.ts';
 import { mergeRemoteProgress } from '#data/library/remote-progress.ts';
 import { historyRemovals } from '#data/library/send-history.ts';
+import { unsentLists } from '#data/library/send-lists.ts';
 import { takeSettings } from '#data/preferences/settings-sync.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { serverTime } from '#data/storage/server-clock.ts';
@@ -73,17 +78,16 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
   const waitedBookmarks = bookmarksStore.getState().updateQueue;
   const waitedProgress = progressStore.getState().updateQueue;
   const waitedRemovals = historyRemovals();
-  const waitedRatings = new Set(newRatings().map(ratingKey));
   const options = { ...as(account), signal };
   const rows = { ...options, reply: AnyRows };
   // Each in a turn of its own: merely to send five questions keeps a slow phone from hearing its viewer.
-  const [bookmarks, progress, settings, groups, history, rated] = await Promise.all([
+  const [bookmarks, progress, settings, groups, history, mergeOthers] = await Promise.all([
     nextTurn().then(() => call(listBookmarks, { params }, rows)),
     nextTurn().then(() => call(listProgress, { params }, rows)),
     nextTurn().then(() => call(getSettings, { params }, { ...options, reply: AnySettings })),
     where('groupOrder', () => call(getGroupOrder, { params }, options)),
     where('watchHistory', () => call(listWatchHistory, { params }, rows)),
-    where('ratings', () => call(listRatings, { params }, { ...options, reply: AnyRatings })),
+    askRatingsAndLists(account, signal),
   ]);
   const kept = await flatMapInTurns(bookmarks, (row) => readRow(AnyBookmark, row));
   const seen = await flatMapInTurns(progress, (row) => readRow(AnyProgress, row));
@@ -110,13 +114,46 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
           removals: [...waitedRemovals, ...historyRemovals()],
         }),
       })),
+    ...mergeOthers,
+    () => takeSettings(account.userId, settings),
+  ]);
+}
+
+/** What is returned merges them into those that are here. */
+async function askRatingsAndLists(
+  account: Account,
+  signal: AbortSignal | undefined,
+): Promise<(() => void)[]> {
+  const { userId } = account;
+  const params = { userId };
+  const options = { ...as(account), signal };
+  const asOf = serverTime();
+  const waitedRatings = new Set(newRatings().map(ratingKey));
+  const waitedLists = new Set(unsentLists(userId).map(({ id }) => id));
+  const removals = () => Object.keys(listsStore.getState().removals);
+  const removedThen = removals();
+  const [rated, listed] = await Promise.all([
+    where('ratings', () => call(listRatings, { params }, { ...options, reply: AnyRatings })),
+    where('lists', () => call(listLists, { params }, { ...options, reply: AnyLists })),
+  ]);
+  return [
     () =>
       rated &&
       updateRatings((ratings) =>
         mergeRemoteRatings(ratings, { rows: rated.ratings, asOf, waited: waitedRatings }),
       ),
-    () => takeSettings(account.userId, settings),
-  ]);
+    () =>
+      listed &&
+      updateLists((lists) => {
+        const removed = new Set([...removedThen, ...removals()]);
+        return mergeRemoteLists(lists, {
+          userId,
+          rows: listed.lists,
+          waited: waitedLists,
+          removed,
+        });
+      }),
+  ];
 }
 
 /** Somebody may have signed out, or in as somebody else, before each of them. */

@@ -6,6 +6,7 @@ import { call } from '#data/api.ts';
 import { clearLibrary, setLibraryAside } from '#data/library/kept.ts';
 import { flushOutbox, hurryOutbox, isWaiting, outboxStore } from '#data/library/outbox.ts';
 import { historyRemovals, unsentHistory } from '#data/library/send-history.ts';
+import { listRemovals, unsentLists } from '#data/library/send-lists.ts';
 import { unsentRatings } from '#data/library/send-ratings.ts';
 import { unsentCount } from '#data/library/unsent.ts';
 import { forgetProxies } from '#data/preferences/settings-sync.ts';
@@ -27,8 +28,10 @@ export async function signOut(leave = false): Promise<SignOutResult> {
   if (!account) return { is: 'signedOut' };
   if (!leave) {
     await lastFlush();
-    const count =
-      unsentCount() || unsentHistory().length || historyRemovals().length || unsentRatings().length;
+    const { userId } = account;
+    const lists = unsentLists(userId).length || listRemovals(userId).length;
+    const history = unsentHistory().length || historyRemovals().length;
+    const count = unsentCount() || history || unsentRatings().length || lists;
     if (count > 0) return { is: 'unsent', count };
   }
   const server = backendUrl();

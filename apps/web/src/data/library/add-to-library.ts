@@ -2,6 +2,7 @@
 import { additionOf, enqueueBookmark, type BookmarkItem } from './bookmark-schema.ts';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
 import { historyStore, newest, updateHistory, type HistoryItem } from './history.ts';
+import { listsStore, updateLists, type Lists } from './lists.ts';
 import { mergeKnown, type Dated } from './newest.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import type { ProgressItem } from './progress-schema.ts';
@@ -14,6 +15,7 @@ export interface Found {
   readonly items?: Readonly<Record<string, ProgressItem>>;
   readonly history?: Readonly<Record<string, HistoryItem>>;
   readonly ratings?: Readonly<Record<string, RatingItem>>;
+  readonly lists?: Lists;
 }
 
 export interface Added {
@@ -22,15 +24,17 @@ export interface Added {
   readonly titles: number;
   readonly watched: number;
   readonly ratings: number;
+  readonly lists: number;
 }
 
 export function addToLibrary(found: Found): Added {
-  const { bookmarks = {}, items = {}, history = {}, ratings = {} } = found;
+  const { bookmarks = {}, items = {}, history = {}, ratings = {}, lists = {} } = found;
   return {
     bookmarks: addBookmarks(bookmarks),
     titles: addItems(items),
     watched: addHistory(history),
     ratings: addRatings(ratings),
+    lists: addLists(lists),
   };
 }
 
@@ -76,6 +80,16 @@ function addRatings(found: Entries<RatingItem>): number {
   updateRatings((ratings) =>
     news.length > 0 ? { ...ratings, ...Object.fromEntries(news) } : ratings,
   );
+  return news.length;
+}
+
+/** One that is here already stays as it is, or was, where it has been changed since. */
+function addLists(found: Lists): number {
+  const { lists: before } = listsStore.getState();
+  const news = Object.entries(found).filter(
+    ([id, list]) => list.updatedAt > (before[id]?.updatedAt ?? -Infinity),
+  );
+  updateLists((lists) => (news.length > 0 ? { ...lists, ...Object.fromEntries(news) } : lists));
   return news.length;
 }
 

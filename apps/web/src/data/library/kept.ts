@@ -5,6 +5,7 @@ import { createPersisted } from '#data/storage/persisted.ts';
 import { BookmarkState, enqueueBookmark, salvageBookmarks } from './bookmark-schema.ts';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
 import { clearHistory, HistoryItems, historyStore, newest, updateHistory } from './history.ts';
+import { isListNew, listsStore, OwnLists, updateListState, type Lists } from './lists.ts';
 import { mergeKnown } from './newest.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
@@ -16,6 +17,7 @@ const Kept = z.looseObject({
   progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state ?? {}))),
   history: HistoryItems,
   ratings: RatingItems,
+  lists: OwnLists,
 });
 
 const persisted = createPersisted({
@@ -24,7 +26,7 @@ const persisted = createPersisted({
 });
 
 /**
- * Puts aside what `which` picks of this browser's library, and empties it. `unsupported`: history and ratings that the
+ * Puts aside what `which` picks of this browser's library, and empties it. `unsupported`: history, ratings and lists that the
  * account server has no place for, so that they have no other place than this browser.
  */
 export function setLibraryAside(owner: string, which: 'all' | 'unsent' | 'unsupported'): void {
@@ -33,9 +35,14 @@ export function setLibraryAside(owner: string, which: 'all' | 'unsent' | 'unsupp
   const progress = progressStore.getState();
   const { items: history } = historyStore.getState();
   const { ratings } = ratingsStore.getState();
-  const news = { history: onlyNew(history), ratings: onlyNew(ratings) };
+  const { lists } = listsStore.getState();
+  const news = {
+    history: onlyNew(history),
+    ratings: onlyNew(ratings),
+    lists: onlyNewLists(lists),
+  };
   const kept = {
-    all: () => ({ bookmarks, progress, history, ratings }),
+    all: () => ({ bookmarks, progress, history, ratings, lists }),
     unsent: () => ({
       bookmarks: unsent(bookmarks, 'bookmarks'),
       progress: unsent(progress, 'items'),
@@ -68,9 +75,14 @@ function onlyNew<T extends { readonly isNew: boolean }>(
   return Object.fromEntries(Object.entries(entries).filter(([, { isNew }]) => isNew));
 }
 
-function isEmpty({ bookmarks, progress, history, ratings }: z.output<typeof Kept>): boolean {
+function onlyNewLists(lists: Lists): Record<string, Lists[string]> {
+  const isNew = (list: Lists[string]) => isListNew(list, list.synced?.userId ?? '');
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => isNew(list)));
+}
+
+function isEmpty({ bookmarks, progress, history, ratings, lists }: z.output<typeof Kept>): boolean {
   const queues = [bookmarks.updateQueue, progress.updateQueue];
-  const parts = [bookmarks.bookmarks, progress.items, history, ratings, ...queues];
+  const parts = [bookmarks.bookmarks, progress.items, history, ratings, lists, ...queues];
   return parts.every((part) => Object.keys(part).length === 0);
 }
 
@@ -92,6 +104,7 @@ export function takeLibraryBack(owner: string): void {
   }));
   updateHistory((state) => ({ ...state, items: newest(merged(state.items, kept.history)) }));
   updateRatings((ratings) => merged(ratings, kept.ratings));
+  updateListState((state) => ({ ...state, lists: { ...merged(state.lists, kept.lists) } }));
   persisted.update((state) => ({ ...state, owners: others }));
 }
 
@@ -109,4 +122,5 @@ export function clearLibrary(): void {
   updateProgress(() => ProgressState.parse({}));
   clearHistory();
   updateRatings(() => ({}));
+  updateListState((state) => ({ ...state, lists: {}, removals: {} }));
 }

@@ -1,12 +1,20 @@
 // The library and the settings as a file that belongs to its owner: written here, read here, and read from what an account
 // server exports.
 import { z } from 'zod';
-import { AnyBookmarks, AnyDatedRatings, AnyProgressList, AnyWatchedList } from '#data/answers.ts';
+import {
+  AnyBookmarks,
+  AnyDatedRatings,
+  AnyListRows,
+  AnyProgressList,
+  AnyWatchedList,
+} from '#data/answers.ts';
 import { SettingsFile, settingsForFile } from '#data/preferences/settings-file.ts';
 import { addToLibrary, type Added } from './add-to-library.ts';
 import { BookmarkState, salvageBookmarks } from './bookmark-schema.ts';
 import { bookmarksStore } from './bookmarks.ts';
 import { HistoryItems, historyStore } from './history.ts';
+import { listsStore, OwnLists } from './lists.ts';
+import { listsOfExport } from './remote-lists.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
 import { foldProgress, progressStore } from './progress.ts';
 import { ratingItems, RatingItems, ratingsStore } from './ratings.ts';
@@ -37,6 +45,7 @@ export function libraryFile(now: Date): LibraryFile {
     progress: { items },
     history: historyStore.getState().items,
     ratings: ratingsStore.getState().ratings,
+    lists: listsStore.getState().lists,
     settings: settingsForFile(),
   };
   return { name: `${FORMAT}-${exportedAt.slice(0, 10)}.json`, text: JSON.stringify(content) };
@@ -51,6 +60,7 @@ const Own = z.object({
   progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state))),
   history: HistoryItems,
   ratings: RatingItems,
+  lists: OwnLists,
   settings,
 });
 
@@ -61,14 +71,16 @@ const OfServer = z
     progress: AnyProgressList.catch([]).default([]),
     watchHistory: AnyWatchedList.catch([]).default([]),
     ratings: AnyDatedRatings.catch([]).default([]),
+    lists: AnyListRows.catch([]).default([]),
     settings,
   })
-  .transform(({ bookmarks, progress, watchHistory, ratings, ...rest }) => {
+  .transform(({ bookmarks, progress, watchHistory, ratings, lists, ...rest }) => {
     const heard = { asOf: 0, waited: [] };
     return {
       ...rest,
       history: historyItems(watchHistory),
       ratings: ratingItems(ratings),
+      lists: listsOfExport(lists),
       bookmarks: mergeRemoteBookmarks(BookmarkState.parse({}), { ...heard, rows: bookmarks }),
       progress: mergeRemoteProgress(ProgressState.parse({}), { ...heard, rows: progress }),
     };
@@ -101,8 +113,8 @@ export function readLibraryFile(text: string): BroughtIn | Unread {
   const json = readJson(text);
   const file = AnyFile.safeParse(json).data;
   if (!file) return Newer.safeParse(json).success ? 'newer' : 'unreadable';
-  const { bookmarks, progress, history, ratings } = file;
-  const found = { bookmarks: bookmarks.bookmarks, items: progress.items, history, ratings };
+  const { bookmarks, progress, history, ratings, lists } = file;
+  const found = { bookmarks: bookmarks.bookmarks, items: progress.items, history, ratings, lists };
   return { ...addToLibrary(found), settings: file.settings };
 }
 

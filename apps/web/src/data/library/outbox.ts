@@ -11,6 +11,7 @@ import { noteVersion } from '#data/unsupported.ts';
 import { batchesOf, lengthOfChange, MAX_PARTING_CHARACTERS } from './batches.ts';
 import { deliver, isBare } from './deliver.ts';
 import { isHistoryDue, isHistoryNew, offerHistoryAgain, sendHistory } from './send-history.ts';
+import { areListsWaiting, offerListsAgain, sendLists } from './send-lists.ts';
 import { offerRatingsAgain, sendRatings, unsentRatings } from './send-ratings.ts';
 import { sendChanges, sendOne } from './send.ts';
 import { catchUp, settle, unsent, unsentCount, type Unsent } from './unsent.ts';
@@ -61,6 +62,7 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
     await sendSettings(userId, signal);
     if (withHistory) await sendHistory(userId, signal);
     await sendRatings(userId, signal);
+    await sendLists(userId, signal);
     failures = 0;
     outboxStore.setState(CALM);
     return true;
@@ -80,7 +82,7 @@ export function isWaiting(withHistory = isHistoryNew()): boolean {
   const { account } = sessionStore.getState();
   if (!account) return false;
   if (unsentCount() > refused.size || withHistory || unsentRatings().length > 0) return true;
-  return isSettingNew(account.userId);
+  return areListsWaiting(account.userId) || isSettingNew(account.userId);
 }
 
 async function maxChangesOf(signal: AbortSignal | undefined): Promise<number | undefined> {
@@ -157,6 +159,7 @@ export function startOutbox({ onRejected, signal }: OutboxOptions): void {
     refused = new Set();
     offerHistoryAgain();
     offerRatingsAgain();
+    offerListsAgain();
     hurryOutbox();
     outboxStore.setState(CALM);
   });

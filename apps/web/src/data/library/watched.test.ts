@@ -83,9 +83,11 @@ test('a season is seen at once, the show goes on after it, and all of it can be 
     '92': { progress: { watched: 3_000, duration: 3_000 } },
     '93': { progress: { watched: 0 } },
   });
-  const times = ['91', '92', '93'].map((id) => item('2475')?.episodes[id]?.updatedAt ?? 0);
-  expect(times).toEqual(times.toSorted());
-  expect(new Set(times).size).toBe(3);
+  const [one = 0, two = 0, three = 0] = ['91', '92', '93'].map(
+    (id) => item('2475')?.episodes[id]?.updatedAt,
+  );
+  expect(one).toBeLessThan(two);
+  expect(two).toBeLessThan(three);
   undo();
   expect(item('2475')?.episodes).toMatchObject({ '91': { progress: { watched: 600 } } });
   expect(Object.keys(item('2475')?.episodes ?? {})).toEqual(['91']);

@@ -1,6 +1,7 @@
 import { isFinished } from '@matinee/shared/media/progress';
-import { Bookmark, Check, Clapperboard, Play, RotateCcw } from 'lucide-react';
+import { Bookmark, Check, Clapperboard, ListPlus, Play, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import type { MovieMeta } from '#data/catalogue/details.ts';
@@ -12,6 +13,7 @@ import { progressStore } from '#data/library/progress.ts';
 import { rate, ratingOf, ratingsStore } from '#data/library/ratings.ts';
 import { markUnwatched, markWatched } from '#data/library/watched.ts';
 import { sessionStore } from '#data/session.ts';
+import { sheetDepth } from '#lib/sheet-depth.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { StarRating } from '#ui/StarRating.tsx';
@@ -29,6 +31,7 @@ export function TitleActions({ title, onTrailer }: TitleActionsProps) {
     <div className={styles.actions}>
       {title.isReleased && <PlayLinks title={title} />}
       {isOffered && <BookmarkButton title={title} />}
+      <ListLink title={title} />
       {title.type === 'movie' && title.isReleased && <WatchedButton title={title} />}
       {title.trailerKey !== undefined && config.TRAILERS && (
         <Button onClick={onTrailer}>
@@ -66,6 +69,21 @@ function PlayLinks({ title }: ActionProps) {
         </ButtonLink>
       )}
     </>
+  );
+}
+
+function ListLink({ title }: ActionProps) {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  return (
+    <ButtonLink
+      to={{ search: paths.addToList(title) }}
+      state={{ sheets: sheetDepth(state) + 1 }}
+      preventScrollReset
+    >
+      <ListPlus aria-hidden />
+      {t(($) => $.cards.addToList)}
+    </ButtonLink>
   );
 }
 

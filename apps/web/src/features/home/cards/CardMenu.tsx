@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bookmark, BookmarkX, Check, Info, Play, RotateCcw, X } from 'lucide-react';
+import { Bookmark, BookmarkX, Check, Info, ListPlus, Play, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { mayBookmark } from '#data/library/bookmark-rule.ts';
 import { bookmarksStore } from '#data/library/bookmarks.ts';
 import { leftAt } from '#data/library/left-at.ts';
 import { progressStore, removeProgress } from '#data/library/progress.ts';
 import { sessionStore } from '#data/session.ts';
+import { sheetDepth } from '#lib/sheet-depth.ts';
 import { paths } from '#paths.ts';
 import type { CardSubject, MenuPlace } from '#ui/card-tools.ts';
 import { FloatingMenu } from '#ui/FloatingMenu.tsx';
@@ -31,6 +32,7 @@ export function CardMenu({ subject, place }: CardMenuProps) {
     <FloatingMenu label={subject.title} place={place} onClose={closeCardMenu}>
       {subject.isReleased !== false && <PlayRows subject={subject} />}
       <BookmarkRow subject={subject} />
+      <ListRow subject={subject} />
       <RemoveRow subject={subject} />
       <MenuAction
         icon={Info}
@@ -116,6 +118,18 @@ function BookmarkRow({ subject }: RowProps) {
       onPress={after(() => toggleBookmark(subject, removed))}
     />
   );
+}
+
+function ListRow({ subject }: RowProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const go = () =>
+    void navigate(
+      { search: paths.addToList(subject) },
+      { state: { sheets: sheetDepth(state) + 1 }, preventScrollReset: true },
+    );
+  return <MenuAction icon={ListPlus} label={t(($) => $.cards.addToList)} onPress={after(go)} />;
 }
 
 function RemoveRow({ subject: { tmdbId, title } }: RowProps) {

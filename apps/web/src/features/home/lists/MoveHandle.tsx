@@ -2,7 +2,7 @@ import { GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton.tsx';
-import { stepOf } from './order.ts';
+import { stepOf } from '#ui/order.ts';
 
 interface MoveHandleProps {
   readonly title: string;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveBookmark } from '#data/library/bookmarks.ts';
 import type { LibraryTitle } from '../continue-watching.ts';
-import { startDrag } from './drag.ts';
-import { follower, placed } from './order.ts';
+import { startDrag } from '#ui/drag.ts';
+import { follower, placed } from '#ui/order.ts';
 
 interface Dragging {
   readonly id: string;

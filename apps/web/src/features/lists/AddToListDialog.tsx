@@ -1,0 +1,90 @@
+import type { SlugRef } from '@matinee/shared/media/slug';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { listedTitle } from '#data/catalogue/listed-title.ts';
+import {
+  addToList,
+  createList,
+  listsStore,
+  removeFromList,
+  sortedLists,
+  titleKey,
+  type ListedTitle,
+} from '#data/library/lists.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './AddToListDialog.module.css';
+
+interface AddToListDialogProps {
+  /** As the address names it. */
+  readonly named: SlugRef;
+  readonly onClose: () => void;
+}
+
+/** On which of the viewer's lists a title is. */
+export function AddToListDialog({ named, onClose }: AddToListDialogProps) {
+  const { t } = useTranslation();
+  const lists = useStore(listsStore, (state) => state.lists);
+  const [name, setName] = useState('');
+  const { type, tmdbId } = named;
+  const key = titleKey(named);
+  // Without the catalogue it goes on the list by its number, and is named there later.
+  const { data, isFetching } = useQuery({ ...listedTitle(type, tmdbId), retry: false });
+  const { title, year, poster } = data ?? {};
+  const listed: ListedTitle = { tmdbId, type, title, year, poster };
+
+  function create(event: SyntheticEvent) {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    createList(name.trim(), [listed]);
+    setName('');
+  }
+
+  return (
+    <Dialog
+      title={t(($) => $.lists.addTitle)}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {t(($) => $.lists.done)}
+        </Button>
+      }
+    >
+      {title !== undefined && (
+        <p>
+          <bdi>{title}</bdi>
+        </p>
+      )}
+      {Object.keys(lists).length > 0 && (
+        <ul className={styles.lists}>
+          {sortedLists(lists).map(({ id, name: list, titles }) => (
+            <li key={id}>
+              <label className={styles.list}>
+                <input
+                  type="checkbox"
+                  disabled={isFetching && !data}
+                  checked={titles.some((one) => titleKey(one) === key)}
+                  onChange={({ currentTarget }) => {
+                    if (currentTarget.checked) addToList(id, listed);
+                    else removeFromList(id, key);
+                  }}
+                />
+                <bdi>{list}</bdi>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={create}>
+        <TextField label={t(($) => $.lists.new)} value={name} maxLength={255} onChange={setName}>
+          <Button type="submit" disabled={isFetching && !data}>
+            {t(($) => $.lists.create)}
+          </Button>
+        </TextField>
+      </form>
+    </Dialog>
+  );
+}

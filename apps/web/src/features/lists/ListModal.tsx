@@ -1,0 +1,32 @@
+import { decodeSlug } from '@matinee/shared/media/slug';
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { speakWhole } from '#i18n/index.ts';
+import { part } from '#lib/not-loaded.ts';
+import { sheetDepth } from '#lib/sheet-depth.ts';
+
+const AddToListDialog = lazy(async () => {
+  const [dialog] = await part(Promise.all([import('./AddToListDialog.tsx'), speakWhole()]));
+  return { default: dialog.AddToListDialog };
+});
+
+/** The lists of the title that the address names: `?m=list&title=tmdb-movie-550-fight-club`. */
+export function ListModal() {
+  const [search] = useSearchParams();
+  const { state, pathname } = useLocation();
+  const navigate = useNavigate();
+  const slug = search.get('m') === 'list' ? search.get('title') : null;
+  const title = slug === null ? null : decodeSlug(slug);
+  if (!title) return null;
+
+  function close() {
+    if (sheetDepth(state) > 0) void navigate(-1);
+    else void navigate(pathname, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <Suspense>
+      <AddToListDialog named={title} onClose={close} />
+    </Suspense>
+  );
+}

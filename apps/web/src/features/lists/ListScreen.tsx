@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Share2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { deleteList, findList, listsStore, type OwnList } from '#data/library/lists.ts';
+import { isNotShared, publicList } from '#data/library/public-list.ts';
+import { paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { OwnTitles } from './OwnTitles.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
+import { ShareDialog } from './ShareDialog.tsx';
+import { TitleRow } from './TitleRow.tsx';
+import styles from './ListScreen.module.css';
+
+export interface ListScreenProps {
+  readonly id: string;
+  /** Says what has happened, and offers to undo it. */
+  readonly onRemoved: (removed: { readonly text: string; readonly undo: () => void }) => void;
+}
+
+/** A list of the viewer's own, or one that somebody shares. */
+export function ListScreen({ id, onRemoved }: ListScreenProps) {
+  const list = useStore(listsStore, ({ lists }) => findList(lists, id));
+  return (
+    <div className={styles.screen}>
+      {list ? <Own list={list} onRemoved={onRemoved} /> : <Shared id={id} />}
+    </div>
+  );
+}
+
+interface OwnProps extends Pick<ListScreenProps, 'onRemoved'> {
+  readonly list: OwnList;
+}
+
+function Own({ list, onRemoved }: OwnProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'rename' | 'share' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const { id, name } = list;
+
+  function remove() {
+    close();
+    const text = t(($) => $.lists.deleted, { name });
+    onRemoved({ text, undo: deleteList(id) });
+    void navigate(paths.lists);
+  }
+
+  return (
+    <>
+      <title>{t(($) => $.global.pageTitle, { title: name })}</title>
+      <Link className={styles.back} to={paths.lists}>
+        {t(($) => $.lists.all)}
+      </Link>
+      <h1 className={styles.title}>
+        <bdi>{name}</bdi>
+      </h1>
+      <div className={styles.actions}>
+        <Button onClick={() => setOpen('share')}>
+          <Share2 aria-hidden />
+          {t(($) => $.lists.share)}
+        </Button>
+        <Button onClick={() => setOpen('rename')}>
+          <Pencil aria-hidden />
+          {t(($) => $.lists.rename)}
+        </Button>
+        <Button onClick={() => setOpen('delete')}>
+          <Trash2 aria-hidden />
+          {t(($) => $.lists.delete)}
+        </Button>
+      </div>
+      {list.titles.length === 0 ? (
+        <p className={styles.message}>{t(($) => $.lists.emptyList)}</p>
+      ) : (
+        <OwnTitles list={list} onRemoved={onRemoved} />
+      )}
+      {open === 'rename' && <RenameDialog list={list} onClose={close} />}
+      {open === 'share' && <ShareDialog list={list} onClose={close} />}
+      {open === 'delete' && (
+        <Dialog
+          title={t(($) => $.lists.deleteTitle, { name })}
+          onClose={close}
+          actions={
+            <>
+              <Button onClick={close}>{t(($) => $.lists.cancel)}</Button>
+              <Button kind="danger" onClick={remove}>
+                {t(($) => $.lists.delete)}
+              </Button>
+            </>
+          }
+        >
+          <p>{t(($) => $.lists.deleteHint)}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Shared({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useQuery(publicList(id));
+  if (!data && isFetching) return <Spinner label={t(($) => $.global.loading)} />;
+  if (!data) {
+    const isPrivate = isNotShared(error);
+    return (
+      <div className={styles.message} role="alert">
+        <h1 className={styles.title}>
+          {isPrivate ? t(($) => $.lists.notShared) : t(($) => $.lists.failed)}
+        </h1>
+        <p>{isPrivate ? t(($) => $.lists.notSharedHint) : t(($) => $.lists.failedHint)}</p>
+        {isPrivate ? (
+          <ButtonLink to={paths.lists}>{t(($) => $.lists.title)}</ButtonLink>
+        ) : (
+          <Button onClick={() => void refetch()}>{t(($) => $.actions.retry)}</Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <title>{t(($) => $.global.pageTitle, { title: data.name })}</title>
+      <h1 className={styles.title}>
+        <bdi>{data.name}</bdi>
+      </h1>
+      <p className={styles.lead}>{t(($) => $.lists.count, { count: data.list_items.length })}</p>
+      <ul className={styles.rows}>
+        {data.list_items.map((title) => (
+          <li key={`${title.type}/${title.tmdbId}`}>
+            <TitleRow listed={title} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { ListVideo } from 'lucide-react';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { tidyPosterUrl } from '#data/catalogue/images.ts';
+import { createList, listsStore, sortedLists, type OwnList } from '#data/library/lists.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Poster } from '#ui/Poster.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './ListsScreen.module.css';
+
+/** The viewer's own lists. */
+export function ListsScreen() {
+  const { t } = useTranslation();
+  const lists = useStore(listsStore, (state) => state.lists);
+  const [name, setName] = useState('');
+  const all = sortedLists(lists);
+
+  function create(event: SyntheticEvent) {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    createList(name.trim());
+    setName('');
+  }
+
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{t(($) => $.lists.title)}</h1>
+      <form className={styles.form} onSubmit={create}>
+        <TextField label={t(($) => $.lists.new)} value={name} maxLength={255} onChange={setName}>
+          <Button kind="primary" type="submit">
+            {t(($) => $.lists.create)}
+          </Button>
+        </TextField>
+      </form>
+      {all.length === 0 ? (
+        <div className={styles.empty}>
+          <ListVideo aria-hidden />
+          <h2>{t(($) => $.lists.none)}</h2>
+          <p>{t(($) => $.lists.noneHint)}</p>
+        </div>
+      ) : (
+        <ul className={styles.lists}>
+          {all.map((list) => (
+            <li key={list.id}>
+              <Entry list={list} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const POSTERS = 4;
+
+function Entry({ list: { id, name, titles, isPublic } }: { readonly list: OwnList }) {
+  const { t } = useTranslation();
+  const count = t(($) => $.lists.count, { count: titles.length });
+  return (
+    <Link className={styles.list} to={paths.list(id)}>
+      <span className={styles.posters} aria-hidden>
+        {titles.slice(0, POSTERS).map(({ tmdbId, type, title = '', poster }) => (
+          <Poster key={`${type}/${tmdbId}`} title={title} src={tidyPosterUrl(poster)} />
+        ))}
+      </span>
+      <span className={styles.name}>
+        <bdi>{name}</bdi>
+      </span>
+      <span className={styles.details}>
+        {isPublic ? `${count} · ${t(($) => $.lists.shared)}` : count}
+      </span>
+    </Link>
+  );
+}

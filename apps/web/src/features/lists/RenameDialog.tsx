@@ -1,0 +1,43 @@
+import { useId, useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { renameList, type OwnList } from '#data/library/lists.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/TextField.tsx';
+
+interface RenameDialogProps {
+  readonly list: OwnList;
+  readonly onClose: () => void;
+}
+
+export function RenameDialog({ list, onClose }: RenameDialogProps) {
+  const { t } = useTranslation();
+  const form = useId();
+  const [name, setName] = useState(list.name);
+
+  function save(event: SyntheticEvent) {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    renameList(list.id, name.trim());
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={t(($) => $.lists.renameTitle)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t(($) => $.lists.cancel)}</Button>
+          <Button kind="primary" type="submit" form={form}>
+            {t(($) => $.lists.rename)}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={save}>
+        <TextField label={t(($) => $.lists.name)} value={name} maxLength={255} onChange={setName} />
+      </form>
+    </Dialog>
+  );
+}

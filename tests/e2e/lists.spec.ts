@@ -1,0 +1,107 @@
+// Lists of one's own: made, filled, put in order, shared and deleted; with an account on every device.
+import type { Page } from '@playwright/test';
+import { createAccount, logIn } from './support/account.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const SLOW = { timeout: 30_000 };
+const ADD_CHARADE = '/?m=list&title=tmdb-movie-4808-charade';
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
+
+async function addSintel(page: Page): Promise<void> {
+  await page.goto('/?m=details&title=tmdb-movie-45745-sintel');
+  await page.getByRole('link', { name: 'Add to a list' }).click(SLOW);
+  await dialog(page, 'Add to a list').getByRole('checkbox', { name: 'Noir' }).check(SLOW);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Sintel')).toBeVisible();
+}
+
+test('without an account: a list is made, filled, ordered by keyboard and by pointer, renamed and deleted', async ({
+  page,
+}) => {
+  test.slow();
+  await page.goto(ADD_CHARADE);
+  const add = dialog(page, 'Add to a list');
+  await add.getByRole('textbox', { name: 'New list' }).fill('Noir', SLOW);
+  await add.getByRole('button', { name: 'Create' }).click();
+  await expect(add.getByRole('checkbox', { name: 'Noir' })).toBeChecked();
+  await expectAccessible(page);
+  await addSintel(page);
+
+  await page.goto('/lists');
+  await page.getByRole('link', { name: /Noir/ }).click(SLOW);
+  await expect(rows(page)).toContainText(['Charade', 'Sintel'], SLOW);
+  await expectAccessible(page);
+  const handle = page.getByRole('button', { name: /Move.*Charade/ });
+  await handle.press('ArrowDown');
+  await expect(rows(page)).toContainText(['Sintel', 'Charade']);
+  await handle.hover();
+  await page.mouse.down();
+  await rows(page).first().hover({ force: true });
+  await expect(rows(page)).toContainText(['Charade', 'Sintel']);
+  await page.mouse.up();
+  await page.reload();
+  await expect(rows(page)).toContainText(['Charade', 'Sintel'], SLOW);
+
+  await page.getByRole('button', { name: 'Remove “Sintel” from the list' }).click();
+  await expect(rows(page)).toContainText(['Charade']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toContainText(['Charade', 'Sintel']);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await dialog(page, 'Rename the list').getByRole('textbox', { name: 'Name' }).fill('Thrillers');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Thrillers' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog(page, 'Delete “Thrillers”?').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No lists yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: /Thrillers/ })).toBeVisible();
+});
+
+test.describe('with an account', () => {
+  // A list that is shared no longer is refused, as it is meant to be.
+  test.use({ tolerated: /403/ });
+
+  test('a list is on every device, and whoever has the link sees it until it is shared no longer', async ({
+    page,
+    browser,
+    cinema,
+  }) => {
+    test.slow();
+    await page.goto(ADD_CHARADE);
+    const add = dialog(page, 'Add to a list');
+    await add.getByRole('textbox', { name: 'New list' }).fill('Noir', SLOW);
+    await add.getByRole('button', { name: 'Create' }).click();
+    const passphrase = await createAccount(page);
+    const context = await browser.newContext({ baseURL: cinema.app.url });
+    const phone = await context.newPage();
+    await logIn(phone, passphrase, 'Phone');
+    await expect(phone).toHaveURL('/', SLOW);
+    await phone.goto('/lists');
+    await phone.getByRole('link', { name: /Noir/ }).click(SLOW);
+    await expect(rows(phone)).toContainText(['Charade'], SLOW);
+
+    await addSintel(page);
+    await expect(rows(phone)).toContainText(['Charade', 'Sintel'], SLOW);
+    await phone.getByRole('button', { name: 'Share' }).click();
+    const share = dialog(phone, 'Share');
+    const everybody = share.getByRole('switch', { name: 'Anyone with the link can see this list' });
+    await everybody.click();
+    const link = await share.getByRole('textbox', { name: 'Link' }).inputValue(SLOW);
+    await expectAccessible(phone);
+
+    const other = await browser.newContext();
+    const guest = await other.newPage();
+    await guest.goto(link);
+    await expect(guest.getByRole('heading', { name: 'Noir' })).toBeVisible(SLOW);
+    await expect(rows(guest)).toContainText(['Charade', 'Sintel'], SLOW);
+    await expectAccessible(guest);
+    await everybody.click();
+    await expect(share.getByRole('textbox', { name: 'Link' })).toBeHidden();
+    await expect(async () => {
+      await guest.goto(link);
+      await expect(guest.getByRole('heading', { name: 'This list isn' })).toBeVisible();
+    }).toPass(SLOW);
+    await Promise.all([context.close(), other.close()]);
+  });
+});
