@@ -6,10 +6,13 @@ import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webd
 import type { Fake } from '../support/fakes/http.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { brightness, expectPlaying, expectTimeNear, position } from './support/screen.ts';
+import { envelope } from './support/signed-in.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 /** An operator with a disk of films and a share of series. */
 test.describe('own files', () => {
+  // A browser reports what it could not reach.
+  test.use({ tolerated: /Failed to load resource/ });
   let open: Cinema;
   let share: Fake;
   let disk = '';
@@ -97,6 +100,25 @@ test.describe('own files', () => {
     await episodes.getByRole('menuitemradio').first().click();
     await expectPlaying(page);
     open.archive.behave('normal');
+  });
+
+  test('proxies and relays of an account hide none of it, also when they are down', async ({
+    page,
+  }) => {
+    const proxySet = ['https://worker.example', '|type=api|https://relay.example'];
+    await page.addInitScript(
+      (text) => localStorage.setItem('__MW::auth', text),
+      envelope({ account: null, proxySet }),
+    );
+    await page.route(/\/\/(worker|relay)\.example\//, (route) => route.abort());
+    await page.goto(`${open.app.url}/media/tmdb-movie-10331-night-of-the-living-dead`);
+    await expectPlaying(page);
+    const source = page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
+    expect(await source).toContain('/stream/');
+
+    // What nobody has: the relay that did not answer is named.
+    await page.goto(`${open.app.url}/media/tmdb-movie-556574-hamilton`);
+    await expect(page.getByRole('alert').first()).toContainText('relay.example');
   });
 
   test('an episode from a share plays', async ({ page }) => {

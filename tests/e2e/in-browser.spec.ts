@@ -1,15 +1,11 @@
-// A page whose viewer has named a proxy and no relay: it asks the sources itself.
+// A site with a proxy and no relay: its pages ask the sources themselves.
 import { expectPlaying } from './support/screen.ts';
+import { nameServers } from './support/site-servers.ts';
 import { expect, test } from './support/test.ts';
 
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
-test.beforeEach(async ({ page, cinema }) => {
-  const session = { state: { account: null, proxySet: [`${cinema.app.url}/proxy`] }, version: 0 };
-  await page.addInitScript((text) => {
-    localStorage.setItem('__MW::auth', text);
-  }, JSON.stringify(session));
-});
+test.beforeEach(({ page, cinema }) => nameServers(page, `${cinema.app.url}/proxy`));
 
 // A browser reports what it may not read.
 test.use({ tolerated: /net::ERR_FAILED|blocked by CORS policy/ });

@@ -1,6 +1,8 @@
 // A site whose host wants visitors to choose, before the first film, how films come to them.
 import type { Page } from '@playwright/test';
 import { startFake, type Fake } from '../support/fakes/http.ts';
+import { startPublishedProxy } from '../support/fakes/published-proxy.ts';
+import type { OutThere } from '../support/upstream.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { buildExtension, openWithExtension } from './support/extension.ts';
 import { expectPlaying, time } from './support/screen.ts';
@@ -12,6 +14,7 @@ const HELLO = { success: true, version: '1.3.0', allowed: true, hasPermission: t
 let open: Cinema;
 let stranger: Fake;
 let gone: Fake;
+let published: OutThere;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -21,6 +24,7 @@ test.beforeAll(async () => {
   }));
   gone = await startFake(() => ({ status: 404 }));
   await gone.close();
+  published = await startPublishedProxy();
   open = await openCinema({
     HAS_ONBOARDING: 'true',
     ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: 'https://store.test/chrome',
@@ -30,6 +34,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await open.close();
   await stranger.close();
+  await published.close();
 });
 
 const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirect');
@@ -159,9 +164,9 @@ test.describe('a proxy', () => {
     );
     await expectAccessible(page);
     for (const [typed, fault] of [
-      ['my proxy', /^This is no address/],
-      [stranger.url, /^Something answers there/],
-      [gone.url, /^Nothing answers there/],
+      ['my proxy', /^Not a valid URL/],
+      [stranger.url, /^Expected a proxy but got a website/],
+      [gone.url, /^Could not connect to proxy/],
     ] as const) {
       await address.fill(typed);
       await expect(address).toHaveAccessibleDescription('');
@@ -170,10 +175,12 @@ test.describe('a proxy', () => {
     }
     await expectAccessible(page);
     expect(await kept(page, '__MW::auth')).toBeUndefined();
-    await address.fill(`${open.app.url}/proxy`);
+    // Its greeting is for nobody's page.
+    await address.fill(published.url);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${open.app.url}${NIGHT}`);
-    expect(await kept(page, '__MW::auth')).toMatchObject({ proxySet: [`${open.app.url}/proxy`] });
+    expect(await kept(page, '__MW::auth')).toMatchObject({ proxySet: [published.url] });
+    await expectPlaying(page);
   });
 });
 

@@ -2,10 +2,12 @@
 import type { Page } from '@playwright/test';
 import { listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { z } from 'zod';
+import { startAccountServer } from '../support/fakes/account-server.ts';
 import { logIn, register as registerAt } from '../support/identity.ts';
 import { bookmark, signedIn } from '../support/library.ts';
 import { createAccount, stateOf } from './support/account.ts';
 import { startBuiltApp, type BuiltApp } from './support/built-app.ts';
+import { expectPlaying } from './support/screen.ts';
 import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
 import { expect as expectSoon, expectAccessible, test } from './support/test.ts';
 
@@ -66,4 +68,64 @@ test('changing it warns, logs out, keeps what is here, and gives it to nobody el
   await me.get('/bookmarks').expect(401);
   const again = await logIn(app, member.keys);
   expect(await bookmarksAt(app.url, again)).toEqual(['5']);
+});
+
+test.describe('a server of another make', () => {
+  test.use({ tolerated: /image\.tmdb\.org|Failed to load resource|ERR_/ });
+
+  test('with defaults for new accounts leaves what was chosen before registering', async ({
+    page,
+    context,
+  }) => {
+    const server = await startAccountServer('p-stream');
+    await context.addInitScript(
+      (cells) => {
+        for (const [key, text] of Object.entries(cells))
+          if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
+      },
+      {
+        '__MW::auth': envelope({ backendUrl: server.url }),
+        '__MW::theme': envelope({ theme: 'red' }),
+        '__MW::preferences': envelope({ enableAutoplay: false, enableThumbnails: true }),
+      },
+    );
+    await page.goto('/');
+    await createAccount(page);
+    await expect
+      .poll(() => server.account().settings)
+      .toMatchObject({ applicationTheme: 'red', enableAutoplay: false, enableThumbnails: true });
+    await page.goto('/settings');
+    await expect(page.getByRole('radio', { name: /As your browser/ })).toBeChecked();
+    expect(await stateOf(page, '__MW::preferences')).toMatchObject({ enableAutoplay: false });
+    expect(await stateOf(page, '__MW::theme')).toMatchObject({ theme: 'red' });
+    await server.close();
+  });
+
+  test('without a history lets whoever has watched something log out', async ({
+    page,
+    context,
+  }) => {
+    const server = await startAccountServer('original');
+    await context.addInitScript(
+      (text) => {
+        if (localStorage.getItem('__MW::auth') === null) localStorage.setItem('__MW::auth', text);
+      },
+      envelope({ backendUrl: server.url }),
+    );
+    await page.goto('/');
+    await createAccount(page);
+    await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+    await expectPlaying(page);
+    await expect.poll(() => [...server.account().progress.keys()]).toEqual(['10331']);
+    const history = () => server.requests.filter(({ url }) => /history/.test(url.pathname)).length;
+    expect(history()).toBeLessThan(3);
+    server.forget();
+    await page.goto('/settings');
+    await expect.poll(() => server.count('/users/@me')).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+    expect(await stateOf(page, '__MW::auth')).toMatchObject({ account: null });
+    expect(history()).toBe(0);
+    await server.close();
+  });
 });

@@ -6,6 +6,7 @@ import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { expectPlaying, player, time } from './support/screen.ts';
+import { nameServers } from './support/site-servers.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const DETOUR = '/media/tmdb-movie-20367-detour';
@@ -115,7 +116,7 @@ test('an add-on is tried before it is kept, in the settings', async ({ page }) =
 test('without a relay a film of a named instance is found by the page, and plays', async ({
   page,
 }) => {
-  await keep(page, '__MW::auth', { account: null, proxySet: [`${open.app.url}/proxy`] });
+  await nameServers(page, `${open.app.url}/proxy`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${open.app.url}${LEDGER}`);

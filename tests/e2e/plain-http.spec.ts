@@ -4,6 +4,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
 import { login, register, stateOf } from './support/account.ts';
 import { expectPlaying } from './support/screen.ts';
+import { nameServers } from './support/site-servers.ts';
 import { expect as expectSoon, test } from './support/test.ts';
 
 const expect = expectSoon.configure({ timeout: 30_000 });
@@ -78,10 +79,7 @@ test('on a plain address in the house a film is found through the proxy, and pla
 }) => {
   const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();
-  const session = { state: { account: null, proxySet: [`${site}/proxy`] }, version: 0 };
-  await page.addInitScript((text) => {
-    localStorage.setItem('__MW::auth', text);
-  }, JSON.stringify(session));
+  await nameServers(page, `${site}/proxy`);
   // The archive lets no page read it.
   const hosts = [cinema.archive.host, cinema.archive.node.host];
   await page.route(

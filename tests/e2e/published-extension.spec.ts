@@ -1,27 +1,19 @@
 // The extension that the viewers of the family have already, played by a stand-in that speaks its window protocol; and what
 // becomes of a page whose extension says anything else.
-import type { Page } from '@playwright/test';
 import { LINES, rest, shown } from './support/captions.ts';
 import { pretendPublished } from './support/published-extension.ts';
 import { expectPlaying } from './support/screen.ts';
-import { envelope } from './support/signed-in.ts';
+import { nameServers } from './support/site-servers.ts';
 import { expect, test } from './support/test.ts';
 
 const CHARADE = '/media/tmdb-movie-4808-charade';
-
-/** Neither relay nor, unless one is named, a proxy. */
-const useProxies = (page: Page, proxySet: readonly string[]) =>
-  page.addInitScript(
-    (text) => localStorage.setItem('__MW::auth', text),
-    envelope({ account: null, proxySet }),
-  );
 
 // A browser reports what it may not read.
 test.use({ tolerated: /net::ERR_FAILED|blocked by CORS policy/ });
 test.setTimeout(120_000);
 
 test('a film is found, let through and captioned by it alone', async ({ page, cinema }) => {
-  await useProxies(page, []);
+  await nameServers(page);
   const told = await pretendPublished(page, 'well');
   const ofServer: string[] = [];
   page.on('request', (one) => {
@@ -57,7 +49,7 @@ test('a film is found, let through and captioned by it alone', async ({ page, ci
 test('an extension that cannot set a rule costs no film that plays without one', async ({
   page,
 }) => {
-  await useProxies(page, []);
+  await nameServers(page);
   const told = await pretendPublished(page, 'withoutRules');
   await page.goto(CHARADE);
   await expectPlaying(page);
@@ -67,7 +59,7 @@ test('an extension that cannot set a rule costs no film that plays without one',
 test('answers of no protocol are no answers: nothing is found, and the page stays whole', async ({
   page,
 }) => {
-  await useProxies(page, []);
+  await nameServers(page);
   const told = await pretendPublished(page, 'strange');
   await page.goto(CHARADE);
   await expect(page.getByRole('heading', { name: /find/ })).toBeVisible({ timeout: 60_000 });
@@ -78,7 +70,7 @@ test('one that answers when nobody waits any more is none, and the proxy brings 
   page,
   cinema,
 }) => {
-  await useProxies(page, [`${cinema.app.url}/proxy`]);
+  await nameServers(page, `${cinema.app.url}/proxy`);
   const told = await pretendPublished(page, 'late');
   await page.goto(CHARADE);
   await expectPlaying(page);

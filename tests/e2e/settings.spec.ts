@@ -99,12 +99,12 @@ test.describe('servers of ones own', () => {
     await page.getByRole('button', { name: 'Test server 1' }).click();
     await expect(outcome('It works')).toBeVisible();
     await page.getByRole('button', { name: 'Test server 2' }).click();
-    await expect(outcome('Expected a proxy or a relay')).toBeVisible();
+    await expect(outcome('Expected a proxy but got a website')).toBeVisible();
     await toggle(page, 'It is a relay').nth(1).click();
     await page.getByRole('button', { name: 'Test server 2' }).click();
     await expect(outcome('It works')).toHaveCount(2);
     await page.getByRole('button', { name: 'Test server 3' }).click();
-    await expect(outcome('Could not connect to it')).toBeVisible();
+    await expect(outcome('Could not connect to proxy')).toBeVisible();
     await save(page).click();
     expect(await stateOf(page, '__MW::auth')).toMatchObject({
       proxySet: [`${app.url}/proxy`, `|type=api|${app.url}`, 'https://away.example'],
@@ -138,7 +138,7 @@ test.describe('what is set up', () => {
       );
       await page.reload();
       await expect(page.getByRole('region', { name: title })).toContainText(said);
-      await expect(way('This site')).toContainText('Not in use');
+      await expect(way('This site')).toContainText('In use');
     }
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Set up anew' }).click();

@@ -3,7 +3,7 @@ import {
   startInternetArchive,
   type InternetArchive,
 } from '../../support/fakes/internet-archive.ts';
-import type { Fake } from '../../support/fakes/http.ts';
+import { json, startFake, type Fake } from '../../support/fakes/http.ts';
 import { startPeertube } from '../../support/fakes/peertube.ts';
 import { startTmdb, TMDB_KEY, type TmdbOptions } from '../../support/fakes/tmdb.ts';
 import { ensureMedia } from '../../support/media.ts';
@@ -27,16 +27,17 @@ export async function openCinema(
   titles: Pick<TmdbOptions, 'titles'> = {},
 ): Promise<Cinema> {
   const media = await ensureMedia();
-  const [tmdb, tmdbFallback, pictures, archive, peertube] = await Promise.all([
+  const [tmdb, tmdbFallback, pictures, archive, peertube, echo] = await Promise.all([
     startTmdb({ poster: media.poster, ...titles }),
     startTmdb({ poster: media.poster, ...titles }),
     startTmdb({ poster: media.poster }),
     startInternetArchive({ items: archiveItems(media) }),
     startPeertube({ media }),
+    startFake(({ headers, url }) => json({ url: `http://${String(headers.host)}${url.pathname}` })),
   ]);
   const fakes = [tmdb, tmdbFallback, archive, archive.node, peertube];
   const closeFakes = () =>
-    Promise.all([tmdb, tmdbFallback, pictures, archive, peertube].map((one) => one.close()));
+    Promise.all([tmdb, tmdbFallback, pictures, archive, peertube, echo].map((one) => one.close()));
   try {
     const app = await startBuiltApp({
       TMDB_READ_API_KEY: TMDB_KEY,
@@ -48,6 +49,7 @@ export async function openCinema(
       INTERNET_ARCHIVE_TRUSTED: VOUCHED_COLLECTION,
       PEERTUBE_HOSTS: `video.blender.org=${peertube.url}`,
       OPERATOR_ALLOWED_HOSTS: fakes.map(({ host }) => host).join(','),
+      PROXY_ECHO_URL: `${echo.url}/get`,
       // A name out in the world, for sites that must not reach into the private network.
       ALLOWED_HOSTS: 'films.example',
       // All visitors of a run come from one address, one after the other.

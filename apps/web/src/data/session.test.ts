@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { parseProxyEntry, proxyUrls, relayUrls, sessionStore } from './session.ts';
+import { config } from '#config.ts';
+import { parseProxyEntry, proxyUrls, relayServers, relayUrls, sessionStore } from './session.ts';
 
 describe('an entry of the proxy list', () => {
   test.each([
@@ -30,21 +31,30 @@ describe('an entry of the proxy list', () => {
 });
 
 describe('whose servers are used', () => {
-  beforeEach(() => sessionStore.setState({ proxySet: null }));
+  beforeEach(() => {
+    sessionStore.setState({ proxySet: null });
+    vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue(
+      'https://site.example/proxy,|type=api|https://site.example',
+    );
+  });
+  afterEach(() => vi.restoreAllMocks());
 
-  test('the viewer’s own list replaces the site’s, and each kind finds its own', () => {
+  test('the viewer’s own come before the site’s, and each kind finds its own', () => {
     sessionStore.setState({
       proxySet: ['https://one.example', '|type=api|https://relay.example', 'nonsense'],
     });
-    expect(proxyUrls()).toEqual(['https://one.example']);
-    expect(relayUrls()).toEqual(['https://relay.example']);
+    expect(proxyUrls()).toEqual(['https://one.example', 'https://site.example/proxy']);
+    expect(relayUrls()).toEqual(['https://relay.example', 'https://site.example']);
   });
 
-  test('an empty list of one’s own is a list, too', () => {
-    sessionStore.setState({ proxySet: [] });
-    expect(proxyUrls()).toEqual([]);
-    expect(relayUrls()).toEqual([]);
-  });
+  test.each([[null], [[]], [['https://one.example']], [['|type=api|https://site.example/']]])(
+    'with %j the site is asked, and once',
+    (proxySet) => {
+      sessionStore.setState({ proxySet });
+      expect(relayServers()).toEqual({ own: [], site: ['https://site.example'] });
+      expect(proxyUrls()).toContain('https://site.example/proxy');
+    },
+  );
 });
 
 describe('what an earlier client stored', () => {

@@ -36,7 +36,7 @@ const Session = z.lazy(() =>
     account: Account.nullable().default(null),
     /** null: the site's own. */
     backendUrl: z.string().nullable().catch(null).default(null),
-    /** null: the site's own. */
+    /** Of the viewer or their account, beside the site's own; null: none. */
     proxySet: z.array(z.string()).nullable().catch(null).default(null),
     /** Ours alone: whose the library in this browser is; null while nobody has signed in here. */
     libraryOwner: z.string().nullable().catch(null).default(null),
@@ -98,20 +98,40 @@ export function parseProxyEntry(entry: string): ProxyEntry | undefined {
   return type === 'api' ? { type, url } : undefined;
 }
 
-function urls(type: ProxyEntry['type']): string[] {
-  const entries = sessionStore.getState().proxySet ?? config.CORS_PROXY_URL.split(',');
-  return entries.flatMap((text) => {
-    const entry = parseProxyEntry(text);
-    return entry?.type === type ? [entry.url] : [];
-  });
+export interface Servers {
+  /** Named by the viewer or their account; none that the site has as well. */
+  readonly own: readonly string[];
+  /** Of this site, which are always there beside the viewer's own. */
+  readonly site: readonly string[];
+}
+
+function servers(type: ProxyEntry['type']): Servers {
+  const urlsIn = (entries: readonly string[]): readonly string[] => {
+    const parsed = entries.map(parseProxyEntry).filter((entry) => entry?.type === type);
+    return [...new Set(parsed.flatMap((entry) => entry?.url ?? []))];
+  };
+  const site = urlsIn(config.CORS_PROXY_URL.split(','));
+  const named = urlsIn(sessionStore.getState().proxySet ?? []);
+  return { own: named.filter((url) => !site.includes(url)), site };
 }
 
 /** Servers that search for streams. */
-export function relayUrls(): string[] {
-  return urls('api');
+export function relayServers(): Servers {
+  return servers('api');
 }
 
 /** Servers that fetch what a browser may not. */
+export function proxyServers(): Servers {
+  return servers('proxy');
+}
+
+/** All of them, the viewer's own first. */
+export function relayUrls(): string[] {
+  const { own, site } = relayServers();
+  return [...own, ...site];
+}
+
 export function proxyUrls(): string[] {
-  return urls('proxy');
+  const { own, site } = proxyServers();
+  return [...own, ...site];
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { config } from '#config.ts';
 import { throughProxy } from './proxied-fetch.ts';
 
-export type ProxyVerdict = 'works' | 'noProxy' | 'unreachable';
+export type ProxyVerdict = 'works' | 'notProxy' | 'unreachable';
 
 const Echo = z.object({ url: z.string() });
 const TIMEOUT_MS = 15_000;
@@ -12,7 +12,7 @@ export async function checkProxy(proxy: string, signal: AbortSignal): Promise<Pr
   const echo = config.PROXY_ECHO_URL;
   try {
     const { body } = await throughProxy(proxy, echo, { signal, timeoutMs: TIMEOUT_MS });
-    return isEcho(body, echo) ? 'works' : 'noProxy';
+    return isEcho(body, echo) ? 'works' : 'notProxy';
   } catch {
     signal.throwIfAborted();
     return 'unreachable';

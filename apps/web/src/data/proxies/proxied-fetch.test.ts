@@ -76,8 +76,28 @@ test.each([
   expect(hosts().filter((host) => host === 'one.example')).toHaveLength(1);
 });
 
-test('when none helps the last failure is told', async () => {
+test('when none helps they are named, and the last failure', async () => {
   answers = { 'one.example': () => new Response('', { status: 500 }) };
   answers['two.example'] = answers['one.example']!;
-  await expect(proxiedText(FILM)).rejects.toThrow('The proxy answered 500');
+  await expect(proxiedText(FILM)).rejects.toMatchObject({
+    name: 'ProxyError',
+    message: expect.stringMatching(/^(?:one|two)\.example, (?:one|two).*The proxy answered 500$/),
+  });
+});
+
+test('the proxy of the site is the last resort', async () => {
+  const { config } = await import('#config.ts');
+  vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue('https://site.example');
+  answers = { 'site.example': through('from the site') };
+  expect((await proxiedText(FILM)).body).toBe('from the site');
+  expect(hosts()).toHaveLength(3);
+  expect(hosts().at(-1)).toBe('site.example');
+  answers['one.example'] = through('from one');
+  answers['two.example'] = through('from two');
+  asked.length = 0;
+  vi.resetModules();
+  const session = await import('#data/session.ts');
+  session.sessionStore.setState({ proxySet: ['https://one.example'] });
+  for (let round = 0; round < 4; round += 1)
+    expect((await (await load()).proxiedText(FILM)).body).toBe('from one');
 });

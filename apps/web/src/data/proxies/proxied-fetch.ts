@@ -1,12 +1,13 @@
-import { requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
-import { backendUrl, proxyUrls, sessionStore } from '#data/session.ts';
+import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
+import { backendUrl, proxyServers, sessionStore } from '#data/session.ts';
 import { createHealth } from './health.ts';
 import { createRotation } from './rotation.ts';
 import { HumanCheckError, withHumanProof } from './human-check.ts';
 import { pageToken, renewedPageToken } from './page-token.ts';
 import { keepToken } from './token.ts';
 
-const rotation = createRotation(Math.random);
+const ownRotation = createRotation(Math.random);
+const siteRotation = createRotation(Math.random);
 const health = createHealth(Date.now);
 
 /** What a page may not send itself travels under names of its own. */
@@ -18,13 +19,26 @@ const RENAMED: Readonly<Record<string, string>> = {
   'x-real-ip': 'x-x-real-ip',
 };
 
+/** No proxy was of use: none of those who were to be asked through it is at fault. */
+export class ProxyError extends Error {
+  override name = 'ProxyError';
+}
+
+/** The viewer's own first, and then the site's; those that did not answer lately come last. */
+function inTurn(): readonly string[] {
+  const { own, site } = proxyServers();
+  return health.healthyFirst([...ownRotation.order(own), ...siteRotation.order(site)]);
+}
+
 /** For what a browser may not fetch itself; a proxy that cannot be reached passes it on to the next. */
 export async function proxiedText(
   url: string,
   request: HttpRequest = {},
 ): Promise<HttpAnswer<string>> {
-  let failure: unknown = new Error('No proxy is configured');
-  for (const proxy of health.healthyFirst(rotation.order(proxyUrls()))) {
+  const proxies = inTurn();
+  if (proxies.length === 0) throw new Error('No proxy is configured');
+  let cause: unknown;
+  for (const proxy of proxies) {
     try {
       const answer = await throughProxy(proxy, url, request);
       health.works(proxy);
@@ -34,11 +48,16 @@ export async function proxiedText(
       // The next one would only ask again.
       if (error instanceof HumanCheckError) throw error;
       health.failed(proxy);
-      failure = error;
+      cause = error;
     }
   }
-  throw failure instanceof Error ? failure : new Error(String(failure));
+  // What is slow may be the other server.
+  if (cause instanceof HttpError && cause.failure === 'timeout') throw cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  throw new ProxyError(`${proxies.map(hostOf).join(', ')}: ${why}`, { cause });
 }
+
+const hostOf = (url: string): string => new URL(url).host;
 
 export async function throughProxy(
   proxy: string,

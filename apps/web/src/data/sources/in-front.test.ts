@@ -1,6 +1,6 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { inFront } from './in-front.ts';
 
 const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
@@ -95,4 +95,39 @@ test('where no relay can be reached the front may still find it', async () => {
 test('where neither can, the failure of the relay is told', async () => {
   const down = new Error('down');
   expect(await (await run([init('own'), nothing], [down])).done).toBe(down);
+});
+
+describe('two relays', () => {
+  const relays = async (front: readonly Step[], behind: readonly Step[]) => {
+    const told: ScrapeEvent[] = [];
+    const search = (steps: readonly Step[]) =>
+      async function* (): AsyncGenerator<ScrapeEvent> {
+        for (const step of steps) {
+          if (step instanceof Error) throw step;
+          if (step instanceof Promise) await step;
+          else yield step;
+        }
+      };
+    const { signal } = new AbortController();
+    for await (const event of inFront({ search: search(front) }, search(behind), signal))
+      told.push(event);
+    return told;
+  };
+
+  test('are told one after the other, as soon as each has named its sources', async () => {
+    const late = Promise.withResolvers<void>();
+    setTimeout(() => late.resolve(), 0);
+    expect(
+      await relays(
+        [init('a', 'b'), start('a'), start('b'), nothing],
+        [late.promise, init('b', 'c'), start('c'), hit('c')],
+      ),
+    ).toEqual([init('a', 'b'), start('a'), start('b'), init('a', 'b', 'c'), start('c'), hit('c')]);
+  });
+
+  test('of which one is down are told as the other alone', async () => {
+    const found = [init('c'), start('c'), hit('c')];
+    expect(await relays([new Error('down')], found)).toEqual(found);
+    expect(await relays([init('a'), hit('a')], [never()])).toEqual([init('a'), hit('a')]);
+  });
 });

@@ -1,12 +1,12 @@
-// Two searches told as one: that of the viewer's own add-ons, and beside it that of a relay, whose story waits its turn.
+// Two searches told as one, such as that of the viewer's own add-ons and that of a relay, whose story waits its turn.
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { createMailbox } from '@matinee/sources/mailbox';
 
-type Search = (signal: AbortSignal) => AsyncIterable<ScrapeEvent>;
+export type Search = (signal: AbortSignal) => AsyncIterable<ScrapeEvent>;
 
 interface Front {
-  /** Of the sources that it will ask. */
-  readonly ids: readonly string[];
+  /** Of the sources that it will ask; undefined where only its search can tell. */
+  readonly ids?: readonly string[] | undefined;
   readonly search: Search;
 }
 
@@ -28,8 +28,18 @@ export async function* inFront(
   void pump(search(within), true, mail.push);
   void pump(behind(within), false, mail.push);
   const waiting: Message[] = [];
+  let frontIds = ids;
+  let behindIds: readonly string[] | undefined;
   let hasBegun = false;
   let isFrontOver = false;
+
+  function begin(): ScrapeEvent {
+    hasBegun = true;
+    return {
+      type: 'init',
+      sourceIds: [...new Set([...(frontIds ?? []), ...(behindIds ?? [])])],
+    };
+  }
 
   /** What may be told now of what has come. */
   function* ready(): Generator<Message> {
@@ -49,13 +59,14 @@ export async function* inFront(
       if (!message) isFrontOver ||= hasRival;
       else if (message.isFront && isLast(message) && !isHit(message)) isFrontOver = true;
       else if ('event' in message && message.event.type === 'init') {
-        if (message.isFront) continue;
-        yield { type: 'init', sourceIds: [...ids, ...message.event.sourceIds] };
-        hasBegun = true;
+        if (message.isFront && ids) continue;
+        if (message.isFront) frontIds = message.event.sourceIds;
+        else behindIds = message.event.sourceIds;
+        // Sources that are known from the start wait, so that the list is whole at once.
+        if (ids ? behindIds : frontIds) yield begin();
       } else waiting.push(message);
       if (!hasBegun && waiting.some((one) => (one.isFront ? isHit(one) : isFrontOver))) {
-        yield { type: 'init', sourceIds: [...ids] };
-        hasBegun = true;
+        yield begin();
       }
       for (const one of ready()) {
         if ('error' in one) throw one.error;

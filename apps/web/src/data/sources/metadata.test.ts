@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
-import { sourceList } from './metadata.ts';
+import { config } from '#config.ts';
+import { queryClient } from '#data/query-client.ts';
+import { relaysFor, sourceList } from './metadata.ts';
 
 const LIST = [
   [{ type: 'embed', id: 'item', rank: 1, name: 'Archive item' }],
@@ -21,6 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  queryClient.clear();
 });
 
 const relays = (...bases: readonly string[]) =>
@@ -60,4 +64,38 @@ test('without a relay they are those that this page can run, and nobody is asked
   relays();
   expect((await names()).get('internet-archive')).toBe('Internet Archive');
   expect(asked).toEqual([]);
+});
+
+describe('beside the relay of the site', () => {
+  const other = () =>
+    Response.json([
+      [],
+      [
+        { type: 'source', id: 'archive', name: 'Another archive', rank: 1 },
+        { type: 'source', id: 'club', name: 'The club', rank: 1 },
+      ],
+    ]);
+  beforeEach(() => {
+    vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue('|type=api|https://site.example');
+    relays('own.example');
+  });
+
+  test('one’s own adds its sources, and a relay goes by its host', async () => {
+    answers = { 'https://site.example/metadata': list, 'https://own.example/metadata': other };
+    expect(Object.fromEntries(await names())).toEqual({
+      archive: 'Internet Archive',
+      item: 'Archive item',
+      club: 'The club',
+      'relay:https://own.example': 'own.example',
+      'relay:https://site.example': 'site.example',
+    });
+    expect(await relaysFor('club')).toEqual(['https://own.example']);
+    expect(await relaysFor('archive')).toEqual(['https://site.example']);
+  });
+
+  test.each(['site', 'own'])('%s may be down', async (down) => {
+    answers = { 'https://site.example/metadata': list, 'https://own.example/metadata': other };
+    delete answers[`https://${down}.example/metadata`];
+    expect((await names()).get('archive')).toBeDefined();
+  });
 });

@@ -3,7 +3,8 @@ import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/co
 import type { MediaType } from '@matinee/shared/media/media';
 import { requestJson } from '#lib/http.ts';
 import type { OwnAddon } from '#data/preferences/own-addons.ts';
-import { relayUrls, sessionStore } from '#data/session.ts';
+import { queryClient } from '#data/query-client.ts';
+import { relayServers, sessionStore, type Servers } from '#data/session.ts';
 import { ownAddons, ownIdOf } from './own-addons.ts';
 import { sessionHeaders } from './relay-session.ts';
 
@@ -14,7 +15,11 @@ export interface SourceList {
   /** Best first. */
   readonly sources: readonly SourceMeta[];
   readonly names: SourceNames;
+  /** Of the sources that only the viewer's own relays have. */
+  readonly ofOwnRelays: ReadonlySet<string>;
 }
+
+const NO_SOURCES: SourceList = { sources: [], names: new Map(), ofOwnRelays: new Set() };
 
 /** Before all that a relay has. */
 const OWN_RANK = 1_000;
@@ -22,12 +27,12 @@ const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 
 /** The sources that can be run; fetched once per sign-in session and cached for the life of the page. */
 export function sourceList() {
-  const relays = relayUrls();
+  const relays = relayServers();
   const own = ownAddons();
   const sessionId = sessionStore.getState().account?.sessionId ?? null;
   return queryOptions({
     queryKey: ['sources', 'metadata', relays, own, sessionId],
-    queryFn: async ({ signal }) => withOwn(own, await listFromFirst(relays, signal)),
+    queryFn: async ({ signal }) => withOwn(own, await listFromAll(relays, signal)),
     staleTime: Infinity,
     gcTime: Infinity,
     // The relays behind the first one are its second try.
@@ -44,6 +49,42 @@ export function sourcesFor(
   const able = sources.filter(({ mediaTypes = [type] }) => mediaTypes.includes(type));
   const preferred = order.flatMap((id) => able.filter((source) => source.id === id));
   return [...new Set([...preferred, ...able])];
+}
+
+/** The relays that know a source. */
+export async function relaysFor(id: string): Promise<readonly string[]> {
+  const { own, site } = relayServers();
+  if (own.length === 0 || site.length === 0) return [...own, ...site];
+  const list = await queryClient.fetchQuery(sourceList()).catch(() => undefined);
+  return list?.ofOwnRelays.has(id) ? own : site;
+}
+
+const RELAY_PREFIX = 'relay:';
+
+/** A relay that failed is told of as if it were a source. */
+export const relayIdOf = (relay: string): string => `${RELAY_PREFIX}${relay}`;
+export const isRelayId = (id: string): boolean => id.startsWith(RELAY_PREFIX);
+
+/** What the site has comes first. One list is enough: the other relay may be down. */
+async function listFromAll({ own, site }: Servers, signal: AbortSignal): Promise<SourceList> {
+  const relays = [...site, ...own];
+  if (own.length === 0 || site.length === 0) return listFromFirst(relays, signal);
+  const names = relays.map((relay) => [relayIdOf(relay), new URL(relay).host] as const);
+  const named = (list: SourceList) => ({ ...list, names: new Map([...list.names, ...names]) });
+  const [ofSite, ofOwn] = await Promise.allSettled([
+    listFromFirst(site, signal),
+    listFromFirst(own, signal),
+  ]);
+  signal.throwIfAborted();
+  if (ofSite.status === 'rejected' && ofOwn.status === 'rejected') throw ofSite.reason;
+  const first = ofSite.status === 'fulfilled' ? ofSite.value : NO_SOURCES;
+  const second = ofOwn.status === 'fulfilled' ? ofOwn.value : NO_SOURCES;
+  const others = second.sources.filter(({ id }) => !first.names.has(id));
+  return named({
+    sources: [...first.sources, ...others],
+    names: new Map([...second.names, ...first.names]),
+    ofOwnRelays: new Set(others.map(({ id }) => id)),
+  });
 }
 
 /** Without a relay it is this page that asks the sources, and knows them. */
@@ -72,7 +113,11 @@ function withOwn(own: readonly OwnAddon[], list: SourceList): SourceList {
     }))
     .filter(({ id }) => !list.names.has(id));
   const names = sources.map(({ id, name }) => [id, name] as const);
-  return { sources: [...sources, ...list.sources], names: new Map([...list.names, ...names]) };
+  return {
+    ...list,
+    sources: [...sources, ...list.sources],
+    names: new Map([...list.names, ...names]),
+  };
 }
 
 async function listFrom(base: string, signal: AbortSignal): Promise<SourceList> {
@@ -84,5 +129,9 @@ async function listFrom(base: string, signal: AbortSignal): Promise<SourceList> 
 }
 
 function listOf([embeds, sources]: [EmbedMeta[], SourceMeta[]]): SourceList {
-  return { sources, names: new Map([...embeds, ...sources].map(({ id, name }) => [id, name])) };
+  return {
+    sources,
+    names: new Map([...embeds, ...sources].map(({ id, name }) => [id, name])),
+    ofOwnRelays: new Set(),
+  };
 }

@@ -2,6 +2,7 @@
 import type { ScrapeEmbedEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { relayUrls } from '#data/session.ts';
+import { relaysFor } from './metadata.ts';
 import { inTurn, overRelays } from './over-relays.ts';
 import { isOwn } from './own-addons.ts';
 import { runEmbedThroughRelay, runSourceThroughRelay } from './relay.ts';
@@ -14,12 +15,11 @@ export async function* runSource(
   media: ScrapeMedia,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeSourceEvent, void> {
-  const relays = relayUrls();
-  if (relays.length === 0 || isOwn(id)) {
+  if (relayUrls().length === 0 || isOwn(id)) {
     const { runSourceHere } = await import('./in-browser.ts');
     return yield* runSourceHere(id, media, signal);
   }
-  yield* overRelays(inTurn(relays), (base) => {
+  yield* overRelays(inTurn(await relaysFor(id)), (base) => {
     lastAsked = base;
     return runSourceThroughRelay(base, { id, media }, signal);
   });

@@ -77,12 +77,16 @@ test('an episode is told of with its ids', async () => {
   expect(first()?.items[0]).toMatchObject({ type: 'show', seasonId: '1', episodeId: '12' });
 });
 
+const RELAY = '|type=api|https://own.example';
+const PROXY = 'https://proxy.example';
+
 test.each([
-  ['the servers of the site', null, 'default'],
-  ['servers of the viewer', ['|type=api|https://relay.example'], 'custom-proxy'],
-  ['an extension, where there is no server to search', ['https://proxy.example'], 'extension'],
-])('the tool is %s', async (_, proxySet, tool) => {
-  vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue('|type=api|https://own.example');
+  ['the servers of the site', RELAY, null, 'default'],
+  ['the relay of the site beside a proxy of the viewer', RELAY, [PROXY], 'default'],
+  ['servers of the viewer', RELAY, ['|type=api|https://relay.example'], 'custom-proxy'],
+  ['an extension, where there is no server to search', '', [PROXY], 'extension'],
+])('the tool is %s', async (_, site, proxySet, tool) => {
+  vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue(site);
   sessionStore.setState({ proxySet });
   await reportSearch(film, [found]);
   expect(first()?.tool).toBe(tool);

@@ -8,7 +8,7 @@ import { config } from '#config.ts';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import { reportingStore } from '#data/preferences/reporting.ts';
-import { relayUrls, sessionStore } from '#data/session.ts';
+import { relayServers, sessionStore } from '#data/session.ts';
 import { requestText } from '#lib/http.ts';
 
 type Item = ProviderReport['items'][number];
@@ -71,9 +71,11 @@ function titleOf(meta: PlaybackMeta): Pick<Item, 'tmdbId' | 'type' | 'title'> & 
 
 /** What the sources were asked with; an extension is used only where there is no relay. */
 async function toolInUse(): Promise<'default' | 'custom-proxy' | 'extension'> {
-  const isHere = relayUrls().length === 0;
+  const { own, site } = relayServers();
+  const isHere = own.length + site.length === 0;
   if (isHere && (await askExtensionStatus()) === 'success') return 'extension';
-  return sessionStore.getState().proxySet === null ? 'default' : 'custom-proxy';
+  const hasOwn = own.length > 0 || (isHere && sessionStore.getState().proxySet !== null);
+  return hasOwn ? 'custom-proxy' : 'default';
 }
 
 /** 32 characters, the same for all calls of one search. */

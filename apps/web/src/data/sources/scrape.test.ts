@@ -1,5 +1,7 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { config } from '#config.ts';
+import { queryClient } from '#data/query-client.ts';
 import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
 import { overRelays, type RelayRun } from './over-relays.ts';
@@ -11,6 +13,7 @@ const FILM = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as co
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const nothing: ScrapeEvent = { type: 'noOutput' };
@@ -100,4 +103,116 @@ test('the source of the episode before comes first, even where it is switched of
   const { sourceOrder, disabledSources } = await askedOfRelay('c');
   expect(sourceOrder).toBe('c,b');
   expect(disabledSources).toBeUndefined();
+});
+
+describe('a viewer with a relay beside that of the site', () => {
+  const OWN = 'https://own.test';
+  const SITE = 'https://site.test';
+  type Said = readonly (readonly [name: string, data: unknown])[];
+  /** What each relay tells of a whole search; undefined: nothing answers there. */
+  let told: Record<string, Said | undefined>;
+  let asked: string[];
+  const list = (...ids: readonly string[]) => [
+    [],
+    ids.map((id) => ({ type: 'source', id, name: id, rank: 1 })),
+  ];
+  const stream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
+  const found = (sourceId: string): Said => [
+    ['init', { sourceIds: [sourceId] }],
+    ['start', sourceId],
+    ['completed', { sourceId, stream }],
+  ];
+  const none = (sourceId: string): Said => [
+    ['init', { sourceIds: [sourceId] }],
+    ['start', sourceId],
+    ['noOutput', ''],
+  ];
+
+  beforeEach(() => {
+    asked = [];
+    queryClient.clear();
+    setSourceOrder([]);
+    setSourceDisabled('c', false);
+    vi.spyOn(config, 'CORS_PROXY_URL', 'get').mockReturnValue(`|type=api|${SITE}`);
+    sessionStore.setState({ proxySet: ['https://worker.test', `|type=api|${OWN}`] });
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      const { origin, pathname, searchParams } = new URL(url);
+      const said = told[origin];
+      if (!said) throw new TypeError('Failed to fetch');
+      if (pathname === '/metadata')
+        return Response.json(list(...(origin === SITE ? ['folder', 'both'] : ['club', 'both'])));
+      const events: Said =
+        pathname === '/scrape'
+          ? said
+          : [['error', { name: 'NotFoundError', message: searchParams.get('id') }]];
+      const text = events
+        .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+        .join('');
+      return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+    });
+  });
+
+  const search = (options: { prefer?: string; only?: readonly string[] } = {}) =>
+    Array.fromAsync(scrape(FILM, { signal: new AbortController().signal, ...options }));
+  const askedFor = () =>
+    asked
+      .map((url) => new URL(url))
+      .filter(({ pathname }) => pathname !== '/metadata')
+      .map(({ origin, pathname, searchParams }) =>
+        [origin, pathname, searchParams.get('id')].filter(Boolean).join(' '),
+      )
+      .toSorted();
+
+  test('finds what only the site has, and what only their own relay has', async () => {
+    told = { [SITE]: found('folder'), [OWN]: none('club') };
+    expect((await search()).at(-1)).toMatchObject({ type: 'completed', sourceId: 'folder' });
+    told = { [SITE]: none('folder'), [OWN]: found('club') };
+    expect((await search()).at(-1)).toMatchObject({ type: 'completed', sourceId: 'club' });
+  });
+
+  test('finds what the site has while their own relay is down', async () => {
+    told = { [SITE]: found('folder') };
+    expect((await search()).at(-1)).toMatchObject({ type: 'completed', sourceId: 'folder' });
+  });
+
+  test('is told which relay did not answer when nothing was found', async () => {
+    told = { [SITE]: none('folder') };
+    const events = await search();
+    expect(events.at(-1)).toEqual({ type: 'noOutput' });
+    expect(events).toContainEqual({
+      type: 'update',
+      id: `relay:${OWN}`,
+      percentage: 100,
+      status: 'failure',
+      error: { name: 'RelayError', message: 'The scrape service cannot be reached' },
+    });
+    told = { [OWN]: none('club') };
+    expect(await search()).toContainEqual(
+      expect.objectContaining({ id: `relay:${SITE}`, status: 'failure' }),
+    );
+  });
+
+  test('asks again only who has not answered', async () => {
+    told = { [SITE]: none('folder'), [OWN]: found('club') };
+    const events = await search({ only: [`relay:${OWN}`] });
+    expect(events.at(-1)).toMatchObject({ type: 'completed', sourceId: 'club' });
+    expect(askedFor()).toEqual([`${OWN} /scrape`]);
+  });
+
+  test('asks each source of the relay that has it, and of the site where both have', async () => {
+    told = { [SITE]: [], [OWN]: [] };
+    await search({ only: ['folder', 'club', 'both'] });
+    expect(askedFor()).toEqual([
+      `${OWN} /scrape/source club`,
+      `${SITE} /scrape/source both`,
+      `${SITE} /scrape/source folder`,
+    ]);
+  });
+
+  test('goes on with the relay that had the episode before', async () => {
+    told = { [SITE]: found('folder'), [OWN]: found('club') };
+    expect((await search({ prefer: 'club' })).at(-1)).toMatchObject({ sourceId: 'club' });
+    expect((await search({ prefer: 'folder' })).at(-1)).toMatchObject({ sourceId: 'folder' });
+  });
 });

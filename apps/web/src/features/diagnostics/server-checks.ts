@@ -45,13 +45,15 @@ export async function backendChecks(t: TFunction): Promise<readonly Check[]> {
 
 /** As they were written: a slash at the end is a fault of its own, though this site forgives it. */
 export async function proxyChecks(t: TFunction): Promise<readonly Check[]> {
-  const entries = sessionStore.getState().proxySet ?? config.CORS_PROXY_URL.split(',');
+  const named = sessionStore.getState().proxySet ?? [];
+  const entries = [...named, ...config.CORS_PROXY_URL.split(',')];
   const proxies = entries.flatMap((entry) => {
     const parsed = parseProxyEntry(entry);
     return parsed?.type === 'proxy' ? [{ written: entry.trim(), url: parsed.url }] : [];
   });
   if (proxies.length === 0) throw new Error(t(($) => $.admin.proxies.none));
-  return proxies.map(({ written, url }) => ({
+  const distinct = new Map(proxies.map((proxy) => [proxy.written, proxy]));
+  return [...distinct.values()].map(({ written, url }) => ({
     id: written,
     name: url,
     run: async (signal) => {

@@ -50,7 +50,7 @@ export function ProxyScreen() {
             setAddress(text);
             forget();
           }}
-          error={fault && t(($) => $.onboarding.proxy.faults[fault])}
+          error={fault && t(($) => $.settings.proxies.outcomes[fault])}
           type="url"
           inputMode="url"
           autoComplete="off"

@@ -7,7 +7,7 @@ import { useChoices } from './draft-context.ts';
 import { ProxyRow } from './ProxyRow.tsx';
 import styles from './ProxiesCard.module.css';
 
-/** Servers of one's own instead of the site's: those that fetch, and those that search. */
+/** Servers of one's own beside the site's: those that fetch, and those that search. */
 export function ProxiesCard() {
   const { t } = useTranslation();
   const { choices, change } = useChoices();

@@ -28,6 +28,11 @@ export function ProxyRow({ number, entry, onChange, onRemove }: ProxyRowProps) {
   const address = isRelay ? entry.slice(RELAY.length) : entry;
   const isBad = entry.trim() !== '' && !parseProxyEntry(entry);
 
+  const said = (about: ProxyCheck | 'testing'): string =>
+    isRelay && (about === 'unreachable' || about === 'notProxy')
+      ? t(($) => $.settings.proxies.relayOutcomes[about])
+      : t(($) => $.settings.proxies.outcomes[about]);
+
   function write(text: string, asRelay: boolean): void {
     setCheck(undefined);
     onChange(asRelay ? `${RELAY}${text}` : text);
@@ -50,7 +55,7 @@ export function ProxyRow({ number, entry, onChange, onRemove }: ProxyRowProps) {
         spellCheck={false}
         dir="ltr"
         placeholder="https://"
-        error={isBad ? t(($) => $.settings.proxies.invalid) : undefined}
+        error={isBad ? t(($) => $.settings.proxies.outcomes.invalid) : undefined}
       >
         <IconButton label={t(($) => $.settings.proxies.remove, { number })} onClick={onRemove}>
           <X aria-hidden />
@@ -68,7 +73,7 @@ export function ProxyRow({ number, entry, onChange, onRemove }: ProxyRowProps) {
           {t(($) => $.settings.proxies.test)}
         </Button>
         <p role="status" data-check={check} className={styles.outcome}>
-          {check && t(($) => $.settings.proxies.outcomes[check])}
+          {check && said(check)}
         </p>
       </div>
     </div>

@@ -69,7 +69,7 @@ function useWays(): Ways {
   return {
     extension: extensionSaid(extension.data),
     proxy: first === undefined ? 'unset' : (proxy.data ?? 'asking'),
-    site: siteSaid(own),
+    site: siteSaid(),
   };
 }
 
@@ -88,7 +88,6 @@ const TONES: Readonly<Record<ExtensionSaid | ProxySaid | SiteSaid, Tone>> = {
   unknown: 'plain',
   unset: 'plain',
   used: 'good',
-  replaced: 'plain',
   none: 'plain',
 };
 

@@ -29,7 +29,7 @@ export interface Choices {
   readonly sourceOrder: readonly string[];
   readonly disabledSources: readonly string[];
   readonly captions: CaptionStyle;
-  /** null: the site's own. */
+  /** Beside the site's own; null: none. */
   readonly proxies: readonly string[] | null;
   /** As it is typed; null: the site's own. */
   readonly server: string | null;

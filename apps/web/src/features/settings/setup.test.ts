@@ -9,11 +9,11 @@ test.each<readonly [string, Partial<Ways>]>([
   ['site', { extension: 'disallowed' }],
   ['none', { site: 'none' }],
   ['works', { extension: 'success', site: 'none' }],
-  ['works', { proxy: 'works', site: 'replaced' }],
-  ['attention', { proxy: 'unreachable', site: 'replaced' }],
+  ['works', { proxy: 'works' }],
+  ['attention', { proxy: 'unreachable' }],
   ['attention', { proxy: 'notProxy', extension: 'success' }],
   ['attention', { proxy: 'invalid' }],
-  ['none', { proxy: 'asking', site: 'replaced' }],
+  ['site', { proxy: 'asking' }],
 ])('the set-up as a whole is %s with %j', (overall, ways) => {
   expect(overallOf({ ...UNSET, ...ways })).toBe(overall);
 });

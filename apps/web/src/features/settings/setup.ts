@@ -7,7 +7,7 @@ import { checkProxyEntry, type ProxyCheck } from '#data/proxies/check-entry.ts';
 /** The extension, what is said of it, and whether that is good. */
 export type ExtensionSaid = 'asking' | Exclude<ExtensionStatus, 'noperms'>;
 export type ProxySaid = 'asking' | 'unset' | ProxyCheck;
-export type SiteSaid = 'used' | 'replaced' | 'none';
+export type SiteSaid = 'used' | 'none';
 
 export interface Ways {
   readonly extension: ExtensionSaid;
@@ -41,9 +41,8 @@ export function extensionSaid(status: ExtensionStatus | undefined): ExtensionSai
   return status === 'noperms' ? 'disallowed' : (status ?? 'asking');
 }
 
-export function siteSaid(own: readonly string[] | null): SiteSaid {
-  if (config.CORS_PROXY_URL.trim() === '') return 'none';
-  return own === null ? 'used' : 'replaced';
+export function siteSaid(): SiteSaid {
+  return config.CORS_PROXY_URL.trim() === '' ? 'none' : 'used';
 }
 
 export type Overall = 'attention' | 'works' | 'site' | 'none';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
-import { relayUrls } from '#data/session.ts';
+import { proxyUrls, relayUrls } from '#data/session.ts';
 import { sourceList, type SourceNames } from '#data/sources/metadata.ts';
 import { paths, withDestination } from '#paths.ts';
 import { useOverlay } from '#player/menu/overlay.ts';
@@ -160,6 +160,7 @@ const MOST_NAMES = 3;
 function useReasonText(title: string, names: SourceNames | undefined) {
   const { t, i18n } = useTranslation();
   const nameOf = (id: string) => names?.get(id) ?? id;
+  const listOf = (items: readonly string[]) => new Intl.ListFormat(i18n.language).format(items);
   return (reason: NotFoundReason): string => {
     switch (reason.kind) {
       case 'tooMany':
@@ -171,8 +172,11 @@ function useReasonText(title: string, names: SourceNames | undefined) {
         if (sourceIds.length > MOST_NAMES) {
           return t(($) => $.watch.notFound.unsureMany, { title, number: sourceIds.length });
         }
-        const list = new Intl.ListFormat(i18n.language).format(sourceIds.map(nameOf));
-        return t(($) => $.watch.notFound.unsure, { title, names: list });
+        return t(($) => $.watch.notFound.unsure, { title, names: listOf(sourceIds.map(nameOf)) });
+      }
+      case 'proxies': {
+        const proxies = proxyUrls().map((url) => new URL(url).host);
+        return t(($) => $.watch.notFound.proxies, { title, proxies: listOf(proxies) });
       }
       case 'cause':
         return causeText(reason.cause, nameOf(reason.sourceId));

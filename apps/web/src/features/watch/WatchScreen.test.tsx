@@ -46,6 +46,7 @@ function show(state: Watch, instance: object | null = {}, address = '/media/x') 
   client.setQueryData(sourceList().queryKey, {
     sources: [],
     names: new Map([['alpha', 'The Archive']]),
+    ofOwnRelays: new Set<string>(),
   });
   if (instance) client.setQueryData(backendInfo().queryKey, AnyMeta.parse(instance));
   const journey = {

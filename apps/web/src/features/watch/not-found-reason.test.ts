@@ -15,6 +15,7 @@ const list = {
     mediaTypes: [id === 'series' ? ('show' as const) : ('movie' as const)],
   })),
   names: new Map<string, string>(),
+  ofOwnRelays: new Set<string>(),
 };
 
 const source = (id: string, status: ScrapeStatus, code?: MissCause['code']): ScrapeSource => ({
@@ -42,6 +43,11 @@ test.each([
     'some failed or were never asked',
     why([source('alpha', 'failure'), source('beta', 'waiting')]),
     { kind: 'unsure', sourceIds: ['alpha', 'beta'] },
+  ],
+  [
+    'all that failed were behind proxies that did not respond',
+    why([ALPHA, { ...source('beta', 'failure'), error: { name: 'ProxyError', message: 'gone' } }]),
+    { kind: 'proxies' },
   ],
   [
     'one has a file that cannot be played, whatever became of the others',

@@ -4,7 +4,7 @@ import { sourcesFor, type SourceList } from '#data/sources/metadata.ts';
 import { sourcesUnanswered, type Looked, type SearchFailure } from './watch.ts';
 
 export type NotFoundReason =
-  | { readonly kind: 'human' | 'failed' | 'noSources' | 'allOff' | 'others' | 'text' }
+  | { readonly kind: 'human' | 'failed' | 'noSources' | 'allOff' | 'others' | 'proxies' | 'text' }
   | { readonly kind: 'tooMany'; readonly seconds: number }
   | { readonly kind: 'cause'; readonly cause: MissCause; readonly sourceId: string }
   | { readonly kind: 'unsure'; readonly sourceIds: readonly string[] }
@@ -43,9 +43,19 @@ export function notFoundReason(
   const left = list ? sourcesFor(list, meta.type, []).filter(({ id }) => !isAsked(id)) : [];
   const off = left.filter(({ id }) => disabled.includes(id));
   if (progress.sources.length === 0) return { kind: off.length > 0 ? 'allOff' : 'noSources' };
-  if (sourceIds.length > 0) return { kind: 'unsure', sourceIds };
+  if (sourceIds.length > 0)
+    return areBehindProxies(search, sourceIds)
+      ? { kind: 'proxies' }
+      : { kind: 'unsure', sourceIds };
   if (off.length > 0) return { kind: 'someOff', count: off.length };
   return { kind: left.length > 0 ? 'others' : 'text' };
+}
+
+/** The proxies that all of them were to be asked through did not respond. */
+function areBehindProxies({ progress }: Search, sourceIds: readonly string[]): boolean {
+  return progress.sources
+    .filter(({ id }) => sourceIds.includes(id))
+    .every(({ error }) => error?.name === 'ProxyError');
 }
 
 function firstCause({ progress }: Search) {

@@ -1,6 +1,7 @@
 // What a search says of the sources that were asked: each source after its embeds, as far as the search has decided.
 import { SKIPPED_FOR_SPEED } from '@matinee/shared/contract/scrape';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import { isRelayId } from '#data/sources/metadata.ts';
 import { reportSearch, type Outcome } from '#data/sources/report.ts';
 import {
   shownStatus,
@@ -22,7 +23,9 @@ export function reportOutcomes(meta: PlaybackMeta, progress: ScrapeProgress): Pr
 }
 
 export function outcomes(progress: ScrapeProgress): readonly Outcome[] {
-  return progress.sources.flatMap((source) => {
+  // Which relay a viewer has named is not the operator's business.
+  const sources = progress.sources.filter(({ id }) => !isRelayId(id));
+  return sources.flatMap((source) => {
     const { id: providerId, embeds } = source;
     const ofEmbeds = embeds.flatMap((embed) =>
       outcome(embed, { providerId, embedId: embed.scraperId }),

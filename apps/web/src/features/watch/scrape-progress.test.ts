@@ -40,6 +40,14 @@ const shown = (state: ScrapeProgress) =>
     .map((row) => `${row.id}:${row.status}`)
     .join(' ');
 
+test('sources that a second relay names later join those that are at work', () => {
+  const state = after(start('alpha'), update('alpha', 'notfound'), start('beta'), {
+    type: 'init',
+    sourceIds: ['alpha', 'beta', 'gamma', 'delta'],
+  });
+  expect(shown(state)).toBe('alpha:notfound beta:pending gamma:waiting delta:waiting');
+});
+
 describe('the progress of a run', () => {
   test.each([
     ['nothing has started', [], 'alpha:waiting beta:waiting gamma:waiting'],

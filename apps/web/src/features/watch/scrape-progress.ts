@@ -31,11 +31,12 @@ export const noProgress: ScrapeProgress = { sources: [], running: [] };
 /** What one event of a run changes on the progress screen. */
 export function scrapeProgress(state: ScrapeProgress, event: ScrapeEvent): ScrapeProgress {
   switch (event.type) {
-    case 'init':
-      return {
-        sources: event.sourceIds.map((id) => ({ ...waiting(id), embeds: [] })),
-        running: [],
-      };
+    case 'init': {
+      // Of two relays the second may name its sources while the first is at work.
+      const known = new Map(state.sources.map((source) => [source.id, source]));
+      const sources = event.sourceIds.map((id) => known.get(id) ?? { ...waiting(id), embeds: [] });
+      return { ...state, sources };
+    }
     case 'start':
       return start(state, event.id);
     case 'update':

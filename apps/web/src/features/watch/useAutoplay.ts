@@ -11,7 +11,7 @@ import { sessionStore } from '#data/session.ts';
  */
 export function useAutoplay(): boolean {
   const isWanted = useStore(playbackStore, ({ enableAutoplay }) => enableAutoplay);
-  const hasProxies = useStore(sessionStore, ({ proxySet }) => proxySet !== null);
+  const hasProxies = useStore(sessionStore, ({ proxySet }) => (proxySet ?? []).length > 0);
   const isFree = config.ALLOW_AUTOPLAY || hasProxies;
   const { data: extension = 'unknown' } = useQuery({
     queryKey: ['extension', 'status'],

@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+
+/** Opens the site as if its operator had named just these in CORS_PROXY_URL. */
+export async function nameServers(page: Page, ...entries: readonly string[]): Promise<void> {
+  await page.addInitScript(
+    (text) => {
+      let config: unknown;
+      Object.defineProperty(window, '__CONFIG__', {
+        get: () => config,
+        set: (given: object) => {
+          config = { ...given, CORS_PROXY_URL: text };
+        },
+      });
+    },
+    // Empty counts as unset.
+    entries.join(',') || ' ',
+  );
+}
