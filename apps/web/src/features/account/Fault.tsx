@@ -24,11 +24,17 @@ export function ServerFault({ failure }: { readonly failure: ApiFailure }) {
     );
   }
   if (failure.status === 429) {
-    const minutes = Math.max(1, Math.ceil((failure.retryAfterMs ?? 0) / 60_000));
+    const { retryAfterMs } = failure;
+    const minutes = Math.max(1, Math.ceil((retryAfterMs ?? 0) / 60_000));
     return (
       <Fault
         text={t(($) => $.auth.failure.tooMany.text)}
-        details={t(($) => $.auth.failure.tooMany.details, { count: minutes })}
+        // Servers of the first generation don't say when.
+        details={
+          retryAfterMs === undefined
+            ? t(($) => $.auth.failure.tooMany.later)
+            : t(($) => $.auth.failure.tooMany.details, { count: minutes })
+        }
       />
     );
   }
