@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expectPlaying, expectTimeNear, playback, position, time } from './support/screen.ts';
+import {
+  expectPaused,
+  expectPlaying,
+  expectTimeNear,
+  playback,
+  position,
+  time,
+} from './support/screen.ts';
 import { episodePath, openSeries, type SeriesHouse } from './support/series.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -144,6 +151,29 @@ test('keys lead to the next episode and back to the one before', async ({ page }
   await expectPlaying(page);
   await page.keyboard.press('Shift+P');
   await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
+  await expectPlaying(page);
+});
+
+test('after three episodes that nobody has touched it asks, and any key goes on', async ({
+  page,
+}) => {
+  const end = () =>
+    page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.currentTime = 58;
+    });
+  await watch(page, episodePath(1, 1));
+  for (const after of [2, 3]) {
+    await end();
+    await expect(page).toHaveURL(new RegExp(`${episodePath(1, after)}$`));
+    await expectPlaying(page);
+  }
+  await end();
+  const question = page.getByRole('alertdialog', { name: 'Are you still watching?' });
+  await expect(question).toBeVisible();
+  await expectPaused(page, true);
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(new RegExp(`${episodePath(2, 2)}$`));
   await expectPlaying(page);
 });
 

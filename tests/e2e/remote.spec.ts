@@ -209,3 +209,25 @@ test('a remote gets through the questions of the onboarding and of an account', 
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('main').locator('button:focus, a:focus, input:focus')).toHaveCount(1);
 });
+
+test('from a sofa letters, icons, menus and the focus are large enough', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead?r=/settings');
+  await expectPlaying(page);
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await expect(settings).toBeVisible();
+  const sizes = await settings.evaluate((menu) => {
+    const texts = [...menu.querySelectorAll('[role^="menuitem"], h2')];
+    const icons = [...menu.querySelectorAll('svg')];
+    return {
+      letters: Math.min(...texts.map((text) => parseFloat(getComputedStyle(text).fontSize))),
+      icons: Math.min(...icons.map((icon) => icon.getBoundingClientRect().width)),
+      width: menu.getBoundingClientRect().width,
+      ring: parseFloat(getComputedStyle(document.activeElement ?? menu).outlineWidth),
+    };
+  });
+  expect(sizes.letters).toBeGreaterThanOrEqual(24);
+  expect(sizes.icons).toBeGreaterThanOrEqual(48);
+  expect(sizes.width).toBeGreaterThanOrEqual(640);
+  expect(sizes.ring).toBeGreaterThanOrEqual(4);
+});

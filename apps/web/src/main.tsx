@@ -2,6 +2,7 @@ import '#lib/no-eval.ts';
 import { boot } from '#app/boot.ts';
 import { notStarted } from '#app/not-started.ts';
 import { NotLoaded, part } from '#lib/not-loaded.ts';
+import { watchTelevision } from '#lib/television.ts';
 import '@fontsource-variable/inter/wght.css';
 import '#styles/fallback-font.css';
 import '#styles/reset.css';
@@ -13,8 +14,10 @@ import '#styles/themes/teal.css';
 import '#styles/themes/blck.css';
 import '#styles/tokens.css';
 import '#styles/base.css';
+import '#styles/television.css';
 import '#styles/first-paint.css';
 
+watchTelevision(document.documentElement, window);
 boot();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');

@@ -4,3 +4,23 @@ const TELEVISIONS =
 /** A browser that a television has built in or plugged in: it has a remote, and a slow processor. */
 export const isTelevision = (userAgent: string = navigator.userAgent): boolean =>
   TELEVISIONS.test(userAgent);
+
+const WIDE_WITHOUT_MOUSE = '(width >= 1920px) and (hover: none)';
+
+interface ScreenQuery extends EventTarget {
+  readonly matches: boolean;
+}
+
+interface View {
+  readonly navigator: { readonly userAgent: string };
+  readonly matchMedia: (query: string) => ScreenQuery;
+}
+
+/** Marks the page while it is seen from a sofa; `television.css` has its sizes. */
+export function watchTelevision(root: HTMLElement, view: View): void {
+  const wide = view.matchMedia(WIDE_WITHOUT_MOUSE);
+  const mark = () =>
+    root.toggleAttribute('data-television', wide.matches || isTelevision(view.navigator.userAgent));
+  wide.addEventListener('change', mark);
+  mark();
+}

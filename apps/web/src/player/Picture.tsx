@@ -7,6 +7,12 @@ import styles from './Picture.module.css';
 import type { Player } from './store/player.ts';
 import { usePlayer, usePlayerState } from './use-player.ts';
 
+/** The frame around it is on the page as soon as it is. */
+function attachVideo(video: HTMLVideoElement, player: Player): () => void {
+  const frame = video.closest('section');
+  return frame ? player.attach(video, frame) : () => undefined;
+}
+
 function attachPicture(picture: HTMLElement, player: Player): () => void {
   const stops = [watchPicture(picture, player), watchTouch(picture, player)];
   return () => {
@@ -19,7 +25,9 @@ export function Picture() {
   const player = usePlayer();
   const isRolling = usePlayerState(({ controls }) => controls.rolling);
   const fit = usePlayerState(({ gestures }) => gestures.fit);
+  const elements = usePlayerState(({ audio }) => audio.elements);
   const pictureRef = useAttached(attachPicture, player);
+  const videoRef = useAttached(attachVideo, player);
   return (
     <>
       <div
@@ -30,7 +38,14 @@ export function Picture() {
         data-fit={fit}
       >
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- CaptionsLayer draws them, as text of ours. */}
-        <video className={styles.video} playsInline preload="auto" tabIndex={-1} />
+        <video
+          key={elements}
+          ref={videoRef}
+          className={styles.video}
+          playsInline
+          preload="auto"
+          tabIndex={-1}
+        />
       </div>
       <GestureLayer />
     </>

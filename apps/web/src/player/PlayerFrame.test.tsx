@@ -156,3 +156,17 @@ describe('with a film', () => {
     expect(engines.last().engine.destroy).toHaveBeenCalledOnce();
   });
 });
+
+test('a film whose element was given up goes on in another one, at the same second', () => {
+  const { container, engines, player, start } = setUp();
+  start();
+  const before = container.querySelector('video');
+  act(() => player.store.setState(({ audio }) => ({ audio: { ...audio, elements: 1 } })));
+  const after = container.querySelector('video');
+  expect(after).not.toBe(before);
+  expect(engines.made).toHaveLength(2);
+  expect(engines.last().engine.load).toHaveBeenCalledExactlyOnceWith(FILM, {
+    startAt: 10,
+    autoplay: true,
+  });
+});

@@ -39,14 +39,12 @@ interface PlayerFrameProps {
 
 /** Everything that the frame needs from outside React, for as long as it is on the page. */
 function attachFrame(frame: HTMLElement, player: Player): () => void {
-  const video = frame.querySelector('video');
   receiveFocus(frame);
   const stops = [
     watchHover(frame, player),
     watchKeyboard(frame.ownerDocument, player),
     watchFileDrop(frame, player),
   ];
-  if (video) stops.push(player.attach(video, frame));
   return () => {
     for (const stop of stops) stop();
   };

@@ -8,6 +8,8 @@ const Playback = z.looseObject({
   /** Absent until it is chosen: then the device and its connection decide. */
   enableThumbnails: z.boolean().optional().catch(undefined),
   enableAutoplay: z.boolean().catch(true).default(true),
+  /** Ours, and of this browser: asks after three episodes that nobody has touched. */
+  enableStillWatching: z.boolean().catch(true).default(true),
   /** Ids of sources, the favourite first. */
   sourceOrder: ids,
   /** One earlier client kept an order that it did not follow; the others never wrote this. */

@@ -41,6 +41,12 @@ export function PreferencesSection() {
           <SwitchField isOn={choices.autoplay} onChange={(autoplay) => change({ autoplay })}>
             {t(($) => $.settings.autoplay.label)}
           </SwitchField>
+          <SwitchField
+            isOn={choices.stillWatching}
+            onChange={(stillWatching) => change({ stillWatching })}
+          >
+            {t(($) => $.settings.autoplay.stillWatching)}
+          </SwitchField>
         </SettingsCard>
       )}
       <SourceOrder />

@@ -7,6 +7,7 @@ import { changedIn, faultsIn, saveDraft, type Choices } from './choices.ts';
 const stored: Choices = {
   thumbnails: 'auto',
   autoplay: true,
+  stillWatching: true,
   reporting: true,
   language: null,
   theme: null,
@@ -32,11 +33,13 @@ test('an address that is none cannot be saved, an empty line is no fault', () =>
 test('what is saved is in the stores, without empty lines', async () => {
   await saveDraft({
     thumbnails: 'on',
+    stillWatching: false,
     sourceOrder: ['b', 'a'],
     proxies: [' ', ' https://p.example '],
   });
   expect(playbackStore.getState()).toMatchObject({
     enableThumbnails: true,
+    enableStillWatching: false,
     sourceOrder: ['b', 'a'],
   });
   expect(sessionStore.getState().proxySet).toEqual(['https://p.example']);

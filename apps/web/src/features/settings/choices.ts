@@ -20,6 +20,7 @@ import type { CaptionStyle } from '#player/captions/style.ts';
 export interface Choices {
   readonly thumbnails: ThumbnailPreference;
   readonly autoplay: boolean;
+  readonly stillWatching: boolean;
   readonly reporting: boolean;
   /** null: as the browser asks for it. */
   readonly language: string | null;
@@ -50,6 +51,7 @@ export function useStoredChoices(): Choices {
   return {
     thumbnails: thumbnailChoice(playback),
     autoplay: playback.enableAutoplay,
+    stillWatching: playback.enableStillWatching,
     reporting,
     language,
     theme,
@@ -64,6 +66,7 @@ export function useStoredChoices(): Choices {
 const KEYS = [
   'thumbnails',
   'autoplay',
+  'stillWatching',
   'reporting',
   'language',
   'theme',
@@ -96,10 +99,11 @@ export function faultsIn({ proxies, server }: Draft): readonly Fault[] {
 
 /** The account server last: changing it signs out. */
 export async function saveDraft(draft: Draft): Promise<void> {
-  const { thumbnails, autoplay, reporting, sourceOrder, disabledSources } = draft;
+  const { thumbnails, autoplay, stillWatching, reporting, sourceOrder, disabledSources } = draft;
   const { language, theme, captions, proxies, server } = draft;
   if (thumbnails !== undefined) setThumbnails(thumbnails);
   if (autoplay !== undefined) setPlayback({ enableAutoplay: autoplay });
+  if (stillWatching !== undefined) setPlayback({ enableStillWatching: stillWatching });
   if (reporting !== undefined) setReporting(reporting);
   if (language !== undefined) setLanguage(language);
   if (theme !== undefined) setTheme(theme);

@@ -1,13 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { ShowMeta } from '#data/catalogue/details.ts';
+import { playbackStore } from '#data/preferences/playback.ts';
 import { ControlsArea } from '#player/controls/ControlsArea.tsx';
 import { isNextDue, isNextNear, isNextOffered, secondsToNext } from '#player/store/selectors.ts';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { Button } from '#ui/Button.tsx';
+import { FilmEnd } from './FilmEnd.tsx';
 import styles from './NextEpisode.module.css';
 import { onceWhen } from './once-when.ts';
 import { subtitle } from './page-title.ts';
+import { StillWatching } from './StillWatching.tsx';
+import type { Unattended } from './unattended.ts';
 import { useAutoplay } from './useAutoplay.ts';
 import { useNeighbours } from './useNeighbours.ts';
 import type { WatchControls } from './useWatch.ts';
@@ -15,18 +20,27 @@ import type { WatchControls } from './useWatch.ts';
 interface NextEpisodeProps {
   readonly meta: ShowMeta;
   readonly journey: Pick<WatchControls, 'goTo' | 'lookAhead'>;
+  readonly unattended: Unattended;
 }
 
 /** What comes after an episode: looked for ahead of time, offered near the end, begun by itself where that is wanted. */
-export function NextEpisode({ meta, journey }: NextEpisodeProps) {
+export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
   const player = usePlayer();
   const next = useNeighbours(meta, journey.goTo);
   const [isDismissed, setDismissed] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const mayAsk = useStore(playbackStore, ({ enableStillWatching }) => enableStillWatching);
   const isAutomatic = useAutoplay() && !isDismissed;
   const isOffered = usePlayerState(isNextOffered) && !isDismissed;
   const nextId = next?.episode.tmdbId;
   const prepare = useEffectEvent(() => next && journey.lookAhead(next));
-  const go = useEffectEvent(() => next && journey.goTo(next));
+  const go = useEffectEvent(() => {
+    if (!next) return;
+    if (unattended.episodeEnded() && mayAsk) {
+      player.pause();
+      setAsking(true);
+    } else journey.goTo(next);
+  });
 
   useEffect(
     () => (nextId === undefined ? undefined : onceWhen(player, isNextNear, () => prepare())),
@@ -38,7 +52,19 @@ export function NextEpisode({ meta, journey }: NextEpisodeProps) {
     [player, nextId, isAutomatic],
   );
 
-  if (!next || !isOffered) return null;
+  if (!next) return <FilmEnd meta={meta} />;
+  if (isAsking) {
+    return (
+      <StillWatching
+        onGoOn={() => journey.goTo(next)}
+        onStop={() => {
+          setAsking(false);
+          setDismissed(true);
+        }}
+      />
+    );
+  }
+  if (!isOffered) return null;
   return (
     <Offer
       next={next}

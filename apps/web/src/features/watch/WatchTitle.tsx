@@ -8,6 +8,7 @@ import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { createPlayer } from '#player/store/player.ts';
 import { EpisodesButton } from './EpisodesButton.tsx';
 import { EpisodesOverPicture } from './EpisodesOverPicture.tsx';
+import { FilmEnd } from './FilmEnd.tsx';
 import { Attribution } from './Attribution.tsx';
 import { backTarget } from './back-target.ts';
 import { HumanCheckScreen } from './HumanCheckScreen.tsx';
@@ -59,6 +60,9 @@ export function WatchTitle() {
           extras={meta?.type === 'show' && <EpisodesButton />}
         >
           <EpisodesOverPicture journey={journey} />
+          {state.at === 'playing' && state.meta.type === 'movie' && (
+            <FilmEnd key={state.meta.tmdbId} meta={state.meta} />
+          )}
           <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
           <HumanCheckScreen backTo={backTo} />
         </PlayerFrame>

@@ -6,6 +6,7 @@ import type { LiveWindow } from './engine.ts';
 import type { AttachOptions } from './source.ts';
 import { bufferedEnd } from './media-events.ts';
 import { readHlsCaptions } from './hls-captions.ts';
+import { offerHlsAirPlay } from './hls-airplay.ts';
 import { createRecovery } from './hls-recovery.ts';
 import type { Fault } from './hls-recovery.ts';
 import { steerHls } from './hls-steering.ts';
@@ -60,6 +61,10 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
   hls.on(Events.LEVEL_UPDATED, (_event, { details }) =>
     options.report({ live: liveWindow(details, hls.liveSyncPosition) }),
   );
+  if (!options.isFrugal) {
+    const onOpen = offerHlsAirPlay(hls, video, url, signal);
+    hls.on(Events.MEDIA_ATTACHED, onOpen);
+  }
   signal.addEventListener('abort', () => hls.destroy(), { once: true });
   hls.loadSource(url);
   hls.attachMedia(video);

@@ -1,25 +1,36 @@
 import { useTranslation } from 'react-i18next';
 
 import { Menu } from '#ui/Menu.tsx';
-import { MenuHint } from '#ui/MenuHint.tsx';
 import { MenuRadio } from '#ui/MenuRadio.tsx';
 
 import type { AudioTrack } from '../engine/engine.ts';
+import { hasAudioChoice } from '../store/selectors.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
+import { AudioEffectsForm } from './AudioEffectsForm.tsx';
 import { useAudioName } from './names.ts';
 
 /** Several tracks of one language are told apart by what the medium calls them. */
 const isOneOfSeveral = (track: AudioTrack, tracks: readonly AudioTrack[]) =>
   tracks.filter(({ language }) => language === track.language).length > 1;
 
+/** Which track is heard, where there are several, and what is done to it. */
 export function AudioView({ onChosen }: { readonly onChosen: () => void }) {
+  const hasTracks = usePlayerState(hasAudioChoice);
+  return (
+    <>
+      {hasTracks && <Tracks onChosen={onChosen} />}
+      <AudioEffectsForm />
+    </>
+  );
+}
+
+function Tracks({ onChosen }: { readonly onChosen: () => void }) {
   const { t } = useTranslation();
   const { chooseAudio } = usePlayer();
   const name = useAudioName();
   const tracks = usePlayerState(({ media }) => media.audioTracks);
   const heard = usePlayerState(({ media }) => media.audioTrack);
 
-  if (tracks.length === 0) return <MenuHint>{t(($) => $.player.settings.audioHint)}</MenuHint>;
   return (
     <Menu label={t(($) => $.player.settings.audio)}>
       {tracks.map((track) => (

@@ -5,12 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuLink } from '#ui/MenuLink.tsx';
 
-import {
-  chosenCaption,
-  hasAudioChoice,
-  heardTrack,
-  isQualityAutomatic,
-} from '../store/selectors.ts';
+import { chosenCaption, heardTrack, isQualityAutomatic } from '../store/selectors.ts';
 import { usePlayerState } from '../use-player.ts';
 import { useFurtherPages } from './further-pages.ts';
 import type { SettingsView } from './settings-path.ts';
@@ -25,7 +20,6 @@ interface SettingsRootProps {
 
 export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
   const { t } = useTranslation();
-  const hasVoices = usePlayerState(hasAudioChoice);
   const row = (view: Exclude<SettingsView, 'root'>, icon: LucideIcon, value: string) => (
     <MenuLink
       icon={icon}
@@ -48,7 +42,7 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
   return (
     <Menu label={t(($) => $.player.settings.title)}>
       {row('quality', Sparkles, quality)}
-      {hasVoices && row('audio', AudioLines, track ? audio(track) : '')}
+      {row('audio', AudioLines, track ? audio(track) : '')}
       <FurtherRows cameFrom={cameFrom} onOpen={onOpen} />
       {row(
         'captions',

@@ -7,13 +7,15 @@ import type { Pip } from '../engine/pip.ts';
 import { createPresentation } from '../engine/presentation.ts';
 import type { Presentation } from '../engine/presentation.ts';
 import { probeVolume } from '../engine/volume-probe.ts';
+import { createAudio } from './audio.ts';
+import type { AudioCommands } from './audio.ts';
 import type { Casting } from './casting.ts';
 import type { Deck } from './deck.ts';
 import { keepLit } from './keep-lit.ts';
 import type { PlayerState } from './state.ts';
 
 /** The element on the page that the film is shown in, and the ways in which it can be shown. */
-export interface Stage {
+export interface Stage extends AudioCommands {
   readonly attach: (video: HTMLVideoElement, frame: HTMLElement) => () => void;
   readonly toggleFullscreen: () => void;
   readonly leaveFullscreen: () => void;
@@ -31,6 +33,7 @@ export function createStage(
   let presentation: Presentation | undefined;
   let pip: Pip | undefined;
   let screen: RemoteScreen | undefined;
+  const audio = createAudio(store);
 
   function attach(video: HTMLVideoElement, frame: HTMLElement) {
     const life = new AbortController();
@@ -42,6 +45,7 @@ export function createStage(
     presentation = shown;
     pip = small;
     screen = other;
+    const stopAudio = audio.attach(video);
     const detach = deck.attach(video);
     const stopLighting = keepLit(store);
     casting.offer(frame.ownerDocument);
@@ -51,6 +55,7 @@ export function createStage(
       life.abort();
       detach();
       stopLighting();
+      stopAudio();
       for (const way of [small, other, shown]) way.destroy();
       presentation = undefined;
       pip = undefined;
@@ -67,6 +72,7 @@ export function createStage(
       leaveFullscreen: () => presentation?.leaveFullscreen(),
       togglePip: () => pip?.toggle(),
       chooseScreen: () => screen?.choose(),
+      ...audio.commands,
     },
     stop: () => {
       for (const stop of stops) stop();

@@ -5,6 +5,8 @@ import { USUAL_STYLE } from '../captions/style.ts';
 import type { CaptionStyle } from '../captions/style.ts';
 import type { CaptionEntry } from '../captions/track.ts';
 import type { RemoteScreenState } from '../engine/airplay.ts';
+import { NO_EFFECTS } from '../engine/audio-effects.ts';
+import type { AudioRoute, EffectSettings } from '../engine/audio-effects.ts';
 import type { EnginePhase, MediaState, PlaybackError } from '../engine/engine.ts';
 import type { PipState } from '../engine/pip.ts';
 import type { QualityWish } from '../engine/picture-size.ts';
@@ -105,6 +107,12 @@ export interface Neighbours {
   readonly next?: (() => void) | undefined;
 }
 
+export interface AudioState extends EffectSettings {
+  readonly route: AudioRoute;
+  /** How many `<video>`s were given up, because the sound of one that is routed stays so. */
+  readonly elements: number;
+}
+
 export interface CastState {
   /** This browser can cast, and whoever runs the site allows it. */
   readonly isOffered: boolean;
@@ -129,6 +137,7 @@ export interface PlayerState {
     /** Of this stream, sorted by time. */
     readonly shots: readonly Thumbnail[];
   };
+  readonly audio: AudioState;
   readonly neighbours: Neighbours;
   readonly gestures: GesturesState;
 }
@@ -210,6 +219,7 @@ export function initialState(
     pip: { isOffered: false, isOn: false },
     remote: { isOffered: false, isOn: false },
     thumbnails: { choice: 'off', shots: [] },
+    audio: { ...NO_EFFECTS, route: 'unknown', elements: 0 },
     neighbours: {},
     gestures: { fit: 'whole', brightness: 1, hint: null },
   };

@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { fakeVideo } from '../testing/fake-video.ts';
+import { createAudioEffects, NO_EFFECTS } from './audio-effects.ts';
+
+/** Every node writes down where it leads. */
+const wires = new Set<string>();
+const contexts: FakeContext[] = [];
+
+class FakeNode {
+  readonly name: string;
+  readonly delayTime = { value: 0 };
+  readonly gain = { value: 1 };
+  readonly threshold = { value: 0 };
+  readonly knee = { value: 0 };
+  readonly ratio = { value: 0 };
+  constructor(name: string) {
+    this.name = name;
+  }
+  connect(to: FakeNode) {
+    wires.add(`${this.name} → ${to.name}`);
+    return to;
+  }
+  disconnect() {
+    for (const wire of wires) if (wire.startsWith(`${this.name} `)) wires.delete(wire);
+  }
+}
+
+class FakeContext {
+  readonly destination = new FakeNode('out');
+  readonly delay = new FakeNode('delay');
+  readonly resume = vi.fn(() => Promise.resolve());
+  readonly close = vi.fn(() => Promise.resolve());
+  constructor() {
+    contexts.push(this);
+  }
+  createMediaElementSource() {
+    return new FakeNode('film');
+  }
+  createDelay() {
+    return this.delay;
+  }
+  createDynamicsCompressor() {
+    return new FakeNode('compressor');
+  }
+  createGain() {
+    return new FakeNode('gain');
+  }
+}
+
+let isForeign = false;
+
+beforeEach(() => {
+  wires.clear();
+  contexts.length = 0;
+  isForeign = false;
+  vi.stubGlobal('AudioContext', FakeContext);
+  const drawing = {
+    drawImage: () => undefined,
+    getImageData: () => {
+      if (isForeign) throw new DOMException('tainted', 'SecurityError');
+    },
+  };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
+    // @ts-expect-error -- the part of a context that is used.
+    drawing,
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function setUp({ videoWidth = 640, readyState = 4 } = {}) {
+  const made = fakeVideo();
+  made.facts.readyState = readyState;
+  Object.defineProperty(made.video, 'videoWidth', { value: videoWidth });
+  const lost = vi.fn<() => void>();
+  return { ...made, lost, effects: createAudioEffects(made.video, lost) };
+}
+
+const NIGHT = { nightMode: true, delay: 0 };
+
+test('nothing is routed before the first effect', () => {
+  const { effects } = setUp();
+  expect(effects.route()).toBe('open');
+  expect(effects.apply(NO_EFFECTS)).toBe(true);
+  expect(contexts).toHaveLength(0);
+});
+
+test('night mode leads through the compressor and its make-up gain, and out of it again', () => {
+  const { effects } = setUp();
+  expect(effects.apply(NIGHT)).toBe(true);
+  const through = ['film → delay', 'compressor → gain', 'gain → out', 'delay → compressor'];
+  expect(wires).toEqual(new Set(through));
+  effects.apply({ nightMode: false, delay: 0.4 });
+  expect(wires).toContain('delay → out');
+  expect(wires).not.toContain('delay → compressor');
+  expect(contexts).toHaveLength(1);
+  expect(contexts[0]?.delay.delayTime.value).toBe(0.4);
+});
+
+test('a film of another origin keeps its sound: it is never routed', () => {
+  isForeign = true;
+  const { effects } = setUp();
+  expect(effects.route()).toBe('foreign');
+  expect(effects.apply(NIGHT)).toBe(false);
+  expect(contexts).toHaveLength(0);
+});
+
+test('one of which nobody sees a picture is taken for foreign', () => {
+  expect(setUp({ videoWidth: 0 }).effects.route()).toBe('foreign');
+});
+
+test('one that has not arrived is not known, and Safari cannot', () => {
+  expect(setUp({ readyState: 1 }).effects.route()).toBe('unknown');
+  const { video, effects } = setUp();
+  Object.assign(video, { webkitShowPlaybackTargetPicker: () => undefined });
+  expect(effects.route()).toBe('unsupported');
+});
+
+test('a foreign film that follows a routed one needs another element, one of ours does not', () => {
+  const { effects, say, lost } = setUp();
+  effects.apply(NIGHT);
+  say('loadeddata');
+  expect(lost).not.toHaveBeenCalled();
+  isForeign = true;
+  say('loadeddata');
+  expect(lost).toHaveBeenCalledOnce();
+});
+
+test('what the system has stopped goes on with the film, and ends with the element', () => {
+  const { effects, say } = setUp();
+  effects.apply(NIGHT);
+  const [context] = contexts;
+  context?.resume.mockClear();
+  say('play');
+  expect(context?.resume).toHaveBeenCalledOnce();
+  effects.destroy();
+  expect(context?.close).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { MenuHint } from '#ui/MenuHint.tsx';
+import { RangeField } from '#ui/RangeField.tsx';
+import { SwitchField } from '#ui/SwitchField.tsx';
+
+import { LONGEST_DELAY_SECONDS } from '../store/audio.ts';
+import { isElsewhere } from '../store/selectors.ts';
+import { usePlayer, usePlayerState } from '../use-player.ts';
+
+/** What is done to the sound of any track, or why nothing can be. */
+export function AudioEffectsForm() {
+  const { t } = useTranslation();
+  const { learnAudioRoute, setAudioEffects } = usePlayer();
+  const { route, nightMode, delay } = usePlayerState(({ audio }) => audio);
+  const isAway = usePlayerState(isElsewhere);
+  const isSeen = usePlayerState(({ phase, media }) => phase === 'ready' && !media.seeking);
+  // The browser alone knows, and tells nobody when it changes.
+  useEffect(() => learnAudioRoute(), [learnAudioRoute, isSeen]);
+
+  if (isAway) return <MenuHint>{t(($) => $.player.audioEffects.elsewhere)}</MenuHint>;
+  if (route !== 'open') return <MenuHint>{t(($) => $.player.audioEffects[route])}</MenuHint>;
+  return (
+    <>
+      <SwitchField isOn={nightMode} onChange={(isOn) => setAudioEffects({ nightMode: isOn })}>
+        {t(($) => $.player.audioEffects.nightMode)}
+      </SwitchField>
+      <MenuHint>{t(($) => $.player.audioEffects.nightModeHint)}</MenuHint>
+      <RangeField
+        label={t(($) => $.player.audioEffects.delay)}
+        labels={{
+          less: t(($) => $.player.captionMenu.style.less),
+          more: t(($) => $.player.captionMenu.style.more),
+        }}
+        value={delay}
+        usual={0}
+        min={0}
+        max={LONGEST_DELAY_SECONDS}
+        step={0.1}
+        unit={t(($) => $.player.captionMenu.style.seconds)}
+        onChange={(seconds) => setAudioEffects({ delay: seconds })}
+      />
+    </>
+  );
+}

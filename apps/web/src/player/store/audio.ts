@@ -1,0 +1,51 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import { createAudioEffects, LONGEST_DELAY_SECONDS, NO_EFFECTS } from '../engine/audio-effects.ts';
+import type { AudioEffects, EffectSettings } from '../engine/audio-effects.ts';
+import type { AudioState, PlayerState } from './state.ts';
+
+export { LONGEST_DELAY_SECONDS };
+
+export interface AudioCommands {
+  /** Looks whether the sound of what is loaded can be changed. */
+  readonly learnAudioRoute: () => void;
+  readonly setAudioEffects: (change: Partial<EffectSettings>) => void;
+}
+
+export interface Audio {
+  readonly commands: AudioCommands;
+  readonly attach: (video: HTMLVideoElement) => () => void;
+}
+
+/** What is done to the sound of the film, for as long as its element lasts. */
+export function createAudio(store: StoreApi<PlayerState>): Audio {
+  let effects: AudioEffects | undefined;
+
+  const set = (patch: Partial<AudioState>) =>
+    store.setState(({ audio }) => ({ audio: { ...audio, ...patch } }));
+  const route = () => effects?.route() ?? 'unknown';
+
+  function lost() {
+    const { elements } = store.getState().audio;
+    set({ ...NO_EFFECTS, route: 'foreign', elements: elements + 1 });
+  }
+
+  return {
+    commands: {
+      learnAudioRoute: () => set({ route: route() }),
+      setAudioEffects: (change) => {
+        const { nightMode, delay } = { ...store.getState().audio, ...change };
+        const wanted = { nightMode, delay: Math.min(Math.max(delay, 0), LONGEST_DELAY_SECONDS) };
+        set(effects?.apply(wanted) ? wanted : { ...NO_EFFECTS, route: route() });
+      },
+    },
+    attach: (video) => {
+      const own = createAudioEffects(video, lost);
+      effects = own;
+      return () => {
+        own.destroy();
+        if (effects === own) effects = undefined;
+      };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { LADDER, openFilms } from './support/films.ts';
+import { menu } from './support/menu.ts';
+import { expectPlaying } from './support/screen.ts';
+import type { Shelf } from './support/shelf.ts';
+import { expect, test } from './support/test.ts';
+
+let shelf: Shelf;
+test.beforeAll(async () => {
+  shelf = await openFilms();
+});
+test.afterAll(() => shelf.close());
+
+/** Listens to what leaves Web Audio for the loudspeakers. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const connect: unknown = Reflect.get(AudioNode.prototype, 'connect');
+    if (typeof connect !== 'function') return;
+    Reflect.set(AudioNode.prototype, 'connect', function (this: AudioNode, ...to: unknown[]) {
+      if (to[0] instanceof AudioDestinationNode) {
+        const analyser = new AnalyserNode(this.context);
+        Reflect.apply(connect, this, [analyser]);
+        Reflect.set(globalThis, 'heard', analyser);
+      }
+      const next: unknown = Reflect.apply(connect, this, to);
+      return next;
+    });
+  });
+}
+
+/** The loudest sample of this moment; null while nothing is routed. */
+const loudness = (page: Page): Promise<number | null> =>
+  page.evaluate(() => {
+    const analyser: unknown = Reflect.get(globalThis, 'heard');
+    if (!(analyser instanceof AnalyserNode)) return null;
+    const samples = new Float32Array(analyser.fftSize);
+    analyser.getFloatTimeDomainData(samples);
+    return Math.max(...samples.map(Math.abs));
+  });
+
+test('night mode is heard, follows mute, and waits for the first use', async ({ page }) => {
+  await listen(page);
+  await page.goto(`${shelf.cinema.app.url}${LADDER}?r=/settings/audio`);
+  await expectPlaying(page);
+  const nightMode = menu(page, 'Audio').getByRole('switch', { name: 'Night mode' });
+  await expect(nightMode).toBeVisible();
+  expect(await loudness(page)).toBeNull();
+  await nightMode.click();
+  await expect(nightMode).toBeChecked();
+  await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('m');
+  await expect.poll(() => loudness(page)).toBe(0);
+  await page.keyboard.press('m');
+  await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
+});
+
+test('a file of another origin keeps its sound, and the menu says why nothing is changed', async ({
+  page,
+}) => {
+  await listen(page);
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead?r=/settings/audio');
+  await expectPlaying(page);
+  await expect(menu(page, 'Audio')).toContainText("doesn't let Matinee change the sound");
+  await expect(menu(page, 'Audio').getByRole('switch')).toHaveCount(0);
+  expect(await loudness(page)).toBeNull();
+});
