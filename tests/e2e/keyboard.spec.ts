@@ -54,3 +54,38 @@ test('the search is cleared by its button, and the box keeps the focus', async (
   await expect(searchBox(page)).toBeFocused();
   await expect(searchBox(page)).toHaveValue('');
 });
+
+test('a card is one stop for Tab, and its menu opens by a key', async ({ page }) => {
+  await page.goto('/');
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await expect(cards.nth(1)).toBeVisible();
+  await cards.first().focus();
+  await page.keyboard.press('Tab');
+  await expect(cards.nth(1)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(cards.first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(cards.nth(1)).toBeFocused();
+  for (const keys of ['ContextMenu', 'Shift+F10', 'Alt+ArrowDown']) {
+    await page.keyboard.press(keys);
+    const rows = page.getByRole('menu').getByRole('menuitem');
+    await expect(rows.first(), keys).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(rows.filter({ hasText: 'Details' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(cards.nth(1)).toBeFocused();
+  }
+});
+
+test('after Enter in the search box the arrow downwards leads to the first result', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await searchBox(page).fill('living dead');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /Results for/ })).toBeVisible();
+  const found = card(page, 'Night of the Living Dead').first();
+  await expect(found).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(found).toBeFocused();
+});

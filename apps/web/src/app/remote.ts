@@ -1,7 +1,7 @@
 // A remote control and a game controller on every page.
 import { z } from 'zod';
 import { watchGamepads } from '#lib/remote/gamepad.ts';
-import { watchBack, watchEnter, watchSpatialKeys } from '#lib/remote/keys.ts';
+import { watchBack, watchEnter, watchMenuKey, watchSpatialKeys } from '#lib/remote/keys.ts';
 import { openMenuOf, pressKey } from '#lib/remote/press.ts';
 import { letterFor } from '#player/input/shortcuts.ts';
 
@@ -17,7 +17,12 @@ const FILM_KEYS = {
 };
 
 export function watchRemote(page: Document, signal: AbortSignal): void {
-  const stops = [watchSpatialKeys(page), watchEnter(page), watchBack(page, leavePage)];
+  const stops = [
+    watchSpatialKeys(page),
+    watchEnter(page),
+    watchMenuKey(page),
+    watchBack(page, leavePage),
+  ];
   const timer = setTimeout(
     () => stops.push(watchGamepads(window, FILM_KEYS, pressForPad)),
     CONTROLLERS_AFTER_MS,

@@ -55,7 +55,13 @@ export function Card({ href, onFollow, tabIndex, subject, ...face }: CardProps) 
     href === undefined ? (
       faceOf(face)
     ) : (
-      <a className={styles.link} href={href} tabIndex={tabIndex} onClick={follow}>
+      <a
+        className={styles.link}
+        href={href}
+        tabIndex={tabIndex}
+        aria-keyshortcuts={subject && tools ? MENU_KEYS : undefined}
+        onClick={follow}
+      >
         {faceOf(face)}
       </a>
     );
@@ -74,10 +80,13 @@ export function Card({ href, onFollow, tabIndex, subject, ...face }: CardProps) 
     >
       {content}
       {tools.Corner && <tools.Corner subject={subject} />}
-      <CardMore subject={subject} tools={tools} />
+      <CardMore subject={subject} tools={tools} isStop={href === undefined} />
     </div>
   );
 }
+
+/** Browsers open the menu of what has the focus by Shift+F10, where the keyboard has no key for it; a Mac does by neither. */
+const MENU_KEYS = 'Alt+ArrowDown Shift+F10';
 
 type Face = Pick<CardProps, 'title' | 'poster' | 'details' | 'badge' | 'progress'>;
 
@@ -99,16 +108,10 @@ function faceOf({ title, poster, details, badge, progress }: Face): ReactNode {
 
 function nameOf(title: string): ReactNode {
   const cut = cutTitle(title);
-  if (cut === title) {
-    return (
-      <span className={styles.title}>
-        <bdi>{title}</bdi>
-      </span>
-    );
-  }
+  if (cut === title) return <span className={styles.title}>{title}</span>;
   return (
     <span className={styles.title} title={title}>
-      <bdi aria-hidden>{cut}</bdi>
+      <span aria-hidden>{cut}</span>
       <VisuallyHidden>{title}</VisuallyHidden>
     </span>
   );

@@ -6,6 +6,8 @@ import styles from './CardMore.module.css';
 interface CardMoreProps {
   readonly subject: CardSubject;
   readonly tools: CardTools;
+  /** Of a card that is no link; every other is one stop for Tab, and has its menu by a key. */
+  readonly isStop: boolean;
 }
 
 /** Of a whole page of cards, so it is drawn here with as little as it takes, and not by the library of icons. */
@@ -16,14 +18,15 @@ const DOTS = (
 );
 
 /** Beside the title: whatever can be done with it. */
-export function CardMore({ subject, tools }: CardMoreProps) {
+export function CardMore({ subject, tools, isStop }: CardMoreProps) {
   function onClick({ currentTarget }: MouseEvent<HTMLElement>) {
     const { left, bottom } = currentTarget.getBoundingClientRect();
     tools.openMenu(subject, { x: left, y: bottom });
   }
   return (
     <IconButton
-      data-passed-by
+      data-passed-by={isStop ? undefined : true}
+      tabIndex={isStop ? 0 : -1}
       className={styles.more}
       label={tools.menuOf(subject.title)}
       aria-haspopup="menu"

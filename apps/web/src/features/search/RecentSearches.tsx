@@ -23,7 +23,7 @@ export function RecentSearches() {
           <li key={search}>
             <Link className={styles.search} to={paths.browse(search)}>
               <History aria-hidden />
-              <bdi>{search}</bdi>
+              <span dir="auto">{search}</span>
             </Link>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { markWhenStuck } from '#lib/mark-when-stuck.ts';
 import { useAttached } from '#lib/use-attached.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { RecentSearches } from './RecentSearches.tsx';
-import { focusOnSlash } from './search-keys.ts';
+import { focusOnSlash, leadToResults } from './search-keys.ts';
 import { useSearchText } from './useSearchText.ts';
 import styles from './SearchBar.module.css';
 
@@ -22,6 +22,7 @@ export function SearchBar() {
     event.preventDefault();
     // Leaving the box writes the address, and puts the keyboard of a telephone away.
     inputOf(event.currentTarget)?.blur();
+    leadToResults(document);
   }
 
   return (
@@ -39,7 +40,8 @@ export function SearchBar() {
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="search"
-          dir="auto"
+          // An empty box is written from the side that the page is read from.
+          dir={text === '' ? undefined : 'auto'}
           value={text}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onBlur={() => {

@@ -78,6 +78,18 @@ export function watchEnter(page: Document): () => void {
   return () => life.abort();
 }
 
+/** The menu of a card, as a keyboard opens a list elsewhere; the card is a single stop for Tab. */
+export function watchMenuKey(page: Document): () => void {
+  const life = new AbortController();
+  const onKey = (event: KeyboardEvent) => {
+    const { altKey, key, target } = event;
+    if (!altKey || key !== 'ArrowDown' || !(target instanceof Element)) return;
+    if (target.matches('[data-tools] a[href]') && openMenuOf(target)) event.preventDefault();
+  };
+  page.addEventListener('keydown', onKey, { signal: life.signal });
+  return () => life.abort();
+}
+
 /** Back closes what is open, then leaves the page; where there is no page to go back to, the television takes it. */
 export function watchBack(page: Document, leave: () => boolean): () => void {
   const life = new AbortController();

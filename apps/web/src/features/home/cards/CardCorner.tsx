@@ -14,7 +14,7 @@ interface CardCornerProps {
   readonly subject: CardSubject;
 }
 
-/** On the poster, for whoever points at it: the bookmark and the details. Everything else is behind the dots. */
+/** On the poster, for whoever points at it: the bookmark and the details. Keys find both, and everything else, in the menu. */
 export function CardCorner({ subject }: CardCornerProps) {
   const { t } = useTranslation();
   const isOffered = useStore(sessionStore, mayBookmark);
@@ -23,6 +23,7 @@ export function CardCorner({ subject }: CardCornerProps) {
     <div className={styles.corner} data-passed-by>
       {isOffered && <BookmarkButton subject={subject} />}
       <IconButton
+        tabIndex={-1}
         className={styles.button}
         label={t(($) => $.cards.detailsOf, { title: subject.title })}
         onClick={() => openDetails(subject)}
@@ -39,6 +40,7 @@ function BookmarkButton({ subject }: CardCornerProps) {
   const isKept = useStore(bookmarksStore, ({ bookmarks }) => tmdbId in bookmarks);
   return (
     <IconButton
+      tabIndex={-1}
       className={styles.button}
       label={t(($) => $.cards.bookmarkOf, { title })}
       aria-pressed={isKept}
