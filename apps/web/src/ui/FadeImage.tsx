@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { loadPicture } from '#lib/load-picture.ts';
 import { useAttached } from '#lib/use-attached.ts';
 
@@ -8,15 +8,13 @@ interface FadeImageProps {
   readonly src: string;
   readonly width: number;
   readonly height: number;
-  /** Where the picture cannot be had. */
-  readonly fallback?: ReactNode;
 }
 
 /** An ornament beside a text, which comes when it is near the window and has its place before that. */
-export function FadeImage({ className, src, width, height, fallback = null }: FadeImageProps) {
+export function FadeImage({ className, src, width, height }: FadeImageProps) {
   const [isMissing, setIsMissing] = useState(false);
   const picture = useAttached(loadPicture, src);
-  if (isMissing) return fallback;
+  if (isMissing) return null;
   return (
     <img
       ref={picture}
