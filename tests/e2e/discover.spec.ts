@@ -165,14 +165,30 @@ test.describe('when the database is away', () => {
   });
   test.afterAll(() => cinema.close());
 
-  test('a row says so in its place, and tries again', async ({ page }) => {
+  test('the page says so once, and one button tries all of it again', async ({ page }) => {
     test.slow();
     cinema.tmdb.behave('error');
     cinema.tmdbFallback.behave('error');
     await page.goto(`${cinema.app.url}/discover`);
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText("Discover couldn't be loaded", PATIENCE);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await expect(retry).toHaveCount(1);
+    await expectAccessible(page);
+    cinema.reset();
+    await retry.click();
+    await expect(links(row(page, 'Now showing')).first()).toBeVisible(PATIENCE);
+    await expect(alert).toHaveCount(0);
+  });
+
+  test('a row that fails alone says so in its place, and tries again', async ({ page }) => {
+    test.slow();
+    const broken = /\/movie\/now_playing\?/;
+    await page.route(broken, (route) => route.fulfill({ status: 503 }));
+    await page.goto(`${cinema.app.url}/discover`);
     const first = row(page, 'Now showing');
     await expect(first.getByText('This row could not be loaded.')).toBeVisible(PATIENCE);
-    cinema.reset();
+    await page.unroute(broken);
     await first.getByRole('button', { name: 'Try again' }).click();
     await expect(links(first).first()).toBeVisible(PATIENCE);
   });

@@ -11,7 +11,6 @@ export function NotFound() {
     <div className={styles.page}>
       <title>{t(($) => $.global.pageTitle, { title })}</title>
       <LostReel />
-      <p className={styles.badge}>{t(($) => $.notFound.badge)}</p>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.message}>{t(($) => $.notFound.message)}</p>
       <ButtonLink kind="primary" to={paths.home}>

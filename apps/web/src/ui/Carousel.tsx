@@ -52,6 +52,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
       </ul>
       <IconButton
         data-passed-by
+        tabIndex={-1}
         label={labels.back}
         className={styles.back}
         onClick={({ currentTarget }) => scrollBeside(currentTarget, -1)}
@@ -60,6 +61,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
       </IconButton>
       <IconButton
         data-passed-by
+        tabIndex={-1}
         label={labels.forward}
         className={styles.forward}
         onClick={({ currentTarget }) => scrollBeside(currentTarget, 1)}

@@ -1,4 +1,4 @@
-// What CardGrid.module.css and Carousel.module.css will make of a window, in pixels: a guess that is good enough until they can
+// What CardGrid.module.css and the tokens of rows will make of a window, in pixels: a guess that is good enough until they can
 // be measured.
 
 export interface GridShape {
@@ -12,7 +12,7 @@ const WIDEST = 1_280;
 const TEXT_HEIGHT = 71;
 
 export function guessGrid(width: number): GridShape {
-  const columns = width >= 1_200 ? 6 : width >= 768 ? 4 : width >= 640 ? 3 : 2;
+  const columns = columnsOf(width);
   const gap = columns === 6 ? 24 : columns === 2 ? 16 : 20;
   const gutter = Math.min(48, Math.max(16, width * 0.04));
   const inner = Math.min(width - 2 * gutter, WIDEST);
@@ -20,8 +20,13 @@ export function guessGrid(width: number): GridShape {
   return { columns, rowHeight: poster + TEXT_HEIGHT + (columns === 2 ? 24 : 32) };
 }
 
-/** Cards of a row of which something is in sight. */
+/** Cards of a row of which something is in sight: the last one is cut. */
 export function guessRow(width: number): number {
-  const [card, gap] = width >= 600 ? [200, 20] : [150, 16];
-  return Math.ceil(width / (card + gap));
+  return columnsOf(width) + 1;
+}
+
+function columnsOf(width: number): number {
+  if (width >= 1_200) return 6;
+  if (width >= 768) return 4;
+  return width >= 640 ? 3 : 2;
 }

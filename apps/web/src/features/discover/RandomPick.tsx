@@ -19,18 +19,20 @@ export function RandomPick({ candidates }: { readonly candidates: readonly Title
   const cancel = () => setPick(undefined);
   const draw = () => setPick(candidates[Math.floor(Math.random() * candidates.length)]);
   return (
-    <div className={styles.pick} data-drawn={pick !== undefined}>
-      {pick && <DrawnCard key={pick.tmdbId} title={pick} />}
-      <Button
-        kind={pick ? 'secondary' : 'primary'}
-        className={styles.button}
-        disabled={candidates.length === 0}
-        onClick={pick ? cancel : draw}
-        onKeyDown={({ key }) => key === 'Escape' && cancel()}
-      >
-        {pick ? <X aria-hidden /> : <Dices aria-hidden />}
-        {pick ? t(($) => $.discover.pick.cancel) : t(($) => $.discover.pick.surprise)}
-      </Button>
+    <div className={styles.slot}>
+      <div className={styles.pick} data-drawn={pick !== undefined}>
+        {pick && <DrawnCard key={pick.tmdbId} title={pick} />}
+        <Button
+          kind={pick ? 'secondary' : 'primary'}
+          className={styles.button}
+          disabled={candidates.length === 0}
+          onClick={pick ? cancel : draw}
+          onKeyDown={({ key }) => key === 'Escape' && cancel()}
+        >
+          {pick ? <X aria-hidden /> : <Dices aria-hidden />}
+          {pick ? t(($) => $.discover.pick.cancel) : t(($) => $.discover.pick.surprise)}
+        </Button>
+      </div>
     </div>
   );
 }
@@ -55,8 +57,8 @@ function DrawnCard({ title }: { readonly title: Title }) {
             {t(($) => $.discover.pick.opening, { title: title.title, seconds: SECONDS })}
           </span>
         </VisuallyHidden>
-        <p className={styles.title} title={title.title}>
-          <bdi>{title.title}</bdi>
+        <p className={styles.title} title={title.title} dir="auto">
+          {title.title}
         </p>
         <Link className={styles.link} to={path}>
           {t(($) => $.discover.pick.now)}

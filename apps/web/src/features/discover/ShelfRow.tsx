@@ -13,7 +13,7 @@ import { comeNear, visitStore } from './visit.ts';
 import styles from './ShelfRow.module.css';
 
 /** Asked for this long before it can be seen; whoever scrolls is on the way to rows that are farther away. */
-const MARGIN_PX = 160;
+const MARGIN_PX = 40;
 const AHEAD_PX = 900;
 
 /** One row of titles, or none where the catalogue has nothing for it; what a visitor has chosen says so instead. */
