@@ -11,14 +11,16 @@ import { Trailer } from './Trailer.tsx';
 import styles from './TitleFacts.module.css';
 
 export function TitleFacts({ title }: { readonly title: TitleDetails }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [isTrailerOpen, setTrailerOpen] = useState(false);
   const { backdrop, cast, genres, overview, seasons, similar, trailerKey } = title;
   return (
     <div className={styles.facts}>
-      <div className={styles.scene} aria-hidden>
-        {backdrop !== undefined && <img src={backdrop} alt="" decoding="async" />}
-      </div>
+      {backdrop !== undefined && (
+        <div className={styles.scene} aria-hidden>
+          <img src={backdrop} alt="" decoding="async" />
+        </div>
+      )}
       <div className={styles.head}>
         <div className={styles.poster}>
           <Poster title={title.title} src={title.poster} />
@@ -37,19 +39,28 @@ export function TitleFacts({ title }: { readonly title: TitleDetails }) {
           )}
         </div>
       </div>
+      <TitleActions title={title} onTrailer={() => setTrailerOpen(true)} />
       <div className={styles.text}>
-        <TitleActions title={title} onTrailer={() => setTrailerOpen(true)} />
         {isTrailerOpen && trailerKey !== undefined && (
           <Trailer title={title.title} videoKey={trailerKey} />
         )}
         {title.isReleased && <TitleRating title={title} />}
-        <p className={styles.overview} dir="auto">
-          {overview || t(($) => $.details.noOverview)}
-        </p>
+        <div dir="auto">
+          <p className={styles.overview} lang={languageOf(overview, i18n.language)}>
+            {overview || t(($) => $.details.noOverview)}
+          </p>
+        </div>
         {cast.length > 0 && <Cast cast={cast} />}
         {seasons.length > 0 && <Seasons title={title} />}
         {similar.length > 0 && <Similar titles={similar} />}
       </div>
     </div>
   );
+}
+
+/** The catalogue answers in English where it has nothing in the viewer's language, and does not say so. */
+function languageOf(overview: string, spoken: string): string | undefined {
+  const isLatin = /^\P{L}*\p{Script=Latin}/u.test(overview);
+  const { script } = new Intl.Locale(spoken).maximize();
+  return isLatin && script !== 'Latn' ? 'en' : undefined;
 }
