@@ -7,6 +7,7 @@ import { OperatorHints } from '#features/collection/OperatorHints.tsx';
 import { Beam } from '#features/home/Beam.tsx';
 import { Greeting } from '#features/home/Greeting.tsx';
 import { HomeLists } from '#features/home/HomeLists.tsx';
+import { useHasLibrary } from '#features/home/use-has-library.ts';
 import { SearchBar } from '#features/search/SearchBar.tsx';
 import { SearchResults } from '#features/search/SearchResults.tsx';
 import { usePieces } from '#lib/use-pieces.ts';
@@ -26,12 +27,13 @@ export function Home() {
   const { t } = useTranslation();
   const query = useParams().query?.trim();
   const name = t(($) => $.global.name);
+  const isCompact = useHasLibrary();
   const drawn = usePieces(PIECES, useNavigationType() === 'POP');
   return (
     <div className={styles.page}>
       <title>{query ? t(($) => $.global.pageTitle, { title: query }) : name}</title>
       {drawn >= PIECES && <Beam isFaint={Boolean(query)} />}
-      {query ? <div className={styles.top} /> : <Greeting />}
+      {query ? <div className={styles.top} /> : <Greeting isCompact={isCompact} />}
       {drawn > 1 && <SearchBar />}
       {drawn > 2 &&
         (query ? (

@@ -26,7 +26,7 @@ export function HomeAhead() {
   return isDue && <Unseen />;
 }
 
-const PIECES = [Greeting, SearchBar, Shelf];
+const PIECES = [Welcome, SearchBar, Shelf];
 
 function Unseen() {
   const Piece = PIECES[usePieces(PIECES.length + 1, false) - 1];
@@ -36,6 +36,11 @@ function Unseen() {
       <Piece />
     </div>
   );
+}
+
+/** In the letters that somebody who has signed in will see. */
+function Welcome() {
+  return <Greeting isCompact />;
 }
 
 function Shelf() {

@@ -1,0 +1,203 @@
+// Where things stand on the pages outside the player: one edge, one heading, and what must be in sight at once.
+import type { Locator, Page } from '@playwright/test';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { links, openDiscover, row } from './support/discover.ts';
+import { BEGUN_SERIES, begunFilm, keepLibrary } from './support/library.ts';
+import { MANY_TITLES } from './support/many-titles.ts';
+import { expect, test } from './support/test.ts';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+] as const;
+
+async function boxOf(one: Locator) {
+  const box = await one.boundingBox();
+  if (!box) throw new Error('It has no box');
+  return { ...box, end: box.x + box.width, bottom: box.y + box.height };
+}
+
+const fontSize = (one: Locator): Promise<number> =>
+  one.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+const weight = (one: Locator): Promise<string> =>
+  one.evaluate((element) => getComputedStyle(element).fontWeight);
+const mainHeading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+
+test('every page begins at the edge of the header, with a heading of the same size and height', async ({
+  page,
+}) => {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const places = new Map<string, string>();
+    for (const path of ['/discover', '/settings', '/about', '/privacy', '/admininfo', '/dev']) {
+      await page.goto(path);
+      const heading = await boxOf(mainHeading(page));
+      const mark = await boxOf(page.getByRole('banner').locator('svg').first());
+      expect.soft(heading.x, `${path} at ${size.width}`).toBeCloseTo(mark.x, 0);
+      const letters = await fontSize(mainHeading(page));
+      places.set(path, `${Math.round(heading.y)} px from the top, ${letters} px`);
+    }
+    expect([...new Set(places.values())], JSON.stringify([...places])).toHaveLength(1);
+  }
+});
+
+test('the titles of parts are as heavy as those of their cards, and larger', async ({ page }) => {
+  await page.goto('/settings');
+  const part = page.getByRole('heading', { level: 2, name: 'Account' });
+  expect(await weight(part)).toBe('650');
+  const card = page.getByRole('heading', { level: 3 }).first();
+  expect(await fontSize(part)).toBeGreaterThan(await fontSize(card));
+});
+
+test('running text has hyphens and digits of their own width', async ({ page }) => {
+  await page.goto('/about');
+  await expect(mainHeading(page)).toHaveCSS('font-variant-numeric', 'normal');
+});
+
+for (const size of [SIZES[0], SIZES[2]])
+  test(`what one has begun is wholly in sight at ${size.width} × ${size.height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    await keepLibrary(page, {
+      progress: { '44875': begunFilm('Topper Returns', 40), '1930': BEGUN_SERIES },
+    });
+    await page.goto('/');
+    const card = page.getByRole('region', { name: 'Continue watching' }).getByRole('listitem');
+    await expect(card).toHaveCount(2);
+    expect((await boxOf(card.first())).bottom).toBeLessThanOrEqual(size.height);
+    await expect(mainHeading(page)).toBeInViewport();
+  });
+
+test('Done ends where the cards end', async ({ page }) => {
+  await keepLibrary(page, { progress: { '44875': begunFilm('Topper Returns', 40) } });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Edit: Continue watching' }).click();
+  const list = page.getByRole('region', { name: 'Continue watching' }).getByRole('list');
+  const done = page.getByRole('button', { name: 'Done: Continue watching' });
+  expect((await boxOf(done)).end).toBeLessThanOrEqual((await boxOf(list)).end);
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+  // A window of 1440 × 900 at twice its size.
+  [720, 450],
+] as const)
+  test(`details without a picture begin with the poster, and Play is in sight at ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/?m=details&title=tmdb-movie-10331-night-of-the-living-dead');
+    const sheet = page.getByRole('dialog');
+    const play = sheet.getByRole('link', { name: 'Play' });
+    await expect(play).toBeInViewport({ ratio: 1, timeout: 20_000 });
+    const title = sheet.getByRole('heading', { level: 2 });
+    expect((await boxOf(title)).y - (await boxOf(sheet)).y).toBeLessThan(320);
+  });
+
+test('on a phone the sections of the settings come first, what the site is made of last', async ({
+  page,
+}) => {
+  await page.setViewportSize(SIZES[0]);
+  await page.goto('/settings');
+  const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+  await expect(list.getByRole('link').last()).toBeInViewport();
+  const facts = await boxOf(page.getByText('Server version', { exact: true }));
+  const lastCard = await boxOf(page.getByRole('heading', { level: 3 }).last());
+  expect(facts.y).toBeGreaterThan(lastCard.y);
+});
+
+test('links in a sentence are as high as a finger needs', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/login');
+  for (const name of ['Create one', 'Link this one to it'])
+    expect((await boxOf(page.getByRole('link', { name }))).height).toBeGreaterThanOrEqual(44);
+});
+
+test.describe('on Discover', () => {
+  test.slow();
+  let cinema: Cinema;
+  test.beforeAll(async () => {
+    cinema = await openCinema({}, { titles: MANY_TITLES });
+  });
+  test.afterAll(() => cinema.close());
+
+  for (const size of SIZES)
+    test(`a third of the next card shows where a row ends at ${size.width} px, and nothing before it fades`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await openDiscover(page, cinema);
+      const first = row(page, 'Now showing').first();
+      const list = await boxOf(first.getByRole('list'));
+      const cards = await Promise.all((await links(first).all()).slice(0, 9).map(boxOf));
+      const cut = cards.find((card) => card.end > list.end);
+      const last = cards.findLast((card) => card.end <= list.end);
+      if (!cut || !last) throw new Error('No card is cut');
+      expect((list.end - cut.x) / cut.width).toBeCloseTo(0.36, 1);
+      expect(list.end - last.end).toBeGreaterThanOrEqual(48);
+    });
+
+  test('no heading is smaller than those below it, and the first row begins near the top', async ({
+    page,
+  }) => {
+    await page.setViewportSize(SIZES[2]);
+    await openDiscover(page, cinema);
+    const sizes = await Promise.all(
+      ([1, 2, 3] as const).map((level) =>
+        fontSize(page.getByRole('main').getByRole('heading', { level }).first()),
+      ),
+    );
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    expect((await boxOf(links(row(page, 'Now showing')).first())).y).toBeLessThan(320);
+  });
+
+  for (const size of [SIZES[0], SIZES[2]])
+    test(`chance moves nothing on the page at ${size.width} px, and ends where the rows end`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await openDiscover(page, cinema);
+      const first = row(page, 'Now showing').first();
+      const before = await boxOf(first);
+      await page.getByRole('button', { name: 'Surprise me' }).click();
+      const cancel = page.getByRole('button', { name: 'Cancel' });
+      await expect(cancel).toBeVisible();
+      expect(await boxOf(first)).toEqual(before);
+      const { end } = await boxOf(cancel);
+      expect(end).toBeLessThanOrEqual(before.end + 0.5);
+      if (size.width > 1_000) expect(end).toBeCloseTo(before.end, 0);
+      await cancel.click();
+    });
+});
+
+test('from right to left an empty search box begins on the right, and what is Latin keeps its own direction', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    localStorage.setItem(
+      '__MW::locale',
+      JSON.stringify({ state: { language: 'he-IL' }, version: 0 }),
+    ),
+  );
+  const title = 'The Orchard and the Long Road to the Sea';
+  await keepLibrary(page, {
+    bookmarks: { '990900': { title, type: 'movie', year: 1950, updatedAt: 1 } },
+  });
+  await page.goto('/');
+  const box = page.getByRole('searchbox');
+  await expect(box).toHaveCSS('direction', 'rtl');
+  await box.pressSequentially('dead');
+  await expect(box).toHaveCSS('direction', 'ltr');
+  await box.fill('');
+  // Where an ellipsis is drawn is not told; it follows the direction of the line.
+  await expect(page.getByTitle(title, { exact: true })).toHaveCSS('unicode-bidi', 'plaintext');
+
+  await page.goto('/?m=details&title=tmdb-movie-10331-night-of-the-living-dead');
+  const overview = page.getByRole('dialog').getByText('What happens in');
+  await expect(overview).toHaveAttribute('lang', 'en');
+  const poster = await boxOf(page.getByRole('dialog').getByRole('link').first());
+  expect((await boxOf(overview)).x).toBeLessThan(poster.end);
+});
