@@ -12,6 +12,9 @@ const SIZES = [
   { width: 1440, height: 900 },
 ] as const;
 
+/** Search and forms have their own: what leads there is the box, or the card. */
+const PAGES = ['/discover', '/settings', '/history', '/about', '/privacy', '/admininfo', '/dev'];
+
 async function boxOf(one: Locator) {
   const box = await one.boundingBox();
   if (!box) throw new Error('It has no box');
@@ -30,7 +33,7 @@ test('every page begins at the edge of the header, with a heading of the same si
   for (const size of SIZES) {
     await page.setViewportSize(size);
     const places = new Map<string, string>();
-    for (const path of ['/discover', '/settings', '/about', '/privacy', '/admininfo', '/dev']) {
+    for (const path of PAGES) {
       await page.goto(path);
       const heading = await boxOf(mainHeading(page));
       const mark = await boxOf(page.getByRole('banner').locator('svg').first());

@@ -31,9 +31,7 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
           <Poster title={title} src={tidyPosterUrl(item.poster)} />
         </span>
         <span className={styles.words}>
-          <span className={styles.title}>
-            <bdi>{title}</bdi>
-          </span>
+          <span className={styles.title}>{title}</span>
           <span className={styles.details}>{useDetails(item)}</span>
         </span>
       </Link>
