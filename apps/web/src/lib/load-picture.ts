@@ -85,7 +85,8 @@ function observe(marginPx: number): IntersectionObserver {
 function lookAhead(): void {
   if (isAhead) return;
   isAhead = true;
-  observer?.disconnect();
+  if (!observer) return;
+  observer.disconnect();
   observer = observe(AHEAD_PX);
   for (const picture of waiting.keys()) observer.observe(picture);
 }
