@@ -168,6 +168,16 @@ test.describe('a site that does not respond', () => {
     await expect(page.getByText('Check your internet connection')).toBeVisible();
   });
 
+  test('does not take the page away when the menu cannot be loaded', async ({ page }) => {
+    await page.goto('/about');
+    await page.waitForLoadState('networkidle');
+    await page.route('**/*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByRole('article')).toBeVisible();
+  });
+
   test('is told from a connection that is gone while a search waits for it', async ({ page }) => {
     await page.goto('/');
     await page.waitForLoadState('networkidle');

@@ -5,17 +5,37 @@ import { useTranslation } from 'react-i18next';
 import { sessionStore, type Session } from '#data/session.ts';
 import { speakWhole } from '#i18n/index.ts';
 import { part } from '#lib/not-loaded.ts';
+import { reloadOnceReachable } from './reload-reachable.ts';
 import { isFromRemote } from '#lib/remote/press.ts';
 import { useStoreInTurn } from '#lib/use-store-in-turn.ts';
+import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './HeaderMenu.module.css';
 
 /** Nothing of it is needed before somebody opens it; what it says comes with it. */
 const HeaderMenuRows = lazy(async () => {
-  const [rows] = await part(Promise.all([import('./HeaderMenuRows.tsx'), speakWhole()]));
-  return { default: rows.HeaderMenuRows };
+  try {
+    const [rows] = await Promise.all([import('./HeaderMenuRows.tsx'), speakWhole()]);
+    return { default: rows.HeaderMenuRows };
+  } catch {
+    void reloadOnceReachable();
+    return { default: MenuNotLoaded };
+  }
 });
+
+/** Keeps the page, which may still be read or watched, and says why there is no menu. */
+function MenuNotLoaded() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.notLoaded} role="alert">
+      <p>{t(($) => $.errors.notLoaded.message)}</p>
+      <Button kind="primary" onClick={() => location.reload()}>
+        {t(($) => $.actions.reload)}
+      </Button>
+    </div>
+  );
+}
 
 /** Reading the device's name takes the account's keys. */
 const HeaderAccount = lazy(async () => ({

@@ -5,7 +5,7 @@ import { rememberPath } from '#features/watch/back-target.ts';
 import { speakWhole } from '#i18n/index.ts';
 import { NotLoaded, part } from '#lib/not-loaded.ts';
 import { comeBackFrom } from '#lib/page-focus.ts';
-import { reloadOnce } from '#lib/reload-once.ts';
+import { reloadOnceReachable } from './reload-reachable.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { Browse } from '#pages/Browse.tsx';
 import { Home } from '#pages/Home.tsx';
@@ -202,7 +202,8 @@ export function startRouter(): Router {
   let last = location.pathname;
   rememberPath(last);
   router.subscribe(({ location: { pathname }, historyAction, errors }) => {
-    if (Object.values(errors ?? {}).some((error) => error instanceof NotLoaded)) reloadOnce();
+    if (Object.values(errors ?? {}).some((error) => error instanceof NotLoaded))
+      void reloadOnceReachable();
     rememberPath(pathname);
     if (pathname === last) return;
     keepOnlyFilm(pathname);

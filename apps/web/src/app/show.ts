@@ -5,13 +5,13 @@ import { isMigrationDue } from '#data/migrations/due.ts';
 import { App } from './App.tsx';
 import { followLanguage } from './follow-language.ts';
 import { NotLoaded } from '#lib/not-loaded.ts';
-import { reloadOnce } from '#lib/reload-once.ts';
+import { reloadOnceReachable } from './reload-reachable.ts';
 import { rememberRenderError } from './render-errors.ts';
 import { startRouter } from './router.tsx';
 
 const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) => {
   rememberRenderError(error, where);
-  if (error instanceof NotLoaded) reloadOnce();
+  if (error instanceof NotLoaded) void reloadOnceReachable();
 };
 
 export async function show(root: Element): Promise<void> {
