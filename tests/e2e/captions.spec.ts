@@ -146,12 +146,13 @@ test('captions within the pictures, as of television, are found, and shown with 
   await watch(page, BROADCAST);
   await page.keyboard.press('c');
   await openSettings(page, /^Captions/);
-  await expect(choice(page, /^CC1/)).toBeChecked();
+  await expect(choice(page, 'CC1')).toBeChecked();
   await page.keyboard.press('Escape');
   await rest(page, 9);
   await expect(shown(page)).toHaveText('Line 4');
   await rest(page, 31);
   await expect(shown(page)).toHaveText('Line 15');
+  await expect(shown(page).getByText('Line 15')).toHaveCSS('color', 'rgb(255, 255, 0)');
 });
 
 test('a file from the own disk is read, whatever its letters are written in', async ({ page }) => {

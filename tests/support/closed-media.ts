@@ -6,6 +6,7 @@ import { madeOnce } from './made-once.ts';
 import type { TestMedia } from './media.ts';
 
 const FRAMES = 24;
+const YELLOW_LINE = 15;
 /** A line lasts this long. */
 const LINE_SECONDS = 2;
 
@@ -13,7 +14,7 @@ const run = promisify(execFile);
 
 /**
  * A folder with `index.m3u8`: a minute of MPEG-TS with captions within its pictures (CEA-608), which ffmpeg can carry but not
- * make: `Line 1` from the second second on, another every two. Safe to call from several processes at once.
+ * make: `Line 1` from the second second on, another every two, `Line 15` in yellow. Safe to call from several processes at once.
  */
 export async function ensureClosedMedia(media: TestMedia): Promise<string> {
   return madeOnce(import.meta.filename, 'closed', (draft) => make(media.film360, draft));
@@ -78,7 +79,8 @@ function pairsOf(lines: number): ReadonlyMap<number, Pair> {
         text.charCodeAt(at),
         text.charCodeAt(at + 1),
       ]);
-      const load = [RESUME, RESUME, ERASE, ERASE, BOTTOM_ROW, BOTTOM_ROW, ...letters];
+      const row = line === YELLOW_LINE ? BOTTOM_ROW_IN_YELLOW : BOTTOM_ROW;
+      const load = [RESUME, RESUME, ERASE, ERASE, row, row, ...letters];
       const shown = line * LINE_SECONDS * FRAMES;
       const at = (first: number) => (pair: Pair, index: number) => [first + index, pair] as const;
       return [...load.map(at(shown - load.length)), ...[SHOW, SHOW].map(at(shown))];
@@ -89,6 +91,7 @@ function pairsOf(lines: number): ReadonlyMap<number, Pair> {
 const RESUME: Pair = [0x14, 0x20];
 const ERASE: Pair = [0x14, 0x2e];
 const BOTTOM_ROW: Pair = [0x14, 0x70];
+const BOTTOM_ROW_IN_YELLOW: Pair = [0x14, 0x6a];
 const SHOW: Pair = [0x14, 0x2f];
 
 /** Of seven bits an odd number is set, or the eighth is. */

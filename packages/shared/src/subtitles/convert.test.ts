@@ -12,6 +12,39 @@ async function cues(text: string, told: { language?: string; fps?: number } = {}
   return vtt.slice('WEBVTT\n\n'.length);
 }
 
+describe('colours', () => {
+  test('of fonts become classes, with a rule for those that WebVTT has no name for', async () => {
+    const srt =
+      '1\n00:00:01,000 --> 00:00:02,000\n<font color="#FFFF80" face="Arial">One</font> <font color=red><b>two</b></font>\n\n' +
+      '2\n00:00:03,000 --> 00:00:04,000\n<font color="javascript:alert(1)">Three</font> <font>four</font>\n';
+    expect(await cues(srt)).toBe(
+      'STYLE\n::cue(.color-ffff80) { color: #ffff80 }\n\n' +
+        '00:00:01.000 --> 00:00:02.000\n<c.color-ffff80>One</c> <c.red><b>two</b></c>\n\n' +
+        '00:00:03.000 --> 00:00:04.000\nThree four\n',
+    );
+  });
+
+  test('of classes, voices and rules stay, and nothing else of a rule does', async () => {
+    const vtt = `WEBVTT
+
+STYLE
+::cue(.hot), ::cue(c.warm) { color: #f80; font-weight: bold; background: url(https://x.test/) }
+::cue(v[voice="Mary Ann"]) { background-color: rgba(0, 0, 0, 0.8); position: fixed }
+::cue(#first) { color: red }
+
+00:01.000 --> 00:02.000
+<v Mary Ann>It is <c.hot.loud>hot</c></v> and <c.yellow.bg_blue>blue</c>, <c.loud>loud</c>
+`;
+    expect(await cues(vtt)).toBe(
+      'STYLE\n::cue(.hot) { color: #f80; font-weight: bold }\n' +
+        '::cue(.warm) { color: #f80; font-weight: bold }\n' +
+        '::cue(.v-mary-ann) { background-color: rgba(0, 0, 0, 0.8) }\n\n' +
+        '00:00:01.000 --> 00:00:02.000\n' +
+        '<c.v-mary-ann>It is <c.hot>hot</c></c> and <c.yellow.bg_blue>blue</c>, loud\n',
+    );
+  });
+});
+
 describe('SRT', () => {
   test('becomes WebVTT, with its formatting reduced to what that has', async () => {
     const srt =
@@ -72,14 +105,15 @@ describe('SRT', () => {
 });
 
 describe('WebVTT', () => {
-  test('keeps its positions and loses styles, notes, voices and regions', async () => {
+  test('keeps its positions and colours, and loses notes, voices and regions', async () => {
     const vtt =
       'WEBVTT - a film\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\nSTYLE\n::cue { color: red }\n\n' +
       'NOTE nothing\n\nid 1\n00:01.000 --> 00:02.000 line:10%,end position:20%,line-left align:start size:50%\n' +
       '<v Roger Bingham>We are <c.loud>in</c> <b>New York</b>\n\n' +
       '2\n01:00:03.000 --> 01:00:04.000 vertical:rl line:-1 onclick:x\nCity\n';
     expect(await cues(vtt)).toBe(
-      '00:00:01.000 --> 00:00:02.000 line:10%,end position:20%,line-left size:50% align:start\n' +
+      'STYLE\n::cue { color: red }\n\n' +
+        '00:00:01.000 --> 00:00:02.000 line:10%,end position:20%,line-left size:50% align:start\n' +
         'We are in <b>New York</b>\n\n' +
         '01:00:03.000 --> 01:00:04.000 vertical:rl line:-1\nCity\n',
     );
@@ -161,7 +195,7 @@ describe('SAMI', () => {
   test('shows each text until the next one, also when that is empty', async () => {
     expect(await cues(sami)).toBe(
       '00:00:01.000 --> 00:00:02.000\nHello\n<i>there</i>\n\n' +
-        '00:00:03.000 --> 00:00:07.000\nA &amp; B\n',
+        '00:00:03.000 --> 00:00:07.000\nA &amp; <c.red>B</c>\n',
     );
   });
 

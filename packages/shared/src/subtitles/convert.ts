@@ -1,4 +1,5 @@
 import { NoSubtitle } from './cue.ts';
+import { readStyles } from './cue-styles.ts';
 import { decode, type Told } from './encoding.ts';
 import { readCues, type Reading } from './read-cues.ts';
 import { webVttOf } from './webvtt.ts';
@@ -13,7 +14,7 @@ export async function toWebVtt(bytes: Uint8Array, told: Told & Reading): Promise
   const text = decode(bytes, told);
   if (text.trim() === '') throw new EmptySubtitle('There is nothing in it.');
   try {
-    return webVttOf(await readCues(text, told));
+    return webVttOf(await readCues(text, told), readStyles(text));
   } catch (error) {
     if (error instanceof NoSubtitle) throw error;
     // A reader that trips over a strange file must not look like a fault of the server.

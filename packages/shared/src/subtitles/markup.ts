@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { colorClass, lookOfClass, voiceClass, type CueStyles } from './cue-styles.ts';
 
 const KEPT: ReadonlySet<string> = new Set(['b', 'i', 'u']);
 const BREAKS: ReadonlySet<string> = new Set(['br', 'p']);
@@ -8,37 +9,73 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Bold, italic and underlined stay, everything else that looks like a tag goes; what is open at the end is closed. */
-export function reduced(text: string): string {
+const NO_STYLES: CueStyles = new Map();
+
+interface Open {
+  readonly name: string;
+  readonly end: string;
+}
+
+/**
+ * Bold, italic, underlined and coloured stay, everything else that looks like a tag goes; what is open at the end is closed.
+ * Classes stay where they look like something.
+ */
+export function reduced(text: string, styles = NO_STYLES): string {
   const plain = text.replaceAll(/\{\\[^{}]*\}/g, '').replaceAll(/\{\/?[biu]\}/gi, toTag);
   if (!/[<&>]/.test(plain)) return tidied(plain);
   let out = '';
-  const open: string[] = [];
+  const open: Open[] = [];
   const parser = new Parser(
     {
       ontext: (part) => (out += escaped(part)),
-      onopentagname: (name) => {
+      onopentag: (name, attributes) => {
         if (BREAKS.has(name) && out !== '') out += '\n';
-        if (!KEPT.has(name) || open.includes(name)) return;
-        open.push(name);
+        if (name === 'font') {
+          const classes = classesOf(attributes, styles);
+          open.push({ name, end: classes === '' ? '' : '</c>' });
+          if (classes !== '') out += `<c${classes}>`;
+        }
+        if (!KEPT.has(name) || open.some((one) => one.name === name)) return;
+        open.push({ name, end: `</${name}>` });
         out += `<${name}>`;
       },
       onclosetag: (name, isImplied) => {
-        if (isImplied || open.at(-1) !== name) return;
-        open.pop();
-        out += `</${name}>`;
+        if (isImplied || open.at(-1)?.name !== name) return;
+        out += open.pop()?.end ?? '';
       },
     },
     { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false },
   );
-  parser.end(plain);
+  parser.end(withFonts(plain));
   return tidied(
     out +
       open
         .toReversed()
-        .map((name) => `</${name}>`)
+        .map(({ end }) => end)
         .join(''),
   );
+}
+
+/** Classes and voices of WebVTT in the shape that an HTML parser takes. */
+function withFonts(text: string): string {
+  return text
+    .replaceAll(
+      /<[cv]((?:\.[^\s<>.]+)*)(?:\s+([^<>]*))?>/g,
+      (_tag, classes: string, voice = '') => {
+        const names = [
+          ...classes.split('.').slice(1),
+          ...(voice === '' ? [] : [voiceClass(voice)]),
+        ];
+        return `<font class="${escaped(names.join(' ')).replaceAll('"', '')}">`;
+      },
+    )
+    .replaceAll(/<\/[cv]>/g, '</font>');
+}
+
+function classesOf({ class: names = '', color = '' }: Record<string, string>, styles: CueStyles) {
+  const ofColor = colorClass(color);
+  const known = names.split(' ').filter((name) => lookOfClass(name) ?? styles.get(`.${name}`));
+  return [...known, ...(ofColor === undefined ? [] : [ofColor])].map((name) => `.${name}`).join('');
 }
 
 const toTag = (mark: string): string => `<${mark.slice(1, -1).toLowerCase()}>`;
@@ -48,6 +85,6 @@ export function tidied(text: string): string {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line.replaceAll(/<\/?[biu]>/g, '').trim() !== '')
+    .filter((line) => line.replaceAll(/<\/?(?:[biu]|c(?:\.[^>]*)?)>/g, '').trim() !== '')
     .join('\n');
 }

@@ -1,5 +1,6 @@
 // SAMI is HTML in which `<sync start=…>` says when what follows is shown, until the next one.
 import { Parser } from 'htmlparser2';
+import { colorClass } from './cue-styles.ts';
 import type { Cue } from './cue.ts';
 import { reduced } from './markup.ts';
 
@@ -54,9 +55,11 @@ function syncsOf(text: string): Sync[] {
           // An empty paragraph takes away what was there.
           add('');
         } else if (/^(?:br|b|i|u)$/.test(name)) add(`<${name}>`);
+        else if (name === 'font') add(`<c.${colorClass(attributes['color'] ?? '') ?? ''}>`);
       },
       onclosetag: (name, isImplied) => {
         if (/^[biu]$/.test(name) && !isImplied) add(`</${name}>`);
+        if (name === 'font' && !isImplied) add('</c>');
         if (name === 'body') isShown = false;
       },
       ontext: (part) => add(part),

@@ -1,6 +1,7 @@
 // SRT, SBV and WebVTT: the same idea, one of them with a standard.
 import { parseText, type VTTCue } from 'media-captions';
 import { AT_THE_TOP, type Cue } from './cue.ts';
+import { readStyles, type CueStyles } from './cue-styles.ts';
 import { reduced } from './markup.ts';
 import { inSlices } from './slices.ts';
 
@@ -9,9 +10,10 @@ const TIMING = new RegExp(`^${TIME} ?-{1,2}> ?${TIME}(?: (.*))?$`);
 const TOP = /\{\\an?[789]\}/;
 
 export async function readWebVtt(lines: readonly string[]): Promise<Cue[]> {
+  const styles = readStyles(lines.join('\n'));
   return await inSlices(lines, isEmpty, async (slice) => {
     const { cues } = await parseText(slice.join('\n'), { type: 'vtt', errors: false });
-    return cues.map((cue) => ({ ...cueOf(cue), settings: settingsOf(cue) }));
+    return cues.map((cue) => ({ ...cueOf(cue, styles), settings: settingsOf(cue) }));
   });
 }
 
@@ -40,8 +42,8 @@ const isEmpty = (line: string): boolean => line === '';
 /** It would fill the picture. */
 const LONGEST_CUE = 2_000;
 
-function cueOf({ startTime, endTime, text }: VTTCue): Cue {
-  return { start: startTime, end: endTime, text: reduced(text.slice(0, LONGEST_CUE)) };
+function cueOf({ startTime, endTime, text }: VTTCue, styles?: CueStyles): Cue {
+  return { start: startTime, end: endTime, text: reduced(text.slice(0, LONGEST_CUE), styles) };
 }
 
 /** People write SRT by hand: times get their usual shape, and each cue the empty line before it. */

@@ -1,9 +1,10 @@
 import { NoSubtitle, type Cue } from './cue.ts';
+import { stylesOfColors, writeStyles, type CueStyles } from './cue-styles.ts';
 
 const LONGEST_HOURS = 24;
 
 /** The cues in order, without those that make no sense; throws where none does. */
-export function webVttOf(cues: readonly Cue[]): string {
+export function webVttOf(cues: readonly Cue[], styles: CueStyles): string {
   const seen = new Set<string>();
   const blocks = cues
     .filter(isSane)
@@ -14,7 +15,8 @@ export function webVttOf(cues: readonly Cue[]): string {
     // Karaoke and shadows repeat a line over itself.
     .filter((block) => !seen.has(block) && seen.add(block));
   if (blocks.length === 0) throw new NoSubtitle('There is no cue in it.');
-  return `WEBVTT\n\n${blocks.join('\n')}`;
+  const rules = writeStyles(new Map([...styles, ...stylesOfColors(blocks)]));
+  return `WEBVTT\n\n${rules}${blocks.join('\n')}`;
 }
 
 function isSane({ start, end, text }: Cue): boolean {

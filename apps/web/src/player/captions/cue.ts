@@ -1,3 +1,5 @@
+import type { CueLook } from '@matinee/shared/subtitles/cue-styles';
+
 import type { RawCue } from '../engine/engine.ts';
 import type { Placement } from './placement.ts';
 
@@ -8,6 +10,8 @@ export type CueNode =
       readonly kind: 'mark';
       readonly tag: 'b' | 'i' | 'u' | 'ruby' | 'rt' | 'span';
       readonly lang?: string | undefined;
+      /** As the file wants it; what the viewer has set goes before it. */
+      readonly look?: CueLook | undefined;
       readonly children: readonly CueNode[];
     };
 

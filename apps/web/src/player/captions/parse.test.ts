@@ -14,6 +14,38 @@ async function only(text: string) {
   return first;
 }
 
+describe('colours', () => {
+  /** What is said, each piece with its look. */
+  const looks = (nodes: readonly CueNode[]): readonly unknown[] =>
+    nodes.flatMap((node) =>
+      node.kind === 'text' ? [] : [[words([node]), node.look], ...looks(node.children)],
+    );
+
+  test('of SubRip are those of its fonts, where they are colours', async () => {
+    const { nodes } = await only(
+      cue(
+        '<font color="#ff8000">One</font> <FONT color=yellow>two</FONT> <font color="url(x)">three</font>',
+      ),
+    );
+    expect(words(nodes)).toBe('One two three');
+    expect(looks(nodes)).toEqual([
+      ['One', { color: '#ff8000' }],
+      ['two', { color: 'yellow' }],
+    ]);
+  });
+
+  test('of WebVTT are those of its classes, voices and rules', async () => {
+    const vtt =
+      'WEBVTT\n\nSTYLE\n::cue(.hot) { color: tomato; font-style: italic }\n::cue(v[voice="Mary"]) { color: lime }\n\n' +
+      '00:01.000 --> 00:02.000\n<v Mary>It is <c.hot>hot</c></v> <c.red.bg_black>now</c>\n';
+    expect(looks((await only(vtt)).nodes)).toEqual([
+      ['It is hot', { color: 'lime' }],
+      ['hot', { color: 'tomato', italic: true }],
+      ['now', { color: 'red', background: 'black' }],
+    ]);
+  });
+});
+
 describe('formats', () => {
   test('SubRip with a byte order mark, Windows line ends and out of order', async () => {
     const text = `\uFEFF2\r\n00:01:02,500 --> 00:01:03,000\r\nlater\r\n\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\nfirst\r\nline\r\n`;

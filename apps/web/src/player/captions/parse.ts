@@ -1,3 +1,10 @@
+import {
+  colorClass,
+  lookOfClass,
+  readStyles,
+  voiceClass,
+} from '@matinee/shared/subtitles/cue-styles';
+import type { CueLook, CueStyles } from '@matinee/shared/subtitles/cue-styles';
 import { VTTCue, parseText, tokenizeVTTCue } from 'media-captions';
 import type { VTTNode } from 'media-captions';
 
@@ -14,7 +21,7 @@ export async function parseCaptions(text: string): Promise<readonly Cue[]> {
   const clean = text.replace(/^\uFEFF/, '').trim();
   if (clean === '') throw new Error(CAPTION_FAULTS.empty);
   if (clean.length > LONGEST_TEXT) throw new Error(CAPTION_FAULTS.invalid);
-  const cues = toCues(await readCues(clean));
+  const cues = toCues(...(await readCues(clean)));
   if (cues.length === 0) throw new Error(CAPTION_FAULTS.invalid);
   return cues;
 }
@@ -23,32 +30,37 @@ export async function parseCaptions(text: string): Promise<readonly Cue[]> {
 const ARROW = /\d[ \t]*-->[ \t]*\d/;
 
 /** Sources mislabel files; what is in them does not lie. */
-async function readCues(text: string): Promise<readonly RawCue[]> {
-  if (text.startsWith('WEBVTT')) return (await parseText(text, { type: 'vtt' })).cues;
-  if (ARROW.test(text)) return (await parseText(text, { type: 'srt' })).cues.map(anchored);
+async function readCues(text: string): Promise<readonly [readonly RawCue[], CueStyles]> {
+  if (text.startsWith('WEBVTT')) {
+    return [(await parseText(text, { type: 'vtt' })).cues, readStyles(text)];
+  }
+  if (ARROW.test(text)) {
+    return [(await parseText(text, { type: 'srt' })).cues.map(anchored), NO_STYLES];
+  }
   const { webVttOfFile } = await import('./read-file.ts');
-  const vtt = await webVttOfFile(new TextEncoder().encode(text), '');
-  return (await parseText(vtt, { type: 'vtt' })).cues;
+  return await readCues(await webVttOfFile(new TextEncoder().encode(text), ''));
 }
 
+const NO_STYLES: CueStyles = new Map();
+
 /** In order, without those that are never shown. */
-export function toCues(raw: readonly RawCue[]): readonly Cue[] {
+export function toCues(raw: readonly RawCue[], styles = NO_STYLES): readonly Cue[] {
   return raw
     .filter(({ startTime, endTime }) => endTime > startTime)
     .toSorted((a, b) => a.startTime - b.startTime)
-    .map((cue, id) => ({ id, ...readOnce(cue) }));
+    .map((cue, id) => ({ id, ...readOnce(cue, styles) }));
 }
 
 /** Captions of a playlist come in pieces, each with all that came before it. */
 const known = new WeakMap<RawCue, Omit<Cue, 'id'>>();
 
-function readOnce(cue: RawCue): Omit<Cue, 'id'> {
+function readOnce(cue: RawCue, styles: CueStyles): Omit<Cue, 'id'> {
   const before = known.get(cue);
   if (before) return before;
   const read = {
     start: cue.startTime,
     end: cue.endTime,
-    nodes: nodesOf(cue),
+    nodes: nodesOf(cue, styles),
     placement: placementOf(cue),
     raw: plain(cue),
   };
@@ -72,23 +84,47 @@ function anchored(cue: RawCue): RawCue {
   return { startTime, endTime, text, align, lineAlign: key < 7 ? 'center' : 'start', ...line };
 }
 
-function nodesOf({ startTime, endTime, text }: RawCue): readonly CueNode[] {
-  return tokenizeVTTCue(new VTTCue(startTime, endTime, withoutForeignMarks(text))).flatMap(toNode);
+function nodesOf({ startTime, endTime, text }: RawCue, styles: CueStyles): readonly CueNode[] {
+  const cue = new VTTCue(startTime, endTime, withoutForeignMarks(text));
+  const nodes = tokenizeVTTCue(cue).flatMap((node) => toNode(node, styles));
+  const look = styles.get('');
+  return look ? [{ kind: 'mark', tag: 'span', look, children: nodes }] : nodes;
 }
 
 /** SubRip files carry fonts, ASS overrides and bare less-than signs, at which a WebVTT tokenizer stops reading. */
 function withoutForeignMarks(text: string): string {
   return text
     .replaceAll(/\{\\[^}]*\}/g, '')
-    .replaceAll(/<\/?font\b[^>]*>/gi, '')
+    .replaceAll(/<font\b([^>]*)>/gi, (_tag, attributes: string) => {
+      const color = /\bcolor\s*=\s*["']?([^"'\s>]+)/i.exec(attributes)?.[1];
+      const name = color === undefined ? undefined : colorClass(color);
+      return name === undefined ? '<c>' : `<c.${name}>`;
+    })
+    .replaceAll(/<\/font>/gi, '</c>')
     .replaceAll(/<(?!\/?[a-z]|\d\d:)/gi, '&lt;');
 }
 
-function toNode(node: VTTNode): CueNode[] {
+function toNode(node: VTTNode, styles: CueStyles): CueNode[] {
   if (node.type === 'text') return node.data === '' ? [] : [{ kind: 'text', text: node.data }];
-  const children = node.children.flatMap(toNode);
+  const children = node.children.flatMap((child) => toNode(child, styles));
   if (children.length === 0) return [];
-  if (node.type === 'lang') return [{ kind: 'mark', tag: 'span', lang: node.lang, children }];
-  if (node.type === 'v' || node.type === 'c' || node.type === 'timestamp') return children;
-  return [{ kind: 'mark', tag: MARKS[node.type], children }];
+  const look = lookOf(node, styles);
+  const shown = { children, ...(look && { look }) };
+  if (node.type === 'lang') return [{ kind: 'mark', tag: 'span', lang: node.lang, ...shown }];
+  if (node.type === 'v' || node.type === 'c' || node.type === 'timestamp') {
+    return look ? [{ kind: 'mark', tag: 'span', ...shown }] : children;
+  }
+  return [{ kind: 'mark', tag: MARKS[node.type], ...shown }];
+}
+
+/** The tokenizer keeps the eight colours of the standard apart from the other classes. */
+function lookOf(node: Exclude<VTTNode, { type: 'text' }>, styles: CueStyles): CueLook | undefined {
+  const names = [
+    ...(node.color === undefined ? [] : [node.color]),
+    ...(node.bgColor === undefined ? [] : [node.bgColor.replace(/^(?:bg_)?/, 'bg_')]),
+    ...(node.class?.split(' ') ?? []),
+    ...(node.type === 'v' ? [voiceClass(node.voice)] : []),
+  ];
+  const looks = names.flatMap((name) => styles.get(`.${name}`) ?? lookOfClass(name) ?? []);
+  return looks.length === 0 ? undefined : Object.assign({}, ...looks);
 }

@@ -61,6 +61,7 @@ interface ShownCueProps {
 function ShownCue({ cue, isPlaced, isSecond }: ShownCueProps) {
   const fixesCase = usePlayerState(({ captions }) => captions.fixesCase) && !isSecond;
   const language = usePlayerState(captionLanguage);
+  const style = usePlayerState(({ captions }) => captions.style);
   const { nodes } = cue;
   const placement = isSecond ? undefined : cue.placement;
   return (
@@ -72,7 +73,7 @@ function ShownCue({ cue, isPlaced, isSecond }: ShownCueProps) {
       dir="auto"
     >
       <span>
-        <CueText nodes={fixesCase ? fixCase(nodes, language) : nodes} />
+        <CueText nodes={fixesCase ? fixCase(nodes, language) : nodes} style={style} />
       </span>
     </p>
   );

@@ -111,13 +111,19 @@ describe('captions within the picture', () => {
     captions.found([{ _id: 'textTrack3', closedCaptions: { name: 'Español', lang: 'spa' } }]);
     const told = report.mock.lastCall?.[0].captionTracks?.slice(2);
     expect(told).toEqual([
-      { id: 'textTrack1', label: 'CC1', language: undefined, forced: false, hearingImpaired: true },
+      {
+        id: 'textTrack1',
+        label: 'CC1',
+        language: undefined,
+        forced: false,
+        hearingImpaired: false,
+      },
       {
         id: 'textTrack3',
         label: 'Español',
         language: 'es',
         forced: false,
-        hearingImpaired: true,
+        hearingImpaired: false,
       },
     ]);
   });

@@ -1,6 +1,11 @@
 import { canonicalLanguage } from './audio-track.ts';
 import type { MediaState } from './engine.ts';
-import { closedCaption, isClosedCaption, joinedRows } from './hls-closed-captions.ts';
+import {
+  DESCRIBES_SOUND,
+  closedCaption,
+  isClosedCaption,
+  joinedRows,
+} from './hls-closed-captions.ts';
 import type { FoundTrack } from './hls-closed-captions.ts';
 import type { MediumCaption, RawCue } from './medium-caption.ts';
 import type { Wishes } from './source.ts';
@@ -37,8 +42,6 @@ interface HlsCaptions {
 }
 
 const OFF = -1;
-/** How Apple says that sounds are described, too. */
-const DESCRIBES_SOUND = 'public.accessibility.describes-music-and-sound';
 
 /**
  * The renditions of subtitles in a playlist, which hls.js loads beside the film, so that their times are those of the film; and

@@ -7,14 +7,22 @@ export interface FoundTrack {
   readonly _id?: string | undefined;
   /** What the playlist says of it. */
   readonly closedCaptions?:
-    { readonly name: string; readonly lang?: string | undefined } | undefined;
+    | {
+        readonly name: string;
+        readonly lang?: string | undefined;
+        readonly characteristics?: string | undefined;
+      }
+    | undefined;
 }
+
+/** How Apple says that sounds are described, too. */
+export const DESCRIBES_SOUND = 'public.accessibility.describes-music-and-sound';
 
 const NAMED = /^textTrack(\d)$/;
 
 export const isClosedCaption = (id: string) => NAMED.test(id);
 
-/** They are made for those who hear little; of their language only the playlist knows. */
+/** Of their language, and of whether they tell of sounds, only the playlist knows. */
 export function closedCaption({ _id: id, closedCaptions }: FoundTrack): MediumCaption | undefined {
   const channel = id === undefined ? undefined : NAMED.exec(id)?.[1];
   if (id === undefined || channel === undefined) return undefined;
@@ -23,7 +31,7 @@ export function closedCaption({ _id: id, closedCaptions }: FoundTrack): MediumCa
     label: closedCaptions?.name ?? `CC${channel}`,
     language: canonicalLanguage(closedCaptions?.lang),
     forced: false,
-    hearingImpaired: true,
+    hearingImpaired: closedCaptions?.characteristics?.includes(DESCRIBES_SOUND) ?? false,
   };
 }
 
@@ -42,3 +50,73 @@ export function joinedRows(rows: readonly RawCue[]): readonly RawCue[] {
     return [{ startTime, endTime, text, ...(isAbove && { line: 0 }) }];
   });
 }
+
+interface Pen {
+  readonly foreground: string | null;
+  readonly background: string;
+  readonly italics: boolean;
+  readonly underline: boolean;
+}
+
+interface Row {
+  readonly chars: readonly { readonly uchar: string; readonly penState: Pen }[];
+  cueStartTime: number | null;
+  readonly isEmpty: () => boolean;
+}
+
+/** As hls.js makes them of a screen, with the colours that it leaves out. */
+export const coloredCues = {
+  newCue: (
+    _track: TextTrack | null,
+    start: number,
+    end: number,
+    { rows }: { readonly rows: readonly Row[] },
+  ): VTTCue[] =>
+    rows.flatMap((row, at) => {
+      if (row.isEmpty()) return [];
+      // It cleans up after itself by this.
+      row.cueStartTime = start;
+      const cue = new VTTCue(start, Math.max(end, start + 0.0001), textOf(row));
+      cue.line = at + 1;
+      return [cue];
+    }),
+};
+
+/** One mark for as many letters as look alike. */
+function textOf({ chars }: Row): string {
+  const letters = chars.map(({ uchar }) => uchar).join('');
+  const from = letters.length - letters.trimStart().length;
+  let [text, end] = ['', ''];
+  let before = '';
+  for (const { uchar, penState } of chars.slice(from, letters.trimEnd().length)) {
+    const marks = marksOf(penState);
+    if (marks.join() !== before) {
+      text += end + marks.map((mark) => `<${mark}>`).join('');
+      end = marks
+        .toReversed()
+        .map((mark) => `</${mark[0]}>`)
+        .join('');
+      before = marks.join();
+    }
+    text += ESCAPES[uchar] ?? uchar;
+  }
+  return text + end;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
+
+/** White on black is how television writes, and left to the viewer's own style. */
+function marksOf({ foreground, background, italics, underline }: Pen): readonly string[] {
+  const classes = [
+    ...(foreground === null || foreground === 'white' ? [] : [`.${named(foreground)}`]),
+    ...(background === 'black' || background === 'transparent' ? [] : [`.bg_${named(background)}`]),
+  ];
+  return [
+    ...(classes.length === 0 ? [] : [`c${classes.join('')}`]),
+    ...(italics ? ['i'] : []),
+    ...(underline ? ['u'] : []),
+  ];
+}
+
+/** The green of television is what CSS calls lime. */
+const named = (color: string) => (color === 'green' ? 'lime' : color);

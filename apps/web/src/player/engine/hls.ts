@@ -7,6 +7,7 @@ import type { AttachOptions } from './source.ts';
 import { bufferedEnd } from './media-events.ts';
 import { readHlsCaptions } from './hls-captions.ts';
 import { offerHlsAirPlay } from './hls-airplay.ts';
+import { coloredCues } from './hls-closed-captions.ts';
 import { createRecovery } from './hls-recovery.ts';
 import type { Fault } from './hls-recovery.ts';
 import { steerHls } from './hls-steering.ts';
@@ -51,6 +52,7 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     renderTextTracksNatively: false,
     // A length that grows would look like an end that is near.
     liveDurationInfinity: true,
+    cueHandler: coloredCues,
     startPosition: startAt > 0 ? startAt : -1,
     // The module build carries no worker of its own, and a file of ours needs no `blob:` in the security policy.
     workerPath,

@@ -1,0 +1,137 @@
+// The colours of WebVTT: classes in the words, and rules of STYLE blocks that say how a class looks.
+
+/** Of what a rule may say, what is shown. */
+export interface CueLook {
+  /** As CSS writes it. */
+  readonly color?: string;
+  readonly background?: string;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+}
+
+/** By `.class`; the empty selector is that of every cue. */
+export type CueStyles = ReadonlyMap<string, CueLook>;
+
+const MOST_RULES = 500;
+const HEAD_CHARACTERS = 256 * 1024;
+const BLOCK = /(?:^|\n)STYLE[ \t]*\n((?:[^\n]+(?:\n|$))*)/g;
+const RULE = /([^{}]+)\{([^{}]*)\}/g;
+const SELECTOR = /::cue(?:\(([^()]*)\))?/g;
+
+/** What a file says before its first cue. */
+export function readStyles(text: string): CueStyles {
+  const styles = new Map<string, CueLook>();
+  if (!/^\uFEFF?WEBVTT/.test(text)) return styles;
+  const [head = ''] = text.slice(0, HEAD_CHARACTERS).split('-->', 1);
+  const blocks = [...head.replaceAll(/\r\n?/g, '\n').matchAll(BLOCK)].map(
+    ([, block = '']) => block,
+  );
+  for (const [, selectors = '', body = ''] of blocks.join('\n').matchAll(RULE)) {
+    const look = lookIn(body);
+    for (const [, list = ''] of selectors.matchAll(SELECTOR)) {
+      for (const selector of list.split(',')) {
+        const name = nameOf(selector.trim());
+        if (name !== undefined) styles.set(name, { ...styles.get(name), ...look });
+      }
+    }
+    if (styles.size > MOST_RULES) break;
+  }
+  return styles;
+}
+
+/** A block for the head of a file; empty without rules. */
+export function writeStyles(styles: CueStyles): string {
+  const rules = [...styles].flatMap(([name, look]) => {
+    const body = bodyOf(look);
+    return body === '' ? [] : [`::cue${name === '' ? '' : `(${name})`} { ${body} }`];
+  });
+  return rules.length === 0 ? '' : `STYLE\n${rules.join('\n')}\n\n`;
+}
+
+const CLASS = /^[cvbiu]?(\.[\w-]+)$/;
+const VOICE = /^v?\[voice=["']?([^"'\]]+)["']?\]$/;
+
+function nameOf(selector: string): string | undefined {
+  const voice = VOICE.exec(selector)?.[1];
+  if (voice !== undefined) return `.${voiceClass(voice)}`;
+  return selector === '' ? selector : CLASS.exec(selector)?.[1];
+}
+
+const COLOR = /^(?:#[\da-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl)a?\([\d\s.,%/]{3,60}\))$/i;
+
+function lookIn(body: string): CueLook {
+  let look: CueLook = {};
+  for (const declaration of body.split(';')) {
+    const [name = '', value = ''] = declaration.split(':').map((part) => part.trim().toLowerCase());
+    if (name === 'color' && COLOR.test(value)) look = { ...look, color: value };
+    if (/^background(?:-color)?$/.test(name) && COLOR.test(value)) {
+      look = { ...look, background: value };
+    }
+    if (name === 'font-weight') look = { ...look, bold: /^(?:bold|[6-9]00)/i.test(value) };
+    if (name === 'font-style') look = { ...look, italic: /^(?:italic|oblique)/i.test(value) };
+    if (name === 'text-decoration') look = { ...look, underline: /underline/i.test(value) };
+  }
+  return look;
+}
+
+function bodyOf({ color, background, bold, italic, underline }: CueLook): string {
+  const declarations = [
+    color && `color: ${color}`,
+    background && `background-color: ${background}`,
+    bold && 'font-weight: bold',
+    italic && 'font-style: italic',
+    underline && 'text-decoration: underline',
+  ];
+  return declarations.filter(Boolean).join('; ');
+}
+
+/** Without a STYLE block these mean what they are called. */
+const NAMED = ['white', 'lime', 'cyan', 'red', 'yellow', 'magenta', 'blue', 'black'] as const;
+const COLOR_CLASS = /^color-(?:([\da-f]{6})|([a-z]{3,20}))$/;
+
+/** How a class looks that a file has no rule for. */
+export function lookOfClass(name: string): CueLook | undefined {
+  const color = NAMED.find((known) => known === name);
+  if (color) return { color };
+  const background = NAMED.find((known) => `bg_${known}` === name);
+  if (background) return { background };
+  const [, hex, word] = COLOR_CLASS.exec(name) ?? [];
+  if (hex !== undefined) return { color: `#${hex}` };
+  return word === undefined ? undefined : { color: word };
+}
+
+/** The class for the colour of a `<font>`; undefined for what is none, and for white, which all words are. */
+export function colorClass(color: string): string | undefined {
+  const value = color.trim().toLowerCase();
+  const short = /^#?([\da-f])([\da-f])([\da-f])$/.exec(value);
+  const hex = short
+    ? short
+        .slice(1)
+        .map((digit) => digit + digit)
+        .join('')
+    : /^#?([\da-f]{6})(?:[\da-f]{2})?$/.exec(value)?.[1];
+  if (value === 'white' || hex === 'ffffff') return undefined;
+  if (hex !== undefined) return `color-${hex}`;
+  if (NAMED.some((known) => known === value)) return value;
+  return /^[a-z]{3,20}$/.test(value) ? `color-${value}` : undefined;
+}
+
+/** Who speaks, as a class. */
+export function voiceClass(voice: string): string {
+  return `v-${voice
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`;
+}
+
+/** The rules that the classes of colours in these texts need in another player. */
+export function stylesOfColors(texts: readonly string[]): CueStyles {
+  const names = texts.flatMap((text) => text.match(/(?<=[<.])color-[\da-z]{3,20}(?=[.>])/g) ?? []);
+  return new Map(
+    [...new Set(names)].flatMap((name) => {
+      const look = lookOfClass(name);
+      return look ? [[`.${name}`, look] as const] : [];
+    }),
+  );
+}
