@@ -216,6 +216,12 @@ function addressOf(grant: Omit<Grant, 'reach'>, { origin, issue, reach }: Relayi
 
 function ownCaption(caption: CaptionTrack, relaying: Relaying, headers: Headers): CaptionTrack {
   if (!relaying.isHidden(caption.url)) return caption;
-  const url = addressOf({ url: caption.url, kind: 'media', headers }, relaying);
-  return { ...caption, url, hasCorsRestrictions: false };
+  const own = (url: string) => addressOf({ url, kind: 'media', headers }, relaying);
+  const { original } = caption;
+  return {
+    ...caption,
+    url: own(caption.url),
+    ...(original !== undefined && { original: own(original) }),
+    hasCorsRestrictions: false,
+  };
 }

@@ -18,6 +18,8 @@ export const CaptionTrack = z.object({
   forced: z.boolean().optional(),
   /** Ours: tells of sounds too. */
   hearingImpaired: z.boolean().optional(),
+  /** Ours: the address of the file as it is, where it has styles that WebVTT has not. */
+  original: z.string().optional(),
 });
 export type CaptionTrack = z.infer<typeof CaptionTrack>;
 

@@ -10,6 +10,8 @@ export interface Shelved {
   readonly path: string;
   /** Of a caption, as an ISO 639-1 code; its address is that of WebVTT. */
   readonly language?: string;
+  /** Its address is that of the file as it is. */
+  readonly isOriginal?: boolean;
 }
 
 export interface FolderIndex {
@@ -121,7 +123,8 @@ function createAddresses(prefix: string): Addresses {
       // Hashed, so that no address can be made that leads anywhere else.
       const id = hash('sha256', `${prefix}\0${shelved.path}`, 'base64url').slice(0, 32);
       const isCaption = shelved.language !== undefined;
-      const url = `${prefix}${id}.${isCaption ? 'vtt' : extension(shelved.path)}`;
+      const isVtt = isCaption && !shelved.isOriginal;
+      const url = `${prefix}${id}.${isVtt ? 'vtt' : extension(shelved.path)}`;
       known.set(url, shelved);
       return url;
     },
@@ -135,6 +138,9 @@ function createAddresses(prefix: string): Addresses {
 function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {
   const tracks = captions.map(({ path: file, language = 'en', isForced, isHearingImpaired }) => ({
     url: addresses.add({ path: file, language }),
+    original: STYLED.has(extension(file))
+      ? addresses.add({ path: file, language, isOriginal: true })
+      : undefined,
     language,
     isForced,
     isHearingImpaired,
@@ -142,8 +148,18 @@ function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses):
   const { claim, height, edition } = reading;
   const url = addresses.add({ path });
   const video = { claim, height, edition, captions: tracks, url };
-  return { video, path, keys: keysOf(reading), urls: [url, ...tracks.map((track) => track.url)] };
+  return {
+    video,
+    path,
+    keys: keysOf(reading),
+    urls: [
+      url,
+      ...tracks.flatMap((track) => [track.url, ...(track.original ? [track.original] : [])]),
+    ],
+  };
 }
+
+const STYLED: ReadonlySet<string> = new Set(['ass', 'ssa']);
 
 interface Table<T> {
   /** Returns what it was given. */

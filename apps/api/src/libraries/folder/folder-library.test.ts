@@ -289,6 +289,8 @@ describe('a folder', () => {
     expect(await wordsIn('de')).toBe(vtt('Grüße'));
     expect(await wordsIn('fr')).toContain('déjà là, très près');
     expect(await wordsIn('it')).toBe(vtt('Ciao'));
+    const italian = captions.find((it) => it.language === 'it');
+    expect(await body(from, italian?.original ?? '')).toMatch(/^\[Events\]/);
     expect(await wordsIn('es')).toBe(vtt('Hola'));
     expect(await wordsIn('nl')).toBe(vtt('Hallo'));
     expect(await wordsIn('ja')).toBe(vtt('Uta'));

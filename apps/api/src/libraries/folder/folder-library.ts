@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#streams/opener.ts';
 import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
 import { toWebVtt } from '@matinee/shared/subtitles/convert';
+import { decode } from '@matinee/shared/subtitles/encoding';
 import { createFolderIndex, type FolderIndex } from './folder-index.ts';
 import { createKeeper } from './keeper.ts';
 import { report } from './report.ts';
@@ -140,14 +141,19 @@ async function openOn(
 ): Promise<UpstreamAnswer> {
   const shelved = index.get(url);
   if (!shelved) throw new NotFound('There is nothing of that name.');
-  const { path, language } = shelved;
+  const { path, language, isOriginal = false } = shelved;
   if (language === undefined) return { ...(await shelf.open(path, options)), finalUrl: url };
   const { method, signal } = options;
   const bytes = await readSome(shelf, path, { maxBytes: CAPTION_BYTES, signal });
-  const body = Buffer.from(await webVtt(bytes, language));
+  const body = Buffer.from(
+    isOriginal ? decode(bytes, { language }) : await webVtt(bytes, language),
+  );
   return {
     status: 200,
-    headers: { 'content-type': 'text/vtt', 'content-length': String(body.length) },
+    headers: {
+      'content-type': isOriginal ? 'text/plain; charset=utf-8' : 'text/vtt',
+      'content-length': String(body.length),
+    },
     finalUrl: url,
     body: Readable.from(method === 'HEAD' ? [] : [body]),
   };

@@ -1,6 +1,27 @@
 import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
 
+import { decode } from '@matinee/shared/subtitles/encoding';
+
 import { CAPTION_FAULTS } from './faults.ts';
+import { isPgs, styledIn } from './styled.ts';
+import type { StyledCaption } from './styled.ts';
+
+interface CaptionFile {
+  /** As WebVTT; empty where there are only pictures. */
+  readonly text: string;
+  readonly styled?: StyledCaption;
+}
+
+/** A file of the viewer's, with its looks where it has some. */
+export async function readCaptionFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+): Promise<CaptionFile> {
+  if (isPgs(bytes)) return { text: '', styled: { kind: 'pgs', bytes } };
+  const text = await webVttOfFile(bytes, name);
+  const styled = styledIn(decode(bytes, { language: languageIn(name) }));
+  return styled ? { text, styled } : { text };
+}
 
 /** A file of whatever format and encoding as WebVTT. Heavy: it is loaded when there is such a file. */
 export async function webVttOfFile(bytes: Uint8Array, name: string): Promise<string> {

@@ -1,5 +1,7 @@
 import type { CaptionTrack } from '@matinee/shared/media/stream';
 
+import type { StyledCaption } from './styled.ts';
+
 /** Who offers it: the source of the stream, the medium itself, a subtitle service, or the viewer. */
 export type CaptionOrigin = 'stream' | 'medium' | 'service' | 'file';
 
@@ -12,6 +14,7 @@ export interface CaptionEntry extends CaptionTrack {
   readonly machineTranslated?: boolean | undefined;
   /** Of a file that is here already. */
   readonly text?: string | undefined;
+  readonly styled?: StyledCaption | undefined;
 }
 
 const baseOf = (language: string) => language.split('-')[0];
@@ -35,12 +38,14 @@ function oddity(track: CaptionEntry, language: string): number {
   );
 }
 
-/** What can be shown beside the first one: of the tracks of a medium only one is read at a time. */
+/** What can be shown beside the first one: words, and of the tracks of a medium only one is read at a time. */
 export const secondTracks = (
   tracks: readonly CaptionEntry[],
   first: string | null,
 ): readonly CaptionEntry[] =>
-  tracks.filter(({ id, origin }) => origin !== 'medium' && id !== first);
+  tracks.filter(
+    ({ id, origin, styled }) => origin !== 'medium' && styled?.kind !== 'pgs' && id !== first,
+  );
 
 /** The languages that this viewer is likely to want first, then by what they are called. */
 export function sortedTracks(

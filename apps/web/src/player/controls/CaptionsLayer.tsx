@@ -1,17 +1,23 @@
+import { useState } from 'react';
+
 import { fixCase } from '../captions/casing.ts';
 import type { Cue } from '../captions/cue.ts';
 import { captionVariables } from '../captions/style.ts';
+import type { StyledCaption } from '../captions/styled.ts';
 import { placementStyle } from '../captions/placement.ts';
 import { areControlsVisible, captionLanguage, hasMedia } from '../store/selectors.ts';
 import type { PlayerState } from '../store/state.ts';
 import { usePlayerState } from '../use-player.ts';
 import styles from './CaptionsLayer.module.css';
 import { CueText } from './CueText.tsx';
+import { StyledCaptions } from './StyledCaptions.tsx';
 
 const NONE: PlayerState['captions']['active'] = [];
 const shown = (state: PlayerState) =>
   hasMedia(state) && !state.media.drawsCaptions ? state.captions.active : NONE;
 
+const shownStyled = (state: PlayerState) =>
+  hasMedia(state) && !state.media.drawsCaptions ? state.captions.styled : null;
 const shownAtTop = (state: PlayerState) => {
   const { chosen, second } = state.captions;
   const isShown = hasMedia(state) && !state.media.drawsCaptions && chosen !== null;
@@ -20,7 +26,10 @@ const shownAtTop = (state: PlayerState) => {
 
 /** What is said right now. Nothing of a caption file is markup here: its text is text. */
 export function CaptionsLayer() {
-  const active = usePlayerState(shown);
+  const words = usePlayerState(shown);
+  const styled = usePlayerState(shownStyled);
+  const [drawn, setDrawn] = useState<StyledCaption | null>(null);
+  const active = styled && styled === drawn ? NONE : words;
   const second = usePlayerState(shownAtTop);
   const isRaised = usePlayerState((state) => hasMedia(state) && areControlsVisible(state));
   const style = usePlayerState(({ captions }) => captions.style);
@@ -34,6 +43,7 @@ export function CaptionsLayer() {
       data-raised={isRaised}
       data-second={second.length > 0}
     >
+      {styled && <StyledCaptions caption={styled} onDrawn={setDrawn} />}
       <div className={styles.second}>
         {second.map((cue) => (
           <ShownCue key={cue.id} cue={cue} isSecond />

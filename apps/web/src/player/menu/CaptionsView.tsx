@@ -28,7 +28,8 @@ import { useSortedTracks } from './use-sorted-tracks.ts';
 const HERE: readonly CaptionOrigin[] = ['stream', 'medium', 'file'];
 /** More than are seen at once. */
 const MANY = 8;
-const FILES = '.srt,.vtt,.ass,.ssa,.sub,.smi,.sami,.sbv,.lrc,.txt,text/vtt,application/x-subrip';
+const FILES =
+  '.srt,.vtt,.ass,.ssa,.sub,.smi,.sami,.sbv,.lrc,.sup,.txt,text/vtt,application/x-subrip';
 
 interface CaptionsViewProps {
   readonly cameFrom: string;

@@ -7,16 +7,18 @@ export const NEW_FILE = 'new-file';
 const CUSTOM_ID = 'custom-caption';
 const CUSTOM_LANGUAGE = 'custom';
 const LARGEST_FILE = 8 * 1024 * 1024;
+const LARGEST_PICTURES = 128 * 1024 * 1024;
 
 /** A file of the viewer's; rejects with what the viewer is told. */
 export async function fileEntry(
   file: File,
   earlier: readonly CaptionEntry[],
 ): Promise<CaptionEntry> {
-  if (file.size > LARGEST_FILE) throw new Error(CAPTION_FAULTS.invalid);
+  const largest = /\.sup$/i.test(file.name) ? LARGEST_PICTURES : LARGEST_FILE;
+  if (file.size > largest) throw new Error(CAPTION_FAULTS.invalid);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { webVttOfFile } = await import('../captions/read-file.ts');
-  const text = await webVttOfFile(bytes, file.name);
+  const { readCaptionFile } = await import('../captions/read-file.ts');
+  const { text, styled } = await readCaptionFile(bytes, file.name);
   const own = earlier.filter(({ origin }) => origin === 'file').length;
   return {
     id: own === 0 ? CUSTOM_ID : `${CUSTOM_ID}-${own + 1}`,
@@ -27,5 +29,6 @@ export async function fileEntry(
     origin: 'file',
     label: file.name,
     text,
+    styled,
   };
 }

@@ -1,5 +1,7 @@
 import { indexCues } from '../captions/active-cues.ts';
 import type { Cue } from '../captions/cue.ts';
+import { styledIn } from '../captions/styled.ts';
+import type { StyledCaption } from '../captions/styled.ts';
 import type { CaptionEntry } from '../captions/track.ts';
 import type { Engine, RawCue } from '../engine/engine.ts';
 import { createCueClock } from './cue-clock.ts';
@@ -17,6 +19,7 @@ interface ReaderDesk {
   /** It stays in the page: the system's player and a television have one track. */
   readonly isSecond?: boolean;
   readonly cues: (cues: readonly Cue[]) => void;
+  readonly styled?: (caption: StyledCaption | null) => void;
   readonly due: (cues: readonly Cue[]) => void;
   /** A track that had begun cannot be had after all. */
   readonly failed: (message: string) => void;
@@ -63,8 +66,8 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
   function end() {
     if (readMedium) engine?.readCaption(undefined);
     readMedium = undefined;
-    track = undefined;
-    cues = [];
+    [track, cues] = [undefined, []];
+    desk.styled?.(null);
     clock.show(undefined);
     tellEngine();
   }
@@ -74,13 +77,15 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
       const isOfMedium = wanted.origin === 'medium';
       const [{ parseCaptions, toCues }, text] = await Promise.all([
         import('../captions/parse.ts'),
-        isOfMedium ? '' : (wanted.text ?? loadText(wanted, signal, isAnew)),
+        isOfMedium ? '' : (wanted.text ?? loadText(withLooks(wanted), signal, isAnew)),
       ]);
-      const all = isOfMedium ? [] : await parseCaptions(text);
+      const isWordless = isOfMedium || wanted.styled?.kind === 'pgs';
+      const all = isWordless ? [] : await parseCaptions(text);
       if (signal.aborted) return;
       end();
       track = wanted;
       take(all);
+      desk.styled?.(wanted.styled ?? styledIn(text) ?? null);
       if (!isOfMedium) return;
       const read = (raw: readonly RawCue[]) => take(toCues(raw));
       readMedium = () => engine?.readCaption(reading(wanted.id, read, desk.failed));
@@ -100,6 +105,10 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
     },
   };
 }
+
+/** Rather the file itself than what was made of it. */
+const withLooks = (track: CaptionEntry): CaptionEntry =>
+  track.original === undefined ? track : { ...track, url: track.original };
 
 /** Each reading begins anew: an engine says everything that it knows. */
 function reading(

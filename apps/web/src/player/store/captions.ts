@@ -1,6 +1,7 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import type { StoreApi } from 'zustand/vanilla';
 
+import { CAPTION_FAULTS } from '../captions/faults.ts';
 import { roundedDelay } from '../captions/style.ts';
 import type { CaptionStyle } from '../captions/style.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -21,6 +22,8 @@ export interface CaptionCommands {
   /** Of another language, shown at the top while the first one is on. Null is none. */
   readonly chooseSecond: (id: string | null) => Promise<void>;
   readonly toggle: () => void;
+  /** What is chosen cannot be drawn. */
+  readonly failStyled: () => void;
   /** A file from the viewer's own disk. */
   readonly addFile: (file: File) => Promise<void>;
   readonly offerDrop: (isDropOffered: boolean) => void;
@@ -47,6 +50,7 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
   const reader = createCaptionReader(loadText, {
     delay: now().delay,
     cues: (cues) => set({ cues }),
+    styled: (styled) => set({ styled }),
     due: (active) => set({ active }),
     failed: (message) => choice.fail(message),
   });
@@ -85,6 +89,7 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
         if (offers.openTitle(title, find)) choice.openTitle(title);
       },
       search: offers.search,
+      failStyled: () => choice.fail(CAPTION_FAULTS.invalid),
       ...tuning(reader.setDelay, now, set),
     },
     loaded: (stream) => {

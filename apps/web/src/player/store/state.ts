@@ -3,6 +3,7 @@ import type { Stream } from '@matinee/shared/media/stream';
 import type { Cue } from '../captions/cue.ts';
 import { USUAL_STYLE } from '../captions/style.ts';
 import type { CaptionStyle } from '../captions/style.ts';
+import type { StyledCaption } from '../captions/styled.ts';
 import type { CaptionEntry } from '../captions/track.ts';
 import type { RemoteScreenState } from '../engine/airplay.ts';
 import { NO_EFFECTS } from '../engine/audio-effects.ts';
@@ -54,6 +55,8 @@ export interface SecondCaptionState extends CaptionSlot {
 export interface CaptionsState extends CaptionWishes, CaptionSlot {
   readonly tracks: readonly CaptionEntry[];
   readonly second: SecondCaptionState;
+  /** Of what is chosen, when its file says how it is drawn. */
+  readonly styled: StyledCaption | null;
   readonly search: CaptionSearch;
   /** All that has come of what is chosen, in order. */
   readonly cues: readonly Cue[];
@@ -179,6 +182,7 @@ const NO_CAPTIONS: CaptionsState = {
   pending: null,
   failure: null,
   second: { chosen: null, pending: null, failure: null, active: [] },
+  styled: null,
   search: { at: 'unavailable' },
   cues: [],
   active: [],

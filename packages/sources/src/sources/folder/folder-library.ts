@@ -15,6 +15,8 @@ export interface TitleClaim {
 export interface ShelvedCaption {
   /** Of WebVTT, whatever the file is. */
   readonly url: string;
+  /** Of the file itself, where it has styles that WebVTT has not. */
+  readonly original?: string | undefined;
   /** ISO 639-1. */
   readonly language: string;
   readonly isForced: boolean;

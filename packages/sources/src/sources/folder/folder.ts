@@ -150,7 +150,7 @@ const weight = (caption: ShelvedCaption): number =>
   Number(caption.isHearingImpaired) + 2 * Number(caption.isForced);
 
 function captionOf(caption: ShelvedCaption, at: number): CaptionTrack {
-  const { isForced, isHearingImpaired, language, url } = caption;
+  const { isForced, isHearingImpaired, language, url, original } = caption;
   const marks = [language, ...(isHearingImpaired ? ['sdh'] : []), ...(isForced ? ['forced'] : [])];
   const id = `${at + 1}-${marks.join('-')}`;
   return {
@@ -159,6 +159,7 @@ function captionOf(caption: ShelvedCaption, at: number): CaptionTrack {
     url,
     hasCorsRestrictions: false,
     language,
+    ...(original !== undefined && { original }),
     ...(isForced && { forced: true }),
     ...(isHearingImpaired && { hearingImpaired: true }),
   };

@@ -1,0 +1,51 @@
+import ASS from 'assjs';
+import libraryStyles from 'assjs/src/global.css?inline';
+
+import type { StyledRenderer } from './styled.ts';
+
+/** What the viewer has set goes before what the file says. */
+const VIEWER_STYLES = `
+:host([data-color]) .ASS-dialogue span {
+  --ass-fill-color: var(--caption-color) !important;
+}
+:host([data-size]) .ASS-dialogue [data-text] {
+  font-size: calc(var(--ass-scale) * var(--ass-real-fs) * var(--caption-size) * 1px);
+  line-height: calc(var(--ass-scale) * var(--ass-tag-fs) * var(--caption-size) * 1px);
+}
+:host([data-background]) .ASS-dialogue [data-text] {
+  background: oklch(0 0 0 / var(--caption-opacity));
+}`;
+
+/** Advanced SubStation Alpha as elements of the page: with the fonts of the system, and so in every script. */
+export function drawAss(host: HTMLElement, video: HTMLVideoElement, text: string): StyledRenderer {
+  const page = host.ownerDocument;
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(libraryStyles + VIEWER_STYLES);
+  root.adoptedStyleSheets = [sheet];
+  // The library looks for its style element, and would add one that the security policy refuses.
+  const mark = page.createElement('template');
+  mark.id = 'ASS-global-style';
+  const container = page.createElement('div');
+  root.replaceChildren(mark, container);
+  const ass = new ASS(withoutCss(text), video, { container });
+  return {
+    redraw: (delay) => {
+      ass.delay = delay;
+    },
+    stop: () => {
+      ass.destroy();
+      root.replaceChildren();
+    },
+  };
+}
+
+/** The library writes names of fonts into style sheets as they stand in the file. */
+export function withoutCss(text: string): string {
+  return text
+    .replaceAll(/^Style:.*$/gim, (line) => line.replaceAll(/["'\\;(){}<>]/g, ''))
+    .replaceAll(
+      /\\fn([^\\}]*)/g,
+      (_tag, name: string) => `\\fn${name.replaceAll(/["';(){<>]/g, '')}`,
+    );
+}

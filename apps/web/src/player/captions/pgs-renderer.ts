@@ -1,0 +1,34 @@
+import { PgsRenderer } from 'libpgs';
+import workerUrl from 'libpgs/dist/libpgs.worker.js?url';
+
+import type { StyledRenderer } from './styled.ts';
+
+/** The pictures of words that are on discs. */
+export async function drawPgs(
+  host: HTMLElement,
+  video: HTMLVideoElement,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<StyledRenderer> {
+  const canvas = host.ownerDocument.createElement('canvas');
+  host.append(canvas);
+  const renderer = new PgsRenderer({ canvas, video, workerUrl });
+  const stop = () => {
+    renderer.dispose();
+    canvas.remove();
+  };
+  try {
+    await renderer.loadFromBuffer(bytes.buffer);
+    // It takes the first picture (index 0) for the one that it has drawn last.
+    renderer.renderAtTimestamp(-1);
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return {
+    redraw: (delay) => {
+      renderer.timeOffset = -delay;
+      renderer.renderAtTimestamp(video.currentTime - delay);
+    },
+    stop,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import type { Fake } from '../support/fakes/http.ts';
+import { BAR, pgsOf } from '../support/pgs.ts';
+import { startCaptionShelf } from './support/caption-shelf.ts';
+import { openCaptions, rest, shown } from './support/captions.ts';
+import { choice, row } from './support/menu.ts';
+import { openCinema, type Cinema } from './support/cinema.ts';
+import { player } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+let open: Cinema;
+let shelf: Fake;
+
+test.beforeAll(async () => {
+  shelf = await startCaptionShelf();
+  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+});
+
+test.afterAll(async () => {
+  await open.close();
+  await shelf.close();
+});
+
+const ASS = `[Script Info]
+ScriptType: v4.00+
+PlayResX: 1280
+PlayResY: 720
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+Style: Default,Arial";color:red,48,&H0000FF00,&H000000FF,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,2,1,2,20,20,30,1
+Style: Sign,Georgia,64,&H000080FF,&H000000FF,&H00FFFFFF,&H80000000,-1,0,0,0,100,100,0,0,1,3,0,5,20,20,30,1
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:01.00,0:00:50.00,Default,,0,0,0,,Green as grass
+Dialogue: 0,0:00:01.00,0:00:50.00,Sign,,0,0,0,,{\\pos(320,180)\\frz12}מסעדה
+`;
+
+async function take(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles({ name, mimeType: '', buffer });
+  await expect(choice(page, new RegExp(name))).toBeChecked();
+}
+
+const drawn = (page: Page) => player(page).locator('[data-text]');
+
+test('ASS is drawn with its colours and places, until the viewer wants others', async ({
+  page,
+}) => {
+  await openCaptions(page, open.app.url);
+  await rest(page, 5);
+  await take(page, 'film.ass', Buffer.from(ASS));
+  const talk = drawn(page).filter({ hasText: 'Green as grass' });
+  await expect(talk).toHaveCSS('color', 'rgb(0, 255, 0)');
+  await expect(drawn(page)).toHaveText(['Green as grass', 'מסעדה']);
+  await expect(shown(page)).toHaveCount(0);
+  const box = await talk.boundingBox();
+  await row(page, /^Caption settings/).click();
+  await page.getByRole('radio', { name: 'Yellow' }).check();
+  await expect(talk).toHaveCSS('color', 'rgb(226, 229, 53)');
+  await page.getByRole('slider', { name: 'Size' }).fill('150');
+  await expect
+    .poll(async () => (await talk.boundingBox())?.width)
+    .toBeGreaterThan((box?.width ?? 0) * 1.3);
+  await rest(page, 55);
+  await expect(drawn(page)).toHaveCount(0);
+});
+
+test('ASS without its renderer is plain text at its place', async ({ page }) => {
+  await page.route(/ass-renderer/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'export {};' }),
+  );
+  await openCaptions(page, open.app.url);
+  await rest(page, 5);
+  await take(page, 'film.ass', Buffer.from(ASS));
+  await expect(shown(page)).toHaveText(['Green as grass', 'מסעדה']);
+});
+
+test('pictures of words, as of discs, are drawn in their time', async ({ page }) => {
+  await openCaptions(page, open.app.url);
+  await rest(page, 5);
+  await take(page, 'disc.sup', pgsOf(2, 30));
+  await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([235, 235, 235, 255]);
+  expect(await colorAt(page, BAR.x - 10, BAR.y + 10)).toEqual([0, 0, 0, 0]);
+  await rest(page, 40);
+  await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([0, 0, 0, 0]);
+});
+
+/** Of the canvas over the picture, in its own pixels. */
+function colorAt(page: Page, x: number, y: number): Promise<readonly number[]> {
+  return player(page)
+    .locator('canvas')
+    .first()
+    .evaluate(
+      (canvas: HTMLCanvasElement, [left, top]) => {
+        const copy = new OffscreenCanvas(1, 1).getContext('2d');
+        copy?.drawImage(canvas, -left, -top);
+        return [...(copy?.getImageData(0, 0, 1, 1).data ?? [])];
+      },
+      [x, y] as const,
+    );
+}
