@@ -111,6 +111,7 @@ test('the menu of a card opens by its button, by the right button and by the key
       'Play from the beginning',
       'Mark as watched',
       'Bookmark',
+      'Add to a list',
       'Remove what was watched',
       'Details',
     ],
