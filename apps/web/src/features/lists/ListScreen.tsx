@@ -24,10 +24,19 @@ export interface ListScreenProps {
 
 /** A list of the viewer's own, or one that somebody shares. */
 export function ListScreen({ id, onRemoved }: ListScreenProps) {
+  const { t } = useTranslation();
   const list = useStore(listsStore, ({ lists }) => findList(lists, id));
+  const [wasOwn] = useState(list !== undefined);
   return (
     <div className={styles.screen}>
-      {list ? <Own list={list} onRemoved={onRemoved} /> : <Shared id={id} />}
+      {list && <Own list={list} onRemoved={onRemoved} />}
+      {!list && !wasOwn && <Shared id={id} />}
+      {/* Deleted, here or on another device: nobody shares it. */}
+      {!list && wasOwn && (
+        <Link className={styles.back} to={paths.lists}>
+          {t(($) => $.lists.all)}
+        </Link>
+      )}
     </div>
   );
 }
