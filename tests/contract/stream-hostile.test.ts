@@ -57,8 +57,8 @@ describe('a server that misbehaves', () => {
   test.each([
     [404, 404, /no longer/],
     [410, 404, /no longer/],
-    [401, 502, /status 401/],
-    [403, 502, /status 403/],
+    [401, 403, /refuses/],
+    [403, 403, /refuses/],
     [500, 502, /status 500/],
     [429, 503, /busy/],
     [503, 503, /busy/],

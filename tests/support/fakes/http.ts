@@ -11,6 +11,7 @@ type Mode =
   | 'brokenJson'
   | 'html'
   | 'error'
+  | 'forbidden'
   | 'empty'
   /** The connection is cut without an answer. */
   | 'down'
@@ -64,12 +65,13 @@ export interface Interval {
 
 export type Answerer = (request: FakeRequest) => FakeAnswer;
 
-const SPOILED: Readonly<Record<'brokenJson' | 'html' | 'error', FakeAnswer>> = {
+const SPOILED: Readonly<Record<'brokenJson' | 'html' | 'error' | 'forbidden', FakeAnswer>> = {
   brokenJson: { headers: { 'content-type': 'application/json' }, body: '{"results":[{"id":1,' },
   html: {
     headers: { 'content-type': 'text/html' },
     body: '<!doctype html><title>Sorry</title><h1>Down for maintenance</h1>',
   },
+  forbidden: { status: 403, body: 'Keep out' },
   error: { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Server error</h1>' },
 };
 
@@ -112,8 +114,8 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       return await send(incoming, outgoing, { ...answer(request), ...now });
     }
     if (typeof now === 'object') await delay(now.slowMs, undefined, { signal });
-    const isSpoiled = now === 'brokenJson' || now === 'html' || now === 'error';
-    await send(incoming, outgoing, isSpoiled ? SPOILED[now] : answer(request));
+    const spoiled = Object.entries(SPOILED).find(([name]) => name === now)?.[1];
+    await send(incoming, outgoing, spoiled ?? answer(request));
   }
 
   const server = createServer((incoming, outgoing) => {

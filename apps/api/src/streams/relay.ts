@@ -2,7 +2,7 @@ import { NotFound } from '@matinee/sources/source';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { ApiError, notFound } from '#http/api-error.ts';
+import { ApiError, forbidden, notFound } from '#http/api-error.ts';
 import type { Caller } from '#http/caller-address.ts';
 import { decoded } from '#proxy/decoded.ts';
 import type { AnswerHead } from '#proxy/pour.ts';
@@ -203,6 +203,9 @@ function withDirectives(url: string, directives: Readonly<Record<string, string>
 /** Its own words may name what nobody is to know, so they stay here. */
 function refusedBy({ status, headers }: UpstreamAnswer): ApiError {
   if (status === 404 || status === 410) return notFound('The other server no longer has that.');
+  if (status === 401 || status === 403 || status === 451) {
+    return forbidden('The other server refuses to send that.');
+  }
   if (status !== 429 && status !== 503) {
     return new ApiError(502, `The other server answered with status ${status}.`);
   }

@@ -12,6 +12,7 @@ import { CastNotice } from './controls/CastNotice.tsx';
 import { CentreControls } from './controls/CentreControls.tsx';
 import { ControlsArea } from './controls/ControlsArea.tsx';
 import { LoadingOverlay } from './controls/LoadingOverlay.tsx';
+import { PlaybackNotice } from './controls/PlaybackNotice.tsx';
 import { ShortcutsSheet } from './controls/ShortcutsSheet.tsx';
 import { StartOverlay } from './controls/StartOverlay.tsx';
 import { TopBar } from './controls/TopBar.tsx';
@@ -33,6 +34,10 @@ interface PlayerFrameProps {
   readonly credit?: ReactNode;
   /** Controls of whoever shows the player, among its own. */
   readonly extras?: ReactNode;
+  /** What can be done while a stream that broke off is tried again. */
+  readonly retryActions?: ReactNode;
+  /** A word about what has happened, beside those of the player. */
+  readonly notice?: ReactNode;
   /** Screens laid over the picture. */
   readonly children?: ReactNode;
 }
@@ -51,7 +56,8 @@ function attachFrame(frame: HTMLElement, player: Player): () => void {
 }
 
 /** The fullscreen element: what is to be seen in full screen lies inside it. */
-export function PlayerFrame({ title, subtitle, back, credit, extras, children }: PlayerFrameProps) {
+export function PlayerFrame(props: PlayerFrameProps) {
+  const { title, subtitle, back, credit, extras, retryActions, notice, children } = props;
   const { t } = useTranslation();
   const isShown = usePlayerState(areControlsVisible);
   const frameRef = useAttached(attachFrame, usePlayer());
@@ -65,7 +71,7 @@ export function PlayerFrame({ title, subtitle, back, credit, extras, children }:
     >
       <Picture />
       <CastNotice />
-      <LoadingOverlay />
+      <LoadingOverlay retryActions={retryActions} />
       {children}
       <StartOverlay />
       <div className={styles.centre}>
@@ -77,6 +83,7 @@ export function PlayerFrame({ title, subtitle, back, credit, extras, children }:
       <ControlsArea className={styles.bottom}>
         <BottomBar credit={credit} extras={extras} />
       </ControlsArea>
+      <PlaybackNotice>{notice}</PlaybackNotice>
       <CaptionsLayer />
       <CaptionsDrop />
       <SettingsMenu />

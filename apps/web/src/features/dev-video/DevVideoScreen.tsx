@@ -38,5 +38,7 @@ export function DevVideoScreen({ isOpen, video, onPlay }: DevVideoScreenProps) {
 
 function useReason(error: PlaybackError | undefined): string {
   const { t } = useTranslation();
-  return t(($) => $.player.playbackError.errors[error?.key ?? 'errorGenericMedia']);
+  return t(($) => $.player.playbackError.errors[error?.key ?? 'errorGenericMedia'], {
+    codec: error?.codec ?? '',
+  });
 }

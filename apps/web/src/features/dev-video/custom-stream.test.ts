@@ -37,6 +37,16 @@ test('a file is one of unknown quality', () => {
   });
 });
 
+test.each([
+  ['url=https://films.test/a.mp4', 'mp4'],
+  ['url=https://films.test/a.M4V%3Fkey=1', 'mp4'],
+  ['url=https://films.test/a.m3u8%3Fb=.mp4', 'hls'],
+  ['url=https://films.test/watch', 'hls'],
+  ['type=hls&url=https://films.test/a.mp4', 'hls'],
+])('without a type it follows from the ending: %s', (query, type) => {
+  expect(read(query).type).toBe(type);
+});
+
 test('the address of the page describes all but the headers', () => {
   const video = read(
     'type=mp4&url=https://films.test/a.mp4?b%26c&captions=https://films.test/a.srt',

@@ -16,13 +16,17 @@ export type CustomFault = 'url' | 'captions' | 'headers';
 
 export function readCustomVideo(params: URLSearchParams): CustomVideo {
   const text = (name: string) => (params.get(name) ?? '').trim();
+  const url = text('url');
   return {
-    url: text('url'),
-    type: text('type') === 'mp4' ? 'mp4' : 'hls',
+    url,
+    type: text('type') === 'mp4' || (text('type') === '' && isFile(url)) ? 'mp4' : 'hls',
     captions: text('captions'),
     headers: text('headers'),
   };
 }
+
+/** By the ending of its path, where a link names no type. */
+const isFile = (url: string) => /\.(?:mp4|m4v|mov|webm)$/i.test(URL.parse(url)?.pathname ?? '');
 
 /** Without the headers. */
 export function searchOf({ url, type, captions }: CustomVideo): string {

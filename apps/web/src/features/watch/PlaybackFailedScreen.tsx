@@ -23,7 +23,9 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
   const explanation =
     error.key === undefined
       ? undefined
-      : t(($) => $.player.playbackError.errors[error.key ?? 'errorGenericMedia']);
+      : t(($) => $.player.playbackError.errors[error.key ?? 'errorGenericMedia'], {
+          codec: error.codec ?? '',
+        });
   const hasNext = sourcesLeft(state).length > 0;
   const name = names?.get(sourceId) ?? sourceId;
   return (

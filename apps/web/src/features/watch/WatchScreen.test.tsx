@@ -55,6 +55,8 @@ function show(state: Watch, instance: object | null = {}, address = '/media/x') 
     tryNextSource: vi.fn(),
     tryUnanswered: vi.fn(),
     switchTo: vi.fn(),
+    skipSource: vi.fn(),
+    dismissFailover: vi.fn(),
     lookAnyway: vi.fn(),
     goTo: vi.fn(),
     lookAhead: vi.fn(),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '#ui/Spinner.tsx';
+import { FailoverScreen } from './FailoverScreen.tsx';
 import { MetaFailedScreen } from './MetaFailedScreen.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { PlaybackFailedScreen } from './PlaybackFailedScreen.tsx';
@@ -53,6 +54,8 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
       );
     case 'playing':
       return null;
+    case 'failingOver':
+      return state.hasStopped ? <FailoverScreen state={state} /> : null;
     case 'playbackError':
       return (
         <PlaybackFailedScreen

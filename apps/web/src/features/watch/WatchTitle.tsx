@@ -11,9 +11,11 @@ import { EpisodesOverPicture } from './EpisodesOverPicture.tsx';
 import { FilmEnd } from './FilmEnd.tsx';
 import { Attribution } from './Attribution.tsx';
 import { backTarget } from './back-target.ts';
+import { FailoverNotice } from './FailoverNotice.tsx';
 import { HumanCheckScreen } from './HumanCheckScreen.tsx';
 import { pageTitle, subtitle } from './page-title.ts';
 import { bindPreferences, remembered } from './preferences-binding.ts';
+import { RetryActions } from './RetryActions.tsx';
 import { useWatch } from './useWatch.ts';
 import { metaOf } from './watch.ts';
 import { WatchMenus } from './WatchMenus.tsx';
@@ -58,6 +60,17 @@ export function WatchTitle() {
           back={back}
           credit={<Attribution />}
           extras={meta?.type === 'show' && <EpisodesButton />}
+          retryActions={<RetryActions journey={journey} />}
+          notice={
+            state.at === 'playing' &&
+            state.failover && (
+              <FailoverNotice
+                failover={state.failover}
+                to={state.sourceId}
+                onRead={journey.dismissFailover}
+              />
+            )
+          }
         >
           <EpisodesOverPicture journey={journey} />
           {state.at === 'playing' && state.meta.type === 'movie' && (

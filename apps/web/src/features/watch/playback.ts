@@ -15,13 +15,18 @@ interface Playback {
   readonly meta: PlaybackMeta;
   readonly stream: Stream;
   readonly startAt: number;
+  readonly autoplay?: boolean;
   readonly onFailure: (error: PlaybackError) => void;
+  /** The picture plays, and its sound cannot be decoded. */
+  readonly onSilence: (codec: string) => void;
 }
 
 export interface Stage {
   readonly play: (playback: Playback) => void;
   /** Another stream of what is on goes on at the same second. */
   readonly switchTo: (stream: Stream) => void;
+  /** The same by itself: what is paused stays paused. */
+  readonly failOverTo: (stream: Stream) => void;
   readonly clear: () => void;
 }
 
@@ -36,20 +41,25 @@ export function createStage(player: Player): Stage {
     clear();
     on = { playback, stop: startPlayback(player, playback) };
   };
+  const goOn = (stream: Stream, isAutomatic: boolean) => {
+    if (!on) return;
+    const { media } = player.store.getState();
+    const { playback } = on;
+    const startAt = media.hasPlayed ? media.time : playback.startAt;
+    const wasPlaying = media.hasPlayed ? !media.paused : (playback.autoplay ?? true);
+    play({ ...playback, stream, startAt, autoplay: !isAutomatic || wasPlaying });
+  };
   return {
     play,
-    switchTo: (stream) => {
-      if (!on) return;
-      const { media } = player.store.getState();
-      const startAt = media.hasPlayed ? media.time : on.playback.startAt;
-      play({ ...on.playback, stream, startAt });
-    },
+    switchTo: (stream) => goOn(stream, false),
+    failOverTo: (stream) => goOn(stream, true),
     clear,
   };
 }
 
 /** Plays until it is stopped; then the place is saved and the player is empty. */
-function startPlayback(player: Player, { meta, stream, startAt, onFailure }: Playback): () => void {
+function startPlayback(player: Player, playback: Playback): () => void {
+  const { meta, stream, startAt, autoplay = true, onFailure, onSilence } = playback;
   openTitle(player, meta);
   const stopSaving = autosave(player, (position) => saveProgress(meta, position, Date.now()), {
     window,
@@ -58,10 +68,12 @@ function startPlayback(player: Player, { meta, stream, startAt, onFailure }: Pla
   const leaveSession = joinMediaSession(player, meta);
   const conceal = announce(player, meta);
   // Some streams fail while they are being loaded.
-  const unsubscribe = player.store.subscribe(({ phase, error }, before) => {
+  const unsubscribe = player.store.subscribe(({ phase, error, media }, before) => {
     if (phase === 'failed' && before.phase !== 'failed' && error) onFailure(error);
+    const { silentCodec } = media;
+    if (silentCodec !== undefined && !before.media.silentCodec) onSilence(silentCodec);
   });
-  player.load(withReplacedHosts(stream), { startAt, autoplay: true });
+  player.load(withReplacedHosts(stream), { startAt, autoplay });
   return () => {
     unsubscribe();
     conceal();

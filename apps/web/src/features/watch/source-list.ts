@@ -35,6 +35,7 @@ function markOf(state: Watch, id: string): SourceMark {
     return state.at === 'playbackError' ? 'failure' : 'playing';
   }
   if (!('progress' in state)) return 'untried';
+  if ('broken' in state && state.broken?.includes(id)) return 'failure';
   const source = state.progress.sources.find((one) => one.id === id);
   if (!source || source.reason === SKIPPED_FOR_SPEED) return 'untried';
   const status = shownStatus(state.progress, source);

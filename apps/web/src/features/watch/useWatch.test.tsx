@@ -4,7 +4,7 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation, useParams } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
 import type { ScrapeOptions } from '#data/sources/scrape.ts';
 import { createPlayer } from '#player/store/player.ts';
@@ -40,7 +40,11 @@ function setUp(path: string) {
       let waiting = Promise.withResolvers<ScrapeEvent>();
       const tell = (event: ScrapeEvent) => waiting.resolve(event);
       const title = media.type === 'show' ? `E${media.episode.number}` : media.title;
-      options.signal.addEventListener('abort', () => waiting.reject(options.signal.reason));
+      options.signal.addEventListener('abort', () => {
+        // A run that has ended waits for nothing.
+        waiting.promise.catch(() => undefined);
+        waiting.reject(options.signal.reason);
+      });
       runs.push({ ...options, tell, title });
       for (;;) {
         const event = await waiting.promise;
@@ -177,26 +181,57 @@ test('what the viewer chooses instead goes on at the same second, and leaving em
   expect(player.store.getState().phase).toBe('empty');
 });
 
-test('after a stream that breaks, the next source goes on at the same second', async () => {
-  const { hook, running, player, runs } = setUp('/media/tmdb-movie-16093-x?t=40');
-  const run = await running();
-  await tell(run, { type: 'init', sourceIds: ['a', 'b'] });
-  await tell(run, completed);
-  act(() =>
-    player.store.setState(({ media }) => ({
-      media: { ...media, hasPlayed: true, time: 55 },
-      phase: 'failed',
-      error: { errorName: 'MEDIA_ERR_DECODE', type: 'htmlvideo', key: 'errorDecode' },
-    })),
-  );
-  const { state, tryNextSource } = hook.result.current;
-  if (state.at !== 'playbackError') throw new Error(state.at);
-  const before = runs.length;
-  act(() => tryNextSource(state));
-  await waitFor(() => expect(runs.length).toBeGreaterThan(before));
-  expect(runs.at(-1)?.only).toEqual(['b']);
-  await tell(runs.at(-1), { ...completed, sourceId: 'b' });
-  expect(player.store.getState().media.time).toBe(55);
+describe('a stream that breaks', () => {
+  const broken = { errorName: 'MEDIA_ERR_DECODE', type: 'htmlvideo', key: 'errorDecode' } as const;
+
+  async function breakAt(seconds: number, sourceIds = ['a', 'b']) {
+    const set = setUp('/media/tmdb-movie-16093-x?t=40');
+    const { player, running, hook } = set;
+    const run = await running();
+    await tell(run, { type: 'init', sourceIds });
+    await tell(run, completed);
+    act(() =>
+      player.store.setState(({ media }) => ({
+        media: { ...media, hasPlayed: true, paused: false, time: seconds },
+        phase: 'failed',
+        error: broken,
+      })),
+    );
+    return { ...set, state: () => hook.result.current.state };
+  }
+
+  test('gives way to the next source at the same second, once', async () => {
+    const { player, runs, state, hook } = await breakAt(55);
+    await waitFor(() => expect(runs.at(-1)?.only).toEqual(['b']));
+    const next = { ...stream, id: 'other' };
+    await tell(runs.at(-1), { ...completed, sourceId: 'b', stream: next });
+    await waitFor(() => expect(state()).toMatchObject({ at: 'playing', sourceId: 'b' }));
+    expect(state()).toMatchObject({ failover: { from: 'a', error: broken }, broken: ['a'] });
+    expect(player.store.getState()).toMatchObject({ stream: next, media: { time: 55 } });
+    const before = runs.length;
+    act(() => player.store.setState({ phase: 'failed', error: broken }));
+    expect(state().at).toBe('playbackError');
+    expect(runs).toHaveLength(before);
+    hook.unmount();
+  });
+
+  test('is an error when no other source has it', async () => {
+    const { runs, state } = await breakAt(55);
+    await waitFor(() => expect(runs.at(-1)?.only).toEqual(['b']));
+    await tell(runs.at(-1), { type: 'start', id: 'b' });
+    await tell(runs.at(-1), { type: 'noOutput' });
+    await waitFor(() => expect(state()).toMatchObject({ at: 'playbackError', error: broken }));
+  });
+
+  test('is not searched for elsewhere once the viewer has chosen', async () => {
+    const { hook, runs, state, player } = await breakAt(55);
+    await waitFor(() => expect(runs.at(-1)?.only).toEqual(['b']));
+    const chosen = { ...stream, id: 'chosen' };
+    act(() => hook.result.current.switchTo({ sourceId: 'c', stream: chosen }));
+    expect(runs.at(-1)?.signal.aborted).toBe(true);
+    expect(state()).toMatchObject({ at: 'playing', sourceId: 'c', isChosen: true });
+    expect(player.store.getState().stream).toBe(chosen);
+  });
 });
 
 test('what the viewer has chosen after a search for nothing plays, from where it was left', async () => {

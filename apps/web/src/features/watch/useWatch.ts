@@ -11,6 +11,7 @@ import { journeyDeps } from './journey-deps.ts';
 import { canonicalPlace, placePath, samePlace, type Place } from './place.ts';
 import { createStage } from './playback.ts';
 import { areCaptionsOn } from './preferences-binding.ts';
+import { useFailover } from './useFailover.ts';
 import type { Catch } from './source-switch.ts';
 import { parseStartTime } from './start-time.ts';
 import {
@@ -29,6 +30,10 @@ export interface WatchControls {
   readonly retry: () => void;
   /** Goes on, at the second where the stream broke, with the sources that were not tried. */
   readonly tryNextSource: (failed: Found) => void;
+  /** Does not wait for a stream that is being tried again, and searches the other sources for one. */
+  readonly skipSource: () => void;
+  /** The notice of another source has been read. */
+  readonly dismissFailover: () => void;
   /** Of a search that found nothing only those who have not said no. */
   readonly tryUnanswered: (lost: Looked) => void;
   /** The viewer has chosen another source: its stream goes on at the same second. */
@@ -57,7 +62,8 @@ export function useWatch(
   function begin(meta: PlaybackMeta, stream: Stream) {
     const startAt = attempt.startAt ?? parseStartTime(startParam) ?? watchedSeconds(meta);
     const onFailure = (error: PlaybackError) => dispatch({ type: 'playbackFailed', error });
-    stage.play({ meta, stream, startAt, onFailure });
+    const onSilence = (codec: string) => dispatch({ type: 'nextWanted', error: noSound(codec) });
+    stage.play({ meta, stream, startAt, onFailure, onSilence });
   }
 
   const play = useEffectEvent(begin);
@@ -81,6 +87,8 @@ export function useWatch(
     };
   }, [slug, seasonId, episodeId, attempt, startParam, player, stage, navigate, deps]);
 
+  useFailover(state, { dispatch, stage, scrape: deps.scrape });
+
   const startAt = () => brokenAt(player) ?? attempt.startAt;
   return {
     state,
@@ -93,10 +101,21 @@ export function useWatch(
       if (state.at === 'notFound') begin(state.meta, stream);
       else stage.switchTo(stream);
     },
+    skipSource: () => dispatch({ type: 'nextWanted', error: SKIPPED }),
+    dismissFailover: () => dispatch({ type: 'failoverSeen' }),
     lookAnyway: () => again({ ...attempt, evenUnreleased: true }),
     ...otherEpisodes({ place, state, navigate, setFresh }),
   };
 }
+
+const noSound = (codec: string): PlaybackError => ({
+  type: 'htmlvideo',
+  errorName: 'SoundNotDecoded',
+  key: 'errorNoSound',
+  codec,
+});
+
+const SKIPPED: PlaybackError = { type: 'global', errorName: 'Skipped', key: 'errorNetwork' };
 
 interface Here {
   readonly place: Place;

@@ -35,6 +35,16 @@ export interface SearchFailure extends ScrapeError {
 export interface Found extends Looked {
   readonly stream: Stream;
   readonly sourceId: string;
+  /** The sources whose streams did not play, since the viewer last chose one. */
+  readonly broken?: readonly string[];
+  /** By the viewer, who may want it without its sound. */
+  readonly isChosen?: boolean;
+}
+
+/** Another source has taken over by itself. */
+export interface Failover {
+  readonly from: string;
+  readonly error: PlaybackError;
 }
 
 export type Watch =
@@ -43,7 +53,13 @@ export type Watch =
   | { readonly at: 'unreleased'; readonly meta: PlaybackMeta }
   | ({ readonly at: 'scraping' } & Looked)
   | ({ readonly at: 'notFound'; readonly failure?: SearchFailure | undefined } & Looked)
-  | ({ readonly at: 'playing' } & Found)
+  | ({ readonly at: 'playing'; readonly failover?: Failover | undefined } & Found)
+  | ({
+      /** Other sources are searched. The stream may still play: without sound, or once it is back. */
+      readonly at: 'failingOver';
+      readonly error: PlaybackError;
+      readonly hasStopped: boolean;
+    } & Found)
   | ({ readonly at: 'playbackError'; readonly error: PlaybackError } & Found);
 
 export type WatchEvent =
@@ -54,7 +70,16 @@ export type WatchEvent =
   | { readonly type: 'scraped'; readonly event: ScrapeEvent }
   | { readonly type: 'scrapeFailed'; readonly error: SearchFailure }
   | { readonly type: 'switched'; readonly stream: Stream; readonly sourceId: string }
-  | { readonly type: 'playbackFailed'; readonly error: PlaybackError };
+  | { readonly type: 'playbackFailed'; readonly error: PlaybackError }
+  /** The stream goes on, and another one is wanted all the same. */
+  | { readonly type: 'nextWanted'; readonly error: PlaybackError }
+  | {
+      readonly type: 'failedOver';
+      readonly progress: ScrapeProgress;
+      /** Unset when no other source has it. */
+      readonly found?: Pick<Found, 'stream' | 'sourceId'> | undefined;
+    }
+  | { readonly type: 'failoverSeen' };
 
 export const resolving: Watch = { at: 'resolving' };
 
@@ -81,8 +106,53 @@ export function watch(state: Watch, event: WatchEvent): Watch {
     case 'switched':
       return switched(state, event);
     case 'playbackFailed':
-      return state.at === 'playing' ? { ...state, at: 'playbackError', error: event.error } : state;
+      if (state.at === 'failingOver') return { ...state, error: event.error, hasStopped: true };
+      return state.at === 'playing' ? playbackFailed(state, event.error) : state;
+    case 'nextWanted':
+      return state.at === 'playing' && isNextWanted(state, event.error)
+        ? { ...foundIn(state), at: 'failingOver', error: event.error, hasStopped: false }
+        : state;
+    case 'failedOver':
+      return state.at === 'failingOver' ? failedOver(state, event) : state;
+    case 'failoverSeen':
+      return state.at === 'playing' ? { ...state, failover: undefined } : state;
   }
+}
+
+function playbackFailed(state: Found, error: PlaybackError): Watch {
+  const found = foundIn(state);
+  return sourcesLeft(found).length > 0
+    ? { ...found, at: 'failingOver', error, hasStopped: true }
+    : { ...found, at: 'playbackError', error };
+}
+
+function failedOver(
+  state: Extract<Watch, { at: 'failingOver' }>,
+  { progress, found }: Pick<Extract<WatchEvent, { type: 'failedOver' }>, 'progress' | 'found'>,
+): Watch {
+  const { sourceId: from, error, hasStopped } = state;
+  const before = { ...foundIn(state), progress };
+  if (!found)
+    return hasStopped ? { ...before, at: 'playbackError', error } : { ...before, at: 'playing' };
+  const broken = [...(state.broken ?? []), from];
+  const failover = { from, error };
+  return { ...before, ...found, broken, isChosen: false, at: 'playing', failover };
+}
+
+function isNextWanted(found: Found, { key }: PlaybackError): boolean {
+  return sourcesLeft(found).length > 0 && !(found.isChosen && key === 'errorNoSound');
+}
+
+/** Without what only one state knows. */
+function foundIn({
+  meta,
+  progress,
+  stream,
+  sourceId,
+  broken = [],
+  isChosen = false,
+}: Found): Found {
+  return { meta, progress, stream, sourceId, broken, isChosen };
 }
 
 function scraped(state: Looked & { at: 'scraping' }, event: ScrapeEvent): Watch {
@@ -101,11 +171,9 @@ function scraped(state: Looked & { at: 'scraping' }, event: ScrapeEvent): Watch 
 
 /** What is on is exchanged for something else, or a search that found nothing ends well after all. */
 function switched(state: Watch, { stream, sourceId }: Pick<Found, 'stream' | 'sourceId'>): Watch {
-  if (state.at !== 'playing' && state.at !== 'playbackError' && state.at !== 'notFound') {
-    return state;
-  }
+  if (!('progress' in state) || state.at === 'scraping') return state;
   const { meta, progress } = state;
-  return { at: 'playing', meta, progress, stream, sourceId };
+  return { at: 'playing', meta, progress, stream, sourceId, isChosen: true };
 }
 
 function notFound({ meta, progress }: Looked, failure?: SearchFailure): Watch {
@@ -125,14 +193,15 @@ export function metaOf(state: Watch): PlaybackMeta | undefined {
 }
 
 /**
- * The sources worth trying after one whose stream did not play, in their order: those that nobody came to, and those that were
- * only too slow.
+ * The sources worth trying after one whose stream did not play, in their order: those that nobody came to, those that were
+ * only too slow, and those that had it before the viewer chose another.
  */
-export function sourcesLeft({ progress, sourceId }: Found): readonly string[] {
+export function sourcesLeft({ progress, sourceId, broken = [] }: Found): readonly string[] {
   return progress.sources
+    .filter(({ id }) => id !== sourceId && !broken.includes(id))
     .filter(
-      ({ id, status, reason }) =>
-        id !== sourceId && (status === 'waiting' || reason === SKIPPED_FOR_SPEED),
+      ({ status, reason }) =>
+        status === 'waiting' || status === 'success' || reason === SKIPPED_FOR_SPEED,
     )
     .map(({ id }) => id);
 }

@@ -1,14 +1,25 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Spinner } from '#ui/Spinner.tsx';
 
 import { isWaiting } from '../store/selectors.ts';
 import { usePlayerState } from '../use-player.ts';
+import { ControlsArea } from './ControlsArea.tsx';
 import styles from './LoadingOverlay.module.css';
 
-export function LoadingOverlay() {
+interface LoadingOverlayProps {
+  /** What can be done while a stream that broke off is tried again. */
+  readonly retryActions?: ReactNode;
+}
+
+/** The film waits; after it has broken off, it says why. */
+export function LoadingOverlay({ retryActions }: LoadingOverlayProps) {
   const { t } = useTranslation();
   const isShown = usePlayerState(isWaiting);
+  const isRetrying = usePlayerState(({ media }) => media.retrying);
+  const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);
+  const reason = isOnline ? isRetrying && 'retrying' : 'offline';
   return (
     <div className={styles.overlay}>
       {isShown && (
@@ -16,6 +27,19 @@ export function LoadingOverlay() {
           <Spinner size="large" label={t(($) => $.player.loading)} />
         </span>
       )}
+      <output className={styles.reason}>
+        {isShown && reason && t(($) => $.player.waiting[reason])}
+      </output>
+      {isShown && isRetrying && (
+        <ControlsArea className={styles.actions}>{retryActions}</ControlsArea>
+      )}
     </div>
   );
+}
+
+function followConnection(notify: () => void): () => void {
+  const life = new AbortController();
+  addEventListener('online', notify, { signal: life.signal });
+  addEventListener('offline', notify, { signal: life.signal });
+  return () => life.abort();
 }

@@ -1,5 +1,8 @@
 import { createAdaptiveFiles, keepPicture } from './adaptive-files.ts';
+import { checkDecoding } from './decode-check.ts';
+import type { PlaybackError } from './engine.ts';
 import { fileQualities } from './file-quality.ts';
+import { readMp4Tracks } from './mp4-tracks.ts';
 import { followNativeAudio } from './native-audio.ts';
 import { followNativeLive } from './native-live.ts';
 import { readNativeCaptions } from './native-tracks.ts';
@@ -35,6 +38,14 @@ export const attachSource: AttachSource = (video, stream, options) => {
     return;
   }
   options.report({ qualities: fileQualities(stream.qualities), quality: file.quality });
+  checkDecoding(video, {
+    signal: options.signal,
+    readTracks: () => readMp4Tracks(file.url, options.signal),
+    onUndecoded: ({ part, codec }) => {
+      if (part === 'sound') options.report({ silentCodec: codec });
+      else options.failed(noPicture(codec));
+    },
+  });
   attachAddress(video, file.url, options, (wish) => {
     if (adaptiveFiles.choose(stream, wish)?.quality === file.quality) return;
     keepPicture(video);
@@ -43,6 +54,13 @@ export const attachSource: AttachSource = (video, stream, options) => {
   if (options.isFrugal || file.quality === 'unknown') return;
   adaptiveFiles.follow(video, stream, file.quality, options);
 };
+
+const noPicture = (codec: string): PlaybackError => ({
+  type: 'htmlvideo',
+  errorName: 'PictureNotDecoded',
+  key: 'errorNoPicture',
+  codec,
+});
 
 async function attachPlaylist(video: HTMLVideoElement, url: string, options: AttachOptions) {
   const { signal, failed } = options;

@@ -45,6 +45,12 @@ export interface MediaState {
   readonly audioLanguage: string | undefined;
   /** Captions that come with the medium, beside those of the stream. */
   readonly captionTracks: readonly MediumCaption[];
+  /** The stream has broken off, and the engine tries it again by itself. */
+  readonly retrying: boolean;
+  /** The codec of a sound that this browser cannot decode; the picture plays without it. */
+  readonly silentCodec: string | undefined;
+  /** The player has helped itself: it left out a lost part, or took another file of the stream. */
+  readonly remedy: 'skipped' | 'quality' | undefined;
   /** Another hand draws the captions, where ours would not be seen: the system's own player, a window, a television. */
   readonly drawsCaptions: boolean;
 }
@@ -58,6 +64,16 @@ type PlaybackErrorKey =
   | 'errorDecode'
   | 'errorNotSupported'
   | 'errorGenericMedia'
+  | 'errorForbidden'
+  | 'errorMissing'
+  | 'errorServer'
+  | 'errorCors'
+  | 'errorNotVideo'
+  | 'errorNotPlaylist'
+  | 'errorParts'
+  | 'errorNoPicture'
+  | 'errorNoSound'
+  | 'errorNoDecoder'
   | 'errorNoQuality';
 
 export interface PlaybackError {
@@ -66,6 +82,8 @@ export interface PlaybackError {
   /** Names a text under `player.playbackError.errors`. */
   readonly key?: PlaybackErrorKey | undefined;
   readonly message?: string | undefined;
+  /** What this browser cannot decode. */
+  readonly codec?: string | undefined;
 }
 
 export interface EngineReports {

@@ -3,10 +3,11 @@ type Remedy =
   | { readonly do: 'reload'; readonly afterMs: number }
   | { readonly do: 'recover' }
   | { readonly do: 'swap-codec' }
+  | { readonly do: 'step-over' }
   | { readonly do: 'give-up' };
 
-/** `gone`: the server has answered, and asking again would give the same answer. */
-export type Fault = 'network' | 'media' | 'gone' | 'other';
+/** `gone`: the server has answered, and asking again would give the same answer. `lost`: the same of one segment. */
+export type Fault = 'network' | 'media' | 'gone' | 'lost' | 'other';
 
 const RELOAD_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
 /** While there is film to play nobody has noticed anything, and the line may come back. */
@@ -14,6 +15,8 @@ const UNNOTICED = { do: 'reload', afterMs: 8_000 } as const;
 const MEDIA_REMEDIES = [{ do: 'recover' }, { do: 'swap-codec' }] as const;
 /** A decoder that fails again this soon fails at the same place. */
 const MEDIA_FORGIVEN_AFTER_MS = 20_000;
+/** In a row. */
+const MOST_LOST_SEGMENTS = 3;
 const GIVE_UP = { do: 'give-up' } as const;
 
 interface Moment {
@@ -30,6 +33,7 @@ export interface Recovery {
 
 export function createRecovery(): Recovery {
   let network = 0;
+  let lost = 0;
   let media = 0;
   let lastMediaFaultMs = Number.NEGATIVE_INFINITY;
 
@@ -47,15 +51,22 @@ export function createRecovery(): Recovery {
     return remedy;
   }
 
+  function nextStep(): Remedy {
+    lost += 1;
+    return lost > MOST_LOST_SEGMENTS ? GIVE_UP : { do: 'step-over' };
+  }
+
   return {
     remedyFor: (fault, { ms, hasFilm }) => {
       if (fault === 'media') return nextMediaRemedy(ms);
       if (fault === 'other') return GIVE_UP;
       if (hasFilm) return UNNOTICED;
+      if (fault === 'lost') return nextStep();
       return fault === 'network' ? nextReload() : GIVE_UP;
     },
     arrived: () => {
       network = 0;
+      lost = 0;
     },
   };
 }

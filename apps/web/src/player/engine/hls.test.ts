@@ -58,6 +58,7 @@ vi.mock('hls.js', () => ({
     ERROR: 'error',
     FRAG_BUFFERED: 'buffered',
     MANIFEST_PARSED: 'parsed',
+    MANIFEST_LOADED: 'loaded',
     LEVELS_UPDATED: 'levels',
     LEVEL_SWITCHED: 'level',
     LEVEL_UPDATED: 'updated',
@@ -158,11 +159,12 @@ describe('recovery', () => {
 
   test('a dead playlist is an error at once', () => {
     const { hls, fail, failed } = setUp();
-    fail('networkError', 'manifestLoadError');
+    fail('networkError', 'manifestLoadError', { response: { code: 404 } });
     expect(failed).toHaveBeenCalledExactlyOnceWith({
       type: 'hls',
       errorName: 'manifestLoadError',
       message: 'broken',
+      key: 'errorMissing',
     });
     expect(hls.calls.at(-1)).toBe('destroy');
   });
@@ -171,6 +173,50 @@ describe('recovery', () => {
     const { fail, failed } = setUp();
     fail('networkError', 'fragLoadError', { response: { code: 403 } });
     expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test('up to three lost segments in a row are stepped over', () => {
+    const { hls, fail, failed, report } = setUp();
+    const lose = (code: number) => {
+      const frag = { tagList: [], gap: false };
+      fail('networkError', 'fragLoadError', { frag, response: { code } });
+      return frag;
+    };
+    for (const code of [404, 403, 410]) {
+      expect(lose(code)).toEqual({ tagList: [['GAP']], gap: true });
+      expect(hls.calls.at(-1)).toBe('startLoad');
+    }
+    expect(report).toHaveBeenCalledWith({ remedy: 'skipped' });
+    expect(failed).not.toHaveBeenCalled();
+    lose(404);
+    expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: 'errorParts' }));
+  });
+
+  test('a segment that arrives makes the next lost one the first again', () => {
+    const { hls, fail, failed } = setUp();
+    for (let at = 0; at < 8; at += 1) {
+      const frag = { tagList: [], gap: false };
+      fail('networkError', 'fragLoadTimeOut', { frag });
+      hls.emit('buffered');
+    }
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('a viewer is told while it is tried again', () => {
+    const { hls, fail, report } = setUp();
+    fail('networkError', 'fragLoadError', { response: { code: 502 } });
+    expect(report).toHaveBeenCalledWith({ retrying: true });
+    hls.emit('buffered');
+    expect(report).toHaveBeenLastCalledWith({ retrying: false });
+  });
+
+  test.each([
+    ['mediaError', 'manifestIncompatibleCodecsError', 'errorNoDecoder'],
+    ['networkError', 'manifestParsingError', 'errorNotPlaylist'],
+  ])('%s %s is explained at once', (type, details, key) => {
+    const { fail, failed } = setUp();
+    fail(type, details);
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ key }));
   });
 
   test('a broken connection is tried again after 1, 2, 4 and 8 s before it is shown', () => {

@@ -1,16 +1,18 @@
 import Hls, { ErrorTypes, Events } from 'hls.js';
-import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
+import type { ErrorData, Fragment, HlsConfig, LevelDetails } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
-import type { LiveWindow } from './engine.ts';
+import type { LiveWindow, PlaybackError } from './engine.ts';
 import type { AttachOptions } from './source.ts';
 import { bufferedEnd } from './media-events.ts';
 import { readHlsCaptions } from './hls-captions.ts';
 import { offerHlsAirPlay } from './hls-airplay.ts';
 import { coloredCues } from './hls-closed-captions.ts';
+import { hlsError, NO_DECODER } from './hls-error.ts';
 import { createRecovery } from './hls-recovery.ts';
 import type { Fault } from './hls-recovery.ts';
 import { steerHls } from './hls-steering.ts';
+import { probeAddress } from './probe-address.ts';
 
 const BUFFER_BYTES = 500_000_000;
 const FRAGMENT_LIMIT_MS = 30_000;
@@ -58,7 +60,7 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     workerPath,
     ...(options.isFrugal && FRUGAL),
   });
-  recoverOrFail(hls, video, options);
+  recoverOrFail(hls, video, url, options);
   offerChoices(hls, options);
   hls.on(Events.LEVEL_UPDATED, (_event, { details }) =>
     options.report({ live: liveWindow(details, hls.liveSyncPosition) }),
@@ -98,18 +100,32 @@ function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {
   steer({ ...steering, readCaption: captions.read });
 }
 
-function recoverOrFail(hls: Hls, video: HTMLVideoElement, { signal, failed }: HlsOptions): void {
+function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: HlsOptions): void {
+  const { signal, failed, report } = options;
   const recovery = createRecovery();
+  const leaveOut = createSkipper(hls, video, signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRetrying = false;
+  const setRetrying = (retrying: boolean) => {
+    if (isRetrying !== retrying) report({ retrying });
+    isRetrying = retrying;
+  };
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  hls.on(Events.FRAG_BUFFERED, recovery.arrived);
-  hls.on(Events.ERROR, (_event, data) => {
-    if (!data.fatal || signal.aborted) return;
+  hls.on(Events.FRAG_BUFFERED, () => {
+    recovery.arrived();
+    setRetrying(false);
+  });
+
+  function mend(data: ErrorData) {
     const hasFilm = bufferedEnd(video) - video.currentTime > FILM_LEFT_SECONDS;
     const remedy = recovery.remedyFor(faultOf(data), { ms: performance.now(), hasFilm });
     switch (remedy.do) {
       case 'reload':
-        timer = setTimeout(() => hls.startLoad(), remedy.afterMs);
+        setRetrying(!hasFilm);
+        timer = setTimeout(() => {
+          if (isOfManifest(data)) hls.loadSource(url);
+          else hls.startLoad();
+        }, remedy.afterMs);
         return;
       case 'swap-codec':
         hls.swapAudioCodec();
@@ -118,22 +134,75 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, { signal, failed }: Hl
       case 'recover':
         hls.recoverMediaError();
         return;
+      case 'step-over':
+        if (data.frag) leaveOut(data.frag);
+        report({ remedy: 'skipped' });
+        hls.startLoad();
+        return;
       case 'give-up':
-        hls.destroy();
-        failed({ type: 'hls', errorName: data.details, message: data.error.message });
+        giveUp(hlsError(data, codecs));
     }
+  }
+
+  let codecs: string | undefined;
+  hls.on(Events.MANIFEST_LOADED, (_event, { levels }) => {
+    codecs = levels.find(({ attrs }) => attrs.CODECS)?.attrs.CODECS;
   });
+
+  function giveUp(error: PlaybackError) {
+    hls.destroy();
+    failed(error);
+  }
+
+  hls.on(Events.ERROR, (_event, data) => {
+    if (!data.fatal || signal.aborted) return;
+    if (!isOfManifest(data) || data.response?.code) return mend(data);
+    void probeAddress(url, signal).then((probe) => {
+      if (signal.aborted) return;
+      if (probe.at === 'unreadable') giveUp({ ...hlsError(data, codecs), key: 'errorCors' });
+      else mend(data);
+    });
+  });
+}
+
+const EDGE_SECONDS = 0.5;
+
+/** Leaves segments out, and carries the film over the hole when it gets there. */
+function createSkipper(hls: Hls, video: HTMLVideoElement, signal: AbortSignal) {
+  const lost: Fragment[] = [];
+  video.addEventListener('waiting', () => jumpOver(video, lost), { signal });
+  hls.on(Events.FRAG_BUFFERED, () => jumpOver(video, lost));
+  return (segment: Fragment) => {
+    // A tag that a playlist may carry itself (RFC 8216bis, 4.4.4.7): hls.js goes on loading behind it.
+    segment.tagList.push(['GAP']);
+    segment.gap = true;
+    lost.push(segment);
+  };
+}
+
+/** Goes to what lies behind lost segments, once there is nothing before them left to show. */
+function jumpOver(video: HTMLVideoElement, lost: readonly Pick<Fragment, 'start' | 'end'>[]): void {
+  const { buffered, currentTime } = video;
+  const isInHole = lost.some(
+    ({ start, end }) => currentTime > start - EDGE_SECONDS && currentTime < end,
+  );
+  if (!isInHole || bufferedEnd(video) - currentTime > EDGE_SECONDS) return;
+  const starts = Array.from({ length: buffered.length }, (_, at) => buffered.start(at));
+  const next = starts.find((start) => start > currentTime);
+  if (next !== undefined) video.currentTime = next;
 }
 
 const isRefusal = (status: number | undefined) =>
   status !== undefined && status >= 400 && status < 500;
 
-function faultOf({ type, details, response }: ErrorData): Fault {
+const isOfManifest = ({ details }: ErrorData) => details.startsWith('manifestLoad');
+
+function faultOf({ type, details, response, frag }: ErrorData): Fault {
+  if (NO_DECODER.has(details)) return 'other';
   if (type === ErrorTypes.MEDIA_ERROR) return 'media';
   if (type !== ErrorTypes.NETWORK_ERROR) return 'other';
-  // Loading goes on behind a broken fragment or level; a playlist that never came has nothing to go on with.
-  if (details.startsWith('manifest') || isRefusal(response?.code)) return 'gone';
-  // By now it has been waited for, and asked again, several times.
-  if (details.endsWith('TimeOut')) return 'gone';
-  return 'network';
+  // By the time that a time-out is fatal it has been waited for, and asked again, several times.
+  const isOver = isRefusal(response?.code) || details.endsWith('TimeOut');
+  if (isOver && frag && details.startsWith('frag')) return 'lost';
+  return isOver || details === 'manifestParsingError' ? 'gone' : 'network';
 }

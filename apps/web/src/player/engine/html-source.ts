@@ -1,7 +1,8 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
+import { keepPicture } from './adaptive-files.ts';
 import type { EngineReports, LoadOptions, PlaybackError } from './engine.ts';
-import { isWorthRetrying, mediaError } from './media-error.ts';
+import { recover } from './recover.ts';
 import type { AttachSource, Steering } from './source.ts';
 import { createWishes } from './wishes.ts';
 import type { Choosing } from './wishes.ts';
@@ -10,6 +11,14 @@ interface Loaded {
   readonly stream: Stream;
   readonly life: AbortController;
   readonly begunAt: number;
+  /** Pauses before this start, since the stream last played well. */
+  waits: number;
+  /** The browser has read the head of this file, now or at an earlier start. */
+  hasLoaded: boolean;
+  /** It plays, or will as soon as it can. Chromium pauses an element that fails, and nobody has asked it to. */
+  isRunning: boolean;
+  /** It has broken off and will start anew: commands are kept for then. */
+  isPending: boolean;
   /** Where to begin, until the element knows the medium and has gone there. */
   startAt: number;
   /** Until it is there the wishes are enough: they are read when the source begins. */
@@ -17,49 +26,107 @@ interface Loaded {
 }
 
 export interface SourceSlot {
-  readonly isLoaded: () => boolean;
+  /** What the element says is about the source; one that has broken off says nothing more. */
+  readonly isHeard: () => boolean;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;
+  /** Both are kept for later while a broken source waits to start anew. True when it plays, or will. */
+  readonly play: () => boolean;
+  readonly pause: () => boolean;
   /** Keeps a seek for later when the element cannot seek yet. */
   readonly seek: (seconds: number) => void;
   readonly choosing: Choosing;
 }
 
 const HAVE_METADATA = 1;
-/** A stream that got this far since its last start has earned another one; one that breaks at once has not. */
-const EARNED_RETRY_SECONDS = 5;
+/** A stream that got this far since its last start has earned all retries anew. */
+const PLAYED_WELL_SECONDS = 5;
+/** Another file of the same server would not do better. */
+const NOT_OF_THIS_FILE = new Set<PlaybackError['key']>(['errorNetwork', 'errorServer']);
 
-/** The one source that a `<video>` has at a time: its start, its second chance and its end. */
+/** The one source that a `<video>` has at a time: its start, its further chances and its end. */
 export function createSourceSlot(
   video: HTMLVideoElement,
   reports: EngineReports,
   attach: AttachSource,
   signal: AbortSignal,
 ): SourceSlot {
-  let loaded: Loaded | undefined;
-  const wishes = createWishes(reports, () => loaded?.steering);
+  const wishes = createWishes(reports, () => starts.loaded()?.steering);
+  const starts = createStarts(video, reports, (stream, options) =>
+    attach(video, stream, { ...options, wishes: wishes.now }),
+  );
+  const { loaded, begin, unload } = starts;
+  follow(video, reports, starts, signal);
 
-  function begin(stream: Stream, { startAt, autoplay }: LoadOptions) {
-    const next: Loaded = { stream, life: new AbortController(), begunAt: startAt, startAt };
+  return {
+    isHeard: () => loaded()?.isPending === false,
+    load: (stream, options) => {
+      unload();
+      begin(stream, options);
+    },
+    unload,
+    play: () => {
+      const now = loaded();
+      if (now?.isPending) return (now.isRunning = true);
+      video.play().catch(() => undefined);
+      return !video.paused;
+    },
+    pause: () => {
+      const now = loaded();
+      if (now?.isPending) return (now.isRunning = false);
+      video.pause();
+      return !video.paused;
+    },
+    seek: (seconds) => seekIn(video, loaded(), seconds),
+    choosing: wishes.choosing,
+  };
+}
+
+type Options = Omit<Parameters<AttachSource>[2], 'wishes'>;
+type Starts = ReturnType<typeof createStarts>;
+type Earlier = Pick<Loaded, 'waits' | 'hasLoaded'>;
+
+/** Begins, ends and begins anew. */
+function createStarts(
+  video: HTMLVideoElement,
+  reports: EngineReports,
+  attach: (stream: Stream, options: Options) => void,
+) {
+  let loaded: Loaded | undefined;
+
+  function begin(
+    stream: Stream,
+    { startAt, autoplay }: LoadOptions,
+    { waits, hasLoaded }: Earlier = { waits: 0, hasLoaded: false },
+  ) {
+    const life = new AbortController();
+    const begun = { begunAt: startAt, startAt, isRunning: autoplay, isPending: false };
+    const next: Loaded = { ...begun, waits, hasLoaded, stream, life };
     loaded = next;
-    attach(video, stream, {
+    attach(stream, {
       startAt,
-      signal: next.life.signal,
-      wishes: wishes.now,
+      signal: life.signal,
       steer: (steering) => void Object.assign(next, { steering }),
       restart: () => {
         if (loaded === next) restart(next);
       },
       report: reports.state,
       failed: (error) => {
-        if (loaded === next) fail(error);
+        if (loaded === next) fail(next, error);
       },
     });
     // A refusal leaves the element paused, and the start button says so.
     if (autoplay && loaded === next) video.play().catch(() => undefined);
   }
 
-  function fail(error: PlaybackError) {
+  /** A ladder goes on with its next file, as long as it has one. */
+  function fail(from: Loaded, error: PlaybackError) {
+    const rest = NOT_OF_THIS_FILE.has(error.key) ? undefined : withoutFile(from.stream, video);
+    if (rest) {
+      restart({ ...from, stream: rest });
+      reports.state({ remedy: 'quality' });
+      return;
+    }
     unload();
     reports.failed(error);
   }
@@ -71,52 +138,99 @@ export function createSourceSlot(
     release(video);
   }
 
-  function onError() {
-    // Without an error it is the late echo of a source that has been let go.
-    if (!loaded || !video.error) return;
-    if (isRetryDue(video.error, Math.abs(video.currentTime - loaded.begunAt))) restart(loaded);
-    else fail(mediaError(video.error));
-  }
-
-  function restart(from: Loaded) {
-    const how = { startAt: placeIn(video, from), autoplay: !video.paused };
+  function restart(from: Loaded, earlier?: Earlier) {
+    const autoplay = from.isPending ? from.isRunning : !video.paused;
+    const how = { startAt: placeIn(video, from), autoplay };
     unload();
     reports.state({ time: how.startAt }, 'stalled');
-    begin(from.stream, how);
+    begin(from.stream, how, earlier);
   }
 
-  video.addEventListener('loadedmetadata', () => goToStart(video, loaded), { signal });
-  video.addEventListener('error', onError, { signal });
-
-  return {
-    isLoaded: () => loaded !== undefined,
-    load: (stream, options) => {
-      unload();
-      begin(stream, options);
-    },
-    unload,
-    seek: (seconds) => seekIn(video, loaded, seconds),
-    choosing: wishes.choosing,
-  };
+  return { loaded: () => loaded, begin, fail, unload, restart };
 }
 
-/** Safari ignores a time that is set before the metadata is in, so the first seek waits for it. */
-function goToStart(video: HTMLVideoElement, loaded: Loaded | undefined) {
-  if (!loaded) return;
-  if (Math.abs(video.currentTime - loaded.startAt) > 0.5) video.currentTime = loaded.startAt;
+/** Follows the element from its first byte to the break of its connection, and gives it another chance then. */
+function follow(
+  video: HTMLVideoElement,
+  reports: EngineReports,
+  { loaded, fail, restart }: Starts,
+  signal: AbortSignal,
+): void {
+  async function mend(from: Loaded, error: MediaError) {
+    const hasPlayedWell = Math.abs(video.currentTime - from.begunAt) > PLAYED_WELL_SECONDS;
+    if (hasPlayedWell) from.waits = 0;
+    from.startAt = placeIn(video, from);
+    from.isPending = true;
+    const { life, waits, hasLoaded } = from;
+    const failure = await recover({
+      code: error.code,
+      message: error.message,
+      url: video.currentSrc,
+      canPlayType: (type) => video.canPlayType(type),
+      onWait: (count) => {
+        from.waits = count;
+        reports.state({ time: from.startAt, retrying: true }, 'stalled');
+      },
+      signal: life.signal,
+      waits,
+      hasLoaded,
+      hasPlayedWell,
+    });
+    if (life.signal.aborted) return;
+    if (failure) return fail(from, failure);
+    keepPicture(video);
+    restart(from, from);
+  }
+
+  const on = (name: string, handle: (now: Loaded) => void) =>
+    video.addEventListener(
+      name,
+      () => {
+        const now = loaded();
+        if (now) handle(now);
+      },
+      { signal },
+    );
+  const noteRunning = (now: Loaded) => {
+    if (!video.error) now.isRunning = !video.paused;
+  };
+  on('play', noteRunning);
+  on('pause', noteRunning);
+  on('loadedmetadata', (now) => {
+    now.hasLoaded = true;
+    // Safari ignores a time that is set before the metadata is in, so the first seek waits for it.
+    if (Math.abs(video.currentTime - now.startAt) > 0.5) video.currentTime = now.startAt;
+  });
+  on('canplay', ({ waits }) => {
+    if (waits > 0) reports.state({ retrying: false });
+  });
+  on('error', (now) => {
+    // Without an error it is the late echo of a source that has been let go.
+    if (video.error && !now.isPending) void mend(now, video.error);
+  });
 }
 
 function seekIn(video: HTMLVideoElement, loaded: Loaded | undefined, seconds: number) {
-  if (loaded && video.readyState < HAVE_METADATA) loaded.startAt = seconds;
+  if (loaded && (loaded.isPending || video.readyState < HAVE_METADATA)) loaded.startAt = seconds;
   else video.currentTime = seconds;
 }
 
 /** Where it is, or where it will begin. */
-const placeIn = (video: HTMLVideoElement, { startAt }: Loaded) =>
-  video.readyState < HAVE_METADATA ? startAt : video.currentTime;
+const placeIn = (video: HTMLVideoElement, { isPending, startAt }: Loaded) =>
+  isPending || video.readyState < HAVE_METADATA ? startAt : video.currentTime;
 
-const isRetryDue = (error: MediaError, secondsSinceStart: number) =>
-  secondsSinceStart > EARNED_RETRY_SECONDS && isWorthRetrying(error);
+/** What is left of a ladder; undefined when nothing is. */
+function withoutFile(stream: Stream, { currentSrc }: HTMLVideoElement): Stream | undefined {
+  if (stream.type !== 'file') return undefined;
+  const files = Object.entries(stream.qualities);
+  const others = files.filter(
+    ([, { url }]) => URL.parse(url, document.baseURI)?.href !== currentSrc,
+  );
+  // What plays may be none of them.
+  return others.length > 0 && others.length < files.length
+    ? { ...stream, qualities: Object.fromEntries(others) }
+    : undefined;
+}
 
 function release(video: HTMLVideoElement) {
   video.removeAttribute('src');

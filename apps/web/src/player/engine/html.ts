@@ -22,7 +22,7 @@ export function htmlEngine(
   for (const [name, describe] of Object.entries(MEDIA_EVENTS)) {
     const tell = () => {
       const { media, phase } = describe(video);
-      if (source.isLoaded()) reports.state(media, phase);
+      if (source.isHeard()) reports.state(media, phase);
     };
     video.addEventListener(name, tell, { signal: life.signal });
   }
@@ -31,14 +31,8 @@ export function htmlEngine(
     load: source.load,
     unload: source.unload,
     // Commands report what they did at once; the element's own event comes a moment later and may correct it.
-    play: () => {
-      video.play().catch(() => undefined);
-      reports.state({ paused: video.paused });
-    },
-    pause: () => {
-      video.pause();
-      reports.state({ paused: video.paused });
-    },
+    play: () => reports.state({ paused: !source.play() }),
+    pause: () => reports.state({ paused: !source.pause() }),
     seek: (seconds) => {
       source.seek(seconds);
       reports.state({ time: seconds });

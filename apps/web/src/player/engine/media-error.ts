@@ -9,15 +9,8 @@ const KNOWN: Readonly<Record<number, Pick<PlaybackError, 'errorName' | 'key'>>> 
 
 const GENERIC = { errorName: 'MEDIA_ERR_GENERIC', key: 'errorGenericMedia' } as const;
 
-const WORTH_RETRYING = new Set([2, 3]);
-
 /** What a media element says when it gives up, in the words of the error catalogue. */
 export function mediaError(error: Pick<MediaError, 'code' | 'message'> | null): PlaybackError {
   const known = KNOWN[error?.code ?? 0] ?? GENERIC;
   return { type: 'htmlvideo', ...known, ...(error?.message ? { message: error.message } : {}) };
-}
-
-/** A broken connection or a broken frame may be gone at the second try; the wrong format never is. */
-export function isWorthRetrying(error: Pick<MediaError, 'code'> | null): boolean {
-  return WORTH_RETRYING.has(error?.code ?? 0);
 }

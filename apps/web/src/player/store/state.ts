@@ -159,6 +159,9 @@ export const FRESH = {
   audioTracks: [],
   audioTrack: undefined,
   captionTracks: [],
+  retrying: false,
+  silentCodec: undefined,
+  remedy: undefined,
 } as const;
 
 /** What was wanted of the last film is wanted of the next one. */

@@ -1,0 +1,42 @@
+import { fetchWatched } from '#lib/http.ts';
+
+const PROBE_LIMIT_MS = 8_000;
+
+/** How an address that did not play responds to a request for its first bytes. */
+export type Probe =
+  /** `unreadable`: its server responds, and CORS hides the response. `unknown`: no page can request this address. */
+  | { readonly at: 'offline' | 'unreachable' | 'unreadable' | 'page' | 'media' | 'unknown' }
+  /** `busy`: a later request may succeed. */
+  | { readonly at: 'refused' | 'busy'; readonly status: number };
+
+/** A media element never says why its address failed, so the page requests it once more. */
+export async function probeAddress(url: string, signal: AbortSignal): Promise<Probe> {
+  if (!/^https?:/.test(url)) return { at: 'unknown' };
+  const request = (init: RequestInit) => fetchHead(url, signal, init);
+  const response = await request({ headers: { range: 'bytes=0-1' } });
+  if (response) return read(response);
+  if (!navigator.onLine) return { at: 'offline' };
+  return { at: (await request({ mode: 'no-cors' })) ? 'unreadable' : 'unreachable' };
+}
+
+async function fetchHead(url: string, signal: AbortSignal, init: RequestInit) {
+  const life = new AbortController();
+  const limits = [signal, life.signal, AbortSignal.timeout(PROBE_LIMIT_MS)];
+  try {
+    return await fetchWatched(url, { ...init, cache: 'no-store', signal: AbortSignal.any(limits) });
+  } catch {
+    return undefined;
+  } finally {
+    // The body is not read: some servers ignore ranges and would send the whole file.
+    life.abort();
+  }
+}
+
+const MAY_RECOVER = new Set([408, 425, 429]);
+
+function read({ ok, status, headers }: Response): Probe {
+  if (status >= 500 || MAY_RECOVER.has(status)) return { at: 'busy', status };
+  // 416: the file is there, and empty.
+  if (!ok && status !== 416) return { at: 'refused', status };
+  return { at: headers.get('content-type')?.startsWith('text/html') ? 'page' : 'media' };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+
+import { retryStep } from './retry.ts';
+import type { Interruption } from './retry.ts';
+
+const NETWORK = 2;
+const DECODE = 3;
+const UNSUPPORTED = 4;
+const fresh: Interruption = {
+  code: NETWORK,
+  probe: { at: 'unreachable' },
+  waits: 0,
+  hasLoaded: true,
+  hasPlayedWell: false,
+};
+const busy = { at: 'busy', status: 502 } as const;
+const refused = { at: 'refused', status: 403 } as const;
+const media = { at: 'media' } as const;
+
+test.each<[string, Partial<Interruption>, object]>([
+  ['nobody answers', {}, { do: 'wait', ms: 1_000 }],
+  ['nobody answers for the fourth time', { waits: 3 }, { do: 'wait', ms: 8_000 }],
+  ['nobody answers for the fifth time', { waits: 4 }, { do: 'fail', key: 'errorNetwork' }],
+  ['this browser is offline', { probe: { at: 'offline' }, waits: 9 }, { do: 'wait-online' }],
+  ['its server is broken', { probe: busy }, { do: 'wait', ms: 1_000 }],
+  ['its server stays broken', { probe: busy, waits: 4 }, { do: 'fail', key: 'errorServer' }],
+  ['it is refused', { probe: refused }, { do: 'wait', ms: 1_000 }],
+  ['it is refused twice', { probe: refused, waits: 1 }, { do: 'fail', key: 'errorForbidden' }],
+  [
+    'it is gone',
+    { probe: { at: 'refused', status: 404 }, waits: 1 },
+    { do: 'fail', key: 'errorMissing' },
+  ],
+  ['it is a web page', { probe: { at: 'page' } }, { do: 'fail', key: 'errorNotVideo' }],
+  [
+    'its format is unknown',
+    { probe: media, code: UNSUPPORTED, hasLoaded: false },
+    { do: 'fail', key: 'errorNotSupported' },
+  ],
+  [
+    'a start failed that worked before',
+    { probe: media, code: UNSUPPORTED },
+    { do: 'wait', ms: 1_000 },
+  ],
+  [
+    'a frame is broken after a while',
+    { probe: media, code: DECODE, hasPlayedWell: true },
+    { do: 'restart' },
+  ],
+  ['a frame is broken again', { probe: media, code: DECODE }, { do: 'fail', key: 'errorDecode' }],
+])('%s', (_what, change, step) => {
+  expect(retryStep({ ...fresh, ...change })).toEqual(step);
+});

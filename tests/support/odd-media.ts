@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { madeOnce } from './made-once.ts';
+import type { TestMedia } from './media.ts';
+
+const run = promisify(execFile);
+
+/**
+ * A folder of files that people own and Chromium has no decoder for: `hevc.mp4` and `ac3.mp4`; `silent.mp4`, which has no sound
+ * by design; and `heavy.mp4`, which is too large for a browser to fetch ahead of time. Safe to call from several processes at once.
+ */
+export async function ensureOddMedia({ film360 }: TestMedia): Promise<string> {
+  return madeOnce(import.meta.filename, 'odd', async (draft) => {
+    const make = (name: string, ...options: readonly string[]) =>
+      run(
+        'ffmpeg',
+        [
+          ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', film360],
+          [...options, '-movflags', '+faststart', join(draft, name)],
+        ].flat(),
+      );
+    const copied = ['-c:v', 'copy'];
+    await make('ac3.mp4', ...copied, '-c:a', 'ac3', '-b:a', '96k');
+    await make('silent.mp4', ...copied, '-an');
+    const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error'];
+    await make('hevc.mp4', '-t', '20', ...hevc, '-tag:v', 'hvc1', '-c:a', 'copy');
+    const padded = [
+      '-x264-params',
+      'nal-hrd=cbr',
+      '-b:v',
+      '6M',
+      '-minrate',
+      '6M',
+      '-maxrate',
+      '6M',
+    ];
+    const quick = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bufsize', '6M', '-g', '48'];
+    await make('heavy.mp4', ...quick, ...padded, '-c:a', 'copy');
+  });
+}
