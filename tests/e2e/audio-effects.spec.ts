@@ -49,6 +49,7 @@ test('night mode is heard, follows mute, and waits for the first use', async ({ 
   await expect(nightMode).toBeChecked();
   await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('m');
   await expect.poll(() => loudness(page)).toBe(0);
   await page.keyboard.press('m');

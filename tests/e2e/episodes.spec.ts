@@ -25,6 +25,8 @@ async function openEpisodes(page: Page): Promise<void> {
   await button(page, 'Episodes').click();
 }
 
+const markSeason = (page: Page) => page.getByRole('menuitem', { name: 'Mark season as watched' });
+
 test.describe('the list of episodes', () => {
   test('shows the season that is watched, and is walked by keyboard alone', async ({ page }) => {
     await watch(page, episodePath(1, 2));
@@ -45,6 +47,8 @@ test.describe('the list of episodes', () => {
     await page.keyboard.press('Home');
     await expect(episode(page, /Night Shift/)).toBeFocused();
     await page.keyboard.press('End');
+    await expect(markSeason(page)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
     await expect(episode(page, /Fog/)).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -100,6 +104,8 @@ test.describe('the list of episodes', () => {
       page.getByText('One episode of this season has not been aired yet.'),
     ).toBeVisible();
     await expect(episode(page, /Snow/)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(markSeason(page)).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(episode(page, /Snow/)).toBeFocused();
     await expectAccessible(page);
