@@ -128,7 +128,7 @@ test('whoever was signed out elsewhere comes back with the passkey', async ({ pa
   expect(now.sessionId).not.toBe(sessionId);
   expect(now.seed).toBe('');
   await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(page.getByText('Living room, again')).toBeVisible();
+  await expect(page.getByText('Signed in as Living room, again')).toBeVisible();
 });
 
 test('a passkey that cannot lock changes nothing, and numbers are offered none', async ({

@@ -58,7 +58,7 @@ test('the other keys step from picture to picture, change the speed, and roll', 
 }) => {
   const rate = async () => (await playback(page)).rate;
   await page.keyboard.press('>');
-  await expect.poll(rate).toBe(1.5);
+  await expect.poll(rate).toBe(1.25);
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('<');
   await expect.poll(rate).toBe(0.25);
   await page.keyboard.press('MediaPlayPause');
