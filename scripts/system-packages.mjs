@@ -1,4 +1,4 @@
-// What the tests need from the operating system: two browsers, ffmpeg and two font families.
+// Installs what the tests need from the operating system: two browsers, ffmpeg and two font families.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fail, run } from './install.mjs';

@@ -86,7 +86,7 @@ test('pictures of words, as of discs, are drawn in their time', async ({ page })
   await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([0, 0, 0, 0]);
 });
 
-/** Of the canvas over the picture, in its own pixels. */
+/** Reads the canvas over the picture, in its own pixels. */
 function colorAt(page: Page, x: number, y: number): Promise<readonly number[]> {
   return player(page)
     .locator('canvas')

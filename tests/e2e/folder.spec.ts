@@ -116,7 +116,7 @@ test.describe('own files', () => {
     const source = page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
     expect(await source).toContain('/stream/');
 
-    // What nobody has: the relay that did not answer is named.
+    // A title that no source has: the relay that did not answer is named.
     await page.goto(`${open.app.url}/media/tmdb-movie-556574-hamilton`);
     await expect(page.getByRole('alert').first()).toContainText('relay.example');
   });

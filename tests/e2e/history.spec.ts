@@ -1,4 +1,4 @@
-// What was watched, by day: shown and removed by whoever is here, with an account on every device.
+// The history by day: shown and removed without an account, and with one on every device.
 import type { Page } from '@playwright/test';
 import { createAccount, logIn } from './support/account.ts';
 import { envelope } from './support/signed-in.ts';

@@ -16,7 +16,7 @@ let shelf: Fake;
 let spare: Fake;
 let open: Cinema;
 
-/** What the shelf has of each movie; the spare shelf, an add-on, has a copy of the second one. */
+/** The shelf's file for each movie; the spare shelf, an add-on, has a copy of the second one. */
 let films: Record<string, string> = {};
 let lost = /^$/;
 

@@ -80,7 +80,7 @@ test('Discover asks for at most twenty things before it is scrolled, and asks no
   await page.goto(`${cinema.app.url}/discover`);
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // What is fetched once nothing else is to be done is for the next page, and the ping is for the connection.
+  // Idle-time requests belong to the next page, and the ping to the connection.
   const others = /\/assets\/(?:film|shared|en|hls|background|journey)-|\/ping\.txt/;
   const own = asked.filter((one) => !others.test(one));
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(20);

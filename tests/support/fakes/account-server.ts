@@ -52,13 +52,13 @@ interface Account {
 }
 
 export interface AccountServer extends Fake {
-  /** Of the only account, or the one made last. */
+  /** The only account, or the one made last. */
   readonly account: () => Account;
 }
 
 export async function startAccountServer(generation: Generation): Promise<AccountServer> {
   const accounts = new Map<string, Account>();
-  /** Of sessions, by token. */
+  /** Sessions by token. */
   const sessions = new Map<string, { readonly account: Account; readonly device: string }>();
   const isFirst = generation === 'original';
 
@@ -107,7 +107,7 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
     if (isFirst && method === 'POST' && all.has(id)) return said(400, 'Already bookmarked');
     const items = z.array(Bookmark).parse([JSON.parse(body)].flat());
     for (const { tmdbId, meta, group = [], favoriteEpisodes = [] } of items) {
-      // What is left out is emptied.
+      // A field that is left out is emptied.
       const extras = isFirst ? {} : { group, favoriteEpisodes };
       all.set(tmdbId, { tmdbId, meta, ...extras, updatedAt: new Date().toISOString() });
     }
@@ -196,7 +196,7 @@ export async function startAccountServer(generation: Generation): Promise<Accoun
 interface Asked {
   readonly method: string;
   readonly body: string;
-  /** Of a title. */
+  /** The id of a title. */
   readonly id: string;
 }
 

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface FileAnswer {
   readonly file: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As fast as it is read, unless this says otherwise. */
+  /** Limits the speed; unset, it sends as fast as the client reads. */
   readonly bytesPerSecond?: number | undefined;
 }
 

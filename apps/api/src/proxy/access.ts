@@ -6,7 +6,7 @@ import type { HumanTokens } from './human-tokens.ts';
 import { isFromProxy } from './loops.ts';
 import type { PageTokens } from './page-tokens.ts';
 
-/** What this server knows about an `Authorization` header. */
+/** The session that this server knows behind an `Authorization` header. */
 export interface Credential {
   /** Signed by this server, whether its session goes on or not. */
   readonly isOurs: boolean;

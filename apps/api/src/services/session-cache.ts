@@ -10,7 +10,7 @@ const MAX_CACHED = 1_000;
 interface Cached {
   readonly until: number;
   readonly account: Promise<string | undefined>;
-  /** What the database last said; undefined when it has not answered yet, or the session has ended. */
+  /** The last answer of the database; undefined before the first, or when the session has ended. */
   last: string | undefined;
 }
 

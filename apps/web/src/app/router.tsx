@@ -90,7 +90,7 @@ const history = async () => {
   const { History } = await whole(import('#pages/History.tsx'));
   return { Component: History };
 };
-/** What was watched a moment ago is in it, too. */
+/** The history includes the movie that was watched a moment ago. */
 function historyLoader(): null {
   foldProgress();
   return null;

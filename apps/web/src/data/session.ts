@@ -36,7 +36,7 @@ const Session = z.lazy(() =>
     account: Account.nullable().default(null),
     /** null: the site's own. */
     backendUrl: z.string().nullable().catch(null).default(null),
-    /** Of the viewer or their account, beside the site's own; null: none. */
+    /** Servers of the viewer or the account, beside the site's own; null for none. */
     proxySet: z.array(z.string()).nullable().catch(null).default(null),
     /** Ours alone: whose the library in this browser is; null while nobody has signed in here. */
     libraryOwner: z.string().nullable().catch(null).default(null),
@@ -101,7 +101,7 @@ export function parseProxyEntry(entry: string): ProxyEntry | undefined {
 export interface Servers {
   /** Named by the viewer or their account; none that the site has as well. */
   readonly own: readonly string[];
-  /** Of this site, which are always there beside the viewer's own. */
+  /** Servers of this site, which are always used beside the viewer's own. */
   readonly site: readonly string[];
 }
 

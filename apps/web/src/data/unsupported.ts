@@ -7,7 +7,7 @@ import { createPersisted } from '#data/storage/persisted.ts';
 export type OptionalRoute = 'groupOrder' | 'lists' | 'ratings' | 'watchHistory';
 
 const Server = z.looseObject({
-  /** As `/meta` told it; undefined until it was asked. */
+  /** The version from `/meta`; undefined before the first answer. */
   version: z.string().optional().catch(undefined),
   /** By route: when it was missing, in milliseconds since 1970. */
   missing: z.record(z.string(), z.number()).catch({}).default({}),
@@ -24,7 +24,7 @@ const persisted = createPersisted({
 /** Servers are updated; after so long a missing route is tried once more. */
 const TRUSTED_MS = 24 * 60 * 60 * 1000;
 
-/** Of the account server that is used. */
+/** Whether the account server in use lacks the route. */
 export function isUnsupported(route: OptionalRoute, now = Date.now()): boolean {
   const missingSince = persisted.store.getState().servers[backendUrl() ?? '']?.missing[route];
   return missingSince !== undefined && now - missingSince < TRUSTED_MS;

@@ -81,7 +81,7 @@ export function onNoResponse(listener: Listener, signal: AbortSignal): void {
 
 const NO_RESPONSE_AFTER_MS = 3_000;
 
-/** As `fetch`, but a request without a response is reported, long before its own time limit. */
+/** Works like `fetch`, and reports a request without a response long before its own time limit. */
 export async function fetchWatched(url: string, options: RequestInit): Promise<Response> {
   const report = (): void => listeners.forEach((listener) => listener(url));
   const timer = setTimeout(report, NO_RESPONSE_AFTER_MS);

@@ -34,7 +34,7 @@ interface PlayerFrameProps {
   readonly credit?: ReactNode;
   /** Controls of whoever shows the player, among its own. */
   readonly extras?: ReactNode;
-  /** What can be done while a stream that broke off is tried again. */
+  /** Actions offered while a stream that broke off is retried. */
   readonly retryActions?: ReactNode;
   /** A word about what has happened, beside those of the player. */
   readonly notice?: ReactNode;

@@ -6,7 +6,7 @@ import styles from './CardMore.module.css';
 interface CardMoreProps {
   readonly subject: CardSubject;
   readonly tools: CardTools;
-  /** Of a card that is no link; every other is one stop for Tab, and has its menu by a key. */
+  /** Set for a card without a link; every other is one Tab stop and opens its menu by a key. */
   readonly isStop: boolean;
 }
 

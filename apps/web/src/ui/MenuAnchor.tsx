@@ -10,7 +10,7 @@ interface MenuAnchorProps {
   readonly href: string;
   /** Kept under this name, where the browser may; otherwise it opens in a tab of its own. */
   readonly download?: string | undefined;
-  /** What should be known before it is opened. */
+  /** A hint to read before the link is opened. */
   readonly hint?: string | undefined;
 }
 

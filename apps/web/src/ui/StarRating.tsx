@@ -9,7 +9,7 @@ const STARS = [1, 2, 3, 4, 5];
 const POINTS = 2;
 
 interface StarRatingProps {
-  /** What the stars are, above them. */
+  /** The heading above the stars. */
   readonly label: string;
   /** 1 to 10, two points a star; 0 for none. */
   readonly rating: number;

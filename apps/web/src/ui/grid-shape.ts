@@ -1,4 +1,4 @@
-// What CardGrid.module.css and the tokens of rows will make of a window, in pixels: a guess that is good enough until they can
+// Guesses what CardGrid.module.css and the tokens of rows make of a window, in pixels, until they can
 // be measured.
 
 export interface GridShape {

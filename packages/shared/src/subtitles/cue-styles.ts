@@ -1,8 +1,8 @@
 // The colours of WebVTT: classes in the words, and rules of STYLE blocks that say how a class looks.
 
-/** Of what a rule may say, what is shown. */
+/** The declarations of a rule that are shown. */
 export interface CueLook {
-  /** As CSS writes it. */
+  /** The value as CSS writes it. */
   readonly color?: string;
   readonly background?: string;
   readonly bold?: boolean;
@@ -19,7 +19,7 @@ const BLOCK = /(?:^|\n)STYLE[ \t]*\n((?:[^\n]+(?:\n|$))*)/g;
 const RULE = /([^{}]+)\{([^{}]*)\}/g;
 const SELECTOR = /::cue(?:\(([^()]*)\))?/g;
 
-/** What a file says before its first cue. */
+/** The header of a file, before its first cue. */
 export function readStyles(text: string): CueStyles {
   const styles = new Map<string, CueLook>();
   if (!/^\uFEFF?WEBVTT/.test(text)) return styles;
@@ -117,7 +117,7 @@ export function colorClass(color: string): string | undefined {
   return /^[a-z]{3,20}$/.test(value) ? `color-${value}` : undefined;
 }
 
-/** Who speaks, as a class. */
+/** Turns the speaker's name into a class. */
 export function voiceClass(voice: string): string {
   return `v-${voice
     .trim()

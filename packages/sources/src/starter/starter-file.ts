@@ -29,7 +29,7 @@ const common = {
   year: z.number(),
   runtimeMin: number,
   directors: z.array(z.string()).default([]),
-  /** Who is seen or heard in it, the leading ones first. */
+  /** The cast, leading roles first. */
   cast: z.array(z.string()).default([]),
   genreIds: z.array(z.number()),
   openGenre: z.enum(OPEN_GENRES.map(({ name }) => name)),

@@ -119,7 +119,7 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
   ]);
 }
 
-/** What is returned merges them into those that are here. */
+/** The returned function merges them into the local ones. */
 async function askRatingsAndLists(
   account: Account,
   signal: AbortSignal | undefined,

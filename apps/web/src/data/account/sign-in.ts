@@ -14,7 +14,7 @@ import { createKeyMaker, type KeyMaker } from './keys.ts';
 export type SignInResult =
   | { readonly is: 'signedIn' }
   | { readonly is: 'badPassphrase'; readonly check: PassphraseCheck }
-  /** A passphrase as good as any, but of no account on this server. */
+  /** The passphrase is valid, but no account on this server has it. */
   | { readonly is: 'unknownAccount' }
   | { readonly is: 'noDeviceName' | 'noServer' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
@@ -105,7 +105,7 @@ export interface OpenSession {
   readonly deviceName: string;
   readonly server: string;
   readonly signal?: AbortSignal | undefined;
-  /** Nobody has used the account before. */
+  /** The account is new. */
   readonly isNewAccount?: boolean;
 }
 

@@ -51,7 +51,7 @@ async function load(items: readonly HistoryItem[]) {
   }));
   const state = () => history.historyStore.getState();
   const keys = () => Object.keys(state().items).toSorted();
-  /** What the server has, merged into what is here. */
+  /** Merges the server's items into the local ones. */
   const hear = (rows: readonly HistoryItem[], removals = sending.historyRemovals()) =>
     Object.keys(
       mergeRemoteHistory(state().items, {

@@ -35,7 +35,7 @@ export function removeAllHistory(now = Date.now()): Undo {
 }
 
 function remove(items: readonly HistoryItem[], removals: readonly HistoryRemoval[]): Undo {
-  // What is being watched would come back with the next note of it.
+  // The title that plays would come back with its next entry.
   foldProgress();
   const added = Object.fromEntries(removals.map((removal) => [keyOf(removal), removal]));
   const gone = new Set(items.map(keyOf));

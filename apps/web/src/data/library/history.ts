@@ -35,7 +35,7 @@ export type HistoryItem = z.infer<typeof HistoryItem>;
 /** By title and episode. */
 export const HistoryItems = z.lazy(() => readableRecord(HistoryItem));
 
-/** What the account server is to forget, too. */
+/** Entries that the account server must remove, too. */
 const HistoryRemoval = z.lazy(() =>
   z.looseObject({
     tmdbId: z.string(),

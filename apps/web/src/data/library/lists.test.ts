@@ -28,7 +28,7 @@ async function load() {
   const here = (id: string) => lists.listsStore.getState().lists[id];
   const idsOf = (id: string) => here(id)?.titles.map(({ tmdbId }) => tmdbId);
   const send = () => sending.sendLists(ME, undefined);
-  /** What the server has, merged into what is here. */
+  /** Merges the server's items into the local ones. */
   const hear = (rows: readonly { id: string; name?: string; ids: readonly string[] }[]) =>
     lists.updateLists((before) =>
       mergeRemoteLists(before, {

@@ -26,7 +26,7 @@ export type ListedTitle = z.infer<typeof ListedTitle>;
 const Synced = z.lazy(() =>
   z.looseObject({
     id: z.string(),
-    /** Whose account. */
+    /** The owner's user id. */
     userId: z.string(),
     name: z.string(),
     isPublic: z.boolean(),
@@ -37,7 +37,7 @@ export type Synced = z.infer<typeof Synced>;
 
 const OwnList = z.lazy(() =>
   z.looseObject({
-    /** Of this browser; the server gives another. */
+    /** The id in this browser; the server gives another. */
     id: z.string(),
     name: z.string(),
     isPublic: z.boolean().catch(false).default(false),
@@ -54,7 +54,7 @@ export type OwnList = z.infer<typeof OwnList>;
 export const OwnLists = z.lazy(() => readableRecord(OwnList));
 export type Lists = Readonly<Record<string, OwnList>>;
 
-/** Of a list that the account server is to delete, too; by its id there. */
+/** A list that the account server must delete, too, by its id there. */
 const Removal = z.looseObject({ userId: z.string(), updatedAt: z.number() });
 
 const persisted = createPersisted({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** What each request carried. */
+/** The body of each request. */
 const told: { tmdb_id: number; type: string; rating: number }[] = [];
 let status = 200;
 const FILM = { type: 'movie', tmdbId: '550' } as const;

@@ -8,7 +8,7 @@ export interface RemoteHistory {
   readonly rows: readonly AnyWatched[];
   /** When it was asked for. */
   readonly asOf: number;
-  /** What the server had not been told then, or has not been told yet. */
+  /** Changes that were unsent when the request began, or still are. */
   readonly removals?: readonly HistoryRemoval[];
 }
 

@@ -7,7 +7,7 @@ export interface RemoteLists {
   readonly rows: readonly AnyList[];
   /** Ids of lists of which the server had not heard all when it was asked: they are left as they are. */
   readonly waited: ReadonlySet<string>;
-  /** Of the server's ids: what it is still to delete, or was when it was asked. */
+  /** Ids of the server's lists that still wait for deletion, or waited when the request began. */
   readonly removed: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ function leftOf(list: OwnList, { userId, there, waited }: There): OwnList[] {
   return isListNew(list, userId) ? [{ ...list, synced: undefined }] : [];
 }
 
-/** Of a file that a server made: nobody's yet. */
+/** Reads the lists of a server's export; they have no owner yet. */
 export function listsOfExport(rows: readonly AnyList[]): Lists {
   return Object.fromEntries(rows.map((row) => [row.id, { ...added(row, ''), synced: undefined }]));
 }
@@ -96,7 +96,7 @@ interface Others {
   readonly theirs: readonly ListedTitle[];
 }
 
-/** What one side took off is off, what one put on is on; the order is theirs, unless it was changed here. */
+/** Removals and additions of both sides count; the server's order wins unless it was changed here. */
 export function joinTitles(mine: readonly ListedTitle[], { base, theirs }: Others): ListedTitle[] {
   const before = new Set(base);
   const here = new Map(mine.map((title) => [titleKey(title), title]));

@@ -34,7 +34,7 @@ export function offerHistoryAgain(): void {
 const waiting = (): HistoryItem[] =>
   unsentHistory().filter((item) => refused.get(keyOf(item)) !== item.updatedAt);
 
-/** What no server has been told to forget. */
+/** Removals that no server has received. */
 export const historyRemovals = (): HistoryRemoval[] =>
   Object.values(historyStore.getState().removals);
 
@@ -65,7 +65,7 @@ async function sendRemovals(userId: string, signal: AbortSignal | undefined): Pr
     try {
       await call(deleteWatchHistory, args, { signal, reply: Anything });
     } catch (error) {
-      // What a server has never kept it need not forget.
+      // A server without the entry has nothing to remove.
       if (!(error instanceof ApiError && REFUSALS.has(error.status))) throw error;
     }
     settleRemoval(removal);

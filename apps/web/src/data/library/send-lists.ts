@@ -14,7 +14,7 @@ import {
   type Synced,
 } from './lists.ts';
 
-/** What this server would not have, with its time then: it stays here. */
+/** Changes that this server refused, with their time then: they stay here. */
 const refused = new Map<string, number>();
 
 export function offerListsAgain(): void {
@@ -142,7 +142,7 @@ function itemsOf(keys: readonly string[]) {
   });
 }
 
-/** What was changed meanwhile is news again, by being different. */
+/** A list that changed meanwhile differs again, and so is sent again. */
 function settle({ id }: OwnList, synced: Synced): void {
   updateLists((lists) => {
     const list = lists[id];

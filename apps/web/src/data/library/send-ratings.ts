@@ -11,7 +11,7 @@ import {
   type RatingItem,
 } from './ratings.ts';
 
-/** What this server would not have, with its time then: it stays here. */
+/** Changes that this server refused, with their time then: they stay here. */
 const refused = new Map<string, number>();
 
 export function offerRatingsAgain(): void {

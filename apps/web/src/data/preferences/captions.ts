@@ -29,7 +29,7 @@ export const CaptionPreferences = z.looseObject({
   lastSync: z.looseObject({ lastSelectedLanguage: language }).prefault({}),
   lastSelectedLanguage: language,
   isOpenSubtitles: flag,
-  /** Of the second track at the top, null for none; earlier clients had none. */
+  /** The language of the second track at the top; null for none, as in earlier clients. */
   secondLanguage: language,
   overrideCasing: flag,
   /** Seconds. */

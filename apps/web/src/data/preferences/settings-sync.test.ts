@@ -89,7 +89,7 @@ describe('a change here', () => {
   });
 });
 
-/** What a server of the second generation answers for an account that has never chosen anything. */
+/** The default settings that server P sends for a new account. */
 const DEFAULTS = {
   applicationTheme: null,
   applicationLanguage: 'en',
@@ -133,7 +133,7 @@ describe('a new account', () => {
     expect(sent()).toEqual(chosen);
     takeSettings('u', { ...DEFAULTS, ...chosen });
     expect(stores.unsentSettings('u')).toEqual({});
-    // From then on it is an account as any other.
+    // From then on it is an ordinary account.
     takeSettings('u', { ...DEFAULTS, ...chosen, applicationTheme: 'blue' });
     expect(stores.themeStore.getState().theme).toBe('blue');
   });

@@ -20,7 +20,7 @@ const Known = z.looseObject({
   /** Whose; null while nobody's. */
   userId: z.string().nullable().catch(null).default(null),
   values: z.record(z.string(), z.unknown()).catch({}).default({}),
-  /** Nobody has chosen anything for this account yet. */
+  /** The account is new: its stored settings are defaults, not choices. */
   isNewAccount: z.boolean().catch(false).default(false),
   /** By name: what the server would not take. It stays here, and is offered again after a day or when it changes. */
   refused: z.record(z.string(), Refused).catch({}).default({}),
@@ -148,7 +148,7 @@ function isChangedElsewhere(name: string, value: unknown): boolean {
   return instead !== undefined && !isSame(instead, value);
 }
 
-/** Who logs out takes their proxies along; what the account was never told stays in this browser. */
+/** Removes the account's proxies on logging out; a list that was never sent stays in this browser. */
 export function forgetProxies(userId: string): void {
   const { proxyUrls, ...values } = knownTo(userId);
   const { proxySet } = sessionStore.getState();

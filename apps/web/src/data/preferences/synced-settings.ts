@@ -29,7 +29,7 @@ const PREFERENCES = Object.keys(Settings.shape)
   .filter(isSettingName)
   .filter((name) => !ELSEWHERE.has(name));
 
-/** What is set here; what was never set is absent, or null where an account may have to hear that it was reset. */
+/** The local settings. One never set is absent, or null where the account must learn of a reset. */
 export function localSettings(): Settings {
   const { lastSelectedLanguage } = captionStore.getState();
   const { language } = languageStore.getState();

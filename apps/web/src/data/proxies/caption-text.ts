@@ -16,7 +16,7 @@ const KEPT = 20;
 export async function captionText(
   track: CaptionTrack,
   signal: AbortSignal,
-  /** What was fetched before made no sense. */
+  /** The text in the cache could not be read: fetch it anew. */
   isAnew = false,
 ): Promise<string> {
   const known = isAnew ? undefined : fetched.get(track.url);

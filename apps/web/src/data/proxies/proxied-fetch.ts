@@ -51,7 +51,7 @@ export async function proxiedText(
       cause = error;
     }
   }
-  // What is slow may be the other server.
+  // The slow part may be the other server.
   if (cause instanceof HttpError && cause.failure === 'timeout') throw cause;
   const why = cause instanceof Error ? cause.message : String(cause);
   throw new ProxyError(`${proxies.map(hostOf).join(', ')}: ${why}`, { cause });

@@ -5,7 +5,7 @@ import { createMailbox } from '@matinee/sources/mailbox';
 export type Search = (signal: AbortSignal) => AsyncIterable<ScrapeEvent>;
 
 interface Front {
-  /** Of the sources that it will ask; undefined where only its search can tell. */
+  /** Ids of the sources that it will ask; undefined where only its search can tell. */
   readonly ids?: readonly string[] | undefined;
   readonly search: Search;
 }

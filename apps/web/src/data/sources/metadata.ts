@@ -15,7 +15,7 @@ export interface SourceList {
   /** Best first. */
   readonly sources: readonly SourceMeta[];
   readonly names: SourceNames;
-  /** Of the sources that only the viewer's own relays have. */
+  /** Ids of the sources that only the viewer's own relays have. */
   readonly ofOwnRelays: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ const RELAY_PREFIX = 'relay:';
 export const relayIdOf = (relay: string): string => `${RELAY_PREFIX}${relay}`;
 export const isRelayId = (id: string): boolean => id.startsWith(RELAY_PREFIX);
 
-/** What the site has comes first. One list is enough: the other relay may be down. */
+/** The site's sources come first. One list is enough: the other relay may be down. */
 async function listFromAll({ own, site }: Servers, signal: AbortSignal): Promise<SourceList> {
   const relays = [...site, ...own];
   if (own.length === 0 || site.length === 0) return listFromFirst(relays, signal);

@@ -109,7 +109,7 @@ describe('a viewer with a relay beside that of the site', () => {
   const OWN = 'https://own.test';
   const SITE = 'https://site.test';
   type Said = readonly (readonly [name: string, data: unknown])[];
-  /** What each relay tells of a whole search; undefined: nothing answers there. */
+  /** The events of each relay for a whole search; undefined where nothing answers. */
   let told: Record<string, Said | undefined>;
   let asked: string[];
   const list = (...ids: readonly string[]) => [

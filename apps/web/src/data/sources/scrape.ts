@@ -90,7 +90,7 @@ async function partsOf({
   });
 }
 
-/** Of two relays one may fail: that is told as the failure of a source, and ends nothing. */
+/** Reports the failure of one of two relays as that of a source; the search goes on. */
 function withFailure({ relays }: Part, search: Search): Search {
   return async function* (signal) {
     let sourceIds: readonly string[] = [];

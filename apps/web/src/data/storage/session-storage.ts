@@ -21,6 +21,6 @@ export function removeTabText(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // What may not be touched was never written.
+    // Storage that may not be touched was never written.
   }
 }

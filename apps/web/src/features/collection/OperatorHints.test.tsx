@@ -22,7 +22,7 @@ afterEach(() => {
 
 const account = Account.parse({ token: 't', userId: 'u', sessionId: 's', seed: '' });
 
-/** What the account's server says of it: whether it is an administrator's. */
+/** The account server's answer: whether the account is an administrator's. */
 async function show(isAdmin: boolean) {
   const user = { id: 'u', namespace: 'x', profile: {}, permissions: [] };
   const session = { id: 's', userId: 'u', device: 'd', userAgent: '' };

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { removeAllHistory, removeFromHistory } from '#data/library/history-removal.ts';
 import { historyStore, watchHistory, type HistoryItem } from '#data/library/history.ts';
+import { regional } from '#lib/regional.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { firstOf, historyDays, type HistoryDay } from './history-days.ts';
+import { dayKey, firstOf, historyDays, isDayBefore, type HistoryDay } from './history-days.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import styles from './HistoryScreen.module.css';
-import { useDayName } from './use-day-name.ts';
 
 export interface HistoryScreenProps {
   /** Says what has happened, and offers to undo it. */
@@ -22,7 +22,7 @@ const SHOWN_AT_ONCE = 100;
 type Question =
   { readonly about: 'everything' } | { readonly about: 'day'; readonly day: HistoryDay };
 
-/** What was watched, day by day, the newest first. */
+/** Lists the watched titles by day, newest first. */
 export function HistoryScreen({ onRemoved }: HistoryScreenProps) {
   const { t } = useTranslation();
   const items = useStore(historyStore, (state) => state.items);
@@ -165,4 +165,19 @@ function Confirm({ question, onClose, onConfirm }: ConfirmProps) {
       </p>
     </Dialog>
   );
+}
+
+/** A day as people call it; `at` in milliseconds since 1970. */
+function useDayName(at: number): string {
+  const [now] = useState(Date.now);
+  const { t, i18n } = useTranslation();
+  if (dayKey(at) === dayKey(now)) return t(($) => $.history.today);
+  if (isDayBefore(at, now)) return t(($) => $.history.yesterday);
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return new Intl.DateTimeFormat(regional(i18n.language), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(at);
 }

@@ -4,7 +4,7 @@ import type { HistoryItem } from '#data/library/history.ts';
 export interface HistoryDay {
   /** `2026-3-9`, by the device's calendar. */
   readonly key: string;
-  /** Of its latest entry, in milliseconds since 1970. */
+  /** The time of its latest entry, in milliseconds since 1970. */
   readonly at: number;
   readonly items: readonly HistoryItem[];
 }

@@ -19,7 +19,7 @@ import { TextField } from '#ui/TextField.tsx';
 import styles from './AddToListDialog.module.css';
 
 interface AddToListDialogProps {
-  /** As the address names it. */
+  /** The title as the address names it. */
   readonly named: SlugRef;
   readonly onClose: () => void;
 }

@@ -19,7 +19,7 @@ const SKELETONS = 12;
 
 interface SearchResultsProps {
   readonly query: string;
-  /** What is shown where nothing was found; otherwise advice for another search. */
+  /** Replaces the advice for another search where nothing was found. */
   readonly offer?: ReactNode;
 }
 

@@ -6,6 +6,7 @@ import { captionText } from '#data/proxies/caption-text.ts';
 import { PlayerFrame } from '#player/PlayerFrame.tsx';
 import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { createPlayer } from '#player/store/player.ts';
+import { Button } from '#ui/Button.tsx';
 import { EpisodesButton } from './EpisodesButton.tsx';
 import { EpisodesOverPicture } from './EpisodesOverPicture.tsx';
 import { FilmEnd } from './FilmEnd.tsx';
@@ -15,9 +16,8 @@ import { FailoverNotice } from './FailoverNotice.tsx';
 import { HumanCheckScreen } from './HumanCheckScreen.tsx';
 import { pageTitle, subtitle } from './page-title.ts';
 import { bindPreferences, remembered } from './preferences-binding.ts';
-import { RetryActions } from './RetryActions.tsx';
-import { useWatch } from './useWatch.ts';
-import { metaOf } from './watch.ts';
+import { useWatch, type WatchControls } from './useWatch.ts';
+import { metaOf, sourcesLeft } from './watch.ts';
 import { WatchMenus } from './WatchMenus.tsx';
 import { WatchScreen } from './WatchScreen.tsx';
 import styles from './WatchTitle.module.css';
@@ -82,4 +82,16 @@ export function WatchTitle() {
       </WatchMenus>
     </PlayerProvider>
   );
+}
+
+interface RetryActionsProps {
+  readonly journey: Pick<WatchControls, 'state' | 'skipSource'>;
+}
+
+/** While a stream that broke off is tried again: nobody has to wait for it where there is another. */
+function RetryActions({ journey: { state, skipSource } }: RetryActionsProps) {
+  const { t } = useTranslation();
+  if (state.at === 'failingOver') return <p>{t(($) => $.watch.failover.looking)}</p>;
+  if (state.at !== 'playing' || sourcesLeft(state).length === 0) return null;
+  return <Button onClick={skipSource}>{t(($) => $.watch.playbackError.next)}</Button>;
 }

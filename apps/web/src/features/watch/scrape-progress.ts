@@ -32,7 +32,7 @@ export const noProgress: ScrapeProgress = { sources: [], running: [] };
 export function scrapeProgress(state: ScrapeProgress, event: ScrapeEvent): ScrapeProgress {
   switch (event.type) {
     case 'init': {
-      // Of two relays the second may name its sources while the first is at work.
+      // The second of two relays may name its sources while the first is at work.
       const known = new Map(state.sources.map((source) => [source.id, source]));
       const sources = event.sourceIds.map((id) => known.get(id) ?? { ...waiting(id), embeds: [] });
       return { ...state, sources };

@@ -61,7 +61,7 @@ async function searchLeft(
   return { found, progress: merged(from.progress, progress) };
 }
 
-/** What is known of all sources, by the later of two searches. */
+/** The state of all sources; the later of two searches wins. */
 const merged = (before: ScrapeProgress, after: ScrapeProgress): ScrapeProgress => ({
   ...before,
   sources: before.sources.map(

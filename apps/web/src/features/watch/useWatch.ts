@@ -141,7 +141,7 @@ function otherEpisodes(here: Here): Pick<WatchControls, 'goTo' | 'lookAhead'> {
   };
 }
 
-/** Of the address: where to begin, what lies open over the film, and whether the details of an error are shown. */
+/** Parameters of the address: the start time, the open overlay, and whether error details are shown. */
 function keptOf(search: URLSearchParams): string {
   const [start, overlay] = [search.get('t'), search.get('r')];
   const parts = [

@@ -3,7 +3,7 @@ import libraryStyles from 'assjs/src/global.css?inline';
 
 import type { StyledRenderer } from './styled.ts';
 
-/** What the viewer has set goes before what the file says. */
+/** The viewer's own style wins over that of the file. */
 const VIEWER_STYLES = `
 :host([data-color]) .ASS-dialogue span {
   --ass-fill-color: var(--caption-color) !important;

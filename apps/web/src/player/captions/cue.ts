@@ -10,7 +10,7 @@ export type CueNode =
       readonly kind: 'mark';
       readonly tag: 'b' | 'i' | 'u' | 'ruby' | 'rt' | 'span';
       readonly lang?: string | undefined;
-      /** As the file wants it; what the viewer has set goes before it. */
+      /** The style of the file; the viewer's own wins. */
       readonly look?: CueLook | undefined;
       readonly children: readonly CueNode[];
     };

@@ -15,7 +15,7 @@ async function only(text: string) {
 }
 
 describe('colours', () => {
-  /** What is said, each piece with its look. */
+  /** The spoken text, each piece with its style. */
   const looks = (nodes: readonly CueNode[]): readonly unknown[] =>
     nodes.flatMap((node) =>
       node.kind === 'text' ? [] : [[words([node]), node.look], ...looks(node.children)],

@@ -7,7 +7,7 @@ import { isPgs, styledIn } from './styled.ts';
 import type { StyledCaption } from './styled.ts';
 
 interface CaptionFile {
-  /** As WebVTT; empty where there are only pictures. */
+  /** The text as WebVTT; empty where there are only pictures. */
   readonly text: string;
   readonly styled?: StyledCaption;
 }

@@ -38,7 +38,7 @@ function oddity(track: CaptionEntry, language: string): number {
   );
 }
 
-/** What can be shown beside the first one: words, and of the tracks of a medium only one is read at a time. */
+/** Tracks that can be shown beside the first: text only, and one track of the medium at a time. */
 export const secondTracks = (
   tracks: readonly CaptionEntry[],
   first: string | null,

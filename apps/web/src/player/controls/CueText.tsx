@@ -8,7 +8,7 @@ import type { CaptionStyle } from '../captions/style.ts';
 
 interface CueTextProps {
   readonly nodes: readonly CueNode[];
-  /** What the viewer has set goes before what the file wants. */
+  /** The viewer's own style wins over that of the file. */
   readonly style: CaptionStyle;
 }
 

@@ -9,7 +9,7 @@ import { ControlsArea } from './ControlsArea.tsx';
 import styles from './LoadingOverlay.module.css';
 
 interface LoadingOverlayProps {
-  /** What can be done while a stream that broke off is tried again. */
+  /** Actions offered while a stream that broke off is retried. */
   readonly retryActions?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import styles from './PlaybackNotice.module.css';
 
 const SHOWN_MS = 8_000;
 
-/** What the player could not do, or has done by itself, in a word over the picture. */
+/** A short notice over the picture: the player has failed at something, or has acted by itself. */
 export function PlaybackNotice({ children }: { readonly children?: ReactNode }) {
   const remedy = usePlayerState(({ media }) => media.remedy);
   const codec = usePlayerState(({ media }) => media.silentCodec);

@@ -28,7 +28,7 @@ export function ScrubPoint({
   );
 }
 
-/** Nobody knows when a live stream began, so its places are told from its edge. */
+/** A live stream has no known beginning, so its times are counted from its edge. */
 function useTimeAt(seconds: number): string {
   const edge = usePlayerState(({ media }) => media.live?.end);
   return edge === undefined ? timeText(seconds) : `\u2212${timeText(edge - seconds)}`;

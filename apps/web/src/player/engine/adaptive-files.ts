@@ -144,7 +144,7 @@ function adapt({ video, stream, current, signal, wishes, measure, holds, play }:
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
-/** What the automatic choice may play, best first: from the usual choice down. Nobody knows the size of "unknown". */
+/** Qualities for the automatic choice, best first, from the usual choice down. The size of "unknown" is not known. */
 function ladderOf({ qualities }: FileStream, wish: QualityWish): readonly Rung[] {
   if (!isOpenWish(wish)) return [];
   const sized = fileQualities(qualities).filter((quality) => quality !== 'unknown');

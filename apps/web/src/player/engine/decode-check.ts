@@ -1,9 +1,9 @@
 import type { Mp4Track } from './mp4-tracks.ts';
 
-/** What a file has and this browser cannot decode. */
+/** The track of a file that this browser cannot decode. */
 export interface Undecoded {
   readonly part: 'picture' | 'sound';
-  /** What people call the codec. */
+  /** The common name of the codec. */
   readonly codec: string;
 }
 

@@ -82,7 +82,7 @@ export interface PlaybackError {
   /** Names a text under `player.playbackError.errors`. */
   readonly key?: PlaybackErrorKey | undefined;
   readonly message?: string | undefined;
-  /** What this browser cannot decode. */
+  /** The codec that this browser cannot decode. */
   readonly codec?: string | undefined;
 }
 

@@ -22,7 +22,7 @@ const NAMED = /^textTrack(\d)$/;
 
 export const isClosedCaption = (id: string) => NAMED.test(id);
 
-/** Of their language, and of whether they tell of sounds, only the playlist knows. */
+/** Only the playlist knows their language, and whether they describe sounds. */
 export function closedCaption({ _id: id, closedCaptions }: FoundTrack): MediumCaption | undefined {
   const channel = id === undefined ? undefined : NAMED.exec(id)?.[1];
   if (id === undefined || channel === undefined) return undefined;
@@ -64,7 +64,7 @@ interface Row {
   readonly isEmpty: () => boolean;
 }
 
-/** As hls.js makes them of a screen, with the colours that it leaves out. */
+/** Makes cues of a screen as hls.js does, and adds the colours that it leaves out. */
 export const coloredCues = {
   newCue: (
     _track: TextTrack | null,

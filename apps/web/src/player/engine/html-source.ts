@@ -26,7 +26,7 @@ interface Loaded {
 }
 
 export interface SourceSlot {
-  /** What the element says is about the source; one that has broken off says nothing more. */
+  /** Whether events of the element count: those of a source that broke off do not. */
   readonly isHeard: () => boolean;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;
@@ -219,14 +219,14 @@ function seekIn(video: HTMLVideoElement, loaded: Loaded | undefined, seconds: nu
 const placeIn = (video: HTMLVideoElement, { isPending, startAt }: Loaded) =>
   isPending || video.readyState < HAVE_METADATA ? startAt : video.currentTime;
 
-/** What is left of a ladder; undefined when nothing is. */
+/** The qualities of a ladder that are left; undefined when none is. */
 function withoutFile(stream: Stream, { currentSrc }: HTMLVideoElement): Stream | undefined {
   if (stream.type !== 'file') return undefined;
   const files = Object.entries(stream.qualities);
   const others = files.filter(
     ([, { url }]) => URL.parse(url, document.baseURI)?.href !== currentSrc,
   );
-  // What plays may be none of them.
+  // The quality that plays may be none of them.
   return others.length > 0 && others.length < files.length
     ? { ...stream, qualities: Object.fromEntries(others) }
     : undefined;

@@ -12,7 +12,7 @@ export interface Mp4Track {
 
 interface Box {
   readonly type: string;
-  /** Of what it holds. */
+  /** Byte offsets of the box's content. */
   readonly from: number;
   readonly to: number;
 }

@@ -1,7 +1,7 @@
 import type { PlaybackError } from './engine.ts';
 import type { Probe } from './probe-address.ts';
 
-/** What to do about a file that broke off: decided here, done in `html-source.ts`. */
+/** A decision about a file that broke off; `html-source.ts` carries it out. */
 export type RetryStep =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'wait-online' }
@@ -16,7 +16,7 @@ const MEDIA_ERR_NETWORK = 2;
 const MEDIA_ERR_DECODE = 3;
 
 export interface Interruption {
-  /** Of `MediaError`. */
+  /** The code of `MediaError`. */
   readonly code: number;
   readonly probe: Probe;
   /** Pauses that have been waited for since the stream last played well. */

@@ -9,7 +9,7 @@ import { LONGEST_DELAY_SECONDS } from '../store/audio.ts';
 import { isElsewhere } from '../store/selectors.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 
-/** What is done to the sound of any track, or why nothing can be. */
+/** Effects on the sound of any track, or the reason why there are none. */
 export function AudioEffectsForm() {
   const { t } = useTranslation();
   const { learnAudioRoute, setAudioEffects } = usePlayer();

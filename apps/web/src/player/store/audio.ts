@@ -17,7 +17,7 @@ export interface Audio {
   readonly attach: (video: HTMLVideoElement) => () => void;
 }
 
-/** What is done to the sound of the film, for as long as its element lasts. */
+/** Effects on the sound, kept as long as the media element lasts. */
 export function createAudio(store: StoreApi<PlayerState>): Audio {
   let effects: AudioEffects | undefined;
 

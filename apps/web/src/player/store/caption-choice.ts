@@ -8,7 +8,7 @@ export interface CaptionChoice {
   readonly begin: (track: CaptionEntry | undefined) => Promise<void>;
   /** Something is being made ready: `id` is shown as on its way until it begins or fails. */
   readonly prepare: (id: string, made: () => Promise<CaptionEntry>) => Promise<void>;
-  /** What had begun cannot be had after all: what was shown before it comes back. */
+  /** The new track has failed: the one before it comes back. */
   readonly fail: (message: string) => void;
   /** What was shown last of this title. */
   readonly last: () => string | null;
@@ -50,7 +50,7 @@ export function createCaptionChoice({ now, set, reader }: ChoiceDesk): CaptionCh
     if (back) void begin(back).then(() => set({ failure }));
   }
 
-  /** What is shown stays until the next one is there and makes sense. */
+  /** The shown track stays until the next one is loaded and readable. */
   async function begin(track: CaptionEntry | undefined): Promise<void> {
     if (!track) return end();
     const signal = anew();

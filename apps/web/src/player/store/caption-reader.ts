@@ -9,7 +9,7 @@ import { createCueClock } from './cue-clock.ts';
 export type LoadCaption = (
   track: CaptionEntry,
   signal: AbortSignal,
-  /** What was fetched before made no sense: it is fetched again. */
+  /** The cached file could not be read: it is fetched again. */
   isAnew: boolean,
 ) => Promise<string>;
 

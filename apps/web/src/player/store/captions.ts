@@ -19,10 +19,10 @@ import type { CaptionsState, PlayerState } from './state.ts';
 export interface CaptionCommands {
   /** Null is none. */
   readonly choose: (id: string | null) => Promise<void>;
-  /** Of another language, shown at the top while the first one is on. Null is none. */
+  /** A track of another language, shown at the top while the first one is on; null for none. */
   readonly chooseSecond: (id: string | null) => Promise<void>;
   readonly toggle: () => void;
-  /** What is chosen cannot be drawn. */
+  /** The chosen track cannot be drawn. */
   readonly failStyled: () => void;
   /** A file from the viewer's own disk. */
   readonly addFile: (file: File) => Promise<void>;

@@ -33,7 +33,7 @@ export interface PlayerOptions extends RememberedWishes {
   readonly createEngine?: CreateEngine;
   readonly loadCaption?: LoadCaption;
   readonly takeShots?: TakeShots;
-  /** Of this device: thumbnails are made unless the viewer says no. */
+  /** Whether this device makes thumbnails unless the viewer says no. */
   readonly affordsThumbnails?: boolean;
   /** 0-1, as it was left the last time. */
   readonly volume?: number;

@@ -64,7 +64,7 @@ export function secondsToNext(state: PlayerState): number {
   return Math.max(0, Math.ceil((duration * DUE_FROM - time) / rate));
 }
 
-/** What can be gone to: the window of a live stream, else the whole film. */
+/** The seekable range: the window of a live stream, else the whole movie. */
 export const seekRange = ({ media }: PlayerState): LiveWindow =>
   media.live ?? { start: 0, end: media.duration };
 

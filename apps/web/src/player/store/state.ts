@@ -35,7 +35,7 @@ export interface CaptionWishes {
   /** The track that delay and case were set for: others have their own faults. */
   readonly tunedFor: string | null;
   readonly style: CaptionStyle;
-  /** Of the track at the top; null for none. */
+  /** The language of the track at the top; null for none. */
   readonly secondLanguage: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface SecondCaptionState extends CaptionSlot {
 export interface CaptionsState extends CaptionWishes, CaptionSlot {
   readonly tracks: readonly CaptionEntry[];
   readonly second: SecondCaptionState;
-  /** Of what is chosen, when its file says how it is drawn. */
+  /** How the chosen track is drawn, where its file says so. */
   readonly styled: StyledCaption | null;
   readonly search: CaptionSearch;
   /** All that has come of what is chosen, in order. */

@@ -15,7 +15,7 @@ export interface TitleClaim {
 export interface ShelvedCaption {
   /** Of WebVTT, whatever the file is. */
   readonly url: string;
-  /** Of the file itself, where it has styles that WebVTT has not. */
+  /** The address of the file itself, where it has styles that WebVTT lacks. */
   readonly original?: string | undefined;
   /** ISO 639-1. */
   readonly language: string;
