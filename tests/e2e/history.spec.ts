@@ -4,6 +4,9 @@ import { createAccount, logIn } from './support/account.ts';
 import { envelope } from './support/signed-in.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
+// It is offline for a while, and Chromium reports each request that fails.
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
+
 const SLOW = { timeout: 30_000 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (page: Page, name: string) => page.getByRole('region', { name });
