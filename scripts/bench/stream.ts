@@ -206,8 +206,8 @@ async function measureRewriting(rounds: number): Promise<void> {
       const from = performance.now();
       const before = process.threadCpuUsage();
       sent = 0;
-      const links = linksFrom(ticket, url, tickets.heirsOf(ticket));
-      for await (const piece of rewritePlaylist(inPieces(playlist), { ...links, url })) {
+      const link = linksFrom(ticket, url, tickets.childrenOf(ticket));
+      for await (const piece of rewritePlaylist(inPieces(playlist), { link, url })) {
         sent += piece.length;
       }
       const { user, system } = process.threadCpuUsage(before);

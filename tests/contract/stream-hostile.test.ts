@@ -7,6 +7,8 @@ import request from 'supertest';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NotFound } from '@matinee/sources/source';
+import { createDestination } from '../../apps/api/src/proxy/destination.ts';
+import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
 import { streamRoutes } from '../../apps/api/src/routes/stream.ts';
 import type { Library } from '../../apps/api/src/streams/opener.ts';
 import { createStreams } from '../../apps/api/src/streams/streams.ts';
@@ -324,5 +326,58 @@ describe('what a library on the server keeps', () => {
     const { statusCode, body } = await ask(url);
     expect(statusCode).toBe(404);
     expect(body).not.toContain('/srv');
+  });
+});
+
+describe('a playlist of a public source', () => {
+  test('names files beside it under one ticket, which opens nothing above or below', async () => {
+    answer = ({ url }, outgoing) =>
+      url === '/hls/index.m3u8'
+        ? outgoing
+            .writeHead(200, { 'content-type': 'application/x-mpegURL' })
+            .end('#EXTM3U\n#EXTINF:6,\n1.mp4\n#EXTINF:6,\n2.mp4\n#EXTINF:6,\n../3.mp4\n')
+        : outgoing.writeHead(200, { 'content-type': 'video/mp4' }).end(url);
+    const upstream = createUpstream(createDestination({ exempt: [out.host] }));
+    const streams = createStreams({
+      secret: SECRET,
+      admit: async () => undefined,
+      upstreams: { own: upstream, named: upstream, public: upstream },
+      libraries: [],
+      userAgent: 'Test',
+      maxStreams: 1,
+      mbit: 0,
+      now: Date.now,
+    });
+    const app = fastify();
+    onTestFinished(() => app.close());
+    await app.register(streamRoutes(streams.relay));
+    const at = await app.listen({ host: '127.0.0.1', port: 0 });
+    const url = `${out.url}/hls/index.m3u8`;
+    const ticket = streams.tickets.newSession()({ url, kind: 'playlist', headers: {} });
+    const { text } = await request(at).get(`/stream/${ticket}/index.m3u8`).buffer();
+    const [one = '', two = '', three = ''] = text.match(/^\/stream\/.+$/gm) ?? [];
+    expect([one, two].map((path) => path.split('/').slice(3))).toEqual([['1.mp4'], ['2.mp4']]);
+    const directory = one.slice(0, one.lastIndexOf('/'));
+    expect(two.startsWith(`${directory}/`)).toBe(true);
+    expect(three.startsWith(`${directory}/`)).toBe(false);
+    for (const [path, found] of [
+      [one, '/hls/1.mp4'],
+      [two, '/hls/2.mp4'],
+      [three, '/3.mp4'],
+    ] as const) {
+      const { status, body } = await request(at).get(path).buffer();
+      expect([status, String(body)]).toEqual([200, found]);
+    }
+    for (const name of [
+      '',
+      '%2e%2e/3.mp4',
+      '..%2f3.mp4',
+      'a/1.mp4',
+      '%2f%2fb.test/1',
+      '1.mp4%3fa',
+    ]) {
+      const { status } = await request(at).get(`${directory}/${name}`);
+      expect([name, status]).toEqual([name, 403]);
+    }
   });
 });

@@ -72,9 +72,10 @@ async function answer(
   relay: StreamRelay,
 ): Promise<FastifyReply> {
   refuseMisuse(request.headers);
-  const [ticket = ''] = Params.parse(request.params)['*'].split('/', 1);
+  const [ticket = '', ...rest] = Params.parse(request.params)['*'].split('/');
   const found = await relay({
     ticket,
+    name: rest.join('/'),
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     headers: request.headers,
     directives: () => Directives.parse(request.query),

@@ -1,11 +1,14 @@
 import { LIBRARY_SCHEME } from '@matinee/sources/source';
-import { createBeside } from './beside.ts';
 import { endingOf, inherited } from './headers.ts';
 import { NotAPlaylist } from './not-a-playlist.ts';
 import type { Link } from './playlist-line.ts';
-import { LONGEST_NAME } from './name-seal.ts';
-import type { Grant, Heirs, Ticket, TicketKind } from './ticket.ts';
-import type { Variables } from './variables.ts';
+import {
+  isPlainName,
+  type ChildTickets,
+  type Grant,
+  type Ticket,
+  type TicketKind,
+} from './ticket.ts';
 
 export const STREAM_PATH = '/stream';
 
@@ -19,59 +22,51 @@ export function streamPath(ticket: string, { kind, url }: Pick<Grant, 'kind' | '
   return `${STREAM_PATH}/${ticket}${ending && `/stream.${ending}`}`;
 }
 
-export interface Links {
-  readonly link: Link;
-  /** Told which lines come next, it seals the names among them together. */
-  readonly foresee: (lines: readonly string[]) => void;
-}
-
 /** Turns the addresses in a playlist into tickets of its own session. `base` is where the playlist was found in the end. */
-export function linksFrom(ticket: Ticket, base: string, { issue, issueNames }: Heirs): Links {
+export function linksFrom(
+  ticket: Ticket,
+  base: string,
+  { issue, issueDirectory }: ChildTickets,
+): Link {
   // What a library says of its servers is as good as its own word; elsewhere a redirect may have led to strangers.
   const home = originOf(URL.parse(ticket.url.startsWith(LIBRARY_SCHEME) ? base : ticket.url));
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
   const travelling = inherited(ticket.headers, false);
   const { reach } = ticket;
-  const directory = directoryOf(base);
-  const near = directory && grantOf(directory);
-  const beside =
-    near && createBeside(near.url, (names) => issueNames({ ...near, kind: 'media' }, names));
-  let last: { address: string; kind: TicketKind; path: string } | undefined;
 
-  function grantOf(url: URL): Omit<Grant, 'kind'> {
-    return { url: url.href, headers: originOf(url) === home ? ticket.headers : travelling, reach };
-  }
-
-  function link(address: string, kind: TicketKind, variables?: Variables): string | undefined {
-    const known = kind === 'media' ? beside?.ticketOf(address) : undefined;
-    if (known !== undefined) return streamPath(known, { kind, url: address });
-    // Byte ranges of one file name it again and again.
-    if (last?.address === address && last.kind === kind && !variables) return last.path;
-    const rest = beside?.restOf(address);
-    const url = rest === undefined ? URL.parse(address, base) : directory;
+  return (address, kind, variables) => {
+    const url = URL.parse(address, base);
     if (url && isHarmless(url, kind)) return address;
     if (!url || !(isWeb(url) || (isInLibrary && url.protocol === LIBRARY_SCHEME))) return undefined;
-    const found = near && rest !== undefined ? { ...near, url: near.url + rest } : grantOf(url);
-    if (found.url.length > MAX_ADDRESS_CHARACTERS) {
+    if (url.href.length > MAX_ADDRESS_CHARACTERS) {
       throw new NotAPlaylist('The other server’s playlist has an address without end.');
     }
-    const grant = { ...found, kind, variables };
-    last = { address, kind, path: streamPath(issue(grant), grant) };
-    return last.path;
-  }
+    const headers = originOf(url) === home ? ticket.headers : travelling;
+    const grant = { url: url.href, kind, headers, reach, variables };
+    const name = kind === 'media' && isOpenDirectory(ticket, url) ? nameIn(url) : undefined;
+    if (name === undefined) return streamPath(issue(grant), grant);
+    const directory = issueDirectory({ ...grant, url: grant.url.slice(0, -name.length) });
+    return `${STREAM_PATH}/${directory}/${name}`;
+  };
+}
 
-  return { link, foresee: (lines) => beside?.foresee(lines) };
+/**
+ * A directory's ticket opens all that lies in it, and its files' names can be seen. That is no secret on the public internet;
+ * on the operator's own servers each file has a ticket of its own.
+ */
+function isOpenDirectory({ reach }: Ticket, url: URL): boolean {
+  return reach === 'public' && isWeb(url);
+}
+
+/** The last part of the path, where the address ends with it and every parser reads it the same way. */
+function nameIn({ pathname, href }: URL): string | undefined {
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+  return isPlainName(name) && href.endsWith(`/${name}`) ? name : undefined;
 }
 
 /** Bytes that are there already, unless they could name addresses in turn; and the names of keys that only players know. */
 function isHarmless({ protocol }: URL, kind: TicketKind): boolean {
   return kind === 'media' && (protocol === 'data:' || protocol === 'skd:');
-}
-
-function directoryOf(base: string): URL | undefined {
-  const url = URL.parse('.', base);
-  if (!url || !isWeb(url)) return undefined;
-  return url.href.length + LONGEST_NAME <= MAX_ADDRESS_CHARACTERS ? url : undefined;
 }
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:';

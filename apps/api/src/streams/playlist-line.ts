@@ -13,8 +13,6 @@ export type Link = (
 
 export interface Exchange {
   readonly link: Link;
-  /** Told which lines come next. */
-  readonly foresee?: (lines: readonly string[]) => void;
   /** Of the playlist itself. */
   readonly url: string;
   /** What it may import of the playlist that listed it. */
@@ -41,7 +39,7 @@ const HAS_ADDRESS = /URI\s*=/;
 /** Instead of an address that may not be told: nothing, wherever it stands. */
 const NOTHING = 'data:,';
 
-export function exchangeLines({ link, ...playlist }: Omit<Exchange, 'foresee'>): ExchangeLine {
+export function exchangeLines({ link, ...playlist }: Exchange): ExchangeLine {
   const { define, resolved, forListed } = createVariables(playlist);
   let isVariant = false;
 

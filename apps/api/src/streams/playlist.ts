@@ -7,8 +7,6 @@ const MAX_LINE_CHARACTERS = 64 * 1024;
 /** Of a day in pieces of two seconds there is still less. */
 const MAX_SENT_CHARACTERS = 64 * 1024 * 1024;
 const PART_CHARACTERS = 64 * 1024;
-/** Looked at together: enough that it costs less, and few beside what is sent of them. */
-const LINES_AT_ONCE = 512;
 const PLAYLIST_START = '#EXTM3U';
 
 /** The playlist as it is to be sent, piece by piece as it arrives. The first piece proves that it is one. */
@@ -112,10 +110,7 @@ export function isPlaylistStart(bytes: Uint8Array): boolean {
 }
 
 /** In parts that a reader keeps up with: tickets are a hundred times longer than the shortest address. */
-function createExchangeAll({
-  foresee,
-  ...exchange
-}: Exchange): (text: string) => Generator<string> {
+function createExchangeAll(exchange: Exchange): (text: string) => Generator<string> {
   const exchangeLine = exchangeLines(exchange);
   let sentCharacters = 0;
 
@@ -129,17 +124,12 @@ function createExchangeAll({
   }
 
   return function* exchangeAll(text) {
-    const lines = linesOf(text);
     let part = '';
-    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
-      const some = lines.slice(at, at + LINES_AT_ONCE);
-      foresee?.(some);
-      for (const line of some) {
-        part += exchanged(line);
-        if (part.length < PART_CHARACTERS) continue;
-        yield part;
-        part = '';
-      }
+    for (const line of linesOf(text)) {
+      part += exchanged(line);
+      if (part.length < PART_CHARACTERS) continue;
+      yield part;
+      part = '';
     }
     if (part !== '') yield part;
   };

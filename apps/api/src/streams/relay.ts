@@ -20,6 +20,8 @@ import type { Usage } from './usage.ts';
 
 export interface StreamRequest {
   readonly ticket: string;
+  /** What follows the ticket in the path. */
+  readonly name?: string | undefined;
   readonly method: 'GET' | 'HEAD';
   readonly headers: IncomingHttpHeaders;
   /** What a player wants of a live playlist: `_HLS_msn` and its kin. */
@@ -61,7 +63,7 @@ export function createStreamRelay(options: StreamRelayOptions): StreamRelay {
   const { tickets, admit, usage } = options;
 
   return async (request) => {
-    const ticket = tickets.read(request.ticket);
+    const ticket = tickets.read(request.ticket, request.name);
     await admit(ticket, request);
     const session = ticket.session.toString('base64url');
     const { caller, into, socket } = request;
@@ -184,9 +186,9 @@ async function answerPlaylist(
     answer.body.destroy();
     return { status: 200, headers };
   }
-  const links = linksFrom(ticket, answer.finalUrl, options.tickets.heirsOf(ticket));
+  const link = linksFrom(ticket, answer.finalUrl, options.tickets.childrenOf(ticket));
   const { variables: inherited } = ticket;
-  const pieces = rewritePlaylist(decoded(answer), { ...links, url: answer.finalUrl, inherited });
+  const pieces = rewritePlaylist(decoded(answer), { link, url: answer.finalUrl, inherited });
   // Whether it is one at all has to be known before the answer begins.
   const first = await pieces.next();
   return { status: 200, headers, body: options.throttle(continued(first, pieces)) };

@@ -1,11 +1,9 @@
-// What a visitor gets in place of an address: it opens exactly one, for a while, and says nothing about it.
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+// Stream tokens: what a visitor gets instead of the address of a stream. AES-256-GCM, so they can be neither read nor made.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ApiError, forbidden } from '#http/api-error.ts';
-import { directoryOf, endOf, split, type Directory } from './directory.ts';
-import { createKept } from './kept.ts';
-import { fitsLeaf } from './leaf.ts';
-import { createKeyring, type Keyring } from './ticket-keys.ts';
+import { readOldEnd } from './old-ticket.ts';
 import type { Variables } from './variables.ts';
 
 /** `playlist`: lists more addresses, which become tickets too. `media`: bytes. */
@@ -42,19 +40,19 @@ export interface Ticket extends Grant {
 
 export type Issue = (grant: Grant) => string;
 
-export interface Heirs {
+/** Issue more tickets of the same session, which end when it does. The same grant mostly has the same ticket. */
+export interface ChildTickets {
   readonly issue: Issue;
-  /** Of many names that fit a seal of their own, in the directory that is granted here: together they cost less. */
-  readonly issueNames: (directory: Grant, names: readonly string[]) => readonly string[];
+  /** Opens every plain name in the directory `grant.url`, which ends with a slash. */
+  readonly issueDirectory: Issue;
 }
 
 export interface Tickets {
   /** Issues the tickets of one new session of use, which end with the sign-in session if one is given. */
   readonly newSession: (accountSession?: string) => Issue;
-  /** Issues more of the same session, which end when this one does. */
-  readonly heirsOf: (ticket: Ticket) => Heirs;
-  /** Throws what the visitor is told. */
-  readonly read: (text: string) => Ticket;
+  readonly childrenOf: (ticket: Ticket) => ChildTickets;
+  /** `name` is what follows the ticket in a path; only a directory's looks at it. Throws what the visitor is told. */
+  readonly read: (text: string, name?: string) => Ticket;
 }
 
 export interface TicketsOptions {
@@ -65,12 +63,15 @@ export interface TicketsOptions {
 
 const LIFE_SECONDS = 12 * 60 * 60;
 const CIPHER = 'aes-256-gcm';
-const TICKETS_KEPT = 500;
-const LONGEST_KEPT = 2_048;
+const KEY_BYTES = 32;
 const SESSION_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const OVERHEAD = SESSION_BYTES + NONCE_BYTES + TAG_BYTES;
+const MAX_ISSUED_CHARACTERS = 4 * 1024 * 1024;
+const MAX_NAME_CHARACTERS = 255;
+/** Neither `..` nor anything that has to be decoded, so the name is the same for every parser. */
+const PLAIN_NAME = /^[\w-][\w.-]*$/;
 
 const Content = z.tuple([
   z.number(),
@@ -78,7 +79,7 @@ const Content = z.tuple([
   z.string(),
   z.record(z.string(), z.string()),
   z.enum(REACHES),
-  // Whether the address is but what others begin with, and opens nothing by itself.
+  // Whether it is a directory, and opens nothing by itself.
   z.boolean(),
   z.record(z.string(), z.string()).nullish(),
   // Missing in tickets of earlier versions.
@@ -88,37 +89,55 @@ const Content = z.tuple([
 /** Shared by a ticket and all that come of it. */
 type Binding = Pick<Ticket, 'session' | 'expires' | 'accountSession'>;
 
-export function createTickets({ secret, now }: TicketsOptions): Tickets {
-  const keysOf = createKeyring(secret);
-  const unsealed = createReader(keysOf);
+interface Opened {
+  readonly ticket: Ticket;
+  readonly isDirectory: boolean;
+}
 
-  function sealer({ session, expires, accountSession }: Binding) {
-    const keys = keysOf(session);
+export function isPlainName(name: string): boolean {
+  return name.length <= MAX_NAME_CHARACTERS && PLAIN_NAME.test(name);
+}
+
+export function createTickets({ secret, now }: TicketsOptions): Tickets {
+  // A live playlist is read again every few seconds, and players fetch keys and initialization segments again when their
+  // addresses change.
+  const issued = new LRUCache<string, string>({
+    maxSize: MAX_ISSUED_CHARACTERS,
+    sizeCalculation: (ticket, content) => ticket.length + content.length,
+  });
+
+  function issuer({ session, expires, accountSession }: Binding) {
+    const key = keyOf(secret, session);
+    const id = session.toString('base64url');
     return (grant: Grant, isDirectory: boolean): string => {
       const { url, kind, headers, reach = 'public', variables } = grant;
       const parts: z.input<typeof Content> = [expires, kind, url, headers, reach, isDirectory];
       if (variables || accountSession !== undefined) parts.push(variables ?? null);
       if (accountSession !== undefined) parts.push(accountSession);
       const content = JSON.stringify(parts);
-      // The nonce comes from the content, so that an address has the same ticket each time a live playlist is read:
-      // players fetch keys and initialisation segments again when their addresses change.
-      const nonce = hash('sha256', keys.nonces + content, 'buffer').subarray(0, NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, keys.seal, nonce);
-      const sealed = cipher.update(content, 'utf8');
-      cipher.final();
-      return Buffer.concat([session, nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+      const known = issued.get(id + content);
+      if (known !== undefined) return known;
+      const ticket = encrypt(content, session, key);
+      issued.set(id + content, ticket);
+      return ticket;
     };
   }
 
   return {
     newSession: (accountSession) => {
       const expires = Math.floor(now() / 1000) + LIFE_SECONDS;
-      const seal = sealer({ session: randomBytes(SESSION_BYTES), expires, accountSession });
-      return (grant) => seal(grant, false);
+      const issue = issuer({ session: randomBytes(SESSION_BYTES), expires, accountSession });
+      return (grant) => issue(grant, false);
     },
-    heirsOf: (ticket) => inDirectories(sealer(ticket), keysOf(ticket.session).leaves),
-    read(text) {
-      const ticket = unsealed(text);
+    childrenOf: (ticket) => {
+      const issue = issuer(ticket);
+      return {
+        issue: (grant) => issue(grant, false),
+        issueDirectory: (grant) => issue(grant, true),
+      };
+    },
+    read(text, name = '') {
+      const ticket = find(secret, text, name);
       if (!ticket) throw forbidden('That is not a ticket for a stream of this server.');
       if (ticket.expires * 1000 > now()) return ticket;
       throw new ApiError(410, 'This stream’s time is over; open the title again.');
@@ -126,106 +145,45 @@ export function createTickets({ secret, now }: TicketsOptions): Tickets {
   };
 }
 
-/** One directory after the other: most of a playlist's addresses are in the same as those before. */
-function inDirectories(
-  seal: (grant: Grant, isDirectory: boolean) => string,
-  secret: string,
-): Heirs {
-  let last: (Grant & { readonly ticket: string; readonly directory: Directory }) | undefined;
-
-  function enter(grant: Grant, end: number): NonNullable<typeof last> {
-    const { url, kind, headers, reach, variables } = grant;
-    const isLast =
-      last?.kind === kind &&
-      last.headers === headers &&
-      last.reach === reach &&
-      last.variables === variables &&
-      last.url.length === end &&
-      url.startsWith(last.url);
-    if (last && isLast) return last;
-    const whole = { ...grant, url: url.slice(0, end) };
-    const ticket = seal(whole, true);
-    last = { ...whole, ticket, directory: directoryOf(secret, ticket) };
-    return last;
-  }
-
-  return {
-    issue(grant) {
-      const from = endOf(grant.url);
-      const end = grant.url.slice(from);
-      if (!fitsLeaf(end)) return seal(grant, false);
-      const { ticket, directory } = enter(grant, from);
-      return `${ticket}${directory.seal(end)}`;
-    },
-    issueNames(grant, names) {
-      const { ticket, directory } = enter(grant, grant.url.length);
-      return directory.sealNames(names).map((sealed) => `${ticket}${sealed}`);
-    },
-  };
+function find(secret: string, text: string, name: string): Ticket | undefined {
+  const at = text.search(/[.~]/);
+  const [token, oldEnd] = at < 0 ? [text] : [text.slice(0, at), text.slice(at)];
+  const { ticket, isDirectory } = decrypt(token, secret) ?? {};
+  if (!ticket || !isDirectory) return oldEnd === undefined ? ticket : undefined;
+  const old = oldEnd && readOldEnd({ secret, session: ticket.session, directory: token, oldEnd });
+  const end = oldEnd === undefined && isPlainName(name) ? name : old;
+  return end ? { ...ticket, url: ticket.url + end } : undefined;
 }
 
-interface Opened {
-  readonly ticket: Ticket;
-  /** Unset for what is a whole address. */
-  readonly directory: Directory | undefined;
+/** A key for each session, so that random nonces are enough for any number of tickets. */
+function keyOf(secret: string, session: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, session, 'matinee stream ticket', KEY_BYTES));
 }
 
-/**
- * What tickets hold, whether it is still time or not. Those of late are kept without their ends, which the segments of
- * one film have in common: only ours ever get there, and what they hold never changes.
- */
-function createReader(keysOf: Keyring): (text: string) => Ticket | undefined {
-  const kept = createKept<Opened>(TICKETS_KEPT);
-
-  function open(text: string): Opened | undefined {
-    const known = kept.get(text);
-    if (known) return known;
-    const unsealed = unseal(keysOf, text);
-    if (!unsealed) return undefined;
-    const { isDirectory, ...ticket } = unsealed;
-    const secret = keysOf(ticket.session).leaves;
-    const opened = { ticket, directory: isDirectory ? directoryOf(secret, text) : undefined };
-    if (text.length <= LONGEST_KEPT) kept.set(text, opened);
-    return opened;
-  }
-
-  return (text) => {
-    const [first, sealed] = split(text);
-    const { ticket, directory } = open(first) ?? {};
-    if (!ticket || (sealed === '') !== (directory === undefined)) return undefined;
-    if (!directory) return ticket;
-    const end = directory.open(sealed);
-    return end === undefined ? undefined : { ...ticket, url: ticket.url + end };
-  };
+function encrypt(content: string, session: Buffer, key: Buffer): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce);
+  const encrypted = cipher.update(content, 'utf8');
+  cipher.final();
+  return Buffer.concat([session, nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-function unseal(
-  keysOf: Keyring,
-  text: string,
-): (Ticket & { readonly isDirectory: boolean }) | undefined {
+function decrypt(text: string, secret: string): Opened | undefined {
   const bytes = Buffer.from(text, 'base64url');
   // More than one spelling decodes to the same bytes; only ours counts.
   if (bytes.length <= OVERHEAD || bytes.toString('base64url') !== text) return undefined;
   const session = bytes.subarray(0, SESSION_BYTES);
   const nonce = bytes.subarray(SESSION_BYTES, SESSION_BYTES + NONCE_BYTES);
-  const decipher = createDecipheriv(CIPHER, keysOf(session).seal, nonce);
+  const decipher = createDecipheriv(CIPHER, keyOf(secret, session), nonce);
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     const plain = decipher.update(bytes.subarray(SESSION_BYTES + NONCE_BYTES, -TAG_BYTES));
     decipher.final();
     const [expires, kind, url, headers, reach, isDirectory, variables, accountSession] =
       Content.parse(JSON.parse(plain.toString()));
-    return {
-      url,
-      kind,
-      headers,
-      reach,
-      variables: variables ?? undefined,
-      expires,
-      session,
-      accountSession,
-      isDirectory,
-    };
+    const binding = { expires, session, accountSession };
+    const ticket = { url, kind, headers, reach, variables: variables ?? undefined, ...binding };
+    return { ticket, isDirectory };
   } catch {
     return undefined;
   }
