@@ -4,14 +4,23 @@ const ME = 'me';
 /** Method and body of each request. */
 const told: { readonly method: string; readonly body: Record<string, unknown> }[] = [];
 let status = 200;
+/** Whether the server's responses are lost on their way back. */
+let areLost = false;
+/** The lists that the server has when it is asked for them. */
+let there: readonly object[] = [];
 
 beforeEach(() => {
   told.length = 0;
   status = 200;
+  areLost = false;
+  there = [];
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
   vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
   vi.stubGlobal('fetch', async (_url: string, request: { method: string; body?: string }) => {
     told.push({ method: request.method, body: JSON.parse(request.body ?? '{}') });
+    if (request.method === 'DELETE') return Response.json({});
+    if (areLost) throw new TypeError('Failed to fetch');
+    if (request.method === 'GET') return Response.json({ lists: there });
     return Response.json({ list: { id: `there-${told.length}` } }, { status });
   });
   vi.resetModules();
@@ -122,6 +131,84 @@ test('deleted here, a list does not come back, and Undo brings it back', async (
   expect(told.at(-1)).toMatchObject({ method: 'DELETE' });
   undo();
   expect(here(id)).toMatchObject({ titles: [{ tmdbId: '1' }], synced: undefined });
+});
+
+test('deleted while it is being made there, a list is deleted there, too', async () => {
+  const { createList, deleteList, hear, listRemovals, listsStore, send } = await load();
+  const id = createList('a', [film('1')]);
+  const sending = send();
+  deleteList(id);
+  await sending;
+  expect(listRemovals(ME)).toEqual(['there-1']);
+  hear([{ id: 'there-1', ids: ['1'] }]);
+  expect(listsStore.getState().lists).toEqual({});
+});
+
+test('Undo puts back the title alone, and keeps what was put on the list since', async () => {
+  const { addToList, createList, idsOf, removeFromList } = await load();
+  const id = createList('a', ['1', '2', '3'].map(film));
+  const undo = removeFromList(id, 'movie/2');
+  addToList(id, film('4'));
+  undo();
+  undo();
+  expect(idsOf(id)).toEqual(['1', '2', '3', '4']);
+});
+
+test('a response that is lost on its way back makes no second list', async () => {
+  const { addToList, createList, here, send, unsentLists } = await load();
+  const id = createList('a', [film('1')]);
+  areLost = true;
+  await expect(send()).rejects.toThrow();
+  areLost = false;
+  there = [
+    { id: 'other', name: 'b', list_items: items('1') },
+    { id: 'made', name: 'a', list_items: items('1') },
+  ];
+  addToList(id, film('2'));
+  await send();
+  expect(here(id)).toMatchObject({ synced: { id: 'made', keys: ['movie/1'] } });
+  await send();
+  expect(told.map(({ method }) => method)).toEqual(['POST', 'GET', 'PATCH']);
+  expect(told.at(-1)?.body).toMatchObject({ list_id: 'made', addItems: items('2') });
+  expect(unsentLists(ME)).toEqual([]);
+});
+
+test('a list that was never received is sent again', async () => {
+  const { createList, here, send } = await load();
+  const id = createList('a', [film('1')]);
+  areLost = true;
+  await expect(send()).rejects.toThrow();
+  areLost = false;
+  await send();
+  expect(told.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+  expect(here(id)).toMatchObject({ synced: { id: 'there-3' } });
+});
+
+test('the same list here and there is one list', async () => {
+  const { createList, hear, idsOf, listsStore, unsentLists } = await load();
+  const id = createList('a', [film('1')]);
+  createList('a', [film('2')]);
+  hear([{ id: 'there-1', ids: ['1'] }]);
+  expect(Object.keys(listsStore.getState().lists)).toHaveLength(2);
+  expect(idsOf(id)).toEqual(['1']);
+  expect(unsentLists(ME)).toHaveLength(1);
+});
+
+test('a full account takes no new list, is asked again, and lets go of what it has', async () => {
+  const { areListsWaiting, createList, deleteList, send } = await load();
+  const [gone] = [createList('a'), createList('b')];
+  await send();
+  createList('c');
+  createList('d');
+  deleteList(gone);
+  told.length = 0;
+  status = 409;
+  await expect(send()).rejects.toThrow();
+  expect(told.map(({ method }) => method)).toEqual(['DELETE', 'POST', 'POST']);
+  expect(areListsWaiting(ME)).toBe(true);
+  status = 200;
+  await send();
+  expect(areListsWaiting(ME)).toBe(false);
 });
 
 test.each([404, 405, 500])(

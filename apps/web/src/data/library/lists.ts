@@ -120,9 +120,19 @@ export function addToList(id: string, title: ListedTitle): void {
 }
 
 export function removeFromList(id: string, key: string): Undo {
-  const before = listsStore.getState().lists[id]?.titles;
+  const before = listsStore.getState().lists[id]?.titles ?? [];
+  const place = before.findIndex((one) => titleKey(one) === key);
+  const title = before[place];
   changeList(id, ({ titles }) => ({ titles: titles.filter((one) => titleKey(one) !== key) }));
-  return () => before && changeList(id, () => ({ titles: before }));
+  return () => {
+    if (!title) return;
+    // Others may have come and gone since.
+    changeList(id, ({ titles }) =>
+      titles.some((one) => titleKey(one) === key)
+        ? {}
+        : { titles: titles.toSpliced(place, 0, title) },
+    );
+  };
 }
 
 /** `keys`: of all its titles, as they are to stand. */

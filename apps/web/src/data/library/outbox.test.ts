@@ -30,7 +30,10 @@ beforeEach(() => {
     const request = `${method} ${new URL(url).pathname.replace('/users/u', '')}`;
     calls.push(keepalive ? `${request} on its own` : request);
     const meta = { name: '', version: '', hasCaptcha: false, maxChanges };
-    return Promise.resolve(Response.json(meta, { status: refusals.get(request) ?? 200 }));
+    const list = { id: 'there' };
+    return Promise.resolve(
+      Response.json({ ...meta, list }, { status: refusals.get(request) ?? 200 }),
+    );
   });
   vi.resetModules();
 });
@@ -113,6 +116,33 @@ test('one change that is refused holds none of the others up', async () => {
   await seconds(30);
   expect(calls).toEqual(['GET /meta', 'PUT /changes', 'POST /bookmarks/1', 'POST /bookmarks/2']);
   expect(unsentCount()).toBe(1);
+});
+
+test('what a full account refuses holds nothing else up, least of all what is deleted', async () => {
+  const { watch, foldProgress, outboxStore } = await start();
+  const { rate } = await import('./ratings.ts');
+  const { createList, deleteList } = await import('./lists.ts');
+  const { removeFromHistory } = await import('./history-removal.ts');
+  const { historyStore } = await import('./history.ts');
+  const { setTheme } = await import('#data/preferences/theme.ts');
+  const list = createList('a');
+  watch(1);
+  foldProgress();
+  await seconds(2);
+  refusals.set('PUT /watch-history/9', 409).set('PUT /settings', 409);
+  setTheme('red');
+  watch(2);
+  foldProgress();
+  await seconds(300);
+  deleteList(list);
+  rate({ type: 'movie', tmdbId: '1' }, 8);
+  removeFromHistory(Object.values(historyStore.getState().items));
+  watch(3);
+  foldProgress();
+  await seconds(300);
+  const deletions = ['DELETE /watch-history/9', 'DELETE /lists/there'];
+  expect(calls).toEqual(expect.arrayContaining([...deletions, 'POST /ratings']));
+  expect(outboxStore.getState().failure).toMatchObject({ is: 'refused', status: 409 });
 });
 
 test('a session that is refused is asked about, and what waits stays', async () => {

@@ -59,10 +59,12 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
       const maxChanges = await maxChangesOf(signal);
       await deliver({ userId, signal, maxChanges, refused });
     }
-    await sendSettings(userId, signal);
-    if (withHistory) await sendHistory(userId, signal);
-    await sendRatings(userId, signal);
-    await sendLists(userId, signal);
+    await inParts([
+      () => sendSettings(userId, signal),
+      () => (withHistory ? sendHistory(userId, signal) : undefined),
+      () => sendRatings(userId, signal),
+      () => sendLists(userId, signal),
+    ]);
     failures = 0;
     outboxStore.setState(CALM);
     return true;
@@ -75,6 +77,20 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
     outboxStore.setState({ failure, retryAt: Date.now() + (asked ?? patience) });
     return false;
   }
+}
+
+/** A full account refuses what is new with 409, and still deletes, which makes room. */
+async function inParts(parts: readonly (() => Promise<void> | undefined)[]): Promise<void> {
+  let full: ApiError | undefined;
+  for (const send of parts) {
+    try {
+      await send();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
+      full ??= error;
+    }
+  }
+  if (full) throw full;
 }
 
 /** Something that this page has not been refused already. */

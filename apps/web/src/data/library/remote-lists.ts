@@ -21,10 +21,19 @@ export function mergeRemoteLists(
     ),
   );
   const theirs = rows.filter(({ id }) => !removed.has(id));
+  // Made in two places, or here by a request whose response was lost.
+  const unmatched = new Map(
+    Object.values(lists).flatMap((list) => (list.synced ? [] : [[contentOf(list), list] as const])),
+  );
   const merged = theirs.map((row) => {
     const mine = known.get(row.id);
     if (mine && waited.has(mine.id)) return mine;
-    return mine ? joined(mine, row, userId) : added(row, userId);
+    if (mine) return joined(mine, row, userId);
+    const content = contentOf({ name: row.name, titles: row.list_items });
+    const same = unmatched.get(content);
+    unmatched.delete(content);
+    if (!same) return added(row, userId);
+    return { ...same, synced: syncedOf(row, userId), updatedAt: same.updatedAt + 1 };
   });
   const there = new Set(theirs.map(({ id }) => id));
   const left = Object.values(lists).flatMap((list) => leftOf(list, { userId, there, waited }));
@@ -32,6 +41,9 @@ export function mergeRemoteLists(
   const isSame = Object.keys(all).length === Object.keys(lists).length;
   return isSame && merged.every((list) => lists[list.id] === list) ? lists : all;
 }
+
+const contentOf = ({ name, titles }: Pick<OwnList, 'name' | 'titles'>): string =>
+  [name, ...titles.map(titleKey)].join('\n');
 
 interface There {
   readonly userId: string;

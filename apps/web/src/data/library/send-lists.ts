@@ -1,7 +1,8 @@
 // Lists go to servers that keep them, one after the other.
-import { addList, deleteList, updateList } from '@matinee/shared/contract/lists';
-import { AnySavedList, Anything } from '#data/answers.ts';
+import { addList, deleteList, listLists, updateList } from '@matinee/shared/contract/lists';
+import { AnyLists, AnySavedList, Anything } from '#data/answers.ts';
 import { ApiError, call } from '#data/api.ts';
+import { serverTime } from '#data/storage/server-clock.ts';
 import { isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import {
   catchUpLists,
@@ -17,8 +18,12 @@ import {
 /** Changes that this server refused, with their time then: they stay here. */
 const refused = new Map<string, number>();
 
+/** New lists as they were sent, without a response: the server may have made them. */
+const unanswered = new Map<string, Sent>();
+
 export function offerListsAgain(): void {
   refused.clear();
+  unanswered.clear();
 }
 
 /** All that this account's server has not been told and might take. */
@@ -41,7 +46,9 @@ export const areListsWaiting = (userId: string): boolean =>
 
 /** The second generation knows the routes, and fails at every new list. */
 const NO_PLACE: ReadonlySet<number> = new Set([404, 405, 500, 501]);
-const MAY_PASS: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+/** Of a full account, which takes more once something is deleted. */
+const FULL = 409;
+const MAY_PASS: ReadonlySet<number> = new Set([401, 403, 408, FULL, 425, 429]);
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && !MAY_PASS.has(status);
 
@@ -50,11 +57,21 @@ export async function sendLists(userId: string, signal: AbortSignal | undefined)
   catchUpLists();
   const sending = { userId, signal };
   for (const id of listRemovals(userId)) await sendRemoval(id, sending);
+  let full: ApiError | undefined;
   for (const list of unsentLists(userId)) {
     const { synced } = list;
-    await (synced?.userId === userId ? sendChange(list, synced, sending) : sendNew(list, sending));
+    try {
+      await (synced?.userId === userId
+        ? sendChange(list, synced, sending)
+        : sendNew(list, sending));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === FULL)) throw error;
+      // Another list may only have become shorter.
+      full ??= error;
+    }
     if (isUnsupported('lists')) return;
   }
+  if (full) throw full;
 }
 
 interface Sending {
@@ -78,20 +95,46 @@ async function sendRemoval(listId: string, { userId, signal }: Sending): Promise
 /** More is sent as a change, the next time. */
 const AT_ONCE = 1_000;
 
-async function sendNew(list: OwnList, { userId, signal }: Sending): Promise<void> {
+interface Sent {
+  readonly userId: string;
+  readonly name: string;
+  readonly isPublic: boolean;
+  readonly keys: string[];
+}
+
+async function sendNew(list: OwnList, sending: Sending): Promise<void> {
+  const { userId, signal } = sending;
+  const sent = unanswered.get(list.id);
+  const made = sent && (await findMade(sent, sending));
+  unanswered.delete(list.id);
+  if (made) return settle(list, made);
   const { name, isPublic } = list;
   const keys = list.titles.map(titleKey).slice(0, AT_ONCE);
   const body = { name, public: isPublic, items: itemsOf(keys) };
+  const now = { userId, name, isPublic, keys };
   try {
     const options = { signal, reply: AnySavedList };
-    const { list: made } = await call(addList, { params: { userId }, body }, options);
-    settle(list, { id: made.id, userId, name, isPublic, keys });
+    const { list: added } = await call(addList, { params: { userId }, body }, options);
+    settle(list, { ...now, id: added.id });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (NO_PLACE.has(error.status)) return noteUnsupported('lists');
-    if (!isRefusal(error.status)) throw error;
+    if (!isRefusal(error.status)) {
+      if (error.failure.is !== 'refused') unanswered.set(list.id, now);
+      throw error;
+    }
     refused.set(list.id, list.updatedAt);
   }
+}
+
+async function findMade(sent: Sent, { userId, signal }: Sending): Promise<Synced | undefined> {
+  const { lists } = await call(listLists, { params: { userId } }, { signal, reply: AnyLists });
+  const known = new Set(Object.values(listsStore.getState().lists).map(({ synced }) => synced?.id));
+  const found = lists.find(
+    ({ id, name, list_items: items }) =>
+      !known.has(id) && name === sent.name && items.map(titleKey).join() === sent.keys.join(),
+  );
+  return found && { ...sent, id: found.id, isPublic: found.public };
 }
 
 async function sendChange(
@@ -142,11 +185,17 @@ function itemsOf(keys: readonly string[]) {
   });
 }
 
-/** A list that changed meanwhile differs again, and so is sent again. */
-function settle({ id }: OwnList, synced: Synced): void {
-  updateLists((lists) => {
-    const list = lists[id];
-    return list ? { ...lists, [id]: { ...list, synced, updatedAt: list.updatedAt + 1 } } : lists;
+/** A list that changed meanwhile differs again, and so is sent again; one that was deleted is deleted there, too. */
+function settle({ id, synced: before }: OwnList, synced: Synced): void {
+  updateListState((state) => {
+    const list = state.lists[id];
+    if (list) {
+      const settled = { ...list, synced, updatedAt: list.updatedAt + 1 };
+      return { ...state, lists: { ...state.lists, [id]: settled } };
+    }
+    if (before?.id === synced.id) return state;
+    const removal = { userId: synced.userId, updatedAt: serverTime() };
+    return { ...state, removals: { ...state.removals, [synced.id]: removal } };
   });
 }
 
