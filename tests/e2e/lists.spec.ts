@@ -59,8 +59,37 @@ test('without an account: a list is made, filled, ordered by keyboard and by poi
 });
 
 test.describe('with an account', () => {
-  // A list that is shared no longer is refused, as it is meant to be.
-  test.use({ tolerated: /403/ });
+  // A list that is shared no longer is refused, as it is meant to be; and the server is away for a while.
+  test.use({ tolerated: /403|ERR_FAILED/ });
+
+  test('whoever shares a list is told while the server is away, and that the link still works', async ({
+    page,
+  }) => {
+    test.slow();
+    await createAccount(page);
+    await page.goto('/lists');
+    await page.getByRole('textbox', { name: 'New list' }).fill('Noir', SLOW);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: /Noir/ }).click();
+    await page.getByRole('button', { name: 'Share' }).click();
+    const share = dialog(page, 'Share');
+    const everybody = share.getByRole('switch', { name: 'Anyone with the link can see this list' });
+    await everybody.click();
+    const link = share.getByRole('textbox', { name: 'Link' });
+    await expect(link).toBeVisible(SLOW);
+
+    await page.route(/\/users\/.*\/lists$/, (route) => route.abort());
+    await everybody.click();
+    await expect(share.getByRole('status')).toContainText('the link still works');
+    await expect(share.getByRole('alert')).toContainText("Your account hasn't received this", SLOW);
+    await expectAccessible(page);
+    await page.unroute(/\/users\/.*\/lists$/);
+    await share.getByRole('button', { name: 'Try again' }).click();
+    await expect(share.getByRole('alert')).toBeHidden(SLOW);
+    await expect(share.getByText('the link still works')).toBeHidden(SLOW);
+    await everybody.click();
+    await expect(link).toBeVisible(SLOW);
+  });
 
   test('a list is on every device, and whoever has the link sees it until it is shared no longer', async ({
     page,

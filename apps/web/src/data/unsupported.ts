@@ -21,6 +21,8 @@ const persisted = createPersisted({
   empty: { servers: {} },
 });
 
+export const unsupportedStore = persisted.store;
+
 /** Servers are updated; after so long a missing route is tried once more. */
 const TRUSTED_MS = 24 * 60 * 60 * 1000;
 

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { shareList, type OwnList } from '#data/library/lists.ts';
+import { hurryOutbox, outboxStore } from '#data/library/outbox.ts';
 import { sessionStore } from '#data/session.ts';
-import { isUnsupported } from '#data/unsupported.ts';
+import { isUnsupported, unsupportedStore } from '#data/unsupported.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { paths, withDestination } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -21,7 +22,8 @@ export function ShareDialog({ list, onClose }: ShareDialogProps) {
   const { t } = useTranslation();
   const { account, backendUrl } = useStore(sessionStore);
   // A link leads to this site, which asks its own server.
-  const isPossible = account !== null && backendUrl === null && !isUnsupported('lists');
+  const isUnkept = useStore(unsupportedStore, () => isUnsupported('lists'));
+  const isPossible = account !== null && backendUrl === null && !isUnkept;
   return (
     <Dialog
       title={t(($) => $.lists.share)}
@@ -50,13 +52,8 @@ export function ShareDialog({ list, onClose }: ShareDialogProps) {
 
 function Sharing({ list }: { readonly list: OwnList }) {
   const { t } = useTranslation();
-  const [isCopied, setCopied] = useState(false);
   const { id, isPublic, synced } = list;
-  const link = synced?.isPublic ? `${location.origin}${paths.list(synced.id)}` : undefined;
-
-  async function copy(text: string) {
-    setCopied(await copyText(text));
-  }
+  const isShared = synced?.isPublic ?? false;
 
   return (
     <>
@@ -64,21 +61,36 @@ function Sharing({ list }: { readonly list: OwnList }) {
       <SwitchField isOn={isPublic} onChange={(isOn) => shareList(id, isOn)}>
         {t(($) => $.lists.anyone)}
       </SwitchField>
-      {isPublic &&
-        (link === undefined ? (
-          <p role="status">{t(($) => $.lists.sending)}</p>
-        ) : (
-          <TextField
-            label={t(($) => $.lists.link)}
-            value={link}
-            readOnly
-            onChange={() => undefined}
-          >
-            <Button onClick={() => void copy(link)}>
-              {isCopied ? t(($) => $.lists.copied) : t(($) => $.lists.copy)}
-            </Button>
-          </TextField>
-        ))}
+      {isPublic !== isShared && <Unsent isStillShared={isShared} />}
+      {isPublic && isShared && synced && (
+        <Address link={`${location.origin}${paths.list(synced.id)}`} />
+      )}
     </>
+  );
+}
+
+/** The server has not been told of the switch. */
+function Unsent({ isStillShared }: { readonly isStillShared: boolean }) {
+  const { t } = useTranslation();
+  const hasFailed = useStore(outboxStore, ({ failure, retryAt }) => failure && retryAt > 0);
+  const until = isStillShared ? t(($) => $.lists.stillShared) : '';
+  if (!hasFailed) return <p role="status">{`${t(($) => $.lists.sending)} ${until}`}</p>;
+  return (
+    <>
+      <p role="alert">{`${t(($) => $.lists.notSent)} ${until}`}</p>
+      <Button onClick={hurryOutbox}>{t(($) => $.actions.retry)}</Button>
+    </>
+  );
+}
+
+function Address({ link }: { readonly link: string }) {
+  const { t } = useTranslation();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <TextField label={t(($) => $.lists.link)} value={link} readOnly onChange={() => undefined}>
+      <Button onClick={() => void copyText(link).then(setCopied)}>
+        {isCopied ? t(($) => $.lists.copied) : t(($) => $.lists.copy)}
+      </Button>
+    </TextField>
   );
 }
