@@ -1,6 +1,6 @@
 // Films of the operator's own, on a disk and on a share: found by the relay, played through tickets, and never named.
 import { FileStream } from '@matinee/shared/media/stream';
-import { copyFile, mkdir, mkdtemp, readFile, rm, unlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { Fake } from '../support/fakes/http.ts';
 import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webdav.ts';
 import { ensureMedia } from '../support/media.ts';
+import { pgsOf } from '../support/pgs.ts';
 
 const REEL = { type: 'movie', title: 'Own Reel', releaseYear: 1971, tmdbId: 77_001 };
 const VANISHING = { type: 'movie', title: 'Vanishing', releaseYear: 1973, tmdbId: 77_003 };
@@ -39,12 +40,17 @@ beforeAll(async () => {
   // Its height is only in the file.
   await copyFile(media.film720, join(reel, 'Own Reel (1971).mp4'));
   await copyFile(media.srt, join(reel, 'Own Reel (1971).en.srt'));
+  await writeFile(join(reel, 'Own Reel (1971).de.sup'), pgsOf(2, 30));
+  await writeFile(join(reel, 'Own Reel (1971).fr.ass'), ASS);
+  const picturesOnShare = join(disk, 'share.bin');
+  await writeFile(picturesOnShare, pgsOf(1, 4));
   await copyFile(media.film360, join(disk, 'Vanishing (1973).mp4'));
   await copyFile(media.film360, join(disk, 'Old Reel secret cut [tmdbid-77004].mkv'));
   share = await startWebdav({
     files: {
       'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.mp4': { file: media.film360 },
       'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.de.vtt': { file: media.vtt },
+      'Shared Show (1972) [tmdbid-77002]/Season 1/S01E02.en.sup': { file: picturesOnShare },
     },
   });
   server = await startTestApp({
@@ -77,6 +83,17 @@ async function scrape(query: Readonly<Record<string, string | number>>) {
   return { text, type, stream };
 }
 
+const ASS = `[Script Info]
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour
+Style: Default,Arial,48,&H0000FF00
+[Events]
+Format: Layer, Start, End, Style, Text
+Dialogue: 0,0:00:01.00,0:00:50.00,Default,Vert
+`;
+
+const bodyOf = async (url = '') => Buffer.from(await (await fetch(url)).arrayBuffer());
+
 describe('a film on the disk', () => {
   test('is played in all its qualities, by parts, through addresses that say nothing', async () => {
     const { text, stream } = await scrape(REEL);
@@ -99,13 +116,33 @@ describe('a film on the disk', () => {
   test('has its captions', async () => {
     const { stream } = await scrape(REEL);
     const [track] = stream?.captions ?? [];
-    expect(track).toMatchObject({ language: 'en', type: 'vtt', hasCorsRestrictions: false });
+    // Movie-web clients know these members and these types.
+    expect(track).toEqual({
+      id: '1-en',
+      type: 'vtt',
+      url: expect.any(String),
+      hasCorsRestrictions: false,
+      language: 'en',
+    });
+    expect(stream?.captions.map(({ type }) => type)).toEqual(['vtt', 'vtt']);
     const answer = await request(track?.url ?? '')
       .get('')
       .buffer();
     expect(answer.headers['content-type']).toBe('text/vtt; charset=utf-8');
     expect(answer.text).toMatch(/^WEBVTT\n/);
     expect(answer.text).toContain('Seven steps to the harbour.');
+  });
+
+  test('has the looks of ASS, and pictures of words as they are', async () => {
+    const { text, stream } = await scrape(REEL);
+    const styled = stream?.captions.find(({ language }) => language === 'fr');
+    expect(await bodyOf(styled?.original)).toEqual(Buffer.from(ASS));
+    const [track] = stream?.imageCaptions ?? [];
+    expect(track).toMatchObject({ type: 'pgs', language: 'de', hasCorsRestrictions: false });
+    expect(await bodyOf(track?.url)).toEqual(pgsOf(2, 30));
+    const [shared] = (await scrape(SHOW)).stream?.imageCaptions ?? [];
+    expect(await bodyOf(shared?.url)).toEqual(pgsOf(1, 4));
+    expect(text).not.toMatch(/matinee films|library:/);
   });
 
   test('that is taken away is gone, also for who is watching it', async () => {

@@ -7,6 +7,7 @@ import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
 import { guid, ITEMS, manyFilms, PLAIN_FILM } from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia, type JellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
+import { pgsOf } from '../support/pgs.ts';
 import { audioLines, bytesOf, endOf, scrapeSource, textOf } from '../support/visit.ts';
 
 const LEDGER = { title: "The Lighthouse Keeper's Ledger", releaseYear: '1998', tmdbId: '990001' };
@@ -136,6 +137,14 @@ describe('a film with two audio tracks', () => {
       ['5', 'fr', 'for the deaf'],
       ['3', 'en', 'forced'],
     ]);
+  });
+
+  test('has subtitles that are pictures apart, as they are on the disc', async () => {
+    const [stream] = await ask(LEDGER);
+    const [track] = stream?.imageCaptions ?? [];
+    expect(track).toMatchObject({ type: 'pgs', language: 'de', hasCorsRestrictions: false });
+    expect(await bytesOf(track?.url ?? '')).toEqual(pgsOf(2, 30));
+    expect(stream?.captions.filter(({ original }) => original)).toMatchObject([{ language: 'fr' }]);
   });
 
   test('is a session of its own for each viewer', async () => {

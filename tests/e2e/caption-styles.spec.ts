@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Fake } from '../support/fakes/http.ts';
 import { BAR, pgsOf } from '../support/pgs.ts';
-import { startCaptionShelf } from './support/caption-shelf.ts';
+import { ASS, startCaptionShelf } from './support/caption-shelf.ts';
 import { openCaptions, rest, shown } from './support/captions.ts';
 import { choice, row } from './support/menu.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
@@ -20,22 +20,6 @@ test.afterAll(async () => {
   await open.close();
   await shelf.close();
 });
-
-const ASS = `[Script Info]
-ScriptType: v4.00+
-PlayResX: 1280
-PlayResY: 720
-
-[V4+ Styles]
-Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
-Style: Default,Arial";color:red,48,&H0000FF00,&H000000FF,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,2,1,2,20,20,30,1
-Style: Sign,Georgia,64,&H000080FF,&H000000FF,&H00FFFFFF,&H80000000,-1,0,0,0,100,100,0,0,1,3,0,5,20,20,30,1
-
-[Events]
-Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
-Dialogue: 0,0:00:01.00,0:00:50.00,Default,,0,0,0,,Green as grass
-Dialogue: 0,0:00:01.00,0:00:50.00,Sign,,0,0,0,,{\\pos(320,180)\\frz12}מסעדה
-`;
 
 async function take(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles({ name, mimeType: '', buffer });
@@ -84,6 +68,20 @@ test('pictures of words, as of discs, are drawn in their time', async ({ page })
   expect(await colorAt(page, BAR.x - 10, BAR.y + 10)).toEqual([0, 0, 0, 0]);
   await rest(page, 40);
   await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([0, 0, 0, 0]);
+});
+
+test('pictures and styles that lie beside a film are drawn, too', async ({ page }) => {
+  await openCaptions(page, open.app.url);
+  await rest(page, 5);
+  await choice(page, /^Japanese.*As images/).click();
+  await expect(choice(page, /^Japanese/)).toBeChecked();
+  await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([235, 235, 235, 255]);
+  await choice(page, /^Korean/).click();
+  await expect(drawn(page)).toHaveText(['Green as grass', 'מסעדה']);
+  await expect(drawn(page).first()).toHaveCSS('color', 'rgb(0, 255, 0)');
+  await row(page, /^Second subtitles/).click();
+  await expect(choice(page, /^English/)).toBeVisible();
+  await expect(choice(page, /^Japanese/)).toHaveCount(0);
 });
 
 /** Reads the canvas over the picture, in its own pixels. */

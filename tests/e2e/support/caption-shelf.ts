@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureClosedMedia } from '../../support/closed-media.ts';
 import { startFake, type Fake } from '../../support/fakes/http.ts';
 import { ensureMedia, type TestMedia } from '../../support/media.ts';
+import { pgsOf } from '../../support/pgs.ts';
 
 const HEBREW = `WEBVTT
 
@@ -15,6 +16,23 @@ Above on the left.
 `;
 
 const GERMAN = 'WEBVTT\n\n00:00.000 --> 00:59.000\nGuten Abend.\n';
+
+/** Of two styles, one with a font that tries to be more than a name. */
+export const ASS = `[Script Info]
+ScriptType: v4.00+
+PlayResX: 1280
+PlayResY: 720
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+Style: Default,Arial";color:red,48,&H0000FF00,&H000000FF,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,2,1,2,20,20,30,1
+Style: Sign,Georgia,64,&H000080FF,&H000000FF,&H00FFFFFF,&H80000000,-1,0,0,0,100,100,0,0,1,3,0,5,20,20,30,1
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:01.00,0:00:50.00,Default,,0,0,0,,Green as grass
+Dialogue: 0,0:00:01.00,0:00:50.00,Sign,,0,0,0,,{\\pos(320,180)\\frz12}מסעדה
+`;
 
 /** An operator's list: films with captions of all kinds beside them, in their playlist, and within their pictures. */
 export async function startCaptionShelf(): Promise<Fake> {
@@ -31,6 +49,8 @@ export async function startCaptionShelf(): Promise<Fake> {
         { lang: 'he', url: 'he.vtt' },
         { lang: 'fr', url: 'empty.vtt' },
         { lang: 'de', url: 'page.vtt' },
+        { lang: 'ja', url: 'disc.sup' },
+        { lang: 'ko', url: 'film.ass' },
       ],
     },
     { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'hls/master.m3u8' }] },
@@ -39,6 +59,7 @@ export async function startCaptionShelf(): Promise<Fake> {
   const texts: Readonly<Record<string, string>> = {
     '/he.vtt': HEBREW,
     '/empty.vtt': ' \n',
+    '/film.ass': ASS,
     '/hls/master.m3u8': master,
     '/hls/words/index.m3u8': WORDS,
   };
@@ -47,6 +68,7 @@ export async function startCaptionShelf(): Promise<Fake> {
   return startFake(({ url: { pathname } }) => {
     if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
     if (pathname === '/720.mp4') return { file: media.film720, headers };
+    if (pathname === '/disc.sup') return { body: pgsOf(2, 30), headers };
     if (pathname === '/en.srt') return { file: media.srt, headers };
     // Broken at first.
     if (pathname === '/page.vtt') {

@@ -104,8 +104,11 @@ function withDelivery(
   { itemId, apiKey }: Session,
 ): object {
   if (stream.Type !== 'Subtitle') return stream;
-  const profile = DeviceProfile?.SubtitleProfiles?.find(({ Method }) => Method === 'External');
-  if (!stream.IsTextSubtitleStream || !profile) return { ...stream, DeliveryMethod: 'Encode' };
+  const profile = DeviceProfile?.SubtitleProfiles?.find(
+    ({ Method, Format }) =>
+      Method === 'External' && (stream.IsTextSubtitleStream || Format === stream.Codec),
+  );
+  if (!profile) return { ...stream, DeliveryMethod: 'Encode' };
   const place = `/Videos/${itemId}/${source.Id}/Subtitles/${stream.Index}/0`;
   return {
     ...stream,

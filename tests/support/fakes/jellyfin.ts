@@ -2,6 +2,7 @@ import { startFake, json, type Fake, type FakeAnswer, type FakeRequest } from '.
 import type { FakeItem, FakeSource } from './jellyfin-items.ts';
 import { SEGMENT_SECONDS, type JellyfinMedia } from './jellyfin-media.ts';
 import { decide, type PlaybackQuestion } from './jellyfin-playback.ts';
+import { pgsOf } from '../pgs.ts';
 
 export interface JellyfinOptions {
   readonly media: JellyfinMedia;
@@ -106,6 +107,7 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
     if (part === 'master.m3u8') return playlist(master(url.search));
     if (part === 'main.m3u8') return playlist(main(url.search, media.segments[1]?.length ?? 0));
     if (/\/subtitles\/\d+\/\d+\/stream\.vtt$/.test(`/${part}`)) return { file: media.vtt };
+    if (/\/subtitles\/\d+\/\d+\/stream\.pgssub$/.test(`/${part}`)) return { body: pgsOf(2, 30) };
     const [, number] = /^hls1\/main\/(\d+)\.ts$/.exec(part) ?? [];
     const session = query.get('playsessionid') ?? '';
     const track = audioOf.get(session) ?? Number(query.get('audiostreamindex') ?? 1);

@@ -101,6 +101,16 @@ describe('the operator’s own stream', () => {
     });
   });
 
+  test('has tickets for pictures of words, too', () => {
+    const track = { id: 'p', type: 'pgs', hasCorsRestrictions: true, language: 'en' } as const;
+    const url = 'http://10.0.0.5/en.sup?k=key';
+    const own = deliver({ ...HLS, imageCaptions: [{ ...track, url }] }, 'own', { isOwn: true });
+    expect(JSON.stringify(own)).not.toMatch(/10\.0\.0\.5|key/);
+    const [told] = own?.imageCaptions ?? [];
+    expect(told).toMatchObject({ id: 'p', type: 'pgs', hasCorsRestrictions: false });
+    expect(behind(told?.url ?? '')).toMatchObject({ url, kind: 'media' });
+  });
+
   test('of files has a ticket for each quality, best first', () => {
     const own = deliver(FILE, 'own', { isOwn: true });
     if (own?.type !== 'file') throw new Error('That is another stream');

@@ -10,6 +10,7 @@ import {
   QUALITIES,
   type CaptionTrack,
   type FileStream,
+  type ImageCaptionTrack,
   type Stream,
 } from '@matinee/shared/media/stream';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
@@ -202,9 +203,13 @@ function relayed(stream: Stream, relaying: Relaying): Stream {
 }
 
 /** Captions and pictures may lie on another server than the film. */
-function besides({ captions, thumbnailTrack }: Stream, relaying: Relaying, headers: Headers) {
+function besides(stream: Stream, relaying: Relaying, headers: Headers) {
+  const { captions, imageCaptions, thumbnailTrack } = stream;
   return {
     captions: captions.map((it) => ownCaption(it, relaying, headers)),
+    ...(imageCaptions && {
+      imageCaptions: imageCaptions.map((it) => ownImageCaption(it, relaying, headers)),
+    }),
     // Its pictures are named in a file that is not rewritten, so a hidden one would only lead astray.
     ...(thumbnailTrack && !relaying.isHidden(thumbnailTrack.url) && { thumbnailTrack }),
   };
@@ -224,4 +229,14 @@ function ownCaption(caption: CaptionTrack, relaying: Relaying, headers: Headers)
     ...(original !== undefined && { original: own(original) }),
     hasCorsRestrictions: false,
   };
+}
+
+function ownImageCaption(
+  caption: ImageCaptionTrack,
+  relaying: Relaying,
+  headers: Headers,
+): ImageCaptionTrack {
+  if (!relaying.isHidden(caption.url)) return caption;
+  const url = addressOf({ url: caption.url, kind: 'media', headers }, relaying);
+  return { ...caption, url, hasCorsRestrictions: false };
 }

@@ -11,3 +11,9 @@ test.each(['srt', 'vtt', 'ass', 'ssa', 'sub', 'smi', 'sami', 'sbv', 'lrc', 'txt'
     expect(Buffer.from(found).toString()).toBe('what is said');
   },
 );
+
+test('a note that comes with a subtitle is not taken for it', async () => {
+  const files = { 'readme.txt': strToU8('made by somebody'), 'a.srt': strToU8('what is said') };
+  const found = await unpack(zipSync(files), { maxBytes: 1_000 });
+  expect(Buffer.from(found).toString()).toBe('what is said');
+});

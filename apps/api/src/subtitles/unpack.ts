@@ -1,11 +1,12 @@
 // Some services hand out archives, and what is in one may be far larger than it looks.
+import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { agreeWith, marksOf } from './episode-marks.ts';
 import { ServiceFailed, type Episode } from './service.ts';
 
-const READABLE = /\.(?:srt|vtt|ass|ssa|sub|smi|sami|sbv|lrc|txt)$/i;
+const READABLE = new RegExp(`\\.(?:${[...captionEndings('text'), 'txt'].join('|')})$`, 'i');
 /** Kept by the systems that archives are made on. */
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX)/;
 /** Read at a time: one piece can become a thousand times larger, and only then is it known how large. */
@@ -42,7 +43,10 @@ async function gunzipped(bytes: Uint8Array, maxOutputLength: number): Promise<Ui
 
 /** What of an archive is meant: the episode, or else its first subtitle. */
 function chosenOf(names: readonly string[], episode: Episode | undefined): string {
-  const readable = names.filter((name) => READABLE.test(name) && !HIDDEN.test(name));
+  const readable = names
+    .filter((name) => READABLE.test(name) && !HIDDEN.test(name))
+    // What comes with subtitles to be read is called that, too.
+    .toSorted((a, b) => Number(/\.txt$/i.test(a)) - Number(/\.txt$/i.test(b)));
   const marked = readable.filter((name) => marksOf(name).length > 0);
   const fitting = marked.filter((name) => agreeWith([name], episode));
   const [first] = episode === undefined || marked.length === 0 ? readable : fitting;

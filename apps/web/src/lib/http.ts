@@ -40,16 +40,26 @@ const TIMEOUT_MS = 40_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** HTTP errors are answers; rejects with HttpError, or with the caller's reason when the caller cancels. */
-export async function requestText(
+export const requestText: Get<string> = (url, request = {}) => requested(url, request, readText);
+
+/** The same for what is no text. */
+export const requestBytes: Get<Uint8Array<ArrayBuffer>> = (url, request = {}) =>
+  requested(url, request, readBytes);
+
+export type Get<T> = (url: string, request?: HttpRequest) => Promise<HttpAnswer<T>>;
+type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+async function requested<T>(
   url: string,
-  request: HttpRequest = {},
-): Promise<HttpAnswer<string>> {
+  request: HttpRequest,
+  read: (chunks: Chunks) => Promise<T>,
+): Promise<HttpAnswer<T>> {
   const { signal, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = request;
   const limit = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;
   try {
     const response = await fetchWatched(url, init(request, either));
-    const body = await readText(response, maxBytes, request.isCut === true);
+    const body = await read(chunksOf(response, maxBytes, request.isCut === true));
     return { status: response.status, headers: response.headers, finalUrl: response.url, body };
   } catch (error) {
     signal?.throwIfAborted();
@@ -107,10 +117,12 @@ function init(request: HttpRequest, signal: AbortSignal): RequestInit {
   };
 }
 
-async function readText(response: Response, maxBytes: number, isCut: boolean): Promise<string> {
-  if (response.body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
+async function* chunksOf(
+  response: Response,
+  maxBytes: number,
+  isCut: boolean,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  if (response.body === null) return;
   let bytes = 0;
   // A reader, not `for await`: Safari cannot iterate a stream.
   const reader = response.body.getReader();
@@ -119,12 +131,24 @@ async function readText(response: Response, maxBytes: number, isCut: boolean): P
     const over = bytes - maxBytes;
     if (over > 0) {
       void reader.cancel().catch(() => undefined);
-      if (isCut) return text + decoder.decode(chunk.value.subarray(0, -over));
+      if (isCut) return yield chunk.value.subarray(0, -over);
       throw new HttpError('tooLarge', `More than ${maxBytes} bytes: ${response.url}`);
     }
-    text += decoder.decode(chunk.value, { stream: true });
+    yield chunk.value;
   }
+}
+
+async function readText(chunks: Chunks): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
   return text + decoder.decode();
+}
+
+async function readBytes(chunks: Chunks): Promise<Uint8Array<ArrayBuffer>> {
+  const all: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return new Uint8Array(await new Blob(all).arrayBuffer());
 }
 
 function parseJson({ body, status }: HttpAnswer<string>, url: string): unknown {

@@ -23,6 +23,12 @@ export const CaptionTrack = z.object({
 });
 export type CaptionTrack = z.infer<typeof CaptionTrack>;
 
+/** Pictures of words, as discs have them: they are drawn as they are. */
+export const ImageCaptionTrack = CaptionTrack.omit({ original: true }).extend({
+  type: z.literal('pgs'),
+});
+export type ImageCaptionTrack = z.infer<typeof ImageCaptionTrack>;
+
 const headers = z.record(z.string(), z.string());
 
 const common = {
@@ -31,6 +37,8 @@ const common = {
   /** For clients of the family, which play in a page only what is `cors-allowed`. */
   flags: z.array(z.string()),
   captions: z.array(CaptionTrack),
+  /** Ours, and apart from `captions`: movie-web clients take all of those for text. */
+  imageCaptions: z.array(ImageCaptionTrack).optional(),
   thumbnailTrack: z.object({ type: z.literal('vtt'), url: z.string() }).optional(),
   /** Must be sent to play. */
   headers: headers.optional(),

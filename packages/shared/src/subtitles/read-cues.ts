@@ -1,5 +1,6 @@
 import { readAss } from './ass.ts';
 import { NoSubtitle, type Cue } from './cue.ts';
+import type { TextFormat } from './formats.ts';
 import { isLrcLine, readLrc } from './lrc.ts';
 import { readMicroDvd } from './micro-dvd.ts';
 import { readSami } from './sami.ts';
@@ -18,22 +19,52 @@ const LONGEST_LINE = 2_000;
 const MOST_LINES = 200_000;
 const HEAD_LINES = 200;
 
+interface Reader {
+  readonly isOf: (text: Lines) => boolean;
+  readonly read: (text: Lines, reading: Reading) => Cue[] | Promise<Cue[]>;
+}
+
+interface Lines {
+  readonly all: readonly string[];
+  readonly head: readonly string[];
+}
+
+const some = ({ head }: Lines, pattern: RegExp): boolean => head.some((line) => pattern.test(line));
+
+/** The first that says yes reads it: what is surest comes first. */
+const READERS: Readonly<Record<TextFormat, Reader>> = {
+  vtt: {
+    isOf: ({ all }) => /^WEBVTT\b/.test(all.find((line) => line !== '') ?? ''),
+    read: ({ all }) => readWebVtt(all),
+  },
+  ass: {
+    isOf: (text) => some(text, /^\[(?:Script Info|V4\+? Styles|Events)\]/i),
+    read: ({ all }) => readAss(all),
+  },
+  sami: {
+    isOf: (text) => some(text, /^<(?:SAMI|SYNC)\b/i),
+    read: ({ all }, { language }) => readSami(all.join('\n'), language),
+  },
+  microDvd: {
+    isOf: (text) => some(text, /^\{\d+\}\{\d+\}/),
+    read: ({ all }, { fps }) => readMicroDvd(all, fps),
+  },
+  sbv: { isOf: ({ head }) => head.some(isSbvTiming), read: ({ all }) => readSbv(all) },
+  srt: {
+    isOf: ({ all }) => all.some((line) => line.includes('->')),
+    read: ({ all }) => readSrt(all),
+  },
+  lrc: { isOf: ({ head }) => head.some(isLrcLine), read: ({ all }) => readLrc(all) },
+};
+
 /** Goes by what the text is, not by what it is called. */
-export async function readCues(text: string, { language, fps }: Reading): Promise<Cue[]> {
-  const lines = text
+export async function readCues(text: string, reading: Reading): Promise<Cue[]> {
+  const all = text
     .replaceAll('\0', '')
     .split(/\r\n|\n|\r/, MOST_LINES)
     .map((line) => line.slice(0, LONGEST_LINE).replaceAll(/\s+/g, ' ').trim());
-  const head = lines.slice(0, HEAD_LINES);
-  const some = (pattern: RegExp): boolean => head.some((line) => pattern.test(line));
-
-  const [first = ''] = lines.filter((line) => line !== '');
-  if (/^WEBVTT\b/.test(first)) return await readWebVtt(lines);
-  if (some(/^\[(?:Script Info|V4\+? Styles|Events)\]/i)) return await readAss(lines);
-  if (some(/^<(?:SAMI|SYNC)\b/i)) return readSami(lines.join('\n'), language);
-  if (some(/^\{\d+\}\{\d+\}/)) return readMicroDvd(lines, fps);
-  if (head.some(isSbvTiming)) return await readSbv(lines);
-  if (lines.some((line) => line.includes('->'))) return await readSrt(lines);
-  if (head.some(isLrcLine)) return readLrc(lines);
-  throw new NoSubtitle('It is in none of the formats known here.');
+  const lines = { all, head: all.slice(0, HEAD_LINES) };
+  const reader = Object.values(READERS).find(({ isOf }) => isOf(lines));
+  if (!reader) throw new NoSubtitle('It is in none of the formats known here.');
+  return await reader.read(lines, reading);
 }

@@ -1,4 +1,5 @@
 /** What the ending of a file's name says about it. */
+import { captionEndings } from '@matinee/shared/subtitles/formats';
 
 export type Ending =
   | { readonly kind: 'video' }
@@ -20,15 +21,7 @@ const ENDINGS: ReadonlyMap<string, Ending> = new Map([
   ['mp4', VIDEO],
   ['m4v', VIDEO],
   ['webm', VIDEO],
-  ['srt', CAPTION],
-  ['vtt', CAPTION],
-  ['ass', CAPTION],
-  ['ssa', CAPTION],
-  ['smi', CAPTION],
-  ['sami', CAPTION],
-  ['sub', CAPTION],
-  ['sbv', CAPTION],
-  ['lrc', CAPTION],
+  ...captionEndings().map((ending) => [ending, CAPTION] as const),
   ['nfo', { kind: 'notes' }],
   ['mkv', needsServer('Matroska')],
   ['mk3d', needsServer('Matroska')],

@@ -1,5 +1,6 @@
 // What is known of a library, in memory: by title, by id, and by the opaque names that addresses are made of.
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { compactTitle } from '@matinee/sources/match';
 import type { ShelvedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
@@ -8,7 +9,7 @@ import type { FoundUnplayable, FoundVideo, Kept, Refusal, Survey } from './surve
 
 export interface Shelved {
   readonly path: string;
-  /** Of a caption, as an ISO 639-1 code; its address is that of WebVTT. */
+  /** Of a caption that is text, as an ISO 639-1 code; its address is that of WebVTT. */
   readonly language?: string;
   /** Its address is that of the file as it is. */
   readonly isOriginal?: boolean;
@@ -136,15 +137,18 @@ function createAddresses(prefix: string): Addresses {
 }
 
 function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses): Entry {
-  const tracks = captions.map(({ path: file, language = 'en', isForced, isHearingImpaired }) => ({
-    url: addresses.add({ path: file, language }),
-    original: STYLED.has(extension(file))
-      ? addresses.add({ path: file, language, isOriginal: true })
-      : undefined,
-    language,
-    isForced,
-    isHearingImpaired,
-  }));
+  const tracks = captions.map(({ path: file, language = 'en', isForced, isHearingImpaired }) => {
+    const { kind, isStyled = false } = captionFormatOf(file) ?? TEXT;
+    const isImage = kind === 'image';
+    return {
+      url: addresses.add(isImage ? { path: file } : { path: file, language }),
+      original: isStyled ? addresses.add({ path: file, language, isOriginal: true }) : undefined,
+      isImage,
+      language,
+      isForced,
+      isHearingImpaired,
+    };
+  });
   const { claim, height, edition } = reading;
   const url = addresses.add({ path });
   const video = { claim, height, edition, captions: tracks, url };
@@ -159,7 +163,7 @@ function entryOf({ path, reading, captions }: FoundVideo, addresses: Addresses):
   };
 }
 
-const STYLED: ReadonlySet<string> = new Set(['ass', 'ssa']);
+const TEXT = { kind: 'text', isStyled: false } as const;
 
 interface Table<T> {
   /** Returns what it was given. */

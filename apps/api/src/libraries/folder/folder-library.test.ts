@@ -261,6 +261,7 @@ describe('a folder', () => {
     await put(`${name}.es.sub`, '{1}{1}25\n{25}{50}Hola\n');
     await put(`${name}.nl.sbv`, '0:00:01.000,0:00:02.000\nHallo\n');
     await put(`${name}.ja.lrc`, '[00:01.00]Uta\n[00:02.00]\n');
+    await put(`${name}.sv.sup`, 'PG pictures');
     // These are pictures.
     await put(`${name}.pt.sub`, '\0\0\x01\xba');
     await put(`${name}.pt.IDX`, '# VobSub index file, v7');
@@ -271,17 +272,18 @@ describe('a folder', () => {
     const from = await opened();
     const captions = from.find(film('Night', 1968))[0]?.captions ?? [];
     const told = captions
-      .map((it) => [it.language, it.isForced, it.isHearingImpaired])
+      .map((it) => [it.language, it.isForced, it.isHearingImpaired, it.isImage])
       .toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
     expect(told).toEqual([
-      ['de', false, false],
-      ['en', false, false],
-      ['en', true, false],
-      ['es', false, false],
-      ['fr', false, true],
-      ['it', false, false],
-      ['ja', false, false],
-      ['nl', false, false],
+      ['de', false, false, false],
+      ['en', false, false, false],
+      ['en', true, false, false],
+      ['es', false, false, false],
+      ['fr', false, true, false],
+      ['it', false, false, false],
+      ['ja', false, false, false],
+      ['nl', false, false, false],
+      ['sv', false, false, true],
     ]);
     const wordsIn = async (language: string) =>
       await body(from, captions.find((it) => it.language === language)?.url ?? '');
@@ -294,6 +296,7 @@ describe('a folder', () => {
     expect(await wordsIn('es')).toBe(vtt('Hola'));
     expect(await wordsIn('nl')).toBe(vtt('Hallo'));
     expect(await wordsIn('ja')).toBe(vtt('Uta'));
+    expect(await wordsIn('sv')).toBe('PG pictures');
     const forced = captions.find(({ isForced }) => isForced);
     await expect(body(from, forced?.url ?? '')).rejects.toThrow('could not be read');
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CaptionTrack } from '@matinee/shared/media/stream';
 import { createFakeWindow } from '#data/extension/fake-extension.ts';
 import { sessionStore } from '#data/session.ts';
-import { captionText } from './caption-text.ts';
+import { captionImages, captionText } from './caption-text.ts';
 
 const asked: string[] = [];
 let answers: Record<string, () => Response> = {};
@@ -53,6 +53,23 @@ test('restricted captions come through a proxy, with their whole address', async
   await captionText(track('https://films.example/b.vtt?x=1&y=2', true), signal);
   expect(asked[0]).toMatch(
     /^https:\/\/(one|two)\.example\/p\?destination=https%3A%2F%2Ffilms\.example%2Fb\.vtt%3Fx%3D1%26y%3D2$/,
+  );
+});
+
+test('pictures of words come as they are, through a proxy where they have to, and once', async () => {
+  const bytes = Uint8Array.of(0x50, 0x47, 0xff, 0);
+  const image = () => new Response(bytes);
+  answers = { 'https://films.example': image, 'https://one.example': image };
+  answers['https://two.example'] = image;
+  expect(await captionImages(track('https://films.example/a.sup', false), signal)).toEqual(bytes);
+  const restricted = track('https://films.example/b.sup', true);
+  expect(await captionImages(restricted, signal)).toEqual(bytes);
+  expect(await captionImages(restricted, signal)).toEqual(bytes);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toMatch(/\/p\?destination=https%3A%2F%2Ffilms\.example%2Fb\.sup$/);
+  answers = { 'https://films.example': () => new Response('', { status: 404 }) };
+  await expect(captionImages(track('https://films.example/c.sup', false), signal)).rejects.toThrow(
+    'failed to get caption data',
   );
 });
 

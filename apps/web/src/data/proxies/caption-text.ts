@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { createExtensionFetcher } from '#data/extension/extension-fetch.ts';
 import { ExtensionError } from '#data/extension/messages.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
-import { requestText, type HttpAnswer } from '#lib/http.ts';
-import { proxiedText } from './proxied-fetch.ts';
+import { requestBytes, requestText, type HttpAnswer } from '#lib/http.ts';
+import { proxiedBytes, proxiedText } from './proxied-fetch.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 
@@ -13,8 +13,10 @@ const LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 const fetched = new Map<string, string>();
 const KEPT = 20;
 
+type Address = Pick<CaptionTrack, 'url' | 'hasCorsRestrictions'>;
+
 export async function captionText(
-  track: CaptionTrack,
+  track: Address,
   signal: AbortSignal,
   /** The text in the cache could not be read: fetch it anew. */
   isAnew = false,
@@ -25,6 +27,24 @@ export async function captionText(
   const { status, body } = await get(track.url, { ...LIMITS, signal });
   if (status < 200 || status > 299) throw new Error(faultIn(body) ?? 'failed to get caption data');
   keep(track.url, body);
+  return body;
+}
+
+/** A server may have to take them out of a large file first. */
+const IMAGE_LIMITS = { timeoutMs: 120_000, maxBytes: 128 * 1024 * 1024 };
+/** Large: only those that were shown last are kept. */
+let images: { readonly url: string; readonly bytes: Uint8Array<ArrayBuffer> } | undefined;
+
+/** Pictures of words; the extension carries text only. */
+export async function captionImages(
+  { url, hasCorsRestrictions }: Address,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (images?.url === url) return images.bytes;
+  const get = hasCorsRestrictions ? proxiedBytes : requestBytes;
+  const { status, body } = await get(url, { ...IMAGE_LIMITS, signal });
+  if (status < 200 || status > 299) throw new Error('failed to get caption data');
+  images = { url, bytes: body };
   return body;
 }
 

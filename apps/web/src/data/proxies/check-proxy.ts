@@ -1,6 +1,7 @@
 // Whether an address is that of a proxy: through it, a service that repeats addresses must repeat its own.
 import { z } from 'zod';
 import { config } from '#config.ts';
+import { requestText } from '#lib/http.ts';
 import { throughProxy } from './proxied-fetch.ts';
 
 export type ProxyVerdict = 'works' | 'notProxy' | 'unreachable';
@@ -11,7 +12,12 @@ const TIMEOUT_MS = 15_000;
 export async function checkProxy(proxy: string, signal: AbortSignal): Promise<ProxyVerdict> {
   const echo = config.PROXY_ECHO_URL;
   try {
-    const { body } = await throughProxy(proxy, echo, { signal, timeoutMs: TIMEOUT_MS });
+    const { body } = await throughProxy(
+      proxy,
+      echo,
+      { signal, timeoutMs: TIMEOUT_MS },
+      requestText,
+    );
     return isEcho(body, echo) ? 'works' : 'notProxy';
   } catch {
     signal.throwIfAborted();

@@ -1,4 +1,11 @@
-import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
+import {
+  HttpError,
+  requestBytes,
+  requestText,
+  type Get,
+  type HttpAnswer,
+  type HttpRequest,
+} from '#lib/http.ts';
 import { backendUrl, proxyServers, sessionStore } from '#data/session.ts';
 import { createHealth } from './health.ts';
 import { createRotation } from './rotation.ts';
@@ -31,16 +38,18 @@ function inTurn(): readonly string[] {
 }
 
 /** For what a browser may not fetch itself; a proxy that cannot be reached passes it on to the next. */
-export async function proxiedText(
-  url: string,
-  request: HttpRequest = {},
-): Promise<HttpAnswer<string>> {
+export const proxiedText: Get<string> = (url, request = {}) => proxied(requestText, url, request);
+
+export const proxiedBytes: Get<Uint8Array<ArrayBuffer>> = (url, request = {}) =>
+  proxied(requestBytes, url, request);
+
+async function proxied<T>(get: Get<T>, url: string, request: HttpRequest): Promise<HttpAnswer<T>> {
   const proxies = inTurn();
   if (proxies.length === 0) throw new Error('No proxy is configured');
   let cause: unknown;
   for (const proxy of proxies) {
     try {
-      const answer = await throughProxy(proxy, url, request);
+      const answer = await throughProxy(proxy, url, request, get);
       health.works(proxy);
       return answer;
     } catch (error) {
@@ -59,14 +68,15 @@ export async function proxiedText(
 
 const hostOf = (url: string): string => new URL(url).host;
 
-export async function throughProxy(
+export async function throughProxy<T>(
   proxy: string,
   url: string,
   request: HttpRequest,
-): Promise<HttpAnswer<string>> {
+  get: Get<T>,
+): Promise<HttpAnswer<T>> {
   const answer = await withHumanProof({
     signal: request.signal,
-    send: (proof) => sendAsPage(proxy, url, { request, proof }),
+    send: (proof) => sendAsPage(proxy, url, { request, get, proof }),
     isRefusal: (given) => isRefused(given, 401),
   });
   const { status, headers } = answer;
@@ -76,36 +86,33 @@ export async function throughProxy(
   return { ...answer, finalUrl: finalUrl ?? url };
 }
 
-interface Proxied {
+interface Proxied<T> {
   readonly request: HttpRequest;
+  readonly get: Get<T>;
   readonly proof: string | undefined;
   readonly token?: string | undefined;
 }
 
 /** Adds the page's token when the proxy is this site's own, on any port. */
-async function sendAsPage(
-  proxy: string,
-  url: string,
-  proxied: Proxied,
-): Promise<HttpAnswer<string>> {
-  if (!isOwnHost(proxy)) return await send(proxy, url, proxied);
-  const answer = await send(proxy, url, { ...proxied, token: await pageToken() });
+async function sendAsPage<T>(proxy: string, url: string, sent: Proxied<T>): Promise<HttpAnswer<T>> {
+  if (!isOwnHost(proxy)) return await send(proxy, url, sent);
+  const answer = await send(proxy, url, { ...sent, token: await pageToken() });
   if (!isRefused(answer, 403)) return answer;
   const token = await renewedPageToken();
-  return token === undefined ? answer : await send(proxy, url, { ...proxied, token });
+  return token === undefined ? answer : await send(proxy, url, { ...sent, token });
 }
 
 /** Refused by the proxy itself: it names no destination that answered. */
-const isRefused = ({ status, headers }: HttpAnswer<string>, by: 401 | 403): boolean =>
+const isRefused = ({ status, headers }: HttpAnswer<unknown>, by: 401 | 403): boolean =>
   status === by && !headers.has('x-final-destination');
 
-async function send(
+async function send<T>(
   proxy: string,
   url: string,
-  { request, proof, token }: Proxied,
-): Promise<HttpAnswer<string>> {
+  { request, get, proof, token }: Proxied<T>,
+): Promise<HttpAnswer<T>> {
   const query = token === undefined ? '' : `&token=${token}`;
-  const answer = await requestText(`${proxy}?destination=${encodeURIComponent(url)}${query}`, {
+  const answer = await get(`${proxy}?destination=${encodeURIComponent(url)}${query}`, {
     ...request,
     headers: {
       ...authorized(renamed(request.headers), proxy),

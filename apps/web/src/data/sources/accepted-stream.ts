@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { CaptionTrack, QUALITIES } from '@matinee/shared/media/stream';
+import { CaptionTrack, ImageCaptionTrack, QUALITIES } from '@matinee/shared/media/stream';
 
 const PlayableFile = z.object({ type: z.literal('mp4'), url: z.string().min(1) });
 const known = new Set<string>(QUALITIES);
 
 const AnyStream = z.looseObject({
   captions: z.array(z.unknown()).optional(),
+  imageCaptions: z.array(z.unknown()).optional(),
   qualities: z.record(z.string(), z.unknown()).optional(),
 });
 const Holder = z.looseObject({ stream: z.union([AnyStream, z.array(AnyStream)]) });
@@ -26,6 +27,11 @@ function accept(stream: z.infer<typeof AnyStream>): unknown {
     flags: [],
     ...stream,
     captions: (stream.captions ?? []).filter((caption) => CaptionTrack.safeParse(caption).success),
+    ...(stream.imageCaptions && {
+      imageCaptions: stream.imageCaptions.filter(
+        (caption) => ImageCaptionTrack.safeParse(caption).success,
+      ),
+    }),
     ...(stream.qualities && {
       qualities: Object.fromEntries(
         Object.entries(stream.qualities).filter(

@@ -134,15 +134,18 @@ describe('a whole run', () => {
   });
 
   test('keeps what can be played of a stream and drops the rest', async () => {
+    const image = { id: 'i', type: 'pgs', url: 'x', hasCorsRestrictions: false, language: 'en' };
     const odd = {
       ...stream,
       qualities: { ...stream.qualities, '9000': { type: 'mp4', url: 'x' }, '480': { type: 'avi' } },
       captions: [{ id: 'c', type: 'ass', url: 'x', hasCorsRestrictions: false, language: 'en' }],
+      imageCaptions: [image, { ...image, type: 'vobsub' }],
     };
     const base = await saying(
       `event: completed\ndata: ${JSON.stringify({ sourceId: 'alpha', stream: odd })}\n\n`,
     );
-    expect(await scrapeAll(base)).toEqual([{ type: 'completed', sourceId: 'alpha', stream }]);
+    const kept = { ...stream, imageCaptions: [image] };
+    expect(await scrapeAll(base)).toEqual([{ type: 'completed', sourceId: 'alpha', stream: kept }]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { Captions } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { captionText } from '#data/proxies/caption-text.ts';
+import { captionImages, captionText } from '#data/proxies/caption-text.ts';
 import { saveFile } from '#lib/save-file.ts';
+import type { CaptionEntry } from '#player/captions/track.ts';
 import { languageName } from '#player/menu/language-name.ts';
 import { usePlayerState } from '#player/use-player.ts';
 import { MenuAction } from '#ui/MenuAction.tsx';
@@ -22,6 +23,10 @@ export function DownloadCaptions() {
   const save = async () => {
     setHasFailed(false);
     try {
+      if (track.type === 'pgs') {
+        const bytes = await imagesOf(track);
+        return saveFile('subtitles.sup', new Blob([bytes]));
+      }
       const text = await captionText(track, AbortSignal.timeout(SAVE_LIMIT_MS));
       saveFile(captionFileName(text), new Blob([text], { type: 'text/plain;charset=utf-8' }));
     } catch {
@@ -41,4 +46,10 @@ export function DownloadCaptions() {
   );
 }
 
+const imagesOf = (track: CaptionEntry) =>
+  track.styled?.kind === 'pgs'
+    ? track.styled.bytes
+    : captionImages(track, AbortSignal.timeout(IMAGES_LIMIT_MS));
+
 const SAVE_LIMIT_MS = 20_000;
+const IMAGES_LIMIT_MS = 120_000;

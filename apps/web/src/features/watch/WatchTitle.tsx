@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { captionText } from '#data/proxies/caption-text.ts';
+import { captionImages, captionText } from '#data/proxies/caption-text.ts';
 import { PlayerFrame } from '#player/PlayerFrame.tsx';
 import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { createPlayer } from '#player/store/player.ts';
@@ -27,7 +27,13 @@ export function WatchTitle() {
   const { t } = useTranslation();
   const { media = '', season, episode } = useParams();
   const { pathname, search } = useLocation();
-  const [player] = useState(() => createPlayer({ loadCaption: captionText, ...remembered() }));
+  const [player] = useState(() =>
+    createPlayer({
+      loadCaption: captionText,
+      loadCaptionImages: captionImages,
+      ...remembered(),
+    }),
+  );
   const journey = useWatch({ slug: media, seasonId: season, episodeId: episode }, player);
 
   useEffect(() => {

@@ -17,11 +17,13 @@ test('of a language the whole talk comes before what only some need', () => {
   const tracks = [
     track('forced', 'de', { forced: true }),
     track('machine', 'de', { machineTranslated: true }),
+    track('images', 'de', { type: 'pgs' }),
     track('sounds', 'de', { hearingImpaired: true }),
     track('plain', 'de'),
   ];
   expect(bestTrack(tracks, 'de')?.id).toBe('plain');
-  expect(bestTrack(tracks.slice(0, 3), 'de')?.id).toBe('sounds');
+  expect(bestTrack(tracks.slice(0, 4), 'de')?.id).toBe('sounds');
+  expect(bestTrack(tracks.slice(0, 3), 'de')?.id).toBe('images');
   expect(bestTrack(tracks.slice(0, 2), 'de')?.id).toBe('machine');
 });
 

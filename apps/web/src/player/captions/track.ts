@@ -1,11 +1,12 @@
-import type { CaptionTrack } from '@matinee/shared/media/stream';
+import type { CaptionTrack, ImageCaptionTrack } from '@matinee/shared/media/stream';
 
 import type { StyledCaption } from './styled.ts';
 
 /** Who offers it: the source of the stream, the medium itself, a subtitle service, or the viewer. */
 export type CaptionOrigin = 'stream' | 'medium' | 'service' | 'file';
 
-export interface CaptionEntry extends CaptionTrack {
+export interface CaptionEntry extends Omit<CaptionTrack, 'type'> {
+  readonly type: CaptionTrack['type'] | ImageCaptionTrack['type'];
   readonly origin: CaptionOrigin;
   /** What it is called where it comes from. */
   readonly label?: string | undefined;
@@ -31,8 +32,9 @@ export function bestTrack(
 function oddity(track: CaptionEntry, language: string): number {
   const { forced = false, hearingImpaired = false, machineTranslated = false } = track;
   return (
-    Number(forced) * 8 +
-    Number(machineTranslated) * 4 +
+    Number(forced) * 16 +
+    Number(machineTranslated) * 8 +
+    Number(track.type === 'pgs') * 4 +
     Number(track.language !== language) * 2 +
     Number(hearingImpaired)
   );
@@ -43,9 +45,7 @@ export const secondTracks = (
   tracks: readonly CaptionEntry[],
   first: string | null,
 ): readonly CaptionEntry[] =>
-  tracks.filter(
-    ({ id, origin, styled }) => origin !== 'medium' && styled?.kind !== 'pgs' && id !== first,
-  );
+  tracks.filter(({ id, origin, type }) => origin !== 'medium' && type !== 'pgs' && id !== first);
 
 /** The languages that this viewer is likely to want first, then by what they are called. */
 export function sortedTracks(

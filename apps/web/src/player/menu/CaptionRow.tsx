@@ -41,6 +41,9 @@ export function CaptionRow({ track, isSecond = false }: CaptionRowProps) {
             </span>
           )}
         </span>
+        {track.type === 'pgs' && (
+          <span className={styles.chip}>{t(($) => $.player.captionMenu.images)}</span>
+        )}
         {forced && <span className={styles.chip}>{t(($) => $.player.captionMenu.forced)}</span>}
         {hearingImpaired && (
           <span className={styles.chip}>{t(($) => $.player.captionMenu.hearingImpaired)}</span>

@@ -1,3 +1,4 @@
+import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { Captions, FileUp, Languages, ScrollText, SlidersHorizontal } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -28,8 +29,11 @@ import { useSortedTracks } from './use-sorted-tracks.ts';
 const HERE: readonly CaptionOrigin[] = ['stream', 'medium', 'file'];
 /** More than are seen at once. */
 const MANY = 8;
-const FILES =
-  '.srt,.vtt,.ass,.ssa,.sub,.smi,.sami,.sbv,.lrc,.sup,.txt,text/vtt,application/x-subrip';
+const FILES = [
+  ...[...captionEndings(), 'txt'].map((ending) => `.${ending}`),
+  'text/vtt',
+  'application/x-subrip',
+].join(',');
 
 interface CaptionsViewProps {
   readonly cameFrom: string;

@@ -1,3 +1,5 @@
+import { captionFormatOf } from '@matinee/shared/subtitles/formats';
+
 import { CAPTION_FAULTS } from '../captions/faults.ts';
 import type { CaptionEntry } from '../captions/track.ts';
 
@@ -14,7 +16,7 @@ export async function fileEntry(
   file: File,
   earlier: readonly CaptionEntry[],
 ): Promise<CaptionEntry> {
-  const largest = /\.sup$/i.test(file.name) ? LARGEST_PICTURES : LARGEST_FILE;
+  const largest = captionFormatOf(file.name)?.kind === 'image' ? LARGEST_PICTURES : LARGEST_FILE;
   if (file.size > largest) throw new Error(CAPTION_FAULTS.invalid);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { readCaptionFile } = await import('../captions/read-file.ts');
@@ -22,7 +24,7 @@ export async function fileEntry(
   const own = earlier.filter(({ origin }) => origin === 'file').length;
   return {
     id: own === 0 ? CUSTOM_ID : `${CUSTOM_ID}-${own + 1}`,
-    type: 'vtt',
+    type: styled?.kind === 'pgs' ? 'pgs' : 'vtt',
     url: '',
     hasCorsRestrictions: false,
     language: CUSTOM_LANGUAGE,

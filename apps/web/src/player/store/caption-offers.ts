@@ -58,7 +58,8 @@ export function createCaptionOffers({ state, set, onListed }: OffersDesk): Capti
 
   return {
     ofStream: (stream) => {
-      ofStream = stream?.captions.map((track) => ({ ...track, origin: 'stream' }));
+      const tracks = stream && [...stream.captions, ...(stream.imageCaptions ?? [])];
+      ofStream = tracks?.map((track) => ({ ...track, origin: 'stream' }));
       list();
     },
     openTitle: (next, finder) => {

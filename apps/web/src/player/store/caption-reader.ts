@@ -1,6 +1,7 @@
+import { CAPTION_FAULTS } from '../captions/faults.ts';
 import { indexCues } from '../captions/active-cues.ts';
 import type { Cue } from '../captions/cue.ts';
-import { styledIn } from '../captions/styled.ts';
+import { isPgs, styledIn } from '../captions/styled.ts';
 import type { StyledCaption } from '../captions/styled.ts';
 import type { CaptionEntry } from '../captions/track.ts';
 import type { Engine, RawCue } from '../engine/engine.ts';
@@ -12,6 +13,16 @@ export type LoadCaption = (
   /** The cached file could not be read: it is fetched again. */
   isAnew: boolean,
 ) => Promise<string>;
+
+export type LoadCaptionImages = (
+  track: CaptionEntry,
+  signal: AbortSignal,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+export interface CaptionLoader {
+  readonly text: LoadCaption;
+  readonly images: LoadCaptionImages;
+}
 
 interface ReaderDesk {
   /** Seconds, to begin with. */
@@ -39,7 +50,7 @@ const MEDIUM = 'medium:';
 export const mediumTrackId = (id: string) => `${MEDIUM}${id}`;
 
 /** From a track to its cues, and from the film's time to those that are due. */
-export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): CaptionReader {
+export function createCaptionReader(load: CaptionLoader, desk: ReaderDesk): CaptionReader {
   const clock = createCueClock(desk.due, desk.delay);
   let engine: Engine | undefined;
   let track: CaptionEntry | undefined;
@@ -75,17 +86,16 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
   return {
     begin: async (wanted, signal, isAnew = false) => {
       const isOfMedium = wanted.origin === 'medium';
-      const [{ parseCaptions, toCues }, text] = await Promise.all([
+      const [{ parseCaptions, toCues }, { text, styled }] = await Promise.all([
         import('../captions/parse.ts'),
-        isOfMedium ? '' : (wanted.text ?? loadText(withLooks(wanted), signal, isAnew)),
+        isOfMedium ? WORDLESS : loaded(load, wanted, signal, isAnew),
       ]);
-      const isWordless = isOfMedium || wanted.styled?.kind === 'pgs';
-      const all = isWordless ? [] : await parseCaptions(text);
+      const all = text === undefined ? [] : await parseCaptions(text);
       if (signal.aborted) return;
       end();
       track = wanted;
       take(all);
-      desk.styled?.(wanted.styled ?? styledIn(text) ?? null);
+      desk.styled?.(styled ?? null);
       if (!isOfMedium) return;
       const read = (raw: readonly RawCue[]) => take(toCues(raw));
       readMedium = () => engine?.readCaption(reading(wanted.id, read, desk.failed));
@@ -104,6 +114,30 @@ export function createCaptionReader(loadText: LoadCaption, desk: ReaderDesk): Ca
       tellEngine();
     },
   };
+}
+
+interface Loaded {
+  /** Undefined where there are no words, but pictures of them or what is still to come. */
+  readonly text?: string;
+  readonly styled?: StyledCaption | undefined;
+}
+
+const WORDLESS: Loaded = {};
+
+async function loaded(
+  load: CaptionLoader,
+  track: CaptionEntry,
+  signal: AbortSignal,
+  isAnew: boolean,
+): Promise<Loaded> {
+  if (track.type !== 'pgs') {
+    const text = track.text ?? (await load.text(withLooks(track), signal, isAnew));
+    return { text, styled: track.styled ?? styledIn(text) };
+  }
+  if (track.styled) return { styled: track.styled };
+  const bytes = await load.images(track, signal);
+  if (!isPgs(bytes)) throw new Error(CAPTION_FAULTS.invalid);
+  return { styled: { kind: 'pgs', bytes } };
 }
 
 /** Rather the file itself than what was made of it. */

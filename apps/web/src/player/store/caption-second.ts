@@ -3,13 +3,13 @@ import type { CaptionEntry } from '../captions/track.ts';
 import type { Engine } from '../engine/engine.ts';
 import { messageOf } from './caption-offers.ts';
 import { createCaptionReader } from './caption-reader.ts';
-import type { LoadCaption } from './caption-reader.ts';
+import type { CaptionLoader } from './caption-reader.ts';
 import type { CaptionsState, SecondCaptionState } from './state.ts';
 
 interface SecondDesk {
   readonly now: () => CaptionsState;
   readonly set: (patch: Partial<CaptionsState>) => void;
-  readonly loadText: LoadCaption;
+  readonly load: CaptionLoader;
 }
 
 export interface SecondCaption {
@@ -23,13 +23,13 @@ export interface SecondCaption {
 }
 
 /** A second track beside the first. */
-export function createSecondCaption({ now, set, loadText }: SecondDesk): SecondCaption {
+export function createSecondCaption({ now, set, load }: SecondDesk): SecondCaption {
   let choice = new AbortController();
   const setSecond = (patch: Partial<SecondCaptionState>) =>
     set({ second: { ...now().second, ...patch } });
   const fail = (id: string, message: string) =>
     setSecond({ pending: null, failure: { id, message } });
-  const reader = createCaptionReader(loadText, {
+  const reader = createCaptionReader(load, {
     delay: 0,
     isSecond: true,
     cues: () => undefined,

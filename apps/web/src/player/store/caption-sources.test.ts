@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ImageCaptionTrack } from '@matinee/shared/media/stream';
 import { describe, expect, test, vi } from 'vitest';
 
 import { wordsOf } from '../captions/cue.ts';
@@ -31,6 +32,40 @@ const start = (options: PlayerOptions = {}) =>
 
 const chosen = (state: () => PlayerState, id: string | null) =>
   vi.waitFor(() => expect(state().captions.chosen).toBe(id));
+
+describe('pictures of words', () => {
+  const IMAGES: ImageCaptionTrack = {
+    id: 'images',
+    type: 'pgs',
+    url: 'https://films.test/en.sup',
+    hasCorsRestrictions: false,
+    language: 'en',
+  };
+  const load = { ...FILM, imageCaptions: [IMAGES] };
+  const bytes = Uint8Array.of(0x50, 0x47, 0, 0);
+
+  test('are offered beside the text, fetched as they are and drawn', async () => {
+    const { player, state } = start({ loadCaptionImages: () => Promise.resolve(bytes) });
+    player.load(load, START);
+    await player.chooseCaption('images');
+    expect(state().captions).toMatchObject({ chosen: 'images', styled: { kind: 'pgs', bytes } });
+    expect(state().captions.cues).toEqual([]);
+    await player.chooseCaption('english');
+    expect(state().captions).toMatchObject({ chosen: 'english', styled: null });
+  });
+
+  test('that are none are said to be none, and what is shown stays', async () => {
+    const page = new TextEncoder().encode('<!doctype html>');
+    const { player, state } = start({ loadCaptionImages: () => Promise.resolve(page) });
+    player.load(load, START);
+    await player.chooseCaption('english');
+    await player.chooseCaption('images');
+    expect(state().captions).toMatchObject({
+      chosen: 'english',
+      failure: { id: 'images', message: 'Invalid subtitle format' },
+    });
+  });
+});
 
 describe('a file of the viewer', () => {
   test('is chosen as soon as it is read, and stays when another source plays', async () => {

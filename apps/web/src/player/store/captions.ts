@@ -10,7 +10,7 @@ import { NEW_FILE, fileEntry } from './caption-file.ts';
 import { createCaptionOffers } from './caption-offers.ts';
 import type { FindCaptions } from './caption-offers.ts';
 import { createCaptionReader } from './caption-reader.ts';
-import type { LoadCaption } from './caption-reader.ts';
+import type { CaptionLoader } from './caption-reader.ts';
 import { createSecondCaption } from './caption-second.ts';
 import { createCaptionWish } from './caption-wish.ts';
 import type { CaptionsState, PlayerState } from './state.ts';
@@ -42,12 +42,12 @@ export interface Captions {
   readonly stop: () => void;
 }
 
-export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCaption): Captions {
+export function createCaptions(store: StoreApi<PlayerState>, load: CaptionLoader): Captions {
   const now = () => store.getState().captions;
   const set = (patch: Partial<CaptionsState>) =>
     store.setState({ captions: { ...now(), ...patch } });
 
-  const reader = createCaptionReader(loadText, {
+  const reader = createCaptionReader(load, {
     delay: now().delay,
     cues: (cues) => set({ cues }),
     styled: (styled) => set({ styled }),
@@ -55,7 +55,7 @@ export function createCaptions(store: StoreApi<PlayerState>, loadText: LoadCapti
     failed: (message) => choice.fail(message),
   });
   const choice = createCaptionChoice({ now, set, reader });
-  const second = createSecondCaption({ now, set, loadText });
+  const second = createSecondCaption({ now, set, load });
   const onListed = () => [wish, second].forEach((one) => one.settle());
   const offers = createCaptionOffers({ state: store.getState, set, onListed });
   const wish = createCaptionWish({ now, set, choice, search: offers.search });

@@ -5,7 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { preloadHls } from '../engine/attach-source.ts';
 import type { CreateEngine, LoadOptions } from '../engine/engine.ts';
 import { createHtmlEngine } from '../engine/html.ts';
-import type { LoadCaption } from './caption-reader.ts';
+import type { LoadCaption, LoadCaptionImages } from './caption-reader.ts';
 import { createCaptions } from './captions.ts';
 import type { CaptionCommands } from './captions.ts';
 import { createCasting } from './casting.ts';
@@ -15,7 +15,7 @@ import type { Choices } from './choices.ts';
 import { createControls } from './controls.ts';
 import type { Controls } from './controls.ts';
 import { createDeck } from './deck.ts';
-import { fetchCaption } from './fetch-caption.ts';
+import { fetchCaption, fetchCaptionImages } from './fetch-caption.ts';
 import { createScrub } from './scrub.ts';
 import type { Scrub } from './scrub.ts';
 import { createStage } from './stage.ts';
@@ -32,6 +32,7 @@ import type { Gestures } from './gestures.ts';
 export interface PlayerOptions extends RememberedWishes {
   readonly createEngine?: CreateEngine;
   readonly loadCaption?: LoadCaption;
+  readonly loadCaptionImages?: LoadCaptionImages;
   readonly takeShots?: TakeShots;
   /** Whether this device makes thumbnails unless the viewer says no. */
   readonly affordsThumbnails?: boolean;
@@ -62,7 +63,10 @@ export interface Player extends Transport, Choices, Stage, Pick<Thumbnails, 'cho
 export function createPlayer(options: PlayerOptions = {}): Player {
   const store = createStore<PlayerState>(() => initialState(options.volume ?? 1, options));
   const controls = createControls(store);
-  const captions = createCaptions(store, options.loadCaption ?? fetchCaption);
+  const captions = createCaptions(store, {
+    text: options.loadCaption ?? fetchCaption,
+    images: options.loadCaptionImages ?? fetchCaptionImages,
+  });
   const createLocal = options.createEngine ?? createHtmlEngine;
   const deck = createDeck(store, createLocal, captions.follow);
   const transport = createTransport(store, deck.engine);

@@ -147,6 +147,19 @@ describe('what is found', () => {
       [undefined, true],
       [true, undefined],
     ]);
+    expect(stream).not.toHaveProperty('imageCaptions');
+  });
+
+  test('has pictures of words apart from its captions', async () => {
+    const usual = { language: 'en', isForced: false, isHearingImpaired: false };
+    const captions = [
+      { ...usual, url: 'p', isImage: true },
+      { ...usual, url: 't' },
+    ];
+    const [stream] = await play([library([video('a', { year: 1922, captions })])]);
+    const told = { language: 'en', hasCorsRestrictions: false };
+    expect(stream?.captions).toEqual([{ ...told, id: '1-en', type: 'vtt', url: 't' }]);
+    expect(stream?.imageCaptions).toEqual([{ ...told, id: 'image-1-en', type: 'pgs', url: 'p' }]);
   });
 
   test('may be nothing yet', async () => {

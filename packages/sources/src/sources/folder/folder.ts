@@ -4,6 +4,7 @@ import {
   qualityOfHeight,
   type CaptionTrack,
   type FileStream,
+  type ImageCaptionTrack,
 } from '@matinee/shared/media/stream';
 import { compactTitle, judgeCandidate, runtimeFit } from '#match.ts';
 import { NotFound, type RunContext, type Source, type SourceResult } from '#source.ts';
@@ -136,11 +137,15 @@ function streamOf(videos: readonly ShelvedVideo[], at: number): FileStream {
     .flatMap((video) => video.captions)
     .toSorted((a, b) => weight(a) - weight(b));
   const byUrl = new Map(captions.map((caption) => [caption.url, caption]));
+  const all = [...byUrl.values()];
+  const images = all.filter(({ isImage }) => isImage === true);
+  const texts = all.filter((caption) => !images.includes(caption));
   return {
     type: 'file',
     id: `file-${at + 1}`,
     flags: ['cors-allowed'],
-    captions: [...byUrl.values()].map(captionOf),
+    captions: texts.map(captionOf),
+    ...(images.length > 0 && { imageCaptions: images.map(imageCaptionOf) }),
     qualities,
   };
 }
@@ -150,16 +155,22 @@ const weight = (caption: ShelvedCaption): number =>
   Number(caption.isHearingImpaired) + 2 * Number(caption.isForced);
 
 function captionOf(caption: ShelvedCaption, at: number): CaptionTrack {
-  const { isForced, isHearingImpaired, language, url, original } = caption;
+  const { original } = caption;
+  return { ...trackOf(caption, at), type: 'vtt', ...(original !== undefined && { original }) };
+}
+
+function imageCaptionOf(caption: ShelvedCaption, at: number): ImageCaptionTrack {
+  const track = trackOf(caption, at);
+  return { ...track, id: `image-${track.id}`, type: 'pgs' };
+}
+
+function trackOf({ isForced, isHearingImpaired, language, url }: ShelvedCaption, at: number) {
   const marks = [language, ...(isHearingImpaired ? ['sdh'] : []), ...(isForced ? ['forced'] : [])];
-  const id = `${at + 1}-${marks.join('-')}`;
   return {
-    id,
-    type: 'vtt',
+    id: `${at + 1}-${marks.join('-')}`,
     url,
     hasCorsRestrictions: false,
     language,
-    ...(original !== undefined && { original }),
     ...(isForced && { forced: true }),
     ...(isHearingImpaired && { hearingImpaired: true }),
   };

@@ -43,7 +43,11 @@ export const DEVICE_PROFILE = {
       ],
     },
   ],
-  SubtitleProfiles: [{ Format: 'vtt', Method: 'External' }],
+  SubtitleProfiles: [
+    { Format: 'vtt', Method: 'External' },
+    // Jellyfin hands these out since 10.10: https://github.com/jellyfin/jellyfin/pull/12056
+    { Format: 'pgssub', Method: 'External' },
+  ],
 } as const;
 
 export const MAX_BITRATE = MAX_BITS_A_SECOND;

@@ -116,5 +116,36 @@ describe('the streams of an item', () => {
       'http://attic.test/Videos/i1/m1/Subtitles/2/0/Stream.vtt',
       'http://attic.test/Videos/i1/m1/Subtitles/3/Stream.vtt',
     ]);
+    expect(stream).not.toHaveProperty('imageCaptions');
+  });
+
+  test('name pictures of words that the server hands out, and the styles of ASS', () => {
+    const place = '/Videos/i1/m1/Subtitles';
+    const handedOut = (Index: number) => ({
+      Language: 'ger',
+      IsTextSubtitleStream: false,
+      DeliveryMethod: 'External',
+      DeliveryUrl: `${place}/${Index}/0/Stream.pgssub?ApiKey=key`,
+    });
+    const [stream] = of(
+      source([
+        H264,
+        AAC,
+        part('Subtitle', 2, 'PGSSUB', { ...handedOut(2), IsForced: true }),
+        part('Subtitle', 3, 'PGSSUB', handedOut(3)),
+        part('Subtitle', 4, 'dvdsub', { IsTextSubtitleStream: false, DeliveryMethod: 'Encode' }),
+        part('Subtitle', 5, 'ass', { IsTextSubtitleStream: true }),
+      ]),
+    );
+    expect(stream?.imageCaptions).toMatchObject([
+      { id: 'm1-3', type: 'pgs', language: 'de', hasCorsRestrictions: true },
+      { id: 'm1-2', url: `http://attic.test${place}/2/0/Stream.pgssub?ApiKey=key`, forced: true },
+    ]);
+    expect(stream?.captions).toMatchObject([
+      {
+        url: `http://attic.test${place}/5/0/Stream.vtt`,
+        original: `http://attic.test${place}/5/0/Stream.ass`,
+      },
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import {
   type Stream,
 } from '@matinee/shared/media/stream';
 import { LIBRARY_SCHEME } from '#source.ts';
-import { captionsOf } from './captions.ts';
+import { captionsOf, imageCaptionsOf } from './captions.ts';
 import { playlistAddress } from './library.ts';
 import { addressOn, credentials, type MediaServer } from './media-server.ts';
 import { streamsOfType, type MediaSource } from './playback.ts';
@@ -73,10 +73,12 @@ function hlsStream(server: MediaServer, version: Version): HlsStream {
 }
 
 function common(server: MediaServer, { itemId, source }: Version) {
+  const imageCaptions = imageCaptionsOf(server, source);
   return {
     id: `${server.product}-${source.Id}`,
     flags: [],
     captions: captionsOf(server, itemId, source),
+    ...(imageCaptions.length > 0 && { imageCaptions }),
     headers: { ...credentials(server) },
   };
 }

@@ -115,6 +115,30 @@ describe('a manifest', () => {
     ]);
   });
 
+  test('has pictures of words apart from the captions that are text', async () => {
+    const captions = [
+      { lang: 'en', url: 'night.en.sup', forced: true },
+      { lang: 'de', url: 'night.de.ass' },
+    ];
+    const [row] = LIST.movies;
+    const [stream] = (await find(film, { ...LIST, movies: [{ ...row, captions }] })) ?? [];
+    const told = { hasCorsRestrictions: true };
+    const base = 'https://nas.test/lists';
+    expect(stream?.captions).toEqual([
+      { ...told, id: '2', type: 'srt', url: `${base}/night.de.ass`, language: 'de' },
+    ]);
+    expect(stream?.imageCaptions).toEqual([
+      {
+        ...told,
+        id: '1',
+        type: 'pgs',
+        url: `${base}/night.en.sup`,
+        language: 'en',
+        forced: true,
+      },
+    ]);
+  });
+
   test('has films by IMDb id, and episodes, with or without captions', async () => {
     const detour = { ...film, tmdbId: '20367', imdbId: 'tt0037638' };
     expect(await find(detour)).toMatchObject([

@@ -34,7 +34,8 @@ export function manifest({ library }: { readonly library: ManifestLibrary }): So
 }
 
 /** Files with the same headers become the qualities of one stream; the first of a quality counts. */
-function streamsOf({ title, rights, streams, captions }: ManifestTitle): Stream[] {
+function streamsOf(manifestTitle: ManifestTitle): Stream[] {
+  const { title, rights, streams, captions, imageCaptions } = manifestTitle;
   const made: Stream[] = [];
   const open = new Map<string, FileStream['qualities']>();
   for (const { url, type, quality, headers = {} } of streams) {
@@ -49,6 +50,7 @@ function streamsOf({ title, rights, streams, captions }: ManifestTitle): Stream[
       id: `${made.length + 1}`,
       flags: [],
       captions: [...captions],
+      ...(imageCaptions.length > 0 && { imageCaptions: [...imageCaptions] }),
       ...(Object.keys(headers).length > 0 && { headers }),
       ...creditOf(title, rights),
     };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import type { CaptionTrack } from '@matinee/shared/media/stream';
+import type { CaptionTrack, ImageCaptionTrack } from '@matinee/shared/media/stream';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { languageCode } from '#caption-language.ts';
 import {
   ManifestFrame,
@@ -16,6 +17,7 @@ export interface ManifestTitle {
   readonly rights: string | undefined;
   readonly streams: readonly ManifestStream[];
   readonly captions: readonly CaptionTrack[];
+  readonly imageCaptions: readonly ImageCaptionTrack[];
 }
 
 export interface ManifestContent {
@@ -101,22 +103,33 @@ function absolute({ title, rights, ...entry }: Entry, at: Path, base?: string): 
     if (full && /^https?:$/.test(full.protocol)) return full.href;
     throw new Error(`${spell([...at, ...where])}: not an http or https address`);
   };
-  return {
-    title,
-    rights,
-    streams: entry.streams.map((stream, index) => ({
-      ...stream,
-      url: resolve(stream.url, 'streams', index, 'url'),
-    })),
-    captions: (entry.captions ?? []).map(({ lang, url, forced, hearingImpaired }, index) => ({
+  const streams = entry.streams.map((stream, index) => ({
+    ...stream,
+    url: resolve(stream.url, 'streams', index, 'url'),
+  }));
+  const tracks = (entry.captions ?? []).map(({ lang, url, forced, hearingImpaired }, index) => {
+    const path = url.replace(/[?#].*$/, '');
+    const track = {
       id: `${index + 1}`,
       language: languageCode(lang) ?? lang,
       url: resolve(url, 'captions', index, 'url'),
-      type: /\.vtt$/i.test(url.replace(/[?#].*$/, '')) ? 'vtt' : 'srt',
       hasCorsRestrictions: true,
       ...(forced && { forced }),
       ...(hearingImpaired && { hearingImpaired }),
-    })),
+    };
+    return { path, track };
+  });
+  return {
+    title,
+    rights,
+    streams,
+    captions: tracks.flatMap(({ path, track }) => {
+      if (captionFormatOf(path)?.kind === 'image') return [];
+      return { ...track, type: /\.vtt$/i.test(path) ? 'vtt' : 'srt' };
+    }),
+    imageCaptions: tracks.flatMap(({ path, track }) =>
+      captionFormatOf(path)?.kind === 'image' ? { ...track, type: 'pgs' } : [],
+    ),
   };
 }
 

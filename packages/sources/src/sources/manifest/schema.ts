@@ -1,5 +1,6 @@
 /** What an operator may write; `manifest.schema.json` is made from it. */
 import { QUALITIES } from '@matinee/shared/media/stream';
+import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { z } from 'zod';
 import { languageCode } from '#caption-language.ts';
 
@@ -28,7 +29,11 @@ const ManifestCaption = z.object({
     .string()
     .refine((text) => languageCode(text) !== undefined, 'no language')
     .describe('A language, such as en, pt-BR, ger or French.'),
-  url: Address.describe('Of an .srt or .vtt file.'),
+  url: Address.describe(
+    `Of a file that ends with ${captionEndings()
+      .map((ending) => `.${ending}`)
+      .join(', ')}.`,
+  ),
   forced: z
     .boolean()
     .optional()

@@ -1,8 +1,8 @@
 // Which of an add-on's streams a browser plays, as streams of ours.
-import type { CaptionTrack, FileStream, Quality, Stream } from '@matinee/shared/media/stream';
+import type { FileStream, Quality, Stream } from '@matinee/shared/media/stream';
 import { qualityOfHeight } from '@matinee/shared/media/stream';
 import type { AddonStream } from './answers.ts';
-import { captionsOf } from './captions.ts';
+import { captionsOf, type AddonCaptions } from './captions.ts';
 
 /** Each is probed, so a list of hundreds is not gone through. */
 const MOST_STREAMS = 12;
@@ -92,7 +92,7 @@ export function qualityOf(stream: AddonStream): Quality {
 export function streamsOf(
   playable: readonly PlayableStream[],
   addonName: string,
-  captions: readonly CaptionTrack[],
+  captions: AddonCaptions,
 ): Stream[] {
   const streams: Stream[] = [];
   const open = new Map<string, FileStream['qualities'][]>();
@@ -108,7 +108,7 @@ export function streamsOf(
     const common = {
       id: `${it.isPlaylist ? 'hls' : 'files'}-${streams.length + 1}`,
       flags: isWebReady ? ['cors-allowed'] : [],
-      captions: captionsOf(offered.subtitles, captions),
+      ...captionsOf(offered.subtitles, captions),
       attribution: { text: addonName },
       ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
     };

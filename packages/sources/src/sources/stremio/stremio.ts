@@ -8,7 +8,7 @@ import { createAddon, type Addon } from './addon.ts';
 import { answers, hasStreamsOf, refusalOf, type AddonManifest } from './addon-manifest.ts';
 import { containerOf, playableStreams, streamsOf, type PlayableStream } from './addon-streams.ts';
 import { createAnswers, type AddonAnswers, type AddonStream } from './answers.ts';
-import { captionTracks } from './captions.ts';
+import { captionTracks, NO_CAPTIONS } from './captions.ts';
 
 const FIRST_RANK = 250;
 
@@ -111,7 +111,7 @@ interface Visit {
 async function subtitlesFor(stream: PlayableStream, visit: Visit) {
   const { asked, context, manifest, title } = visit;
   const question = { resource: 'subtitles', ...title } as const;
-  if (!answers(manifest, question)) return [];
+  if (!answers(manifest, question)) return NO_CAPTIONS;
   const { videoHash, videoSize, filename } = stream.offered.behaviorHints;
   try {
     const extra = { videoHash, videoSize, filename };
@@ -119,7 +119,7 @@ async function subtitlesFor(stream: PlayableStream, visit: Visit) {
   } catch (error) {
     context.signal.throwIfAborted();
     context.warn(`No captions: ${wordsOf(error)}`);
-    return [];
+    return NO_CAPTIONS;
   }
 }
 
