@@ -205,9 +205,11 @@ module.exports = {
       `${API}http/`,
       '^packages/sources/src/source\\.ts$',
     ]),
+    only('api-lib', `${API}lib/`, [], 'lib knows nothing of the product.'),
+    only('api-metrics', `${API}metrics/`, [SHARED, `${API}(db|lib)/`, `${API}http/route\\.ts$`]),
     only('api-services', `${API}services/`, [
       SHARED,
-      `${API}db/`,
+      `${API}(db|lib)/`,
       `${API}http/(api-error|item-list|json-text|semaphore)\\.ts$`,
     ]),
     only('api-adoption', `${API}adoption/`, [SHARED, `${API}db/`], 'It runs without the server.'),

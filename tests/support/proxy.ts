@@ -11,7 +11,7 @@ import { createForward } from '../../apps/api/src/proxy/forward.ts';
 import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
 import { buildProxyApp } from '../../apps/api/src/proxy-app.ts';
 import { createProxying } from '../../apps/api/src/proxying.ts';
-import { createRequestDurations } from '../../apps/api/src/services/request-durations.ts';
+import { createRequestMetrics } from '../../apps/api/src/metrics/request-metrics.ts';
 
 /** The header that browsers send with same-origin requests, on https and on localhost. */
 export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' } as const;
@@ -69,7 +69,7 @@ export async function startProxy(
     pageTokens,
     services,
     log: createLog('warn', { write: (line) => void log.push(line) }),
-    metrics: { durations: createRequestDurations() },
+    metrics: { requests: createRequestMetrics() },
     version: '0',
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -23,7 +23,7 @@ import { listRoutes } from '#routes/lists.ts';
 import { metaRoutes } from '#routes/meta.ts';
 import { metadataRoutes } from '#routes/metadata.ts';
 import { progressRoutes } from '#routes/progress.ts';
-import { metricsRoutes } from '#routes/metrics.ts';
+import { metricsRoutes } from '#metrics/metrics-routes.ts';
 import { proxyRoutes } from '#routes/proxy.ts';
 import { ratingRoutes } from '#routes/ratings.ts';
 import { scrapeRoutes } from '#routes/scrape.ts';

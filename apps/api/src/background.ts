@@ -1,8 +1,8 @@
 import type { Registry } from '@matinee/sources/registry';
 import type { Database } from '#db/client.ts';
 import { createHousekeeping } from '#services/housekeeping.ts';
-import { createMetrics, type Metrics } from '#services/metrics.ts';
-import { TITLES, STATUSES } from '#services/provider-metrics.ts';
+import { createMetrics, type Metrics } from '#metrics/metrics.ts';
+import { TITLES, STATUSES } from '#metrics/provider-reports.ts';
 import { knownOrigins, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 

@@ -6,7 +6,7 @@ import type { PageTokens } from '#proxy/page-tokens.ts';
 import { catalogueFacts } from '#scraping/catalogue-facts.ts';
 import type { Delivery } from '#scraping/deliver.ts';
 import type { ScraperFor } from '#scraping/scraper-for.ts';
-import type { Metrics } from '#services/metrics.ts';
+import type { Metrics } from '#metrics/metrics.ts';
 import { createServices, type Services } from '#services/services.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';

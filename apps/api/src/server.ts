@@ -11,7 +11,7 @@ import { floodGuard } from '#plugins/flood-guard.ts';
 import { hostGuard } from '#plugins/host-guard.ts';
 import { requestLog } from '#plugins/request-log.ts';
 import { securityHeaders } from '#plugins/security-headers.ts';
-import { telemetry } from '#plugins/telemetry.ts';
+import { observeRequests } from '#metrics/request-metrics.ts';
 import { knownHosts, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
 
@@ -44,7 +44,7 @@ export function createServer({ config, log, metrics }: CommonDeps): FastifyInsta
       return routable(message.url ?? '/');
     },
     clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket, metrics.durations.countRefused),
+      answerClientError(error, socket, metrics.requests.countRefused),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
@@ -55,7 +55,7 @@ export function createServer({ config, log, metrics }: CommonDeps): FastifyInsta
 export interface CommonDeps {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Deps['metrics'], 'durations'>;
+  readonly metrics: Pick<Deps['metrics'], 'requests'>;
 }
 
 /** What every request passes through, on whichever port. */
@@ -64,7 +64,7 @@ export async function registerCommon(
   { config, metrics }: CommonDeps,
 ): Promise<void> {
   await app.register(requestLog, { now: Date.now });
-  await app.register(telemetry, metrics);
+  await app.register(observeRequests, metrics);
   await app.register(cors, { origins: config.CORS_ORIGINS });
   await app.register(securityHeaders, { publicUrl: config.PUBLIC_URL });
   if (config.RATE_LIMITS === 'on') await app.register(floodGuard, { max: config.FLOOD_LIMIT });

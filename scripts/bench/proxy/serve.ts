@@ -6,7 +6,7 @@ import { parseConfig } from '../../../apps/api/src/config.ts';
 import { createLog } from '../../../apps/api/src/log.ts';
 import { buildProxyApp } from '../../../apps/api/src/proxy-app.ts';
 import { createProxying } from '../../../apps/api/src/proxying.ts';
-import { createRequestDurations } from '../../../apps/api/src/services/request-durations.ts';
+import { createRequestMetrics } from '../../../apps/api/src/metrics/request-metrics.ts';
 import { keepHeapSmall } from '../../../apps/api/src/small-heap.ts';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(1_000) }));
@@ -66,7 +66,7 @@ async function listenOurs(trusted: string): Promise<string> {
     }),
     config,
     log: createLog('warn'),
-    metrics: { durations: createRequestDurations() },
+    metrics: { requests: createRequestMetrics() },
     services: {
       tokens: { issue: async () => '', read: async () => undefined },
       callers: { find: async () => undefined },

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts';
+import { runPeriodically } from '#lib/run-periodically.ts';
 import { sweepsOf, type Sweep, type SweepRules } from './sweeps.ts';
-import { takeTurns } from './turns.ts';
 
 export interface Housekeeping {
   /** How many rows of each kind went. What fails is logged, and tried again at the next turn. */
@@ -49,7 +49,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
         isFirst = false;
         return FIRST_WITHIN_MS * random();
       };
-      return takeTurns(async (signal) => void (await sweep(signal)), pauseMs);
+      return runPeriodically(async (signal) => void (await sweep(signal)), pauseMs);
     },
   };
 }

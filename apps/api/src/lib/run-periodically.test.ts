@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { takeTurns } from './turns.ts';
+import { runPeriodically } from './run-periodically.ts';
 
 test('turns follow each other, never two at once', async () => {
   let running = 0;
   let most = 0;
   let turns = 0;
-  const stop = takeTurns(
+  const stop = runPeriodically(
     async () => {
       most = Math.max(most, (running += 1));
       await Promise.resolve();
@@ -24,7 +24,7 @@ test('turns follow each other, never two at once', async () => {
 test('stopping waits for the turn under way, which hears of it', async () => {
   const begun = Promise.withResolvers<AbortSignal>();
   const rest = Promise.withResolvers<void>();
-  const stop = takeTurns(
+  const stop = runPeriodically(
     (signal) => {
       begun.resolve(signal);
       return rest.promise;
@@ -42,7 +42,7 @@ test('stopping waits for the turn under way, which hears of it', async () => {
 
 test('a turn that is an hour away does not hold the stop', async () => {
   let turns = 0;
-  const stop = takeTurns(
+  const stop = runPeriodically(
     async () => void (turns += 1),
     () => 3_600_000,
   );

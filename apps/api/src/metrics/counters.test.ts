@@ -3,7 +3,7 @@ import { openTestDatabase, type OpenDatabase } from '../../../../tests/support/o
 import type { Database } from '#db/client.ts';
 import { createCounters, type CountersOptions } from './counters.ts';
 
-const VISITS = { name: 'visits', atMost: 3 };
+const VISITS = { name: 'visits', maxSeries: 3, help: '' };
 const DAY = 24 * 60 * 60 * 1000;
 
 let opened: OpenDatabase;
@@ -23,7 +23,8 @@ const labelled = (totals: readonly { labels: string; value: string }[]) =>
 test('replicas that write the same counters at once add up', async () => {
   const replicas = [counters(), counters({ db: await opened.replica() })];
   for (let at = 0; at < 1000; at += 1) {
-    for (const one of replicas) one.add({ name: 'many', atMost: 1000 }, `n="${at % 100}"`, 'other');
+    for (const one of replicas)
+      one.add({ name: 'many', maxSeries: 1000, help: '' }, `n="${at % 100}"`, 'other');
   }
   await Promise.all(replicas.map((one) => one.totals(['many'])));
   const totals = await counters().totals(['many']);
@@ -84,7 +85,8 @@ test('labels that were forgotten make room', async () => {
 
 test('memory has an end while the database is away', async () => {
   const one = counters();
-  for (let at = 0; at < 10_500; at += 1) one.add({ ...VISITS, atMost: 20_000 }, `${at}`, 'other');
+  for (let at = 0; at < 10_500; at += 1)
+    one.add({ ...VISITS, maxSeries: 20_000 }, `${at}`, 'other');
   const totals = labelled(await one.totals(['visits']));
   expect(Object.keys(totals)).toHaveLength(10_001);
   expect(totals['other']).toBe('500');

@@ -1,9 +1,9 @@
 import { getMetrics, reportCaptcha, reportProviders } from '@matinee/shared/contract/metrics';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { Registry } from 'prom-client';
 import { route } from '#http/route.ts';
-import type { Metrics } from '#services/metrics.ts';
-import { PROMETHEUS_TEXT } from '#services/prometheus.ts';
+import type { Metrics } from './metrics.ts';
 
 export interface MetricsRoutesOptions {
   readonly metrics: Pick<Metrics, 'page' | 'reports'>;
@@ -17,7 +17,10 @@ export function metricsRoutes({ metrics, token }: MetricsRoutesOptions): Fastify
     app.route({
       ...route(getMetrics),
       handler: async ({ headers }, reply) => {
-        reply.headers({ 'content-type': PROMETHEUS_TEXT, 'cache-control': 'no-store' });
+        reply.headers({
+          'content-type': Registry.PROMETHEUS_CONTENT_TYPE,
+          'cache-control': 'no-store',
+        });
         return page({ titles: isBearer(headers.authorization, token) });
       },
     });

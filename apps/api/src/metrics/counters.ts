@@ -1,0 +1,179 @@
+import type { Database } from '#db/client.ts';
+import { runPeriodically } from '#lib/run-periodically.ts';
+
+export interface CounterFamily {
+  readonly name: string;
+  readonly help: string;
+  /** Limits the number of different label sets; further ones are counted as `other`. */
+  readonly maxSeries: number;
+}
+
+export interface Sample {
+  /** As `formatLabels` prints them. */
+  readonly labels: string;
+  /** Digits, where a number would be rounded or print as `1e+21`. */
+  readonly value: number | string;
+}
+
+export interface Total extends Sample {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Counters {
+  /** Counts in memory until the next write. Without `other`, the series is never merged into another one. */
+  add(family: CounterFamily, labels: string, other?: string): void;
+  /** Grows with each `add`. */
+  revision(): number;
+  /** Totals of all replicas and days. Writes what was counted here first. */
+  totals(names: readonly string[]): Promise<readonly Total[]>;
+  /** Writes every few seconds; the returned function stops that and writes the rest. */
+  start(): () => Promise<void>;
+}
+
+export interface CountersOptions {
+  readonly db: Pick<Database, 'query'>;
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+  readonly flushEveryMs?: number;
+}
+
+interface Increment {
+  readonly family: CounterFamily;
+  readonly labels: string;
+  readonly other: string | undefined;
+  readonly day: string;
+  value: number;
+}
+
+/** Limits memory while the database is away. */
+const MAX_PENDING = 10_000;
+const FLUSH_EVERY_MS = 5_000;
+/** Series that retention has deleted make room for new ones after this time. */
+const SERIES_CACHED_MS = 60 * 60 * 1000;
+
+const WRITE = `
+  INSERT INTO counters AS counted (name, labels, day, value)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::bigint[])
+  ON CONFLICT (name, labels, day) DO UPDATE SET value = counted.value + excluded.value`;
+
+const TOTALS = `
+  SELECT name, labels, sum(value)::text AS value FROM counters
+  WHERE name = ANY($1) GROUP BY name, labels ORDER BY name, labels`;
+
+const SERIES = `SELECT name, labels FROM counters GROUP BY name, labels`;
+
+/** Counters in PostgreSQL, a row for each series and day: totals span replicas and restarts. */
+export function createCounters(options: CountersOptions): Counters {
+  const { db, now, warn, flushEveryMs = FLUSH_EVERY_MS } = options;
+  const readSeries = createSeriesCache(db, now);
+  let pending = new Map<string, Increment>();
+  let revision = 0;
+  // One at a time: two statements would wait for each other's rows.
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    if (pending.size === 0) return;
+    const taken = pending;
+    pending = new Map();
+    try {
+      await writeAll(db, limitSeries(taken.values(), await readSeries()));
+    } catch (error) {
+      for (const increment of taken.values()) merge(pending, increment);
+      throw error;
+    }
+  };
+  const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
+
+  return {
+    add: (family, labels, other) => {
+      const day = new Date(now()).toISOString().slice(0, 10);
+      revision += 1;
+      const isFull = other !== undefined && pending.size >= MAX_PENDING;
+      merge(pending, { family, labels: isFull ? other : labels, other, day, value: 1 });
+    },
+    revision: () => revision,
+    totals: async (names) => {
+      await flush();
+      return db.query<Total>(TOTALS, [names]);
+    },
+    start: () => {
+      const tryToFlush = (): Promise<void> =>
+        flush().catch((error: unknown) => warn(`counters are kept for later: ${String(error)}`));
+      const stop = runPeriodically(tryToFlush, () => flushEveryMs);
+      return async () => {
+        await stop();
+        await tryToFlush();
+      };
+    },
+  };
+}
+
+const keyOf = ({ family, labels, day }: Increment): string => `${family.name}\n${labels}\n${day}`;
+
+function merge(into: Map<string, Increment>, increment: Increment): void {
+  const key = keyOf(increment);
+  const same = into.get(key);
+  if (same) same.value += increment.value;
+  else into.set(key, { ...increment });
+}
+
+/** Label sets by name of the counter. */
+type Series = Map<string, Set<string>>;
+
+function limitSeries(increments: Iterable<Increment>, series: Series): readonly Increment[] {
+  const result = new Map<string, Increment>();
+  for (const increment of increments) {
+    const { family, labels, other } = increment;
+    const known = series.get(family.name) ?? new Set();
+    series.set(family.name, known);
+    const isOver = other !== undefined && !known.has(labels) && known.size >= family.maxSeries;
+    if (!isOver) known.add(labels);
+    merge(result, isOver ? { ...increment, labels: other } : increment);
+  }
+  return [...result.values()];
+}
+
+function createSeriesCache(db: Pick<Database, 'query'>, now: () => number): () => Promise<Series> {
+  let series: Series = new Map();
+  let readAt = -Infinity;
+  return async () => {
+    if (now() - readAt < SERIES_CACHED_MS) return series;
+    const rows = await db.query<{ name: string; labels: string }>(SERIES, []);
+    series = new Map();
+    for (const { name, labels } of rows) {
+      series.set(name, (series.get(name) ?? new Set()).add(labels));
+    }
+    readAt = now();
+    return series;
+  };
+}
+
+async function writeAll(db: Pick<Database, 'query'>, increments: readonly Increment[]) {
+  // The same order on every replica, or two of them could deadlock.
+  const sorted = increments.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  await db.query(WRITE, [
+    sorted.map(({ family }) => family.name),
+    sorted.map(({ labels }) => labels),
+    sorted.map(({ day }) => day),
+    sorted.map(({ value }) => value),
+  ]);
+}
+
+/** `a="1",b="2"` as in Prometheus' text format, in the given order; a series is stored under this text. */
+export function formatLabels(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, escapeCharacter)}"`)
+    .join(',');
+}
+
+const escapeCharacter = (sign: string): string => (sign === '\n' ? '\\n' : `\\${sign}`);
+
+/** A counter in Prometheus' text format. */
+export function formatCounter(
+  { name, help }: Pick<CounterFamily, 'name' | 'help'>,
+  samples: readonly Sample[],
+): string {
+  const lines = samples.map(({ labels, value }) => `${name}{${labels}} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} counter\n${lines.join('')}`;
+}

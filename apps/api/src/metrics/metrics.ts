@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Database } from '#db/client.ts';
+import { createCounters, formatCounter, formatLabels, type CounterFamily } from './counters.ts';
+import {
+  CAPTCHAS,
+  createProviderReports,
+  HOSTNAMES,
+  STATUSES,
+  TITLES,
+  TOOLS,
+  type ProviderReports,
+} from './provider-reports.ts';
+import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
+
+export interface Metrics {
+  readonly requests: RequestMetrics;
+  readonly reports: ProviderReports;
+  /** `GET /metrics`; titles that people watched are only for the operator. */
+  readonly page: (options: { readonly titles: boolean }) => Promise<string>;
+  /** Writes counters to the database regularly; the returned function stops that and writes the rest. */
+  readonly start: () => () => Promise<void>;
+}
+
+export interface MetricsOptions {
+  readonly db: Pick<Database, 'query'>;
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+  readonly sourceIds: readonly string[];
+  readonly origins: readonly string[];
+}
+
+const PUBLIC: readonly CounterFamily[] = [CAPTCHAS, HOSTNAMES, STATUSES, TOOLS];
+/** Counting all accounts takes a while, and the page is public. */
+const USERS_CACHED_MS = 15_000;
+const COUNTERS_CACHED_MS = 5_000;
+
+export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metrics {
+  const counters = createCounters({ db, now, warn });
+  const requests = createRequestMetrics();
+  const printCounters = async (families: readonly CounterFamily[]): Promise<string> => {
+    const totals = await counters.totals(families.map(({ name }) => name));
+    return families
+      .map((family) =>
+        formatCounter(
+          family,
+          totals.filter(({ name }) => name === family.name),
+        ),
+      )
+      .join('');
+  };
+  let shownRevision = 0;
+  const sections = {
+    users: () => printUsers(db),
+    counters: () => {
+      shownRevision = counters.revision();
+      return printCounters(PUBLIC);
+    },
+    titles: () => printCounters([TITLES]),
+  };
+  // Without the database, the page shows the last known sections and how the process is.
+  const cache = new LRUCache<keyof typeof sections, string>({
+    max: 3,
+    fetchMethod: (name) =>
+      sections[name]().catch((error: unknown) => {
+        warn(`the metrics page shows old counts: ${String(error)}`);
+        throw error;
+      }),
+    allowStaleOnFetchRejection: true,
+    ttlResolution: 0,
+    perf: { now },
+  });
+
+  return {
+    requests,
+    reports: createProviderReports({ counters, ...known }),
+    page: async ({ titles }) => {
+      // Counts of this replica show at once, those of others after a while.
+      const forceRefresh = counters.revision() !== shownRevision;
+      const texts = await Promise.all([
+        cache.fetch('users', { ttl: USERS_CACHED_MS }),
+        cache.fetch('counters', { ttl: COUNTERS_CACHED_MS, forceRefresh }),
+        titles ? cache.fetch('titles', { forceRefresh: true }) : '',
+        requests.print(),
+        processRegistry().metrics(),
+      ]);
+      return texts.join('');
+    },
+    start: () => counters.start(),
+  };
+}
+
+const USERS = { name: 'mw_user_count', help: 'Accounts, without those that were deleted.' };
+/** Clients make up namespaces; compatible ones use a few. */
+const MAX_NAMESPACES = 20;
+const MAIN_NAMESPACE = 'movie-web';
+
+const USERS_BY_NAMESPACE = `
+  SELECT namespace, count(*)::int AS count FROM users GROUP BY namespace ORDER BY count DESC, namespace`;
+
+/** The main namespace is always there: admin pages of movie-web clients read its line. */
+async function printUsers(db: Pick<Database, 'query'>): Promise<string> {
+  const rows = await db.query<{ namespace: string; count: number }>(USERS_BY_NAMESPACE, []);
+  const counts = new Map([[MAIN_NAMESPACE, 0]]);
+  for (const { namespace, count } of rows) {
+    const isShown =
+      namespace === MAIN_NAMESPACE ||
+      (counts.size < MAX_NAMESPACES && /^[\w.-]{1,50}$/.test(namespace));
+    const name = isShown ? namespace : 'other';
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  const samples = [...counts].map(([namespace, value]) => ({
+    labels: formatLabels({ namespace }),
+    value,
+  }));
+  return formatCounter(USERS, samples);
+}
+
+let registry: Registry | undefined;
+
+/** Memory, CPU and event loop belong to the process; observing them twice would double the cost. */
+function processRegistry(): Registry {
+  if (!registry) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+  }
+  return registry;
+}

@@ -1,0 +1,84 @@
+import type { onResponseHookHandler } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { STATUS_CODES } from 'node:http';
+import { Counter, Histogram, Registry, Summary } from 'prom-client';
+
+export interface ObservedRequest {
+  readonly method: string;
+  /** The pattern, never the path: clients make up paths. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface RequestMetrics {
+  observe(request: ObservedRequest): void;
+  /** Counts a response with status 4xx, for any path. */
+  readonly countRefused: (status: number) => void;
+  /** The part of the metrics page about requests. */
+  readonly print: () => Promise<string>;
+}
+
+const LABELS = ['method', 'route', 'status_code'] as const;
+
+/** Durations are of this process alone: Prometheus adds up replicas itself. */
+export function createRequestMetrics(): RequestMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route.',
+    labelNames: LABELS,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const quantiles = new Summary({
+    name: 'http_request_summary_seconds',
+    help: 'How long requests took since the start, by route.',
+    labelNames: LABELS,
+    percentiles: [0.01, 0.05, 0.5, 0.9, 0.95, 0.99, 0.999],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'http_requests_refused_total',
+    help: 'Requests answered with 4xx, for any path. They are logged only at debug.',
+    labelNames: ['status_code'],
+    registers,
+  });
+  return {
+    observe: ({ method, route, status, seconds }) => {
+      const labels = { method, route, status_code: statusCodeLabel(status) };
+      durations.observe(labels, seconds);
+      // Any visitor can cause errors, many and fast; their buckets are enough.
+      if (status < 400) quantiles.observe(labels, seconds);
+    },
+    countRefused: (status) => refused.inc({ status_code: statusCodeLabel(status) }),
+    print: () => registry.metrics(),
+  };
+}
+
+/** Limits the number of series: servers behind the proxy respond with any number they like. */
+const statusCodeLabel = (status: number): string =>
+  String(status) in STATUS_CODES ? String(status) : `${Math.floor(status / 100)}xx`;
+
+/** Observes every request of an app; those that match no route are counted only if refused. */
+export const observeRequests = fastifyPlugin<{ readonly requests: RequestMetrics }>(
+  async (app, { requests }) => {
+    app.addHook('onResponse', (_request, { statusCode }, done) => {
+      if (statusCode >= 400 && statusCode < 500) requests.countRefused(statusCode);
+      done();
+    });
+    app.addHook('onRoute', (route) => {
+      const pattern = routeLabel(route.url);
+      const hook: onResponseHookHandler = ({ method }, { statusCode, elapsedTime }, done) => {
+        const seconds = elapsedTime / 1000;
+        requests.observe({ method, route: pattern, status: statusCode, seconds });
+        done();
+      };
+      route.onResponse = [route.onResponse ?? [], hook].flat();
+    });
+  },
+);
+
+/** Each file of the built client is a route; all of them share one label. */
+const routeLabel = (pattern: string): string => (/\.\w+$/.test(pattern) ? '/*' : pattern);
