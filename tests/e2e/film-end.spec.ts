@@ -31,4 +31,11 @@ test('at its end a film tells what to watch next, and can be rated, put away and
   await expect(panel(page).getByRole('link').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel(page)).toHaveCount(0);
+
+  await page.keyboard.press('k');
+  await expectPlaying(page);
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 59;
+  });
+  await expect(panel(page)).toBeVisible();
 });

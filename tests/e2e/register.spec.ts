@@ -120,6 +120,14 @@ test('Back goes one step back, and a reload keeps the step, the words and the na
   expect(await register.toPassphrase(page)).not.toEqual(words);
 });
 
+test('once the account exists Back leads to the page before, past all steps', async ({ page }) => {
+  await page.goto('/about');
+  await createAccount(page);
+  await expect.poll(() => isSignedIn(page)).toBe(true);
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+});
+
 test('leaving before the account exists asks first, and forgets the words', async ({ page }) => {
   const words = await register.toPassphrase(page);
   await page.getByRole('banner').getByRole('link').first().click();

@@ -29,6 +29,8 @@ export function FilmEnd({ meta }: { readonly meta: PlaybackMeta }) {
   const isOver = usePlayerState(isNextDue);
   const [isDismissed, setDismissed] = useState(false);
   const { data } = useQuery({ ...titleDetails(meta.type, meta.tmdbId), enabled: isNear });
+  // Seen again, the film has another end.
+  if (!isNear && isDismissed) setDismissed(false);
   if (!isOver || isDismissed) return null;
   const similar = data?.similar.filter(({ isReleased }) => isReleased) ?? [];
   return (

@@ -21,6 +21,7 @@ import { VerifyStep } from './VerifyStep.tsx';
 /** Each step is an entry in the history, so that Back goes one step back. */
 const StepState = z.object({ step: z.enum(['passphrase', 'profile', 'verify']) });
 type LaterStep = z.infer<typeof StepState>['step'];
+const STEPS_BEFORE_LAST = 3;
 
 /** Trust, passphrase, profile, verify; nothing but an invitation is sent before the last of them. */
 export function RegisterFlow() {
@@ -33,9 +34,12 @@ export function RegisterFlow() {
   const [progress, setProgress] = useState<'notBegun' | 'begun' | 'registered'>(
     stored ? 'begun' : 'notBegun',
   );
-  const step = progress === 'begun' ? StepState.safeParse(state).data?.step : undefined;
+  const at = StepState.safeParse(state).data?.step;
+  const step = progress === 'begun' ? at : undefined;
 
-  if (progress === 'registered') return <Navigate to={destinationOf(search)} />;
+  // Back is not to lead into the steps of an account that exists.
+  if (progress === 'registered')
+    return at === undefined ? <Navigate to={destinationOf(search)} replace /> : null;
 
   const goTo = (next: LaterStep) =>
     void navigate({ search: search.toString() }, { state: { step: next } });
@@ -52,6 +56,7 @@ export function RegisterFlow() {
   const finish = (): void => {
     clearRegistrationDraft();
     setProgress('registered');
+    void navigate(-STEPS_BEFORE_LAST);
   };
   const steps: Readonly<Record<LaterStep, () => ReactNode>> = {
     passphrase: () => (
