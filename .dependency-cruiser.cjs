@@ -205,7 +205,7 @@ module.exports = {
       `${API}http/`,
       '^packages/sources/src/source\\.ts$',
     ]),
-    only('api-lib', `${API}lib/`, [], 'lib knows nothing of the product.'),
+    only('api-lib', `${API}lib/`, [SHARED], 'lib knows nothing of the product.'),
     only('api-metrics', `${API}metrics/`, [SHARED, `${API}(db|lib)/`, `${API}http/route\\.ts$`]),
     only('api-services', `${API}services/`, [
       SHARED,
@@ -222,7 +222,7 @@ module.exports = {
     only('api-subsystems', `${API}(catalogue|libraries|streams|subtitles|scraping)/`, [
       SHARED,
       '^packages/sources/src/',
-      `${API}(http|proxy)/`,
+      `${API}(http|lib|proxy)/`,
     ]),
     only('api-routes', `${API}routes/`, [
       SHARED,

@@ -8,7 +8,7 @@ import { createStubNetwork, stubSource, type StubPlan } from '@matinee/sources/t
 import { fastify } from 'fastify';
 import { get } from 'node:http';
 import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
-import { shareRuns } from '../../apps/api/src/scraping/shared-scraper.ts';
+import { cacheRuns } from '../../apps/api/src/scraping/run-cache.ts';
 import { watch } from './viewers.ts';
 
 const ROUNDS = 20;
@@ -98,11 +98,11 @@ async function firstStream(
 async function withRelay<T>(
   scraper: Scraper,
   task: (url: string) => Promise<T>,
-  isKept = false,
+  isCached = false,
 ): Promise<T> {
   const app = fastify({ forceCloseConnections: true });
   const slots = { total: 1_024, perClient: 1_024 };
-  const shared = shareRuns({ scraper, isKept, now: Date.now });
+  const shared = cacheRuns({ scraper, isCached, now: Date.now });
   await app.register(scrapeRoutes(async () => ({ scraper: shared }), { slots }));
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   try {

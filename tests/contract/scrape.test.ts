@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
-import { shareRuns } from '../../apps/api/src/scraping/shared-scraper.ts';
+import { cacheRuns } from '../../apps/api/src/scraping/run-cache.ts';
 import { address, open, startStubRelay } from '../support/stub-relay.ts';
 
 const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };
@@ -181,7 +181,7 @@ describe('GET /scrape', () => {
     const { fetch } = createStubNetwork();
     const app = fastify();
     const alone = createScraper({ registry, fetch, now: Date.now });
-    const scraper = shareRuns({ scraper: alone, now: Date.now });
+    const scraper = cacheRuns({ scraper: alone, now: Date.now });
     await app.register(scrapeRoutes(async () => ({ scraper })));
     const query = { ...SHOW, imdbId: 'tt0063350', runtime: '25', episodeTitle: 'Pilot' };
     const answer = await app.inject({ url: '/scrape', query: { ...query, token: 'jwt|x' } });

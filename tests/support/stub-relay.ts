@@ -13,7 +13,7 @@ import { onTestFinished } from 'vitest';
 import { cors } from '../../apps/api/src/plugins/cors.ts';
 import { metadataRoutes } from '../../apps/api/src/routes/metadata.ts';
 import { scrapeRoutes, type ScrapeOptions } from '../../apps/api/src/routes/scrape.ts';
-import { shareRuns } from '../../apps/api/src/scraping/shared-scraper.ts';
+import { cacheRuns } from '../../apps/api/src/scraping/run-cache.ts';
 
 export interface StubRelay {
   readonly url: string;
@@ -35,7 +35,7 @@ export async function startStubRelayWith(
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
   const registry = createRegistry({ sources, embeds: [stubEmbed('host', 1)] });
-  const scraper = shareRuns({
+  const scraper = cacheRuns({
     scraper: createScraper({ registry, fetch: network.fetch, now: Date.now }),
     now: Date.now,
   });

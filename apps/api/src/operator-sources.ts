@@ -33,7 +33,7 @@ export interface OperatorSources {
 interface Part {
   readonly sources: readonly Source[];
   readonly libraries?: readonly Library[];
-  readonly start?: () => () => void | Promise<void>;
+  readonly start?: () => () => Promise<void>;
 }
 
 /** What this installation was told to search besides the built-in sources. */
@@ -51,7 +51,7 @@ export function createOperatorSources(options: OperatorSourcesOptions): Operator
     start: () => {
       const stops = parts.map(({ start }) => start?.());
       return async () => {
-        await Promise.all(stops.map(async (stop) => stop?.()));
+        await Promise.all(stops.map((stop) => stop?.()));
       };
     },
   };

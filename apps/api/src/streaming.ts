@@ -6,7 +6,7 @@ import type { FactsOf } from '@matinee/sources/facts';
 import { createDelivery, deliverable, type Delivery } from '#scraping/deliver.ts';
 import { createScraperFor, type ScraperFor } from '#scraping/scraper-for.ts';
 import { limitHostRate } from '#scraping/host-rate.ts';
-import { shareRuns, type SharedScraper } from '#scraping/shared-scraper.ts';
+import { cacheRuns, type CachedScraper } from '#scraping/run-cache.ts';
 import type { Services } from '#services/services.ts';
 import type { StreamRelay } from '#streams/relay.ts';
 import { createStreams } from '#streams/streams.ts';
@@ -117,7 +117,7 @@ function configuredScraper(
   options: StreamingOptions,
   registry: Registry,
   fetch: Fetcher,
-): SharedScraper {
+): CachedScraper {
   const { config, network, factsOf, now, log } = options;
   const scraper = createScraper({
     registry,
@@ -129,7 +129,7 @@ function configuredScraper(
     limits: inMs(config.SOURCE_SECONDS),
     log,
   });
-  return shareRuns({ scraper, isKept: config.SCRAPE_CACHE === 'on', now });
+  return cacheRuns({ scraper, isCached: config.SCRAPE_CACHE === 'on', now });
 }
 
 function inMs(seconds: Config['SOURCE_SECONDS']): Readonly<Record<string, number>> {

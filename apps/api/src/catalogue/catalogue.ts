@@ -1,11 +1,11 @@
 import type { CatalogueStatus } from '@matinee/shared/contract/catalogue';
 import type { Fetcher } from '@matinee/sources/source';
+import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import { judge, type CatalogueCall } from './allowed.ts';
 import { refused, succeeded, type CatalogueAnswer } from './answer.ts';
 import { isReadOnly } from './key.ts';
 import { withOwnIds } from './own-ids.ts';
 import { createRelay } from './relay.ts';
-import { createSharedAnswers } from './shared-answers.ts';
 import { answerFromStarter, FIRST_OWN_ID } from './starter.ts';
 
 export interface CatalogueOptions {
@@ -38,18 +38,22 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   const { now } = options;
   const key = options.key === '' ? undefined : options.key;
   const relay = key === undefined ? undefined : createRelay({ ...options, key });
-  const shared = createSharedAnswers({ maxBytes: CACHE_BYTES, now });
+  const cache = createSingleFlightCache<CatalogueAnswer>({
+    maxBytes: CACHE_BYTES,
+    // JavaScript keeps text in up to two bytes a character.
+    bytesOf: ({ body }) => 2 * body.length,
+    now,
+  });
   let tested: { readonly at: number; readonly status: Promise<CatalogueStatus> } | undefined;
 
   async function ask(call: CatalogueCall, signal: AbortSignal): Promise<CatalogueAnswer> {
     if (relay === undefined || Number(call.named.id ?? 0) >= FIRST_OWN_ID)
       return answerFromStarter(call, now());
-    const question = {
-      key: `${call.path}?${new URLSearchParams(call.query).toString()}`,
-      keepMs: call.keepMs,
-      ask: async (flight: AbortSignal) => withOwnIds(call, await relay(call, flight)),
+    const load = async (flight: AbortSignal) => {
+      const value = withOwnIds(call, await relay(call, flight));
+      return { value, ttlMs: value.status === 200 ? call.keepMs : 0 };
     };
-    return shared.get(question, signal);
+    return cache.get(`${call.path}?${new URLSearchParams(call.query).toString()}`, load, signal);
   }
 
   async function test(): Promise<CatalogueStatus> {

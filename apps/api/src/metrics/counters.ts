@@ -1,5 +1,5 @@
+import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#db/client.ts';
-import { runPeriodically } from '#lib/run-periodically.ts';
 
 export interface CounterFamily {
   readonly name: string;
@@ -98,12 +98,18 @@ export function createCounters(options: CountersOptions): Counters {
       return db.query<Total>(TOTALS, [names]);
     },
     start: () => {
-      const tryToFlush = (): Promise<void> =>
-        flush().catch((error: unknown) => warn(`counters are kept for later: ${String(error)}`));
-      const stop = runPeriodically(tryToFlush, () => flushEveryMs);
+      const stopping = new AbortController();
+      const onFailure = (error: unknown): void =>
+        warn(`counters are kept for later: ${String(error)}`);
+      const delayMs = (): number => flushEveryMs;
+      const ended = poll(
+        { task: flush, delayMs, firstDelayMs: flushEveryMs, onFailure },
+        stopping.signal,
+      );
       return async () => {
-        await stop();
-        await tryToFlush();
+        stopping.abort();
+        await ended;
+        await flush().catch(onFailure);
       };
     },
   };

@@ -15,7 +15,7 @@ import { createSlots, type SlotLimits } from '#proxy/slots.ts';
 import type { Delivery, Visitor } from '#scraping/deliver.ts';
 import { mediaOf, wishesOf } from '#scraping/media.ts';
 import type { ScraperFor, Search } from '#scraping/scraper-for.ts';
-import type { SharedScraper } from '#scraping/shared-scraper.ts';
+import type { CachedScraper } from '#scraping/run-cache.ts';
 import { relayEvents, relayRun, withToken } from '#scraping/wire.ts';
 import type { Budgets } from '#services/budgets.ts';
 
@@ -102,7 +102,7 @@ interface Visit extends Visitor, Search {
 
 interface Relayed<Q> {
   /** Whether the answer is there, or on its way for somebody else: that costs nothing. */
-  readonly isShared: (query: Q, among: SharedScraper['isShared']) => boolean;
+  readonly isShared: (query: Q, among: CachedScraper['isShared']) => boolean;
   readonly run: (query: Q, visit: Visit) => AsyncIterable<ServerSentEvent>;
 }
 

@@ -1,10 +1,10 @@
 // Chooses the sources that a request may search. A request without access to own sources gets a scraper without them.
 import type { FastifyRequest } from 'fastify';
 import { isForeignPage, type KnownOrigins } from '#http/origin.ts';
-import type { SharedScraper } from './shared-scraper.ts';
+import type { CachedScraper } from './run-cache.ts';
 
 export interface Search {
-  readonly scraper: SharedScraper;
+  readonly scraper: CachedScraper;
   /** The id of the sign-in session that tickets of own sources end with; unset where they need no account. */
   readonly accountSession?: string | undefined;
 }
@@ -13,9 +13,9 @@ export type ScraperFor = (request: FastifyRequest) => Promise<Search>;
 
 export interface ScraperForOptions extends KnownOrigins {
   /** Searches all sources. */
-  readonly all: SharedScraper;
+  readonly all: CachedScraper;
   /** Searches all but the operator's own sources, and has a separate cache. */
-  readonly withoutOwn: SharedScraper;
+  readonly withoutOwn: CachedScraper;
   /** Whether the request needs no account. */
   readonly isOpen: (request: FastifyRequest) => boolean;
   /** The id of the session that an `Authorization` header proves, if it does. */

@@ -1,5 +1,5 @@
+import { poll } from '@matinee/shared/lib/poll';
 import type { Database } from '#db/client.ts';
-import { runPeriodically } from '#lib/run-periodically.ts';
 import { sweepsOf, type Sweep, type SweepRules } from './sweeps.ts';
 
 export interface Housekeeping {
@@ -43,13 +43,20 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   return {
     sweep,
     start: () => {
-      let isFirst = true;
-      const pauseMs = (): number => {
-        if (!isFirst) return HOUR_MS * (0.9 + random() * 0.2);
-        isFirst = false;
-        return FIRST_WITHIN_MS * random();
+      const stopping = new AbortController();
+      const ended = poll(
+        {
+          task: sweep,
+          delayMs: () => HOUR_MS * (0.9 + random() * 0.2),
+          firstDelayMs: FIRST_WITHIN_MS * random(),
+          onFailure: (error) => log.warn(`housekeeping failed: ${String(error)}`),
+        },
+        stopping.signal,
+      );
+      return () => {
+        stopping.abort();
+        return ended;
       };
-      return runPeriodically(async (signal) => void (await sweep(signal)), pauseMs);
     },
   };
 }

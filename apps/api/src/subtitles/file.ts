@@ -4,7 +4,7 @@ import type { Address } from './address.ts';
 import type { Download } from './download.ts';
 import { reasonOf } from './search.ts';
 import { ServiceFailed, type SubtitleService } from './service.ts';
-import { createShared, type Shared } from '#http/shared-work.ts';
+import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
 import { NoSubtitle } from '@matinee/shared/subtitles/cue';
 import { unpack } from './unpack.ts';
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 export function createFiles({ services, download, maxBytes, now }: FilesOptions): Files {
-  const shared: Shared<{ readonly vtt: string }> = createShared({
+  const cache = createSingleFlightCache<{ readonly vtt: string }>({
     maxBytes: CACHE_BYTES,
     bytesOf: ({ vtt }) => 2 * vtt.length,
     now,
@@ -40,7 +40,7 @@ export function createFiles({ services, download, maxBytes, now }: FilesOptions)
     try {
       return {
         value: { vtt: await toWebVtt(await fetched(address, signal), address) },
-        keepMs: DAY_MS,
+        ttlMs: DAY_MS,
       };
     } catch (error) {
       signal.throwIfAborted();
@@ -50,7 +50,7 @@ export function createFiles({ services, download, maxBytes, now }: FilesOptions)
 
   return async (address, signal) => {
     const key = JSON.stringify(address);
-    return (await shared.get(key, (flight) => make(address, flight), signal)).vtt;
+    return (await cache.get(key, (flight) => make(address, flight), signal)).vtt;
   };
 }
 

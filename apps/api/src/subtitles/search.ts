@@ -2,7 +2,7 @@ import { ApiError } from '#http/api-error.ts';
 import { describeFailure } from '#proxy/upstream.ts';
 import { candidateOf, type Candidate } from './rank.ts';
 import { ServiceFailed, type SubtitleService, type Wanted } from './service.ts';
-import { createShared, type Shared } from '#http/shared-work.ts';
+import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 
 export interface SearchOptions {
   readonly services: readonly SubtitleService[];
@@ -31,7 +31,7 @@ interface Answer {
 
 export function createSearch(options: SearchOptions): Search {
   const { services, imdbIdOf, limitMs, now } = options;
-  const shared: Shared<readonly Candidate[]> = createShared({
+  const cache = createSingleFlightCache<readonly Candidate[]>({
     maxBytes: CACHE_BYTES,
     bytesOf: (list) => 2 * JSON.stringify(list).length,
     now,
@@ -49,11 +49,11 @@ export function createSearch(options: SearchOptions): Search {
     if (failed.length > 0 && failed.length === answers.length) throw allFailed(failed);
     return {
       value: answers.flatMap(({ candidates }) => candidates),
-      keepMs: failed.length > 0 ? PARTIAL_MS : DAY_MS,
+      ttlMs: failed.length > 0 ? PARTIAL_MS : DAY_MS,
     };
   }
 
-  return (wanted, signal) => shared.get(keyOf(wanted), (flight) => askAll(wanted, flight), signal);
+  return (wanted, signal) => cache.get(keyOf(wanted), (flight) => askAll(wanted, flight), signal);
 }
 
 function keyOf({ tmdbId, imdbId, episode, languages }: Wanted): string {

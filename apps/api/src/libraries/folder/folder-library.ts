@@ -1,5 +1,6 @@
 import { NotFound } from '@matinee/sources/source';
 import type { FolderLibrary, VideoFacts } from '@matinee/sources/sources/folder/folder-library';
+import { LRUCache } from 'lru-cache';
 import { Readable } from 'node:stream';
 import type { Library, OpenOptions } from '#streams/opener.ts';
 import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
@@ -45,7 +46,7 @@ const REFRESH_MS = 15 * 60_000;
 const SETTLE_MS = 2_000;
 const LIMITS = { videos: 250_000, folders: 50_000, depth: 10 };
 const CAPTION_BYTES = 5 * 1024 * 1024;
-const REMEMBERED_FACTS = 10_000;
+const MAX_CACHED_FACTS = 10_000;
 
 export function createShelfLibrary(options: ShelfLibraryOptions): ShelfLibrary {
   const { shelf, prefix, refreshMs = REFRESH_MS } = options;
@@ -168,7 +169,7 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
 }
 
 function createLook(shelf: Shelf, index: FolderIndex): FolderLibrary['look'] {
-  const known = new Map<string, VideoFacts>();
+  const known = new LRUCache<string, VideoFacts>({ max: MAX_CACHED_FACTS });
   return async (url, signal) => {
     const before = known.get(url);
     const path = index.get(url)?.path;
@@ -177,7 +178,6 @@ function createLook(shelf: Shelf, index: FolderIndex): FolderLibrary['look'] {
       const facts = await readVideoFacts((from, maxBytes) =>
         readSome(shelf, path, { from, maxBytes, signal }),
       );
-      if (known.size >= REMEMBERED_FACTS) known.clear();
       known.set(url, facts);
       return facts;
     } catch {

@@ -1,21 +1,9 @@
 import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
-import type { JellyfinLibrary } from '@matinee/sources/sources/jellyfin/library';
-import { nameOf, type MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
-import type { Fetcher, Source } from '@matinee/sources/source';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Source } from '@matinee/sources/source';
 import type { Library } from '#streams/opener.ts';
 import { createEncodings } from './encodings.ts';
-import { createRefresher, type RefresherOptions } from './refresher.ts';
 import { jellyfinPlaylists } from './playlist.ts';
-import { readIndex } from './title-index.ts';
-
-export interface JellyfinHomeOptions extends Pick<
-  RefresherOptions<never>,
-  'now' | 'random' | 'log'
-> {
-  readonly server: MediaServer;
-  readonly fetch: Fetcher;
-}
+import { pollIndex, type PolledIndex, type PolledIndexOptions } from './title-index.ts';
 
 /** All that belongs to one media server. */
 export interface JellyfinHome {
@@ -26,9 +14,9 @@ export interface JellyfinHome {
   readonly start: () => () => Promise<void>;
 }
 
-export function jellyfinHome(options: JellyfinHomeOptions): JellyfinHome {
+export function jellyfinHome(options: PolledIndexOptions): JellyfinHome {
   const { server, fetch } = options;
-  const index = server.product === 'emby' ? NO_INDEX : keptIndex(options);
+  const index = server.product === 'emby' ? NO_INDEX : pollIndex(options);
   const encodings = createEncodings(options);
   return {
     source: jellyfin({ server, library: index.library }),
@@ -42,34 +30,8 @@ export function jellyfinHome(options: JellyfinHomeOptions): JellyfinHome {
   };
 }
 
-interface Index {
-  readonly library: JellyfinLibrary;
-  readonly start: () => () => Promise<void>;
-}
-
 /** Emby can be asked. */
-const NO_INDEX: Index = {
+const NO_INDEX: PolledIndex = {
   library: { find: () => undefined, missed: () => undefined },
   start: () => async () => undefined,
 };
-
-function keptIndex({ server, fetch, now, random, log }: JellyfinHomeOptions): Index {
-  const titles = createRefresher({
-    what: `The library of ${nameOf(server)}`,
-    read: (signal) =>
-      readIndex({
-        server,
-        ask: (url, asked) => fetch(url, { ...asked, signal }),
-        warn: log,
-      }),
-    now,
-    random,
-    // It keeps no process alive.
-    pause: (ms, signal) => pause(ms, undefined, { signal, ref: false }),
-    log,
-  });
-  return {
-    library: { find: (wanted) => titles.current()?.find(wanted), missed: titles.hurry },
-    start: titles.start,
-  };
-}

@@ -1,7 +1,7 @@
 import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
-import type { FetchOptions } from '@matinee/sources/source';
-import { describe, expect, test } from 'vitest';
-import { readIndex } from './title-index.ts';
+import type { Fetcher, FetchOptions } from '@matinee/sources/source';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pollIndex, readIndex } from './title-index.ts';
 
 const server: MediaServer = { product: 'jellyfin', base: 'http://attic.test', apiKey: 'key' };
 
@@ -86,5 +86,76 @@ describe('the index', () => {
     const index = await read();
     expect(index.find(wanted('7', { imdbId: 'tt1' }))).toEqual(['a', 'b']);
     expect(index.find({ type: 'show', tmdbId: '7' })).toEqual(['d']);
+  });
+});
+
+describe('a polled index', () => {
+  const MINUTE = 60_000;
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => void vi.useRealTimers());
+
+  function polled() {
+    const state = { isUp: true, reads: 0 };
+    const said: string[] = [];
+    const fetch: Fetcher = async (url) => {
+      state.reads += 1;
+      if (!state.isUp) throw new Error('down');
+      const body = JSON.stringify({ Items: [], TotalRecordCount: 0 });
+      return { status: 200, headers: {}, finalUrl: url, body };
+    };
+    const index = pollIndex({
+      server,
+      fetch,
+      now: Date.now,
+      random: () => 0.5,
+      log: (message) => said.push(message),
+    });
+    const stop = index.start();
+    return { ...index, state, said, stop };
+  }
+
+  test('the index is read at once, and again every twenty minutes', async () => {
+    const { state, stop } = polled();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state.reads).toBe(1);
+    await vi.advanceTimersByTimeAsync(20 * MINUTE);
+    expect(state.reads).toBe(2);
+    await stop();
+  });
+
+  test('failures are tried again at growing intervals and logged once', async () => {
+    const { said, state, stop } = polled();
+    await vi.advanceTimersByTimeAsync(0);
+    state.isUp = false;
+    await vi.advanceTimersByTimeAsync(20 * MINUTE);
+    for (const [seconds, reads] of [
+      [5, 3],
+      [10, 4],
+      [20, 5],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+      expect(state.reads).toBe(reads - 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(state.reads).toBe(reads);
+    }
+    expect(said).toEqual(['The library of Jellyfin cannot be read, and will be tried again: down']);
+    state.isUp = true;
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(said.at(-1)).toBe('The library of Jellyfin can be read again.');
+    await stop();
+  });
+
+  test('a missing title has it read soon, but once for many, and not right after the last time', async () => {
+    const { library, state, stop } = polled();
+    await vi.advanceTimersByTimeAsync(0);
+    library.missed();
+    await vi.advanceTimersByTimeAsync(MINUTE - 1);
+    library.missed();
+    expect(state.reads).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    for (let times = 0; times < 50; times += 1) library.missed();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state.reads).toBe(2);
+    await stop();
   });
 });

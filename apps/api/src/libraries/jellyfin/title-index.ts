@@ -1,4 +1,7 @@
 // Which items of a media server are which titles. It cannot be asked for a provider's id, so all of it is read through.
+import { createPolledValue } from '@matinee/shared/lib/poll';
+import { wordsOf } from '@matinee/sources/failure';
+import type { Fetcher } from '@matinee/sources/source';
 import {
   askServer,
   nameOf,
@@ -15,6 +18,7 @@ import {
   type LibraryItem,
   type WantedIds,
 } from '@matinee/sources/sources/jellyfin/items';
+import type { JellyfinLibrary } from '@matinee/sources/sources/jellyfin/library';
 
 export interface TitleIndex {
   /** How many titles it knows. */
@@ -106,4 +110,69 @@ function createIndex(): TitleIndex & { readonly add: (item: LibraryItem) => void
 
 function keysOf({ tmdbId, imdbId }: Pick<ItemIds, 'tmdbId' | 'imdbId'>): string[] {
   return [tmdbId, imdbId].filter((id) => id !== undefined);
+}
+
+export interface PolledIndexOptions {
+  readonly server: MediaServer;
+  readonly fetch: Fetcher;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** From 0 to 1; replicas that started together need not read together. */
+  readonly random: () => number;
+  readonly log: (message: string) => void;
+}
+
+export interface PolledIndex {
+  readonly library: JellyfinLibrary;
+  /** Reads the index in the background; the returned function ends that. */
+  readonly start: () => () => Promise<void>;
+}
+
+const EVERY_MS = 20 * 60_000;
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 10 * 60_000;
+/** A title that is missing may be new; looking for it sooner is of no use. */
+const MIN_AGE_MS = 60_000;
+
+/** Keeps the index in memory and reads it again regularly. */
+export function pollIndex({ server, fetch, now, random, log }: PolledIndexOptions): PolledIndex {
+  const name = `The library of ${nameOf(server)}`;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let isDown = false;
+  const titles = createPolledValue({
+    load: async (signal) => {
+      try {
+        return await readIndex({
+          server,
+          ask: (url, asked) => fetch(url, { ...asked, signal }),
+          warn: log,
+        });
+      } finally {
+        readAt = now();
+      }
+    },
+    everyMs: EVERY_MS,
+    retryMs: FIRST_RETRY_MS,
+    maxRetryMs: MAX_RETRY_MS,
+    random,
+    onFailure: (error) => {
+      // Logged once, not at every attempt.
+      if (!isDown) log(`${name} cannot be read, and will be tried again: ${wordsOf(error)}`);
+      isDown = true;
+    },
+    onRecovery: () => {
+      log(`${name} can be read again.`);
+      isDown = false;
+    },
+  });
+  return {
+    library: {
+      find: (wanted) => titles.current()?.find(wanted),
+      missed: () => {
+        // A failure is left to the next regular load, which reports it.
+        if (!isDown && now() - readAt >= MIN_AGE_MS) titles.refresh().catch(() => undefined);
+      },
+    },
+    start: titles.start,
+  };
 }

@@ -46,7 +46,7 @@ describe('a manifest on a disk', () => {
     await writeFile(`${place}.new`, listing('https://a.test/3.mp4'));
     await rename(`${place}.new`, place);
     await expect.poll(url).toBe('https://a.test/3.mp4');
-    stop();
+    await stop();
   });
 
   test('stays in use as it was when it is broken or gone, and that is told once', async () => {
@@ -65,7 +65,7 @@ describe('a manifest on a disk', () => {
     expect(await url()).toBe('https://a.test/1.mp4');
     await writeFile(place, listing('https://a.test/2.mp4'));
     await expect.poll(url).toBe('https://a.test/2.mp4');
-    stop();
+    await stop();
     expect(warn).toHaveBeenCalledTimes(2);
   });
 

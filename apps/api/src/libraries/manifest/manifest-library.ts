@@ -1,5 +1,5 @@
 /** Keeps an operator's manifest at hand: reads it from a disk or an address, and again when it changes. */
-import { keepFresh, untilAborted } from '@matinee/sources/keep-fresh';
+import { createPolledValue } from '@matinee/shared/lib/poll';
 import type { Fetcher } from '@matinee/sources/source';
 import type { ManifestLibrary } from '@matinee/sources/sources/manifest/manifest';
 import {
@@ -7,7 +7,7 @@ import {
   readManifest,
   type ManifestContent,
 } from '@matinee/sources/sources/manifest/read-manifest';
-import { createReader, isWebAddress } from './readers.ts';
+import { createReader, isWebAddress, type Reading } from './readers.ts';
 
 const FILE_EVERY_MS = 5_000;
 const URL_EVERY_MS = 5 * 60_000;
@@ -25,65 +25,59 @@ export interface ManifestLibraryOptions {
 
 export interface KeptManifest extends ManifestLibrary {
   /** Looks whether it has changed, and reads it if so; rejects when it cannot be used. */
-  readonly refresh: () => Promise<void>;
+  readonly refresh: () => Promise<unknown>;
   /** Keeps it fresh until stopped. */
-  readonly start: () => () => void;
+  readonly start: () => () => Promise<void>;
 }
 
 export function createManifestLibrary(options: ManifestLibraryOptions): KeptManifest {
   const { place, fetch, warn } = options;
   const everyMs = options.everyMs ?? (isWebAddress(place) ? URL_EVERY_MS : FILE_EVERY_MS);
-  const life = new AbortController();
   const read = createReader(place, fetch);
-  let content: ManifestContent | undefined;
-  let mistake: Error | undefined;
-  let reading: Promise<void> | undefined;
-  let lastTold = '';
+  let parsed: ManifestContent | Error | undefined;
+  let lastReported = '';
 
-  async function readAnew(): Promise<void> {
-    const found = await read(life.signal);
-    if (!found) {
-      // Unchanged, and so is what is wrong with it.
-      if (mistake) throw mistake;
-      return;
+  async function load(signal: AbortSignal): Promise<ManifestContent> {
+    const found = await read(signal);
+    // Unchanged otherwise, and so is its error.
+    if (found) parsed = parse(found);
+    if (!parsed || parsed instanceof Error) throw parsed ?? new Error('The manifest is empty');
+    if (found) {
+      tellFaults(parsed.faults, warn);
+      lastReported = '';
     }
-    try {
-      content = readManifest(found.text, found.base);
-      mistake = undefined;
-    } catch (error) {
-      mistake = error instanceof Error ? error : new Error(String(error));
-      throw mistake;
-    }
-    tellFaults(content.faults, warn);
-    lastTold = '';
+    return parsed;
   }
 
-  const refresh = () =>
-    (reading ??= readAnew().finally(() => {
-      reading = undefined;
-    }));
-
-  /** Once for each mistake: it is looked at every few seconds. What was read before stays in use. */
-  function onFailure(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    if (message !== lastTold) warn(`MANIFEST: ${message}`);
-    lastTold = message;
-  }
+  const content = createPolledValue({
+    load,
+    everyMs,
+    retryMs: Math.min(RETRY_MS, everyMs),
+    // Once for each mistake: the file is looked at every few seconds.
+    onFailure: (error) => {
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== lastReported) warn(`MANIFEST: ${message}`);
+      lastReported = message;
+    },
+  });
 
   return {
-    refresh,
-    name: () => content?.name,
+    refresh: content.refresh,
+    name: () => content.current()?.name,
     find: async (media, signal) => {
-      if (!content) await untilAborted(refresh(), signal);
-      const keys = keysOf(media);
-      return keys.flatMap((key) => content?.titles.get(key) ?? [])[0];
+      const { titles } = await content.ready(signal);
+      return keysOf(media).flatMap((key) => titles.get(key) ?? [])[0];
     },
-    start: () => {
-      const retryMs = Math.min(RETRY_MS, everyMs);
-      keepFresh({ refresh, everyMs, retryMs, onFailure }, life.signal);
-      return () => life.abort();
-    },
+    start: content.start,
   };
+}
+
+function parse({ text, base }: Reading): ManifestContent | Error {
+  try {
+    return readManifest(text, base);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function tellFaults(faults: readonly string[], warn: (message: string) => void): void {

@@ -1,6 +1,6 @@
+import { createPolledValue } from '@matinee/shared/lib/poll';
 import type { Fetcher } from '#source.ts';
 import { wordsOf } from '#failure.ts';
-import { keepFresh, untilAborted } from '#keep-fresh.ts';
 import { readJson } from '#read-json.ts';
 import { AddonManifest, refusalOf } from './addon-manifest.ts';
 
@@ -27,46 +27,40 @@ export interface Addon {
   readonly ready: (signal: AbortSignal) => Promise<AddonManifest>;
   readonly refresh: () => Promise<AddonManifest>;
   /** Fetches the manifest now and every hour, sooner after a failure, until stopped. */
-  readonly start: () => () => void;
+  readonly start: () => () => Promise<void>;
 }
 
 export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
   const { host } = new URL(url);
-  const life = new AbortController();
-  let manifest: AddonManifest | undefined;
-  let loading: Promise<AddonManifest> | undefined;
 
-  async function load(): Promise<AddonManifest> {
+  async function load(signal: AbortSignal): Promise<AddonManifest> {
     const answer = await fetch(url, {
       maxBytes: MAX_MANIFEST_BYTES,
       timeoutMs: MANIFEST_MS,
-      signal: life.signal,
+      signal,
     });
     const parsed = AddonManifest.safeParse(readJson(answer, `The add-on at ${host}`));
     if (!parsed.success) throw new Error(`The add-on at ${host} answered with no manifest`);
     const reason = refusalOf(parsed.data);
-    const wasUsed = manifest === undefined || refusalOf(manifest) === undefined;
+    const before = manifest.current();
+    const wasUsed = before === undefined || refusalOf(before) === undefined;
     if (reason !== undefined && wasUsed) warn(`The add-on at ${host} is not used: ${reason}`);
-    return (manifest = parsed.data);
+    return parsed.data;
   }
 
-  // Whoever asks while it is being fetched waits for that.
-  const refresh = () =>
-    (loading ??= load().finally(() => {
-      loading = undefined;
-    }));
+  const manifest = createPolledValue({
+    load,
+    everyMs: REFRESH_MS,
+    retryMs: FIRST_RETRY_MS,
+    onFailure: (error) => warn(`No manifest from the add-on at ${host}: ${wordsOf(error)}`),
+  });
 
   return {
     base: url.replace(/\/manifest\.json$/, ''),
     host,
-    manifest: () => manifest,
-    ready: (signal) => (manifest ? Promise.resolve(manifest) : untilAborted(refresh(), signal)),
-    refresh,
-    start: () => {
-      const onFailure = (error: unknown): void =>
-        warn(`No manifest from the add-on at ${host}: ${wordsOf(error)}`);
-      keepFresh({ refresh, everyMs: REFRESH_MS, retryMs: FIRST_RETRY_MS, onFailure }, life.signal);
-      return () => life.abort();
-    },
+    manifest: manifest.current,
+    ready: manifest.ready,
+    refresh: manifest.refresh,
+    start: manifest.start,
   };
 }

@@ -106,7 +106,7 @@ describe('an add-on', () => {
     expect(mediaTypesOf(source)).toEqual(['movie', 'show']);
     const stop = start();
     await vi.waitFor(() => expect(mediaTypesOf(source)).toEqual([]));
-    stop();
+    await stop();
     expect(fetched).toEqual([URL_OF]);
     expect(warn.mock.calls).toEqual([[expect.stringContaining(reason)]]);
   });
@@ -118,7 +118,7 @@ describe('an add-on', () => {
     expect(source.name).toBe('addon.test');
     const stop = start();
     await vi.waitFor(() => expect(source.name).toBe('Shelf'));
-    stop();
+    await stop();
     expect(mediaTypesOf(source)).toEqual(['show']);
     expect(createRegistry({ sources: [source], embeds: [] }).sourcesFor('movie')).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('an add-on', () => {
     const { source, warn, start } = addon({ status: 503 });
     const stop = start();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
-    stop();
+    await stop();
     const context = fakeContext(() => ({ status: 500 }));
     if (film.type !== 'movie') throw new Error('That is no film');
     await expect(source.movie?.({ ...context, media: film })).rejects.toThrow('busy (503)');

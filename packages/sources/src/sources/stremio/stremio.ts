@@ -24,7 +24,7 @@ export interface StremioOptions {
 export interface StremioAddons {
   readonly sources: readonly Source[];
   /** Fetches the manifests and keeps them fresh until stopped; without it they are fetched when first needed. */
-  readonly start: () => () => void;
+  readonly start: () => () => Promise<void>;
 }
 
 export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): StremioAddons {
@@ -36,8 +36,8 @@ export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): St
     ),
     start: () => {
       const stops = addons.map((addon) => addon.start());
-      return () => {
-        for (const stop of stops) stop();
+      return async () => {
+        await Promise.all(stops.map((stop) => stop()));
       };
     },
   };

@@ -9,7 +9,7 @@ import {
   type StubPlan,
 } from '@matinee/sources/testing/stub-source';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { shareRuns } from './shared-scraper.ts';
+import { cacheRuns } from './run-cache.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -25,7 +25,7 @@ function setUp(...plans: readonly Omit<StubPlan, 'rank'>[]) {
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
   const registry = createRegistry({ sources, embeds: [stubEmbed('host', 1)] });
-  const scraper = shareRuns({
+  const scraper = cacheRuns({
     scraper: createScraper({ registry, fetch: network.fetch, now: Date.now }),
     now: Date.now,
   });
@@ -173,7 +173,7 @@ describe('those who ask the same together', () => {
   });
 
   test('are told alike when the run itself breaks', async () => {
-    const broken = shareRuns({
+    const broken = cacheRuns({
       scraper: {
         ...createScraper({
           registry: createRegistry({ sources: [], embeds: [] }),
@@ -196,7 +196,7 @@ test('where nothing is to be kept, only those who ask together share an answer',
   const network = createStubNetwork();
   const registry = createRegistry({ sources: [stubSource({ ...FINDS, rank: 1 })], embeds: [] });
   const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now });
-  const shared = shareRuns({ scraper, isKept: false, now: Date.now });
+  const shared = cacheRuns({ scraper, isCached: false, now: Date.now });
   const twice = () => Promise.all([1, 2].map(() => ended(shared.runAll(MOVIE, here()))));
   await twice();
   expect(network.asked.filter((url) => url.includes('/wait/'))).toHaveLength(1);

@@ -1,0 +1,174 @@
+// Viewers share runs of the scraper: a caller joins an equal run, and gets its events again for minutes after it ended.
+import type {
+  ScrapeEmbedEvent,
+  ScrapeEvent,
+  ScrapeSourceEvent,
+} from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { createMailbox } from '@matinee/sources/mailbox';
+import type { Scraper, Wishes } from '@matinee/sources/run';
+import { LRUCache } from 'lru-cache';
+
+const FOUND_CACHED_MS = 5 * 60_000;
+/** Long enough for those who ask together, short enough for what has just been put on a disk. */
+const NOT_FOUND_CACHED_MS = 20_000;
+const MAX_CACHED = 500;
+
+export interface RunCacheOptions {
+  readonly scraper: Scraper;
+  /** Whether a run is cached after it has ended; callers join a running one in any case. */
+  readonly isCached?: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface CachedScraper extends Scraper {
+  /** Whether the cache or a running run would serve it, so that no other server is sent requests. */
+  readonly isShared: {
+    readonly run: (media: ScrapeMedia, wishes: Wishes) => boolean;
+    readonly source: (id: string, media: ScrapeMedia) => boolean;
+    readonly embed: (id: string, url: string) => boolean;
+  };
+}
+
+export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): CachedScraper {
+  const runs = createRuns<ScrapeEvent>(isCached, now);
+  const sourceRuns = createRuns<ScrapeSourceEvent>(isCached, now);
+  const embedRuns = createRuns<ScrapeEmbedEvent>(isCached, now);
+  return {
+    ...scraper,
+    runAll: (media, { signal, order = [], without = [] }) =>
+      runs.follow(
+        runKey(media, { order, without }),
+        (own) => scraper.runAll(media, { signal: own, order, without }),
+        signal,
+      ),
+    runSource: (id, media, { signal }) =>
+      sourceRuns.follow(
+        JSON.stringify([id, media]),
+        (own) => scraper.runSource(id, media, { signal: own }),
+        signal,
+      ),
+    runEmbed: (id, url, { signal }) =>
+      embedRuns.follow(
+        JSON.stringify([id, url]),
+        (own) => scraper.runEmbed(id, url, { signal: own }),
+        signal,
+      ),
+    isShared: {
+      run: (media, wishes) => runs.has(runKey(media, wishes)),
+      source: (id, media) => sourceRuns.has(JSON.stringify([id, media])),
+      embed: (id, url) => embedRuns.has(JSON.stringify([id, url])),
+    },
+  };
+}
+
+/** Contains everything that a source gets, so that a made-up title is no answer to another one. */
+function runKey(media: ScrapeMedia, { order = [], without = [] }: Wishes): string {
+  return JSON.stringify([media, order, without.toSorted()]);
+}
+
+type Event = ScrapeEvent | ScrapeSourceEvent | ScrapeEmbedEvent;
+
+/** A failed source may work the next time: nothing found counts only where every source responded. */
+function ttlMs(events: readonly Event[]): number {
+  const last = events.at(-1);
+  if (last?.type === 'completed') return FOUND_CACHED_MS;
+  const isAbsent =
+    last?.type === 'noOutput' || (last?.type === 'error' && last.name === 'NotFoundError');
+  const hasFailed = events.some((event) => event.type === 'update' && event.status === 'failure');
+  return isAbsent && !hasFailed ? NOT_FOUND_CACHED_MS : 0;
+}
+
+interface Run<E> {
+  readonly events: E[];
+  /** Each waits for further events. */
+  readonly followers: Set<() => void>;
+  readonly stopping: AbortController;
+  end: { readonly error?: unknown } | undefined;
+}
+
+interface Runs<E> {
+  readonly has: (key: string) => boolean;
+  /** All events of the run from its start. The last follower to leave stops it. */
+  readonly follow: (
+    key: string,
+    start: (signal: AbortSignal) => AsyncIterable<E>,
+    signal: AbortSignal,
+  ) => AsyncGenerator<E, void, undefined>;
+}
+
+function createRuns<E extends Event>(isCached: boolean, now: () => number): Runs<E> {
+  const running = new Map<string, Run<E>>();
+  const ended = new LRUCache<string, Run<E>>({
+    max: MAX_CACHED,
+    ttlResolution: 0,
+    perf: { now },
+  });
+
+  function remove(key: string, run: Run<E>): void {
+    if (running.get(key) === run) running.delete(key);
+  }
+
+  function begin(key: string, start: (signal: AbortSignal) => AsyncIterable<E>): Run<E> {
+    const stopping = new AbortController();
+    const run: Run<E> = { events: [], followers: new Set(), stopping, end: undefined };
+    running.set(key, run);
+    void record(run, start(stopping.signal)).then(() => {
+      remove(key, run);
+      const ttl = isCached && run.end && !('error' in run.end) ? ttlMs(run.events) : 0;
+      if (ttl > 0) ended.set(key, run, { ttl });
+    });
+    return run;
+  }
+
+  return {
+    has: (key) => ended.has(key) || running.has(key),
+    async *follow(key, start, signal) {
+      signal.throwIfAborted();
+      const run = ended.get(key) ?? running.get(key) ?? begin(key, start);
+      const news = createMailbox<'news'>();
+      const wake = () => news.push('news');
+      const leave = () => {
+        wake();
+        run.followers.delete(wake);
+        if (run.followers.size > 0 || run.end) return;
+        remove(key, run);
+        run.stopping.abort();
+      };
+      run.followers.add(wake);
+      signal.addEventListener('abort', leave, { once: true });
+      try {
+        for (let sent = 0; ;) {
+          signal.throwIfAborted();
+          const event = run.events[sent];
+          if (event !== undefined) {
+            sent += 1;
+            yield event;
+          } else if (!run.end) await news.next();
+          else if ('error' in run.end) throw run.end.error;
+          else return;
+        }
+      } finally {
+        signal.removeEventListener('abort', leave);
+        leave();
+      }
+    },
+  };
+}
+
+async function record<E>(run: Run<E>, events: AsyncIterable<E>): Promise<void> {
+  const wakeAll = () => {
+    for (const wake of run.followers) wake();
+  };
+  try {
+    for await (const event of events) {
+      run.events.push(event);
+      wakeAll();
+    }
+    run.end = {};
+  } catch (error) {
+    run.end = { error };
+  }
+  wakeAll();
+}

@@ -1,0 +1,109 @@
+export interface PollOptions {
+  readonly task: (signal: AbortSignal) => Promise<unknown>;
+  /** Before the next run; `failures` counts those since the last success. */
+  readonly delayMs: (failures: number) => number;
+  /** Before the first run; none by default. */
+  readonly firstDelayMs?: number;
+  readonly onFailure: (error: unknown) => void;
+  /** The first success after failures. */
+  readonly onRecovery?: () => void;
+}
+
+/** Repeats a task, never two runs at once, until aborted. Resolves when the last run has ended, which reports no failure. */
+export async function poll(options: PollOptions, signal: AbortSignal): Promise<void> {
+  const { task, delayMs, firstDelayMs = 0, onFailure, onRecovery } = options;
+  let failures = 0;
+  if (firstDelayMs > 0) await sleep(firstDelayMs, signal);
+  while (!signal.aborted) {
+    try {
+      await task(signal);
+      if (failures > 0) onRecovery?.();
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      onFailure(error);
+    }
+    await sleep(delayMs(failures), signal);
+  }
+}
+
+/** Ends early, and leaves no timer, when aborted. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+}
+
+export interface PolledValueOptions<T> extends Pick<PollOptions, 'onFailure' | 'onRecovery'> {
+  readonly load: (signal: AbortSignal) => Promise<T>;
+  readonly everyMs: number;
+  /** After a failure; doubled each time up to `maxRetryMs`, which is `everyMs` by default. */
+  readonly retryMs: number;
+  readonly maxRetryMs?: number;
+  /** From 0 to 1: spreads the loads of replicas that started together. */
+  readonly random?: () => number;
+}
+
+export interface PolledValue<T> {
+  /** Undefined before the first load. A later failure leaves the value as it was. */
+  readonly current: () => T | undefined;
+  /** Loads now; callers share one load. */
+  readonly refresh: () => Promise<T>;
+  /** The current value, or that of the first load. A caller who leaves does not cancel it for others. */
+  readonly ready: (signal: AbortSignal) => Promise<T>;
+  /** Loads now and regularly. The returned function ends that for good, also during a load. */
+  readonly start: () => () => Promise<void>;
+}
+
+/** A value from elsewhere that is kept in memory and loaded again regularly. */
+export function createPolledValue<T>(options: PolledValueOptions<T>): PolledValue<T> {
+  const { load, everyMs, retryMs, maxRetryMs = everyMs, random = () => 0.5 } = options;
+  const stopping = new AbortController();
+  let current: T | undefined;
+  let loading: Promise<T> | undefined;
+
+  const loadOnce = async (): Promise<T> => {
+    try {
+      return (current = await load(stopping.signal));
+    } finally {
+      loading = undefined;
+    }
+  };
+  const refresh = (): Promise<T> => (loading ??= loadOnce());
+  const delayMs = (failures: number): number => {
+    const ms = failures === 0 ? everyMs : Math.min(retryMs * 2 ** (failures - 1), maxRetryMs);
+    return ms * (0.75 + random() / 2);
+  };
+
+  return {
+    current: () => current,
+    refresh,
+    ready: async (signal) => current ?? untilAborted(refresh(), signal),
+    start: () => {
+      const { onFailure, onRecovery = () => undefined } = options;
+      const ended = poll({ task: refresh, delayMs, onFailure, onRecovery }, stopping.signal);
+      return () => {
+        stopping.abort();
+        return ended;
+      };
+    },
+  };
+}
+
+/** Waits for work that others share: rejects with the signal, and cancels nothing. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
