@@ -51,7 +51,7 @@ export function createOperatorSources(options: OperatorSourcesOptions): Operator
     start: () => {
       const stops = parts.map(({ start }) => start?.());
       return async () => {
-        await Promise.all(stops.map((stop) => stop?.()));
+        await Promise.all(stops.map(async (stop) => stop?.()));
       };
     },
   };
