@@ -66,7 +66,7 @@ test('of thousands of items all are kept or none', async () => {
   );
   const given = importProgress.body.parse(items);
   const progress = createProgress(server.deps.database, Date.now);
-  await expect(progress.import(account.userId, [given])).rejects.toThrow('not_this_one');
+  await expect(progress.import(account.userId, given)).rejects.toThrow('not_this_one');
   expect((await me.get('/progress').expect(200)).body).toEqual([]);
   await server.deps.database.query('ALTER TABLE progress DROP CONSTRAINT not_this_one', []);
   await me.put('/progress/import', items).expect(200);

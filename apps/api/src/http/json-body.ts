@@ -2,15 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from './api-error.ts';
 import { createBodyMemory } from './body-memory.ts';
 import { callerAddress } from './caller-address.ts';
-import { cutBody } from './item-list.ts';
 import { readBody } from './read-body.ts';
 import { createSemaphore, whileConnected } from './semaphore.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Its body is a list, which may be long: see `listRoute`. */
-    isReadInParts?: boolean;
-  }
   interface FastifyRequest {
     /** Ends the turn of a large body; null for all others. */
     endTurn: (() => void) | null;
@@ -57,10 +52,8 @@ export function acceptJson(app: FastifyInstance): void {
   app.decorateRequest('endTurn', null);
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
-    const bytes = await read(request);
-    const parseText = (text: string): unknown => parse(request, text);
-    const cut = request.routeOptions.config.isReadInParts && cutBody(bytes, parseText);
-    return cut || parseWhole(bytes, parseText);
+    const text = (await read(request)).toString();
+    return text.trim() === '' ? undefined : parse(request, text);
   });
   app.addContentTypeParser('text/plain', async (request: FastifyRequest) =>
     (await read(request)).toString(),
@@ -98,10 +91,4 @@ function jsonParser(app: FastifyInstance): ParseText {
     if (answer.error) throw answer.error;
     return answer.body;
   };
-}
-
-/** Fastify answers what it throws. */
-function parseWhole(bytes: Buffer, parse: (text: string) => unknown): unknown {
-  const text = bytes.toString();
-  return text.trim() === '' ? undefined : parse(text);
 }

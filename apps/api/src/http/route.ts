@@ -1,10 +1,8 @@
 import type { Access, Budget, Endpoint } from '@matinee/shared/contract/endpoint';
-import type { FastifySchemaCompiler, FastifySerializerCompiler, HTTPMethods } from 'fastify';
+import type { FastifySerializerCompiler, HTTPMethods } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { checkList, type ItemList } from './item-list.ts';
 import type { JsonText } from './json-text.ts';
-import { validateWithZod } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,7 +38,6 @@ export interface Route<E extends Endpoint> {
     readonly forbidden?: string;
     readonly budget?: Budget;
     readonly endpoint: Endpoint;
-    readonly isReadInParts?: boolean;
   };
   readonly bodyLimit?: number;
 }
@@ -77,30 +74,6 @@ export function textRoute<E extends Endpoint>(endpoint: E): TextRoute<E> {
   return {
     ...rest,
     schema: schema as unknown as TextRoute<E>['schema'],
-    // Fastify's types know only text, but it sends bytes as well.
-    serializerCompiler: () => (reply) => (reply as JsonText<unknown>).json as unknown as string,
-  };
-}
-
-type ListEndpoint = Endpoint & { readonly body: z.ZodArray };
-
-export interface ListRoute<E extends ListEndpoint> extends Omit<TextRoute<E>, 'schema'> {
-  readonly schema: Omit<TextRoute<E>['schema'], 'body'> & {
-    readonly body: z.ZodType<ItemList<z.output<E['body']>[number]>>;
-  };
-  readonly validatorCompiler: FastifySchemaCompiler<unknown>;
-}
-
-/** The same where the body is a list that may be long: the handler gets some of its items at a time. */
-export function listRoute<E extends ListEndpoint>(endpoint: E): ListRoute<E> {
-  const { schema, config, ...rest } = textRoute(endpoint);
-  return {
-    ...rest,
-    schema: schema as unknown as ListRoute<E>['schema'],
-    config: { ...config, isReadInParts: true },
-    validatorCompiler: (part) =>
-      part.httpPart === 'body'
-        ? checkList(endpoint.body)
-        : validateWithZod({ ...part, schema: part.schema as z.ZodType }),
+    serializerCompiler: () => (reply) => (reply as JsonText<unknown>).json,
   };
 }

@@ -31,7 +31,7 @@ export function bookmarkRoutes({
         asJson(reply, await libraryLists.bookmarks(params.userId)),
     });
     app.route({
-      ...textRoute(putBookmarks),
+      ...route(putBookmarks),
       handler: ({ params, body }) => bookmarks.putAll(params.userId, body),
     });
     app.route({

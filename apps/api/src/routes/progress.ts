@@ -6,7 +6,7 @@ import {
 } from '@matinee/shared/contract/progress';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { asJson } from '#http/json-stream.ts';
-import { listRoute, route, textRoute } from '#http/route.ts';
+import { route, textRoute } from '#http/route.ts';
 import type { LibraryLists } from '#services/library-lists.ts';
 import type { ProgressService } from '#services/progress.ts';
 
@@ -26,7 +26,7 @@ export function progressRoutes({
         asJson(reply, await libraryLists.progress(params.userId)),
     });
     app.route({
-      ...listRoute(importProgress),
+      ...route(importProgress),
       handler: ({ params, body }) => progress.import(params.userId, body),
     });
     app.route({

@@ -6,7 +6,6 @@ import {
 } from '@matinee/shared/contract/watch-history';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { asJson } from '#http/json-stream.ts';
-import { jsonText } from '#http/json-text.ts';
 import { route, textRoute } from '#http/route.ts';
 import type { LibraryLists } from '#services/library-lists.ts';
 import type { WatchHistory } from '#services/watch-history.ts';
@@ -27,15 +26,15 @@ export function watchHistoryRoutes({
         asJson(reply, await libraryLists.watchHistory(params.userId)),
     });
     app.route({
-      ...textRoute(importWatchHistory),
+      ...route(importWatchHistory),
       handler: ({ params, body }) => history.putAll(params.userId, body),
     });
     app.route({
-      ...textRoute(putWatchHistory),
+      ...route(putWatchHistory),
       handler: async ({ params: { userId, tmdbId }, body }) =>
         Array.isArray(body)
           ? history.putAll(userId, body)
-          : jsonText(await history.put(userId, { ...body, tmdbId })),
+          : await history.put(userId, { ...body, tmdbId }),
     });
     app.route({
       ...route(deleteWatchHistory),

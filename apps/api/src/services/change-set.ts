@@ -1,9 +1,9 @@
 // What of a list of changes counts, when for each item the newest does.
 import type { Change } from '@matinee/shared/contract/changes';
-import { onTopOf, type BookmarkWrite } from './bookmark-rows.ts';
+import { onTopOf, type BookmarkWrite } from './bookmarks.ts';
 import type { BookmarkDeletion, ProgressDeletion } from './deletions.ts';
-import type { ProgressWrite } from './progress-rows.ts';
-import { viewingKey, type ViewingKey } from './viewing-rows.ts';
+import { episodeKey, type EpisodeKey } from './episode-key.ts';
+import type { ProgressWrite } from './progress.ts';
 import { writeTime } from './write-time.ts';
 
 interface Counting<Put, Deletion> {
@@ -52,7 +52,7 @@ function progressOf(newestFirst: readonly Change[]): ChangeSet['progress'] {
   const overtaken = new Set<string>();
   for (const change of newestFirst) {
     if (change.type !== 'putProgress' && change.type !== 'deleteProgress') continue;
-    const key = viewingKey(change);
+    const key = episodeKey(change);
     if (change.type === 'putProgress') {
       const covering = deletionsOf(change);
       if (puts.has(key) || covering.some((deletion) => deletions.has(deletion))) continue;
@@ -73,9 +73,9 @@ function progressOf(newestFirst: readonly Change[]): ChangeSet['progress'] {
 }
 
 /** The keys of the deletions that cover an item: its own, those of its season and its episode, and its title's. */
-const deletionsOf = ({ tmdbId, seasonId, episodeId }: ViewingKey): string[] =>
+const deletionsOf = ({ tmdbId, seasonId, episodeId }: EpisodeKey): string[] =>
   [seasonId, null].flatMap((season) =>
     [episodeId, null].map((episode) =>
-      viewingKey({ tmdbId, seasonId: season, episodeId: episode }),
+      episodeKey({ tmdbId, seasonId: season, episodeId: episode }),
     ),
   );

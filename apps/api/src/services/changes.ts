@@ -1,11 +1,11 @@
 import type { Change } from '@matinee/shared/contract/changes';
 import type { SqlDatabase } from '#db/statements.ts';
-import { writeBookmarks } from './bookmark-rows.ts';
+import { writeBookmarks } from './bookmarks.ts';
 import { changeSetOf } from './change-set.ts';
 import { deleteBookmarks, deleteProgress } from './deletions.ts';
+import { episodeKey } from './episode-key.ts';
 import { takeTurn } from './owner.ts';
-import { writeProgress } from './progress-rows.ts';
-import { viewingKey } from './viewing-rows.ts';
+import { writeProgress } from './progress.ts';
 
 interface ChangesAnswer {
   /** What stands after the call, also where it stood before it. */
@@ -39,7 +39,7 @@ export function createChanges(db: SqlDatabase, now: () => number): Changes {
         if (progress.puts.length > 0) {
           const stored = await writeProgress(tx, userId, progress.puts);
           standing += progress.puts.filter(
-            (item) => stored.get(viewingKey(item))?.updatedAt === item.updatedAt,
+            (item) => stored.get(episodeKey(item))?.updatedAt === item.updatedAt,
           ).length;
         }
         return standing;

@@ -1,7 +1,7 @@
 // What is deleted leaves a mark with its time, so that an older write that arrives later cannot bring it back.
 import type { SqlDatabase, Statements } from '#db/statements.ts';
 import { ownerIsGone, takeTurn, touchOwner } from './owner.ts';
-import { IS_FULL } from './room.ts';
+import { IS_FULL } from './quotas.ts';
 
 export interface BookmarkDeletion {
   readonly tmdbId: string;

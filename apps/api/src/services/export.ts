@@ -4,18 +4,18 @@ import type pg from 'pg';
 import type { Statements } from '#db/statements.ts';
 import { ApiError } from '#http/api-error.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
-import { BOOKMARK_ROWS, toBookmark } from './bookmark-rows.ts';
+import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
 import type { Caller } from './callers.ts';
 import { createGroupOrders } from './group-order.ts';
 import { ITEM_ROWS, LIST_ROWS } from './list-rows.ts';
 import { ownerIsGone } from './owner.ts';
 import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
-import { PROGRESS_ROWS, toProgress } from './progress-rows.ts';
+import { PROGRESS_ROWS, toProgress } from './progress.ts';
 import { RATING_ROWS, toDatedRating } from './ratings.ts';
-import { readStorage } from './room.ts';
+import { readStorage } from './quotas.ts';
 import { createSettings } from './settings.ts';
-import { isoTime } from './title-rows.ts';
-import { toExportedWatched, WATCHED_ROWS } from './watch-history-rows.ts';
+import { isoTime } from './title-columns.ts';
+import { toExportedWatched, WATCHED_ROWS } from './watch-history.ts';
 
 export interface AccountExports {
   /**

@@ -9,7 +9,7 @@ import { mergeLists } from './list-import.ts';
 import { takeTurn, touchOwner } from './owner.ts';
 import { createProgress } from './progress.ts';
 import { createRatings } from './ratings.ts';
-import { readStorage } from './room.ts';
+import { readStorage } from './quotas.ts';
 import { createSettings } from './settings.ts';
 import { createWatchHistory } from './watch-history.ts';
 import { writeTime } from './write-time.ts';
@@ -61,9 +61,9 @@ async function mergeAll(
   const { progress, settings, watchHistory, ratings, lists } = document;
   if (settings) await createSettings(tx, clock).fill(userId, settings.values);
   return {
-    bookmarks: (await createBookmarks(tx, clock).putAll(userId, oldestFirst(document, now))).count,
+    bookmarks: (await createBookmarks(tx, clock).putAll(userId, oldestFirst(document, now))).length,
     groupOrder: await mergeGroupOrder(tx, userId, document.groupOrder),
-    progress: (await createProgress(tx, clock).import(userId, [progress])).count,
+    progress: (await createProgress(tx, clock).import(userId, progress)).length,
     settings: Object.keys(settings?.values ?? {}).length,
     watchHistory: (await createWatchHistory(tx, clock).putAll(userId, watchHistory)).count,
     ratings: await createRatings(tx, clock).merge(userId, ratings),

@@ -4,13 +4,14 @@ import type { Progress } from '@matinee/shared/contract/progress';
 import type { Watched } from '@matinee/shared/contract/watch-history';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { jsonText, listOfJson, type JsonText } from '#http/json-text.ts';
-import { LIST_BOOKMARKS } from './bookmark-json.ts';
-import { BOOKMARK_ROWS, toBookmark } from './bookmark-rows.ts';
+import { jsonText, type JsonText } from '#http/json-text.ts';
+import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
+import { LIST_BOOKMARKS } from './bookmarks.sql.ts';
 import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
-import { LIST_PROGRESS } from './progress-json.ts';
-import { PROGRESS_ROWS, toProgress } from './progress-rows.ts';
-import { LIST_WATCHED, toWatched, WATCHED_ROWS, type WatchedRow } from './watch-history-rows.ts';
+import { PROGRESS_ROWS, toProgress } from './progress.ts';
+import { LIST_PROGRESS } from './progress.sql.ts';
+import { toWatched, WATCHED_ROWS, type WatchedRow } from './watch-history.ts';
+import { LIST_WATCHED } from './watch-history.sql.ts';
 
 /** A stream is of JSON as well, and is read from the database as the client reads on. */
 type JsonListOf<T> = JsonText<T[]> | Readable;
@@ -34,8 +35,8 @@ export function createLibraryLists(database: PagedDatabase): LibraryLists {
     return Readable.from(listOf(startingWith(first.value, pages), toItem));
   };
   const readJson = async (list: string, userId: string): Promise<JsonText<never> | undefined> => {
-    const rows = await inTurn(database, userId).query<{ json: string }>(list, [userId]);
-    return rows.length === 0 ? undefined : { json: listOfJson(rows.map(({ json }) => json)) };
+    const [small] = await inTurn(database, userId).query<{ json: string }>(list, [userId]);
+    return small;
   };
   return {
     bookmarks: async (userId) =>

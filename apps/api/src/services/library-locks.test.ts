@@ -99,8 +99,8 @@ test('writes of the same rows in all orders, and deletions of them, never end in
       ...Array.from({ length: 4 }, () => [
         device.put(OWNER, changes),
         device.put(OWNER, changes.toReversed()),
-        progress.import(OWNER, [films]),
-        progress.import(OWNER, [films.toReversed()]),
+        progress.import(OWNER, films),
+        progress.import(OWNER, films.toReversed()),
         marks.putAll(OWNER, bookmarks.toReversed()),
       ]).flat(),
       ...ids.slice(0, 20).map((tmdbId) => progress.put(OWNER, film(tmdbId))),
@@ -114,13 +114,13 @@ test('writes of the same rows in all orders, and deletions of them, never end in
 test('an account that is deleted under the writes waits for them, and those after it are told', async () => {
   const progress = createProgress(db, () => NOW);
   const device = createChanges(db, () => NOW);
-  await progress.import(OWNER, [films.slice(0, COUNT / 2)]);
+  await progress.import(OWNER, films.slice(0, COUNT / 2));
   const remove = () => pool.query('DELETE FROM users WHERE id = $1', [OWNER]);
   const answers = await Promise.allSettled([
-    ...[films, films.toReversed()].map((items) => progress.import(OWNER, [items])),
+    ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
     ...[changes, changes.toReversed()].map((list) => device.put(OWNER, list)),
     remove(),
-    ...[films, films.toReversed()].map((items) => progress.import(OWNER, [items])),
+    ...[films, films.toReversed()].map((items) => progress.import(OWNER, items)),
     device.put(OWNER, changes),
   ]);
   for (const answer of answers) {

@@ -2,8 +2,7 @@ import type { AccountImport } from '@matinee/shared/contract/export';
 import { createHash } from 'node:crypto';
 import type { Statements } from '#db/statements.ts';
 import { addItems, type NewItem } from './list-rows.ts';
-import { requireRoom } from './room.ts';
-import { replaceWhere } from './title-rows.ts';
+import { enforceQuota } from './quotas.ts';
 import { writeTime } from './write-time.ts';
 
 type ListImport = AccountImport['lists'][number];
@@ -16,7 +15,8 @@ const MERGE = `
   SELECT $1, item.* FROM json_to_recordset($2::json) AS item(
     id uuid, name text, description text, public boolean, created_at timestamptz, updated_at timestamptz)
   ON CONFLICT (user_id, id) DO UPDATE SET
-    ${replaceWhere('excluded.updated_at > lists.updated_at', 'lists', ['name', 'description', 'public', 'updated_at'])}`;
+    name = excluded.name, description = excluded.description, public = excluded.public, updated_at = excluded.updated_at
+  WHERE excluded.updated_at > lists.updated_at`;
 
 /** Adds what is missing and takes nothing off a list. Answers how many lists these are. */
 export async function mergeLists(
@@ -39,7 +39,7 @@ export async function mergeLists(
     }
   }
   await tx.query(MERGE, [userId, JSON.stringify([...merged.values()])]);
-  await requireRoom(tx, userId, 'lists');
+  await enforceQuota(tx, userId, 'lists');
   await addItems(tx, userId, items);
   return merged.size;
 }

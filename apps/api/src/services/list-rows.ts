@@ -2,8 +2,8 @@
 import type { List, ListItemInput } from '@matinee/shared/contract/lists';
 import type { Statements } from '#db/statements.ts';
 import type { PagedRows } from './paged-rows.ts';
-import { requireRoom } from './room.ts';
-import { isoTime } from './title-rows.ts';
+import { enforceQuota } from './quotas.ts';
+import { isoTime } from './title-columns.ts';
 
 const COLUMNS = `id, user_id, name, description, public, ${isoTime('created_at')} AS created_at,
   ${isoTime('updated_at')} AS updated_at`;
@@ -88,7 +88,7 @@ export async function addItems(
 ): Promise<void> {
   if (items.length === 0) return;
   await query(ADD_ITEMS, [userId, JSON.stringify(items)]);
-  await requireRoom({ query }, userId, 'list_items');
+  await enforceQuota({ query }, userId, 'list_items');
 }
 
 export async function removeItems(

@@ -13,7 +13,7 @@ import {
   type NewItem,
 } from './list-rows.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
-import { requireRoom } from './room.ts';
+import { enforceQuota } from './quotas.ts';
 
 export interface ListAnswer {
   readonly list: List;
@@ -71,7 +71,7 @@ export function createLists(db: SqlDatabase, now: () => number): Lists {
           new Date(time),
         ]);
         if (created.length === 0) throw ownerIsGone();
-        await requireRoom(tx, userId, 'lists');
+        await enforceQuota(tx, userId, 'lists');
         await addItems(tx, userId, inOrder(key.listId, items ?? [], time));
         return { list: await mustRead(tx, key), message: 'List created successfully' };
       }),

@@ -12,12 +12,9 @@ type Lock = 'SHARE' | 'NO KEY UPDATE';
 export const holdOwner = (lock: Lock): string => `SELECT id FROM users WHERE id = $1 FOR ${lock}`;
 
 /**
- * The same, and whether the statement sees what was deleted until then. Where it had to wait for a deletion it does not:
- * it looks at the time before. A deletion rewrites the row (`touchOwner`), so that there are two versions of it then.
+ * Whether the statement sees what was deleted until it held the row. Where it had to wait for a deletion it does not: it sees
+ * the time before. A deletion rewrites the row (`touchOwner`), so the row's version has changed then.
  */
-export const holdOwnerInSight = (lock: Lock): string => `
-  SELECT id, xmin = (SELECT xmin FROM users WHERE id = $1) AS "isInSight" FROM users WHERE id = $1 FOR ${lock}`;
-
 export interface InSight {
   readonly isInSight: boolean;
 }
@@ -28,7 +25,7 @@ export function isOutOfSight([first]: readonly InSight[]): boolean {
   return !first.isInSight;
 }
 
-/** For deletions; see `holdOwnerInSight`. */
+/** For deletions; see `InSight`. */
 export const touchOwner = 'UPDATE users SET last_used_at = last_used_at WHERE id = $1 RETURNING id';
 
 /** In a statement of its own, so that those after it in the transaction see what they had to wait for. */

@@ -16,6 +16,9 @@ export interface PagedRows<Row> {
   readonly keyOf: (row: Row) => readonly unknown[];
 }
 
+/** What an account may store and still be read at once; accounts that store more are read in pages. */
+export const READ_AT_ONCE_BYTES = 1024 * 1024;
+
 const MOST_ROWS = 500;
 const FIRST_ROWS = 100;
 /** The size of a page's rows as text. The last row may exceed it. */

@@ -1,9 +1,9 @@
 import type { Rating } from '@matinee/shared/contract/ratings';
 import type { Statements } from '#db/statements.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
+import { ownerIsGone } from './owner.ts';
 import type { PagedRows } from './paged-rows.ts';
-import { hasRoom, isFull, type WithRoom } from './room.ts';
-import { isoTime, replaceWhere } from './title-rows.ts';
+import { QUOTAS, quotaExceeded, type WithQuota } from './quotas.ts';
+import { isoTime } from './title-columns.ts';
 import { writeTime } from './write-time.ts';
 
 export interface DatedRating extends Rating {
@@ -41,28 +41,37 @@ export const RATING_ROWS: PagedRows<RatingRow> = {
 
 const LIST = `SELECT ${COLUMNS} FROM ratings WHERE user_id = $1 ORDER BY type, tmdb_id`;
 
-/** A row of its own for each title: of ratings at the same time none overwrites another title's. */
-const upsert = (lock: 'SHARE' | 'NO KEY UPDATE', wins: string): string => `
-  WITH owner AS (${holdOwner(lock)}),
+/**
+ * $1: the account, $2: the ratings as JSON, $3: whether an older one leaves a newer one. A row of its own for each title, so
+ * that of ratings at the same time none overwrites another title's. No row where the account is gone.
+ */
+const PUT = `
+  WITH owner AS (SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE),
   item AS (
     SELECT owner.id AS user_id, item.* FROM owner,
       json_to_recordset($2::json) AS item(type text, tmdb_id bigint, rating float8, rated_at timestamptz)),
-  room AS (${hasRoom('ratings', ['user_id', 'type', 'tmdb_id'])}),
+  quota AS (
+    SELECT added = 0 OR added + (SELECT count(*) FROM ratings WHERE user_id = $1) <= ${QUOTAS.ratings.max} AS "hasRoom"
+    FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
+      SELECT FROM ratings r
+      WHERE r.user_id = item.user_id AND r.type = item.type AND r.tmdb_id = item.tmdb_id)) AS new),
   stored AS (
     INSERT INTO ratings (user_id, type, tmdb_id, rating, rated_at)
-    SELECT user_id, type, tmdb_id, rating, rated_at FROM item, room WHERE "hasRoom"
-    ON CONFLICT (user_id, type, tmdb_id) DO UPDATE SET ${replaceWhere(wins, 'ratings', ['rating', 'rated_at'])})
-  SELECT "hasRoom" FROM owner CROSS JOIN room`;
-
-const ADD = upsert('SHARE', 'true');
-const MERGE = upsert('NO KEY UPDATE', 'excluded.rated_at >= ratings.rated_at');
+    SELECT user_id, type, tmdb_id, rating, rated_at FROM item, quota WHERE "hasRoom"
+    ON CONFLICT (user_id, type, tmdb_id) DO UPDATE SET rating = excluded.rating, rated_at = excluded.rated_at
+    WHERE NOT $3 OR excluded.rated_at >= ratings.rated_at)
+  SELECT "hasRoom" FROM owner CROSS JOIN quota`;
 
 export function createRatings({ query }: Statements, now: () => number): Ratings {
-  const write = async (statement: string, userId: string, ratings: readonly DatedRating[]) => {
+  const write = async (
+    userId: string,
+    ratings: readonly DatedRating[],
+    { keepsNewer }: { readonly keepsNewer: boolean },
+  ) => {
     const records = ratings.map(({ ratedAt, ...rating }) => ({ ...rating, rated_at: ratedAt }));
-    const [owner] = await query<WithRoom>(statement, [userId, JSON.stringify(records)]);
+    const [owner] = await query<WithQuota>(PUT, [userId, JSON.stringify(records), keepsNewer]);
     if (!owner) throw ownerIsGone();
-    if (!owner.hasRoom) throw isFull('ratings');
+    if (!owner.hasRoom) throw quotaExceeded('ratings');
   };
   const read = async (userId: string) =>
     (await query<RatingRow>(LIST, [userId])).map(toDatedRating);
@@ -72,12 +81,13 @@ export function createRatings({ query }: Statements, now: () => number): Ratings
       ratings: (await read(userId)).map(({ tmdb_id, type, rating }) => ({ tmdb_id, type, rating })),
     }),
     add: async (userId, rating) => {
-      await write(ADD, userId, [{ ...rating, ratedAt: writeTime(null, now()) }]);
+      const rated = { ...rating, ratedAt: writeTime(null, now()) };
+      await write(userId, [rated], { keepsNewer: false });
       return { userId, rating };
     },
     merge: async (userId, ratings) => {
       const newest = newestOfEach(ratings, now());
-      await write(MERGE, userId, newest);
+      await write(userId, newest, { keepsNewer: true });
       return newest.length;
     },
   };

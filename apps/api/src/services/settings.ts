@@ -1,7 +1,7 @@
 import type { Settings, StoredSettings } from '@matinee/shared/contract/settings';
 import type { Statements } from '#db/statements.ts';
 import { holdOwner, ownerIsGone } from './owner.ts';
-import { isoTime } from './title-rows.ts';
+import { isoTime } from './title-columns.ts';
 
 export interface SettingsService {
   get(userId: string): Promise<StoredSettings>;

@@ -1,14 +1,18 @@
-import {
+import type {
+  deleteWatchHistory,
   SavedWatched,
-  type deleteWatchHistory,
-  type WatchedInput,
+  Watched,
+  WatchedInput,
 } from '@matinee/shared/contract/watch-history';
-import { z } from 'zod';
-import type { SqlDatabase } from '#db/statements.ts';
-import type { JsonText } from '#http/json-text.ts';
+import type { z } from 'zod';
+import type { SqlDatabase, Statements } from '#db/statements.ts';
 import { writeInChunks } from './chunks.ts';
-import { viewingKey, type ViewingKey } from './viewing-rows.ts';
-import { tellWatched, writeWatched } from './watch-history-rows.ts';
+import { episodeKey, type EpisodeKey } from './episode-key.ts';
+import { ownerIsGone } from './owner.ts';
+import type { PagedRows } from './paged-rows.ts';
+import { quotaExceeded, type WithQuota } from './quotas.ts';
+import { toMeta, type TitleColumns } from './title-columns.ts';
+import { PUT_WATCHED, WATCHED_COLUMNS } from './watch-history.sql.ts';
 import { writeTime } from './write-time.ts';
 
 interface SavedMany {
@@ -19,13 +23,36 @@ interface SavedMany {
 
 export interface WatchHistory {
   put(userId: string, item: WatchedInput): Promise<SavedWatched & { readonly success: true }>;
-  /** Answers each item once, as it is stored then. */
-  putAll(
-    userId: string,
-    items: readonly WatchedInput[],
-  ): Promise<JsonText<SavedMany> & { readonly count: number }>;
-  remove(userId: string, parts: ViewingKey): Promise<z.output<typeof deleteWatchHistory.reply>>;
+  /** Returns each item once, as it is stored then. */
+  putAll(userId: string, items: readonly WatchedInput[]): Promise<SavedMany>;
+  remove(userId: string, key: EpisodeKey): Promise<z.output<typeof deleteWatchHistory.reply>>;
 }
+
+export interface WatchedRow extends TitleColumns, EpisodeKey {
+  readonly id: string;
+  readonly seasonNumber: number | null;
+  readonly episodeNumber: number | null;
+  readonly duration: number;
+  readonly watched: number;
+  readonly watchedAt: string;
+  readonly completed: boolean;
+  readonly updatedAt: string;
+}
+
+export const WATCHED_ROWS: PagedRows<WatchedRow> = {
+  table: 'watch_history',
+  columns: WATCHED_COLUMNS,
+  where: 'user_id = $1',
+  order: 'watch_history.watched_at DESC, tmdb_id, season_id, episode_id',
+  after: `watched_at <= $2::timestamptz
+    AND (watched_at < $2::timestamptz OR (tmdb_id, season_id, episode_id) > ($3, $4, $5))`,
+  keyOf: ({ watchedAt, tmdbId, seasonId, episodeId }) => [
+    watchedAt,
+    tmdbId,
+    seasonId ?? '',
+    episodeId ?? '',
+  ],
+};
 
 const DELETE = `
   WITH gone AS (
@@ -34,31 +61,26 @@ const DELETE = `
   SELECT count(*)::int AS count FROM gone`;
 
 export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHistory {
-  const save = (userId: string, items: readonly WatchedInput[]) => {
+  const save = (userId: string, items: readonly WatchedInput[]): Promise<SavedWatched[]> => {
     const at = now();
-    const write = { userId, now: new Date(at) };
-    const timed = (item: WatchedInput): WatchedInput => ({
-      ...item,
-      watchedAt: writeTime(item.watchedAt, at),
-    });
-    return writeInChunks<WatchedInput, SavedWatched>(db, [items.map(timed)], {
-      key: viewingKey,
-      distinct: newestOfEach,
-      tell: tellWatched,
-      write: (tx, told) => writeWatched(tx, write, told),
+    const timed = items.map((item) => ({ ...item, watchedAt: writeTime(item.watchedAt, at) }));
+    return writeInChunks(db, newestOfEach(timed), async (tx, chunk) => {
+      const stored = await writeWatched(tx, { userId, now: new Date(at) }, chunk);
+      return chunk.flatMap((item) => {
+        const row = stored.get(episodeKey(item));
+        return row ? [toSavedWatched(userId, row)] : [];
+      });
     });
   };
   return {
     put: async (userId, item) => {
-      const [saved] = z
-        .tuple([SavedWatched])
-        .parse(JSON.parse((await save(userId, [item])).json.toString()));
+      const [saved] = await save(userId, [item]);
+      if (!saved) throw ownerIsGone();
       return { ...saved, success: true };
     },
     putAll: async (userId, items) => {
-      const { count, json } = await save(userId, items);
-      const head = Buffer.from(`{"success":true,"count":${count},"items":`);
-      return { count, json: Buffer.concat([head, json, Buffer.from('}')]) };
+      const saved = await save(userId, items);
+      return { success: true, count: saved.length, items: saved };
     },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
       const [gone] = await db.query<{ count: number }>(DELETE, [
@@ -78,12 +100,77 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
   };
 }
 
+/** What is stored then, by `episodeKey`; no key may occur twice. */
+async function writeWatched(
+  { query }: Statements,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+  items: readonly WatchedInput[],
+): Promise<ReadonlyMap<string, WatchedRow>> {
+  const records = JSON.stringify(items.map(toRecord));
+  const rows = await query<WithQuota & (WatchedRow | { readonly id: null })>(PUT_WATCHED, [
+    userId,
+    records,
+    now,
+  ]);
+  if (rows.length === 0) throw ownerIsGone();
+  if (rows.some(({ hasRoom }) => !hasRoom)) throw quotaExceeded('watch_history');
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[episodeKey(row), row]])));
+}
+
+const toRecord = (item: WatchedInput) => ({
+  tmdb_id: item.tmdbId,
+  season_id: item.seasonId ?? '',
+  episode_id: item.episodeId ?? '',
+  ...item.meta,
+  season_number: item.seasonNumber,
+  episode_number: item.episodeNumber,
+  duration: item.duration,
+  watched: item.watched,
+  watched_at: item.watchedAt,
+  completed: item.completed,
+});
+
 function newestOfEach(items: readonly WatchedInput[]): WatchedInput[] {
   const newest = new Map<string, WatchedInput>();
   for (const item of items) {
-    const key = viewingKey(item);
+    const key = episodeKey(item);
     const other = newest.get(key);
     if (!other || other.watchedAt <= item.watchedAt) newest.set(key, item);
   }
   return [...newest.values()];
 }
+
+const toSavedWatched = (userId: string, row: WatchedRow): SavedWatched => ({
+  id: row.id,
+  userId,
+  tmdbId: row.tmdbId,
+  seasonId: row.seasonId,
+  episodeId: row.episodeId,
+  seasonNumber: row.seasonNumber,
+  episodeNumber: row.episodeNumber,
+  meta: toMeta(row),
+  duration: row.duration,
+  watched: row.watched,
+  watchedAt: row.watchedAt,
+  completed: row.completed,
+  updatedAt: row.updatedAt,
+});
+
+export function toWatched(row: WatchedRow): Watched {
+  return {
+    tmdbId: row.tmdbId,
+    season: { id: row.seasonId ?? undefined, number: row.seasonNumber ?? undefined },
+    episode: { id: row.episodeId ?? undefined, number: row.episodeNumber ?? undefined },
+    meta: toMeta(row),
+    duration: String(row.duration),
+    watched: String(row.watched),
+    watchedAt: row.watchedAt,
+    completed: row.completed,
+  };
+}
+
+export const toExportedWatched = (row: WatchedRow) => ({
+  id: row.id,
+  ...toWatched(row),
+  updatedAt: row.updatedAt,
+});

@@ -1,0 +1,59 @@
+// Bookmarks are read whole when somebody opens the app: whole statements, not Prisma.
+import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
+import { QUOTAS } from './quotas.ts';
+import { isoTime } from './title-columns.ts';
+
+export const BOOKMARK_COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups,
+  favorite_episodes AS "favoriteEpisodes", ${isoTime('updated_at')} AS "updatedAt"`;
+
+/** $1: the account. One row with the JSON of all its bookmarks; no row where that is large, which is read in pages. */
+export const LIST_BOOKMARKS = `
+  SELECT (
+    SELECT COALESCE(json_agg(json_build_object(
+      'tmdbId', tmdb_id,
+      'meta', CASE WHEN poster IS NULL
+        THEN json_build_object('title', title, 'year', year, 'type', type)
+        ELSE json_build_object('title', title, 'year', year, 'poster', poster, 'type', type) END,
+      'group', groups,
+      'favoriteEpisodes', favorite_episodes,
+      'updatedAt', ${isoTime('updated_at')}
+    )), '[]') FROM bookmarks WHERE user_id = $1)::text AS json
+  WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
+
+/**
+ * $1: the account, $2: the bookmarks as JSON, no two of which have the same id. The later write wins, and so does a later
+ * deletion. What a write leaves out stays: year and poster that are null, and groups and favorites of the ids that are keys
+ * of the JSON objects $3 and $4. Returns what is stored of each then, and one row of NULLs when that is nothing; no row where
+ * the account is gone. `isInSight`: see `isOutOfSight`.
+ */
+export const PUT_BOOKMARKS = `
+  WITH owner AS (
+    SELECT id, xmin = (SELECT xmin FROM users WHERE id = $1) AS "isInSight" FROM users WHERE id = $1 FOR NO KEY UPDATE),
+  item AS (
+    SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
+      tmdb_id text, type text, title text, year int, poster text, groups text[], favorite_episodes text[],
+      updated_at timestamptz)
+    WHERE "isInSight"),
+  quota AS (
+    SELECT added = 0 OR added + (SELECT count(*) FROM bookmarks WHERE user_id = $1) <= ${QUOTAS.bookmarks.max} AS "hasRoom"
+    FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
+      SELECT FROM bookmarks b WHERE b.user_id = item.user_id AND b.tmdb_id = item.tmdb_id)) AS new),
+  stored AS (
+    INSERT INTO bookmarks AS b (user_id, tmdb_id, type, title, year, poster, groups, favorite_episodes, updated_at)
+    SELECT user_id, tmdb_id, type, title, year, poster, groups, favorite_episodes, updated_at
+    FROM item, quota WHERE "hasRoom" AND NOT EXISTS (
+      SELECT FROM deletions d
+      WHERE d.user_id = item.user_id AND d.kind = 'bookmark' AND d.tmdb_id = item.tmdb_id
+        AND d.deleted_at > item.updated_at)
+    ON CONFLICT (user_id, tmdb_id) DO UPDATE SET
+      (type, title, year, poster, groups, favorite_episodes, updated_at) = (
+        SELECT excluded.type, excluded.title, COALESCE(excluded.year, b.year), COALESCE(excluded.poster, b.poster),
+          CASE WHEN $3::jsonb ? excluded.tmdb_id THEN b.groups ELSE excluded.groups END,
+          CASE WHEN $4::jsonb ? excluded.tmdb_id THEN b.favorite_episodes ELSE excluded.favorite_episodes END,
+          excluded.updated_at
+        WHERE excluded.updated_at >= b.updated_at
+        UNION ALL
+        SELECT b.type, b.title, b.year, b.poster, b.groups, b.favorite_episodes, b.updated_at
+        WHERE excluded.updated_at < b.updated_at)
+    RETURNING ${BOOKMARK_COLUMNS})
+  SELECT "isInSight", "hasRoom", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;

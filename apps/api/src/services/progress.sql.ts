@@ -1,0 +1,92 @@
+// Progress is written every few seconds of a movie, and read whole when somebody opens the app: whole statements, not Prisma.
+import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
+import { QUOTAS } from './quotas.ts';
+import { isoTime } from './title-columns.ts';
+
+export const PROGRESS_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
+  NULLIF(episode_id, '') AS "episodeId", season_number AS "seasonNumber", episode_number AS "episodeNumber",
+  type, title, year, poster, duration, watched, ${isoTime('updated_at')} AS "updatedAt"`;
+
+/** $1: the account. One row with the JSON of all its progress; no row where that is large, which is read in pages. */
+export const LIST_PROGRESS = `
+  SELECT (
+    SELECT COALESCE(json_agg(json_build_object(
+      'id', id,
+      'tmdbId', tmdb_id,
+      'season', json_build_object('id', NULLIF(season_id, ''), 'number', season_number),
+      'episode', json_build_object('id', NULLIF(episode_id, ''), 'number', episode_number),
+      'meta', CASE WHEN poster IS NULL
+        THEN json_build_object('title', title, 'year', year, 'type', type)
+        ELSE json_build_object('title', title, 'year', year, 'poster', poster, 'type', type) END,
+      'duration', duration::text,
+      'watched', watched::text,
+      'updatedAt', ${isoTime('updated_at')}
+    )), '[]') FROM progress WHERE user_id = $1)::text AS json
+  WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
+
+/**
+ * $1: the account, $2: the items as JSON, no two of which are of the same movie or episode. The later write wins, and so
+ * does a later deletion of the item, its season or its title. Returns what is stored of each then, and one row of NULLs when
+ * that is nothing; no row where the account is gone. `isInSight`: see `isOutOfSight`.
+ */
+export const PUT_PROGRESS = `
+  WITH owner AS (
+    SELECT id, xmin = (SELECT xmin FROM users WHERE id = $1) AS "isInSight" FROM users WHERE id = $1 FOR SHARE),
+  item AS (
+    SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
+      tmdb_id text, season_id text, episode_id text, type text, title text, year int, poster text,
+      season_number int, episode_number int, duration bigint, watched bigint, updated_at timestamptz)),
+  quota AS (
+    SELECT added = 0 OR added + (SELECT count(*) FROM progress WHERE user_id = $1) <= ${QUOTAS.progress.max} AS "hasRoom"
+    FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
+      SELECT FROM progress p WHERE p.user_id = item.user_id AND p.tmdb_id = item.tmdb_id
+        AND p.season_id = item.season_id AND p.episode_id = item.episode_id)) AS new),
+  stored AS (
+    INSERT INTO progress AS p (user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
+      season_number, episode_number, duration, watched, updated_at)
+    SELECT user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
+      season_number, episode_number, duration, watched, updated_at
+    FROM owner, item, quota WHERE "hasRoom" AND "isInSight" AND NOT EXISTS (
+      SELECT FROM deletions d
+      WHERE d.user_id = item.user_id AND d.kind = 'progress' AND d.tmdb_id = item.tmdb_id
+        AND d.season_id IN ('', item.season_id) AND d.episode_id IN ('', item.episode_id)
+        AND d.deleted_at > item.updated_at)
+    ON CONFLICT (user_id, tmdb_id, season_id, episode_id) DO UPDATE SET
+      (type, title, year, poster, season_number, episode_number, duration, watched, updated_at) = (
+        SELECT excluded.type, excluded.title, COALESCE(excluded.year, p.year), COALESCE(excluded.poster, p.poster),
+          excluded.season_number, excluded.episode_number, excluded.duration, excluded.watched, excluded.updated_at
+        WHERE excluded.updated_at >= p.updated_at
+        UNION ALL
+        SELECT p.type, p.title, p.year, p.poster, p.season_number, p.episode_number, p.duration, p.watched, p.updated_at
+        WHERE excluded.updated_at < p.updated_at)
+    RETURNING ${PROGRESS_COLUMNS})
+  SELECT "isInSight", "hasRoom", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
+
+/** The same for an import: the furthest position wins, and deletions do not count. */
+export const IMPORT_PROGRESS = `
+  WITH owner AS (SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE),
+  item AS (
+    SELECT owner.id AS user_id, item.* FROM owner, json_to_recordset($2::json) AS item(
+      tmdb_id text, season_id text, episode_id text, type text, title text, year int, poster text,
+      season_number int, episode_number int, duration bigint, watched bigint, updated_at timestamptz)),
+  quota AS (
+    SELECT added = 0 OR added + (SELECT count(*) FROM progress WHERE user_id = $1) <= ${QUOTAS.progress.max} AS "hasRoom"
+    FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
+      SELECT FROM progress p WHERE p.user_id = item.user_id AND p.tmdb_id = item.tmdb_id
+        AND p.season_id = item.season_id AND p.episode_id = item.episode_id)) AS new),
+  stored AS (
+    INSERT INTO progress AS p (user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
+      season_number, episode_number, duration, watched, updated_at)
+    SELECT user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
+      season_number, episode_number, duration, watched, updated_at
+    FROM item, quota WHERE "hasRoom"
+    ON CONFLICT (user_id, tmdb_id, season_id, episode_id) DO UPDATE SET
+      (type, title, year, poster, season_number, episode_number, duration, watched, updated_at) = (
+        SELECT excluded.type, excluded.title, COALESCE(excluded.year, p.year), COALESCE(excluded.poster, p.poster),
+          excluded.season_number, excluded.episode_number, excluded.duration, excluded.watched, excluded.updated_at
+        WHERE excluded.watched > p.watched
+        UNION ALL
+        SELECT p.type, p.title, p.year, p.poster, p.season_number, p.episode_number, p.duration, p.watched, p.updated_at
+        WHERE excluded.watched <= p.watched)
+    RETURNING ${PROGRESS_COLUMNS})
+  SELECT true AS "isInSight", "hasRoom", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;

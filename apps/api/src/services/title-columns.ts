@@ -1,0 +1,17 @@
+// The columns that bookmarks, progress and the watch history share.
+import type { TitleMeta } from '@matinee/shared/contract/fields';
+
+export interface TitleColumns {
+  readonly type: string;
+  readonly title: string;
+  readonly year: number | null;
+  readonly poster: string | null;
+}
+
+export function toMeta({ title, year, poster, type }: TitleColumns): TitleMeta {
+  return { title, year, poster: poster ?? undefined, type };
+}
+
+/** A time as the wire writes it. PostgreSQL formats it: reading hundreds into dates costs a third of a whole answer. */
+export const isoTime = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

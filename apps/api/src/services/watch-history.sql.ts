@@ -1,0 +1,52 @@
+// The watch history is written while movies play: whole statements, not Prisma.
+import { READ_AT_ONCE_BYTES } from './paged-rows.ts';
+import { QUOTAS } from './quotas.ts';
+import { isoTime } from './title-columns.ts';
+
+export const WATCHED_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
+  NULLIF(episode_id, '') AS "episodeId", season_number AS "seasonNumber", episode_number AS "episodeNumber",
+  type, title, year, poster, duration, watched, completed, ${isoTime('watched_at')} AS "watchedAt",
+  ${isoTime('updated_at')} AS "updatedAt"`;
+
+/** $1: the account. Newest first; no row where there is much, which is read in pages. */
+export const LIST_WATCHED = `
+  SELECT ${WATCHED_COLUMNS} FROM watch_history
+  WHERE user_id = $1
+    AND NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})
+  ORDER BY watch_history.watched_at DESC, tmdb_id, season_id, episode_id`;
+
+/**
+ * $1: the account, $2: the items as JSON, no two of which are of the same movie or episode, $3: now. The later `watched_at`
+ * wins. Returns what is stored of each then, and one row of NULLs when that is nothing; no row where the account is gone.
+ */
+export const PUT_WATCHED = `
+  WITH owner AS (SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE),
+  item AS (
+    SELECT owner.id AS user_id, item.*, $3::timestamptz AS updated_at
+    FROM owner, json_to_recordset($2::json) AS item(
+      tmdb_id text, season_id text, episode_id text, type text, title text, year int, poster text,
+      season_number int, episode_number int, duration float8, watched float8, watched_at timestamptz, completed boolean)),
+  quota AS (
+    SELECT added = 0 OR added + (SELECT count(*) FROM watch_history WHERE user_id = $1) <= ${QUOTAS.watch_history.max}
+      AS "hasRoom"
+    FROM (SELECT count(*) AS added FROM item WHERE NOT EXISTS (
+      SELECT FROM watch_history h WHERE h.user_id = item.user_id AND h.tmdb_id = item.tmdb_id
+        AND h.season_id = item.season_id AND h.episode_id = item.episode_id)) AS new),
+  stored AS (
+    INSERT INTO watch_history AS h (user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
+      season_number, episode_number, duration, watched, watched_at, completed, updated_at)
+    SELECT user_id, tmdb_id, season_id, episode_id, type, title, year, poster,
+      season_number, episode_number, duration, watched, watched_at, completed, updated_at
+    FROM item, quota WHERE "hasRoom"
+    ON CONFLICT (user_id, tmdb_id, season_id, episode_id) DO UPDATE SET
+      (type, title, year, poster, season_number, episode_number, duration, watched, watched_at, completed, updated_at) = (
+        SELECT excluded.type, excluded.title, COALESCE(excluded.year, h.year), COALESCE(excluded.poster, h.poster),
+          excluded.season_number, excluded.episode_number, excluded.duration, excluded.watched, excluded.watched_at,
+          excluded.completed, excluded.updated_at
+        WHERE excluded.watched_at >= h.watched_at
+        UNION ALL
+        SELECT h.type, h.title, h.year, h.poster, h.season_number, h.episode_number, h.duration, h.watched,
+          h.watched_at, h.completed, h.updated_at
+        WHERE excluded.watched_at < h.watched_at)
+    RETURNING ${WATCHED_COLUMNS})
+  SELECT "hasRoom", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
