@@ -48,7 +48,7 @@ const cruised = new Set(report.modules.map((module) => module.source));
 for (const file of written) {
   if (!cruised.has(file)) faults.push(`not cruised: ${file}`);
   const name = basename(file)
-    .replace(/\.(test|config|module)(?=\.)/, '')
+    .replace(/\.(test|config|module|sql)(?=\.)/, '')
     .replace(/\.tsx?$/, '');
   const isNamedWell = file.endsWith('.tsx')
     ? /^[A-Z][A-Za-z0-9]*$/.test(name) ||

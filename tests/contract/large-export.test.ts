@@ -3,7 +3,7 @@ import type { AccountExport } from '@matinee/shared/contract/export';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Statements } from '../../apps/api/src/db/statements.ts';
+import type { TransactionalQueries } from '../../apps/api/src/db/statements.ts';
 import { createSemaphore } from '../../apps/api/src/http/semaphore.ts';
 import { createExports } from '../../apps/api/src/services/export.ts';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
@@ -124,7 +124,9 @@ test('pages are read as the client reads on, and are bounded in bytes', async ()
   const caller = await services.callers.find(account.sessionId);
   if (!caller) throw new Error('the account is gone');
   let statements = 0;
-  const db: Statements = {
+  const db: TransactionalQueries = {
+    prisma: database.prisma,
+    transaction: database.transaction,
     query: (text, values) => {
       statements += 1;
       return database.query(text, values);

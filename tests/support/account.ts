@@ -21,7 +21,7 @@ export async function makeOwner(
 ): Promise<void> {
   await deps.database.transaction(async ({ query }) => {
     // There is one owner, and several tests at once may want to name it.
-    await query('SELECT pg_advisory_xact_lock(1)', []);
+    await query('SELECT 1 FROM pg_advisory_xact_lock(1)', []);
     await query('UPDATE users SET is_owner = NULL WHERE is_owner', []);
     await query('UPDATE users SET is_owner = true WHERE id = $1', [userId]);
   });

@@ -13,7 +13,7 @@ import { createPool } from './pool.ts';
 import { createProbe } from './probe.ts';
 import { untilReachable, visit } from './reachable.ts';
 import { createReadinessCheck, type Readiness } from './readiness.ts';
-import { createStatements, type SqlDatabase } from './statements.ts';
+import { createStatements, createTransaction, type TransactionalQueries } from './statements.ts';
 import { supervise } from './supervisor.ts';
 
 export interface DatabaseOptions {
@@ -32,8 +32,8 @@ export interface DatabaseOptions {
   readonly now: () => number;
 }
 
-/** `query` and `transaction` are for what has to be fast or atomic; the rest goes through `prisma`. */
-export interface Database extends SqlDatabase {
+/** `query` is for the statements of `*.sql.ts` files, which are measured hot; the rest goes through `prisma`. */
+export interface Database extends TransactionalQueries {
   readonly prisma: PrismaClient;
   /** Changes when the embedded server is restarted. */
   readonly url: string;
@@ -109,7 +109,6 @@ function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace)
     // Ours end first, and say why.
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
-  const statements = createStatements(pool, availability);
   const readiness = createReadinessCheck({
     url: server.url,
     migrations: readMigrations(options.migrations).map(({ name }) => name),
@@ -125,7 +124,8 @@ function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace)
   };
   return {
     prisma,
-    ...statements,
+    ...createStatements(pool, availability),
+    transaction: createTransaction(prisma),
     get url() {
       return server.url();
     },

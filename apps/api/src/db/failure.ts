@@ -28,8 +28,13 @@ const Adapted = z.object({
   }),
 });
 
+/** What Prisma wraps around a whole statement that failed. */
+const Wrapped = z.object({ meta: z.object({ driverAdapterError: z.instanceof(Error) }) });
+
 function codesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [];
+  const inner = Wrapped.safeParse(error).data?.meta.driverAdapterError;
+  if (inner) return codesOf(inner);
   const own = Coded.safeParse(error).data;
   if (own) return [own.code];
   const { kind, code, originalCode } = Adapted.safeParse(error).data?.cause ?? {};
@@ -78,8 +83,9 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return isOneOf(OVERLOAD) || OVERLOAD_SAID.test(said) ? 'overload' : undefined;
 }
 
-/** Asking again may help: whoever lost against another transaction has undone all it did. */
-export const hasLostARace = (error: unknown): boolean => hasCode(error, '40001', '40P01');
+/** Asking again may help: whoever lost against another transaction has undone all it did. P2034 is Prisma's word for it. */
+export const hasLostARace = (error: unknown): boolean =>
+  hasCode(error, '40001', '40P01', 'P2034', 'TransactionWriteConflict');
 
 const RETRY_AFTER_SECONDS = 2;
 

@@ -1,6 +1,7 @@
-// Plain SQL on the pool: one statement, or several in a transaction.
+// Whole SQL statements, on the pool or in one of Prisma's transactions.
 import type pg from 'pg';
 import type { Availability } from './availability.ts';
+import type { Prisma, PrismaClient } from './generated/client.ts';
 import { hasLostARace, troubleOf } from './failure.ts';
 
 export interface Statements {
@@ -12,15 +13,26 @@ export interface Statements {
 }
 
 export interface SqlDatabase extends Statements {
-  /**
-   * All of `run`'s statements or none. What `run` throws undoes them; where two transactions were in each other's way,
-   * `run` is called again, so it must do nothing but ask its `tx`.
-   */
   readonly transaction: <T>(run: (tx: Statements) => Promise<T>) => Promise<T>;
 }
 
+/** Prisma's client, and `query` for whole statements. */
+export interface Queries extends Statements {
+  readonly prisma: Prisma.TransactionClient;
+}
+
+export interface TransactionalQueries extends Queries {
+  /**
+   * All that `run` does with its argument, or none of it. What `run` throws undoes it; where two transactions were in each
+   * other's way, `run` is called again, so it must do nothing else.
+   */
+  readonly transaction: <T>(run: (tx: Queries) => Promise<T>) => Promise<T>;
+}
+
 /** What is a transaction elsewhere becomes a part of this one. */
-export const joining = (tx: Statements): SqlDatabase => ({
+export const joining = <Tx extends Statements>(
+  tx: Tx,
+): Tx & { readonly transaction: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> } => ({
   ...tx,
   transaction: (run) => run(tx),
 });
@@ -30,13 +42,21 @@ const ATTEMPTS = 4;
 export function createStatements(
   pool: pg.Pool,
   { guard }: Pick<Availability, 'guard'>,
-): SqlDatabase {
+): Statements {
   return {
-    query: (text, values) =>
-      guard(() => again(() => onClient(pool, (tx) => tx.query(text, values)))),
-    transaction: (run) => guard(() => again(() => onClient(pool, (tx) => inTransaction(tx, run)))),
+    query: (text, values) => guard(() => again(() => onClient(pool, text, values))),
   };
 }
+
+/** Its statements are guarded by the adapter. */
+export const createTransaction =
+  (prisma: PrismaClient): TransactionalQueries['transaction'] =>
+  (run) =>
+    again(() =>
+      prisma.$transaction((tx) =>
+        run({ prisma: tx, query: (text, values) => tx.$queryRawUnsafe(text, ...values) }),
+      ),
+    );
 
 /** Repeats what lost against another transaction. */
 export async function again<T>(attempt: () => Promise<T>): Promise<T> {
@@ -50,28 +70,20 @@ export async function again<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** The pool's own `query` throws its connection away with every refused value; only a broken one has to go. */
-async function onClient<T>(pool: pg.Pool, work: (tx: Statements) => Promise<T>): Promise<T> {
+async function onClient<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const breakDown = (error: Error): void => void (broken = error);
   client.on('error', breakDown);
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
-    const sent = [...values];
-    try {
-      const result = await client.query<Row>(text, sent);
-      const { rows } = result;
-      // What pg has of a statement outlives it until the next collection of everything: nothing large may be left there.
-      result.rows = [];
-      return rows;
-    } catch (error) {
-      if (!isRefusal(error)) broken ??= error instanceof Error ? error : new Error(String(error));
-      throw error;
-    } finally {
-      sent.length = 0;
-    }
-  };
   try {
-    return await work({ query });
+    return (await client.query<Row>(text, [...values])).rows;
+  } catch (error) {
+    if (!isRefusal(error)) broken ??= error instanceof Error ? error : new Error(String(error));
+    throw error;
   } finally {
     client.off('error', breakDown);
     client.release(broken);
@@ -84,16 +96,3 @@ const isRefusal = (error: unknown): boolean =>
   'severity' in error &&
   error.severity === 'ERROR' &&
   troubleOf(error) !== 'connection';
-
-async function inTransaction<T>(tx: Statements, run: (tx: Statements) => Promise<T>): Promise<T> {
-  await tx.query('BEGIN', []);
-  try {
-    const result = await run(tx);
-    await tx.query('COMMIT', []);
-    return result;
-  } catch (error) {
-    // Where this fails too, the connection is broken, and the first failure says so.
-    await tx.query('ROLLBACK', []).catch(() => undefined);
-    throw error;
-  }
-}

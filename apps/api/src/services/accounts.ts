@@ -3,7 +3,7 @@ import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import { toUser } from './account-rows.ts';
-import { ownerIsGone } from './owner.ts';
+import { accountDeleted } from './owner.ts';
 
 export interface Accounts {
   /** What is not mentioned stays. */
@@ -20,7 +20,7 @@ export function createAccounts({ prisma }: Pick<Database, 'prisma'>): Accounts {
         Object.keys(data).length > 0
           ? await prisma.user.updateManyAndReturn({ where: { id }, data })
           : await prisma.user.findMany({ where: { id } });
-      if (!user) throw ownerIsGone();
+      if (!user) throw accountDeleted();
       return toUser(user);
     },
     remove: async (id) => {

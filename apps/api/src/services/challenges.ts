@@ -2,7 +2,7 @@
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Statements } from '#db/statements.ts';
+import type { Database } from '#db/client.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
 import { isSignedBy } from './signature.ts';
 
@@ -25,17 +25,6 @@ export interface Challenges {
 
 const CHALLENGE_MS = 10 * 60 * 1000;
 
-const START_REGISTRATION = `
-  INSERT INTO challenges (code, flow, created_at, expires_at) VALUES ($1, 'registration', $2, $3)`;
-
-const START_LOGIN = `
-  INSERT INTO challenges (code, flow, public_key, created_at, expires_at)
-  SELECT $1::uuid, 'login', public_key, $2::timestamptz, $3::timestamptz FROM users WHERE public_key = $4
-  RETURNING code`;
-
-const FIND = `
-  SELECT expires_at <= $3 AS "isOver" FROM challenges WHERE code = $1 AND flow = $2::challenge_flow`;
-
 /**
  * The first part of the one statement that does what the challenge was for, so that it is used once or not at all:
  * `taken` has a row, or none. $1 is the code, $2 the key, $3 now.
@@ -52,31 +41,31 @@ function take(condition: string): string {
 
 const Code = z.guid();
 
-export function createChallenges({ query }: Statements, now: () => number): Challenges {
-  const lifetime = (): [Date, Date] => {
-    const time = now();
-    return [new Date(time), new Date(time + CHALLENGE_MS)];
-  };
+export function createChallenges(
+  { prisma }: Pick<Database, 'prisma'>,
+  now: () => number,
+): Challenges {
+  async function start(flow: Flow, publicKey?: string): Promise<string> {
+    const createdAt = new Date(now());
+    const expiresAt = new Date(createdAt.getTime() + CHALLENGE_MS);
+    const data = { code: randomUUID(), flow, publicKey: publicKey ?? null, createdAt, expiresAt };
+    return (await prisma.challenge.create({ data })).code;
+  }
 
   async function refusal(flow: Flow, code: string, otherwise = 'Challenge Code Invalid') {
-    const [found] = await query<{ isOver: boolean }>(FIND, [code, flow, new Date(now())]);
+    const found = await prisma.challenge.findFirst({ where: { code, flow } });
     if (!found) return unauthorized('Challenge Code Invalid');
-    return unauthorized(found.isOver ? 'Challenge Code Expired' : otherwise);
+    const isOver = found.expiresAt.getTime() <= now();
+    return unauthorized(isOver ? 'Challenge Code Expired' : otherwise);
   }
 
   return {
     refusal,
-    startRegistration: async () => {
-      const code = randomUUID();
-      await query(START_REGISTRATION, [code, ...lifetime()]);
-      return code;
-    },
-    startLogin: async (publicKey) => {
-      const key = canonicalKey(publicKey);
-      if (key === undefined) return undefined;
-      const values = [randomUUID(), ...lifetime(), key];
-      const [started] = await query<{ code: string }>(START_LOGIN, values);
-      return started?.code;
+    startRegistration: () => start('registration'),
+    startLogin: async (typed) => {
+      const publicKey = canonicalKey(typed);
+      const user = publicKey && (await prisma.user.findUnique({ where: { publicKey } }));
+      return user ? start('login', user.publicKey) : undefined;
     },
     verify: async (flow, { publicKey, challenge: { code, signature } }) => {
       if (!Code.safeParse(code).success) throw unauthorized('Challenge Code Invalid');

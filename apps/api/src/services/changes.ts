@@ -4,7 +4,7 @@ import { writeBookmarks } from './bookmarks.ts';
 import { changeSetOf } from './change-set.ts';
 import { deleteBookmarks, deleteProgress } from './deletions.ts';
 import { episodeKey } from './episode-key.ts';
-import { takeTurn } from './owner.ts';
+import { lockUser } from './owner.ts';
 import { writeProgress } from './progress.ts';
 
 interface ChangesAnswer {
@@ -24,7 +24,7 @@ export function createChanges(db: SqlDatabase, now: () => number): Changes {
     put: async (userId, changes) => {
       const { bookmarks, progress } = changeSetOf(changes, now());
       const applied = await db.transaction(async (tx) => {
-        await takeTurn(tx, userId);
+        await lockUser(tx, userId);
         let standing = 0;
         if (bookmarks.deletions.length > 0)
           standing += (await deleteBookmarks(tx, userId, bookmarks.deletions)).standing;

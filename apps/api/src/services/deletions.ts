@@ -1,6 +1,6 @@
 // What is deleted leaves a mark with its time, so that an older write that arrives later cannot bring it back.
 import type { SqlDatabase, Statements } from '#db/statements.ts';
-import { ownerIsGone, takeTurn, touchOwner } from './owner.ts';
+import { accountDeleted, lockUser, touchOwner } from './owner.ts';
 import { IS_FULL } from './quotas.ts';
 
 export interface BookmarkDeletion {
@@ -68,7 +68,7 @@ export const afterWrites = <T>(
   run: (tx: Statements) => Promise<T>,
 ): Promise<T> =>
   db.transaction(async (tx) => {
-    await takeTurn(tx, userId);
+    await lockUser(tx, userId);
     return run(tx);
   });
 
@@ -104,6 +104,6 @@ async function run(
     overtaken,
   }));
   const [deleted] = await query<Deleted>(statement, [userId, JSON.stringify(records)]);
-  if (!deleted) throw ownerIsGone();
+  if (!deleted) throw accountDeleted();
   return deleted;
 }

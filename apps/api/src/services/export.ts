@@ -1,14 +1,14 @@
 import { EXPORT_FORMAT, EXPORT_VERSION, type AccountExport } from '@matinee/shared/contract/export';
+import type { List } from '@matinee/shared/contract/lists';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import type { Statements } from '#db/statements.ts';
+import type { Statements, TransactionalQueries } from '#db/statements.ts';
 import { ApiError } from '#http/api-error.ts';
-import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
+import { toSession, toUser } from './account-rows.ts';
 import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
 import type { Caller } from './callers.ts';
 import { createGroupOrders } from './group-order.ts';
-import { ITEM_ROWS, LIST_ROWS } from './list-rows.ts';
-import { ownerIsGone } from './owner.ts';
+import { accountDeleted } from './owner.ts';
 import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
 import { PROGRESS_ROWS, toProgress } from './progress.ts';
 import { RATING_ROWS, toDatedRating } from './ratings.ts';
@@ -27,20 +27,32 @@ export interface AccountExports {
 }
 
 export interface ExportContext extends PagedDatabase {
+  readonly db: TransactionalQueries;
   readonly now: () => number;
 }
 
 const RETRY_AFTER_SECONDS = 10;
 
-const USER = `
-  SELECT id, public_key AS "publicKey", namespace, nickname, permissions, color_a AS "colorA", color_b AS "colorB", icon,
-    created_at AS "createdAt", last_logged_in AS "lastLoggedIn", last_used_at AS "lastUsedAt"
-  FROM users WHERE id = $1`;
+/** Lists without their items. */
+const LIST_ROWS: PagedRows<Omit<List, 'list_items'>> = {
+  table: 'lists',
+  columns: `id, user_id, name, description, public, ${isoTime('created_at')} AS created_at,
+    ${isoTime('updated_at')} AS updated_at`,
+  where: 'user_id = $1',
+  order: 'lists.created_at, id',
+  after: '(lists.created_at, id) > ($2::timestamptz, $3::uuid)',
+  keyOf: (list) => [list.created_at, list.id],
+};
 
-const SESSIONS = `
-  SELECT id, user_id AS "userId", device, user_agent AS "userAgent", created_at AS "createdAt",
-    accessed_at AS "accessedAt", expires_at AS "expiresAt", wrote_at AS "wroteAt"
-  FROM sessions WHERE user_id = $1 ORDER BY created_at, id`;
+/** The items of one list; its id is the parameter after the account. */
+const ITEM_ROWS: PagedRows<List['list_items'][number]> = {
+  table: 'list_items',
+  columns: `id, list_id, tmdb_id, type, ${isoTime('added_at')} AS added_at`,
+  where: 'user_id = $1 AND list_id = $2',
+  order: 'list_items.added_at, type, tmdb_id',
+  after: '(list_items.added_at, type, tmdb_id) > ($3::timestamptz, $4, $5)',
+  keyOf: (item) => [item.added_at, item.type, item.tmdb_id],
+};
 
 const DELETION_ROWS: PagedRows<AccountExport['deletions'][number]> = {
   table: 'deletions',
@@ -67,9 +79,9 @@ export function createExports({ now, ...database }: ExportContext): AccountExpor
       const userId = caller.user.id;
       const release = take(userId);
       try {
-        const statements = inTurn(database, userId);
-        const head = await readHead(statements, caller, now);
-        return Readable.from(document(statements, userId, head)).once('close', release);
+        const head = await readHead(database.db, caller, now);
+        const text = document(inTurn(database, userId), userId, head);
+        return Readable.from(text).once('close', release);
       } catch (error) {
         release();
         throw error;
@@ -84,13 +96,16 @@ type Head = Omit<
 >;
 
 async function readHead(
-  tx: Statements,
+  db: TransactionalQueries,
   { user: { id }, session }: Caller,
   now: () => number,
 ): Promise<Head> {
-  const [user] = await tx.query<UserRow & { lastUsedAt: Date }>(USER, [id]);
-  if (!user) throw ownerIsGone();
-  const sessions = await tx.query<SessionRow & { wroteAt: Date | null }>(SESSIONS, [id]);
+  const user = await db.prisma.user.findUnique({ where: { id } });
+  if (!user) throw accountDeleted();
+  const sessions = await db.prisma.session.findMany({
+    where: { userId: id },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
   return {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
@@ -100,9 +115,9 @@ async function readHead(
       ...toSession(row, session.id),
       wroteAt: row.wroteAt?.toISOString() ?? null,
     })),
-    storage: await readStorage(tx, id),
-    ...(await createGroupOrders(tx).get(id)),
-    settings: await createSettings(tx, now).export(id),
+    storage: await readStorage(db, id),
+    ...(await createGroupOrders(db).get(id)),
+    settings: await createSettings(db, now).export(id),
   };
 }
 

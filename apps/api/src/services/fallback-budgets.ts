@@ -22,13 +22,11 @@ export interface Loan {
   readonly cost: number;
 }
 
-const FIND_ACCOUNT = `SELECT 1 FROM users WHERE public_key = $1`;
-
 /** The number of budgets that all visitors of one untrusted proxy share. */
 const MAX_LENT = 5;
 
 export function createFallbackBudgets(
-  db: Pick<Database, 'query'>,
+  { prisma }: Pick<Database, 'prisma'>,
   budgets: Budgets,
 ): FallbackBudgets {
   const isSpent = async (budget: Budget, caller: string, cost: number): Promise<boolean> =>
@@ -37,7 +35,7 @@ export function createFallbackBudgets(
     spendOfAccount: async (budget, address, publicKey) => {
       const key = canonicalKey(publicKey);
       if (budget.maxOfAccount === undefined || key === undefined) return false;
-      const [account] = await db.query(FIND_ACCOUNT, [key]);
+      const account = await prisma.user.findUnique({ where: { publicKey: key } });
       if (!account) return false;
       const own = { ...budget, bucket: `${budget.bucket}_account`, max: budget.maxOfAccount };
       return isSpent(own, `${address} ${key}`, 1);

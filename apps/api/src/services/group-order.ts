@@ -1,5 +1,5 @@
-import type { Statements } from '#db/statements.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
+import type { TransactionalQueries } from '#db/statements.ts';
+import { lockUser } from './owner.ts';
 
 interface GroupOrder {
   readonly groupOrder: string[];
@@ -10,20 +10,22 @@ export interface GroupOrders {
   put(userId: string, groups: readonly string[]): Promise<GroupOrder>;
 }
 
-const GET = 'SELECT groups AS "groupOrder" FROM group_order WHERE user_id = $1';
-
-const PUT = `
-  INSERT INTO group_order (user_id, groups) SELECT owner.id, $2 FROM (${holdOwner('SHARE')}) AS owner
-  ON CONFLICT (user_id) DO UPDATE SET groups = excluded.groups
-  RETURNING groups AS "groupOrder"`;
-
-export function createGroupOrders({ query }: Statements): GroupOrders {
+export function createGroupOrders(db: TransactionalQueries): GroupOrders {
   return {
-    get: async (userId) => (await query<GroupOrder>(GET, [userId]))[0] ?? { groupOrder: [] },
-    put: async (userId, groups) => {
-      const [saved] = await query<GroupOrder>(PUT, [userId, groups]);
-      if (!saved) throw ownerIsGone();
-      return saved;
+    get: async (userId) => {
+      const stored = await db.prisma.groupOrder.findUnique({ where: { userId } });
+      return { groupOrder: stored?.groups ?? [] };
     },
+    put: (userId, given) =>
+      db.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const groups = [...given];
+        await tx.prisma.groupOrder.upsert({
+          where: { userId },
+          create: { userId, groups },
+          update: { groups },
+        });
+        return { groupOrder: groups };
+      }),
   };
 }

@@ -1,12 +1,12 @@
 import type { AccountImport, importAccount } from '@matinee/shared/contract/export';
 import { MAX_GROUPS } from '@matinee/shared/contract/bookmarks';
 import type { z } from 'zod';
-import { joining, type SqlDatabase, type Statements } from '#db/statements.ts';
+import { joining, type Statements, type TransactionalQueries } from '#db/statements.ts';
 import { conflict } from '#http/api-error.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createGroupOrders } from './group-order.ts';
-import { mergeLists } from './list-import.ts';
-import { takeTurn, touchOwner } from './owner.ts';
+import { createLists } from './lists.ts';
+import { lockUser, touchOwner } from './owner.ts';
 import { createProgress } from './progress.ts';
 import { createRatings } from './ratings.ts';
 import { readStorage } from './quotas.ts';
@@ -33,12 +33,12 @@ const MARK_DELETIONS = `
   DO UPDATE SET deleted_at = GREATEST(mark.deleted_at, excluded.deleted_at)
   RETURNING 1`;
 
-export function createImports(db: SqlDatabase, now: () => number): AccountImports {
+export function createImports(db: TransactionalQueries, now: () => number): AccountImports {
   return {
     merge: (userId, document) =>
       db.transaction(async (tx) => {
         // Before all else: the account stays, and its other writes of many rows wait until this one is whole.
-        await takeTurn(tx, userId);
+        await lockUser(tx, userId);
         return {
           success: true,
           counts: await mergeAll(joining(tx), userId, { document, now: now() }),
@@ -53,7 +53,7 @@ interface Work {
 }
 
 async function mergeAll(
-  tx: SqlDatabase,
+  tx: TransactionalQueries,
   userId: string,
   { document, now }: Work,
 ): Promise<Imported['counts']> {
@@ -67,7 +67,7 @@ async function mergeAll(
     settings: Object.keys(settings?.values ?? {}).length,
     watchHistory: (await createWatchHistory(tx, clock).putAll(userId, watchHistory)).count,
     ratings: await createRatings(tx, clock).merge(userId, ratings),
-    lists: await mergeLists(tx, userId, { lists, now }),
+    lists: await createLists(tx, clock).merge(userId, lists),
     deletions: await markDeletions(tx, userId, { document, now }),
   };
 }
@@ -80,7 +80,7 @@ function oldestFirst({ bookmarks }: AccountImport, now: number): AccountImport['
 }
 
 async function mergeGroupOrder(
-  tx: Statements,
+  tx: TransactionalQueries,
   userId: string,
   groups: readonly string[],
 ): Promise<number> {

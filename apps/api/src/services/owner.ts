@@ -21,7 +21,7 @@ export interface InSight {
 
 /** Whether nothing was written because of that; it is to be asked again. No row is no owner. */
 export function isOutOfSight([first]: readonly InSight[]): boolean {
-  if (!first) throw ownerIsGone();
+  if (!first) throw accountDeleted();
   return !first.isInSight;
 }
 
@@ -29,10 +29,10 @@ export function isOutOfSight([first]: readonly InSight[]): boolean {
 export const touchOwner = 'UPDATE users SET last_used_at = last_used_at WHERE id = $1 RETURNING id';
 
 /** In a statement of its own, so that those after it in the transaction see what they had to wait for. */
-export async function takeTurn({ query }: Statements, userId: string): Promise<void> {
+export async function lockUser({ query }: Statements, userId: string): Promise<void> {
   const owners = await query(holdOwner('NO KEY UPDATE'), [userId]);
-  if (owners.length === 0) throw ownerIsGone();
+  if (owners.length === 0) throw accountDeleted();
 }
 
 /** For the write that found no owner: the account was deleted since the caller was let in. */
-export const ownerIsGone = (): ApiError => unauthorized('Not logged in');
+export const accountDeleted = (): ApiError => unauthorized('Not logged in');

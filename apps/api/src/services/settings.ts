@@ -1,11 +1,11 @@
 import type { Settings, StoredSettings } from '@matinee/shared/contract/settings';
-import type { Statements } from '#db/statements.ts';
-import { holdOwner, ownerIsGone } from './owner.ts';
-import { isoTime } from './title-columns.ts';
+import { z } from 'zod';
+import type { TransactionalQueries } from '#db/statements.ts';
+import { lockUser } from './owner.ts';
 
 export interface SettingsService {
   get(userId: string): Promise<StoredSettings>;
-  /** Members that are absent stay as they are; answers all of them. */
+  /** Members that are absent stay as they are; returns all of them. */
   put(userId: string, patch: Settings): Promise<StoredSettings>;
   /** Sets what was never set here, and leaves the rest alone: also what was cleared. */
   fill(userId: string, values: Settings): Promise<void>;
@@ -13,37 +13,39 @@ export interface SettingsService {
   export(userId: string): Promise<{ readonly values: Settings; readonly updatedAt: string } | null>;
 }
 
-interface Row {
-  readonly values: Settings;
-  readonly updatedAt: string;
-}
+/** The members of stored settings, checked when they were written. */
+const Values = z.record(z.string(), z.json());
 
-const COLUMNS = `"values", ${isoTime('updated_at')} AS "updatedAt"`;
-const GET = `SELECT ${COLUMNS} FROM settings WHERE user_id = $1`;
-
-/** One statement, so that of writes at the same time none is lost. */
-const merge = (both: string): string => `
-  INSERT INTO settings AS stored (user_id, "values", updated_at)
-  SELECT owner.id, $2::jsonb, $3 FROM (${holdOwner('SHARE')}) AS owner
-  ON CONFLICT (user_id) DO UPDATE SET "values" = ${both}, updated_at = excluded.updated_at
-  RETURNING ${COLUMNS}`;
-
-const PUT = merge('stored."values" || excluded."values"');
-const FILL = merge('excluded."values" || stored."values"');
-
-export function createSettings({ query }: Statements, now: () => number): SettingsService {
-  const write = async (statement: string, userId: string, values: Settings): Promise<Row> => {
-    const [row] = await query<Row>(statement, [userId, JSON.stringify(values), new Date(now())]);
-    if (!row) throw ownerIsGone();
-    return row;
+export function createSettings(db: TransactionalQueries, now: () => number): SettingsService {
+  const read = async ({ prisma }: Pick<TransactionalQueries, 'prisma'>, userId: string) => {
+    const row = await prisma.settings.findUnique({ where: { userId } });
+    return row && { values: Values.parse(row.values), updatedAt: row.updatedAt.toISOString() };
   };
+  /** Writes of one account at the same time wait for each other, so that none is lost. */
+  const merge = (
+    userId: string,
+    change: (stored: z.infer<typeof Values>) => Settings,
+  ): Promise<z.infer<typeof Values>> =>
+    db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const stored = await read(tx, userId);
+      const values = Values.parse(change(stored?.values ?? {}));
+      const data = { values, updatedAt: new Date(now()) };
+      await tx.prisma.settings.upsert({
+        where: { userId },
+        create: { ...data, userId },
+        update: data,
+      });
+      return values;
+    });
   return {
-    get: async (userId) => {
-      const [row] = await query<Row>(GET, [userId]);
-      return { ...row?.values, id: userId };
-    },
-    put: async (userId, patch) => ({ ...(await write(PUT, userId, patch)).values, id: userId }),
-    fill: async (userId, values) => void (await write(FILL, userId, values)),
-    export: async (userId) => (await query<Row>(GET, [userId]))[0] ?? null,
+    get: async (userId) => ({ ...(await read(db, userId))?.values, id: userId }),
+    put: async (userId, patch) => ({
+      ...(await merge(userId, (stored) => ({ ...stored, ...patch }))),
+      id: userId,
+    }),
+    fill: async (userId, values) =>
+      void (await merge(userId, (stored) => ({ ...values, ...stored }))),
+    export: (userId) => read(db, userId),
   };
 }

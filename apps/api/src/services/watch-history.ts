@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { SqlDatabase, Statements } from '#db/statements.ts';
 import { writeInChunks } from './chunks.ts';
 import { episodeKey, type EpisodeKey } from './episode-key.ts';
-import { ownerIsGone } from './owner.ts';
+import { accountDeleted } from './owner.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type WithQuota } from './quotas.ts';
 import { toMeta, type TitleColumns } from './title-columns.ts';
@@ -75,7 +75,7 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
   return {
     put: async (userId, item) => {
       const [saved] = await save(userId, [item]);
-      if (!saved) throw ownerIsGone();
+      if (!saved) throw accountDeleted();
       return { ...saved, success: true };
     },
     putAll: async (userId, items) => {
@@ -112,7 +112,7 @@ async function writeWatched(
     records,
     now,
   ]);
-  if (rows.length === 0) throw ownerIsGone();
+  if (rows.length === 0) throw accountDeleted();
   if (rows.some(({ hasRoom }) => !hasRoom)) throw quotaExceeded('watch_history');
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[episodeKey(row), row]])));
 }
