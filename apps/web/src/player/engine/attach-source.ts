@@ -1,12 +1,13 @@
 import { createAdaptiveFiles, keepPicture } from './adaptive-files.ts';
-import { checkDecoding } from './decode-check.ts';
-import type { PlaybackError } from './engine.ts';
+import { checkDecoding, reportUndecoded } from './decode-check.ts';
 import { fileQualities } from './file-quality.ts';
+import { watchForHang } from './hang.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
 import { followNativeAudio } from './native-audio.ts';
 import { followNativeLive } from './native-live.ts';
 import { readNativeCaptions } from './native-tracks.ts';
 import type { AttachOptions, AttachSource, Steering } from './source.ts';
+import { fetchTsTracks } from './ts-tracks.ts';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
 const METADATA_LIMIT_MS = 30_000;
@@ -40,11 +41,9 @@ export const attachSource: AttachSource = (video, stream, options) => {
   options.report({ qualities: fileQualities(stream.qualities), quality: file.quality });
   checkDecoding(video, {
     signal: options.signal,
-    readTracks: () => readMp4Tracks(file.url, options.signal),
-    onUndecoded: ({ part, codec }) => {
-      if (part === 'sound') options.report({ silentCodec: codec });
-      else options.failed(noPicture(codec));
-    },
+    readTracks: async () =>
+      (await readMp4Tracks(file.url, options.signal)) ?? fetchTsTracks(file.url, options.signal),
+    onUndecoded: reportUndecoded(options),
   });
   attachAddress(video, file.url, options, (wish) => {
     if (adaptiveFiles.choose(stream, wish)?.quality === file.quality) return;
@@ -54,13 +53,6 @@ export const attachSource: AttachSource = (video, stream, options) => {
   if (options.isFrugal || file.quality === 'unknown') return;
   adaptiveFiles.follow(video, stream, file.quality, options);
 };
-
-const noPicture = (codec: string): PlaybackError => ({
-  type: 'htmlvideo',
-  errorName: 'PictureNotDecoded',
-  key: 'errorNoPicture',
-  codec,
-});
 
 async function attachPlaylist(video: HTMLVideoElement, url: string, options: AttachOptions) {
   const { signal, failed } = options;

@@ -1,4 +1,6 @@
+import type { PlaybackError } from './engine.ts';
 import type { Mp4Track } from './mp4-tracks.ts';
+import type { AttachOptions } from './source.ts';
 
 /** The track of a file that this browser cannot decode. */
 export interface Undecoded {
@@ -26,6 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   av01: 'AV1',
   vp09: 'VP9',
   mp4v: 'MPEG-4 Visual',
+  mp2v: 'MPEG-2',
   'ac-3': 'AC-3',
   'ec-3': 'E-AC-3',
   mlpa: 'TrueHD',
@@ -95,6 +98,21 @@ export function checkDecoding(
   video.addEventListener('seeking', advance, inner);
   video.addEventListener('pause', advance, inner);
 }
+
+export const undecodedError = ({ part, codec }: Undecoded): PlaybackError => ({
+  type: 'htmlvideo',
+  errorName: part === 'picture' ? 'PictureNotDecoded' : 'SoundNotDecoded',
+  key: part === 'picture' ? 'errorNoPicture' : 'errorNoSound',
+  codec,
+});
+
+/** A movie without a picture has failed; without its sound it plays on, and the viewer is told. */
+export const reportUndecoded =
+  ({ report, failed }: Pick<AttachOptions, 'report' | 'failed'>) =>
+  (found: Undecoded): void => {
+    if (found.part === 'sound') report({ silentCodec: found.codec });
+    else failed(undecodedError(found));
+  };
 
 const undecoded = (part: Undecoded['part'], { format }: Mp4Track): Undecoded => ({
   part,

@@ -197,7 +197,7 @@ describe('recovery', () => {
     for (let at = 0; at < 8; at += 1) {
       const frag = { tagList: [], gap: false };
       fail('networkError', 'fragLoadTimeOut', { frag });
-      hls.emit('buffered');
+      hls.emit('buffered', { frag: { type: 'main' } });
     }
     expect(failed).not.toHaveBeenCalled();
   });
@@ -206,7 +206,7 @@ describe('recovery', () => {
     const { hls, fail, report } = setUp();
     fail('networkError', 'fragLoadError', { response: { code: 502 } });
     expect(report).toHaveBeenCalledWith({ retrying: true });
-    hls.emit('buffered');
+    hls.emit('buffered', { frag: { type: 'main' } });
     expect(report).toHaveBeenLastCalledWith({ retrying: false });
   });
 
@@ -267,7 +267,7 @@ describe('recovery', () => {
     for (let breaks = 0; breaks < 10; breaks += 1) {
       fail('networkError', 'fragLoadError');
       vi.runAllTimers();
-      hls.emit('buffered');
+      hls.emit('buffered', { frag: { type: 'main' } });
     }
     expect(failed).not.toHaveBeenCalled();
   });

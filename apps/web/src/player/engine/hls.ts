@@ -8,6 +8,7 @@ import { bufferedEnd } from './media-events.ts';
 import { readHlsCaptions } from './hls-captions.ts';
 import { offerHlsAirPlay } from './hls-airplay.ts';
 import { coloredCues } from './hls-closed-captions.ts';
+import { checkHlsDecoding } from './hls-decoding.ts';
 import { hlsError, NO_DECODER } from './hls-error.ts';
 import { createRecovery } from './hls-recovery.ts';
 import type { Fault } from './hls-recovery.ts';
@@ -66,6 +67,11 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     options.report({ live: liveWindow(details, hls.liveSyncPosition) }),
   );
   if (!options.isFrugal) {
+    const decoding = checkHlsDecoding(video, options);
+    hls.on(Events.FRAG_BUFFERED, (_event, { frag }) => decoding.buffered(frag));
+    hls.on(Events.ERROR, (_event, { details, frag }) => {
+      if (details === 'fragParsingError' && frag) void decoding.notParsed(frag);
+    });
     const onOpen = offerHlsAirPlay(hls, video, url, signal);
     hls.on(Events.MEDIA_ATTACHED, onOpen);
   }
