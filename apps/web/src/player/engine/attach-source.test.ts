@@ -22,6 +22,7 @@ function setUp(wishes: Partial<Wishes> = {}) {
     wishes: () => ({ quality: 'auto' as const, audioLanguage: undefined, ...wishes }),
     steer: (steering: Steering) => void steered.push(steering),
     restart: vi.fn<AttachOptions['restart']>(),
+    hung: vi.fn<AttachOptions['hung']>(),
     report: vi.fn<AttachOptions['report']>(),
     failed: vi.fn<AttachOptions['failed']>(),
   };

@@ -81,6 +81,7 @@ function attachAddress(
   steer({ chooseQuality, chooseAudio, readCaption });
   followNativeLive(video, options);
   limitSilence(video, options);
+  watchForHang(video, { signal, onHang: options.hung });
   video.src = url;
 }
 

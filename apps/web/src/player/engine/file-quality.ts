@@ -1,5 +1,5 @@
 import { QUALITIES } from '@matinee/shared/media/stream';
-import type { FileStream, Quality } from '@matinee/shared/media/stream';
+import type { FileStream, Quality, Stream } from '@matinee/shared/media/stream';
 
 import { isOpenWish, nearestSize } from './picture-size.ts';
 import type { QualityWish } from './picture-size.ts';
@@ -29,4 +29,15 @@ export function chooseFile(
       : nearestSize(wish, offered);
   const url = quality && qualities[quality]?.url;
   return url ? { quality, url } : undefined;
+}
+
+/** The qualities of a ladder that are left without one of its files; undefined when none is. */
+export function withoutFile(stream: Stream, address: string): Stream | undefined {
+  if (stream.type !== 'file') return undefined;
+  const files = Object.entries(stream.qualities);
+  const others = files.filter(([, { url }]) => URL.parse(url, document.baseURI)?.href !== address);
+  // The quality that plays may be none of them.
+  return others.length > 0 && others.length < files.length
+    ? { ...stream, qualities: Object.fromEntries(others) }
+    : undefined;
 }

@@ -6,8 +6,11 @@ type Remedy =
   | { readonly do: 'step-over' }
   | { readonly do: 'give-up' };
 
-/** `gone`: the server has answered, and asking again would give the same answer. `lost`: the same of one segment. */
-export type Fault = 'network' | 'media' | 'gone' | 'lost' | 'other';
+/**
+ * `gone`: the server has answered, and asking again would give the same answer. `lost`: the same of one segment. `late`: a
+ * segment has been waited for to no end.
+ */
+export type Fault = 'network' | 'media' | 'gone' | 'lost' | 'late' | 'other';
 
 const RELOAD_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
 /** While there is film to play nobody has noticed anything, and the line may come back. */
@@ -17,6 +20,8 @@ const MEDIA_REMEDIES = [{ do: 'recover' }, { do: 'swap-codec' }] as const;
 const MEDIA_FORGIVEN_AFTER_MS = 20_000;
 /** In a row. */
 const MOST_LOST_SEGMENTS = 3;
+/** Viewers have waited 20 s for it: after a second one another source is better. */
+const LATE_COUNTS_AS = 2;
 const GIVE_UP = { do: 'give-up' } as const;
 
 interface Moment {
@@ -51,8 +56,8 @@ export function createRecovery(): Recovery {
     return remedy;
   }
 
-  function nextStep(): Remedy {
-    lost += 1;
+  function nextStep(count: number): Remedy {
+    lost += count;
     return lost > MOST_LOST_SEGMENTS ? GIVE_UP : { do: 'step-over' };
   }
 
@@ -61,7 +66,8 @@ export function createRecovery(): Recovery {
       if (fault === 'media') return nextMediaRemedy(ms);
       if (fault === 'other') return GIVE_UP;
       if (hasFilm) return UNNOTICED;
-      if (fault === 'lost') return nextStep();
+      if (fault === 'lost') return nextStep(1);
+      if (fault === 'late') return nextStep(LATE_COUNTS_AS);
       return fault === 'network' ? nextReload() : GIVE_UP;
     },
     arrived: () => {

@@ -102,10 +102,10 @@ test('loads within the limits of the specification, from the second asked for', 
     startPosition: 42,
     fragLoadPolicy: {
       default: {
-        maxLoadTimeMs: 30_000,
-        maxTimeToFirstByteMs: 30_000,
+        maxLoadTimeMs: 20_000,
+        maxTimeToFirstByteMs: 10_000,
         errorRetry: { maxNumRetry: 2, retryDelayMs: 1_000, maxRetryDelayMs: 8_000 },
-        timeoutRetry: { maxNumRetry: 3 },
+        timeoutRetry: { maxNumRetry: 1 },
       },
     },
   });
@@ -190,6 +190,17 @@ describe('recovery', () => {
     expect(failed).not.toHaveBeenCalled();
     lose(404);
     expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: 'errorParts' }));
+  });
+
+  test('a segment that does not come in time is stepped over, and a second one is an error', () => {
+    const { hls, fail, failed } = setUp();
+    const late = () =>
+      fail('networkError', 'fragLoadTimeOut', { frag: { tagList: [], gap: false } });
+    late();
+    expect(hls.calls.at(-1)).toBe('startLoad');
+    expect(failed).not.toHaveBeenCalled();
+    late();
+    expect(failed).toHaveBeenCalledOnce();
   });
 
   test('a segment that arrives makes the next lost one the first again', () => {

@@ -16,16 +16,17 @@ import { steerHls } from './hls-steering.ts';
 import { probeAddress } from './probe-address.ts';
 
 const BUFFER_BYTES = 500_000_000;
-const FRAGMENT_LIMIT_MS = 30_000;
+const FIRST_BYTE_LIMIT_MS = 10_000;
+const FRAGMENT_LIMIT_MS = 20_000;
 /** Less is as good as nothing. */
 const FILM_LEFT_SECONDS = 5;
 
 const FRAGMENT_POLICY: HlsConfig['fragLoadPolicy'] = {
   default: {
     maxLoadTimeMs: FRAGMENT_LIMIT_MS,
-    maxTimeToFirstByteMs: FRAGMENT_LIMIT_MS,
+    maxTimeToFirstByteMs: FIRST_BYTE_LIMIT_MS,
     errorRetry: { maxNumRetry: 2, retryDelayMs: 1_000, maxRetryDelayMs: 8_000 },
-    timeoutRetry: { maxNumRetry: 3, retryDelayMs: 0, maxRetryDelayMs: 0 },
+    timeoutRetry: { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 },
   },
 };
 
@@ -209,6 +210,8 @@ function faultOf({ type, details, response, frag }: ErrorData): Fault {
   if (type !== ErrorTypes.NETWORK_ERROR) return 'other';
   // By the time that a time-out is fatal it has been waited for, and asked again, several times.
   const isOver = isRefusal(response?.code) || details.endsWith('TimeOut');
-  if (isOver && frag && details.startsWith('frag')) return 'lost';
+  if (isOver && frag && details.startsWith('frag')) {
+    return details.endsWith('TimeOut') ? 'late' : 'lost';
+  }
   return isOver || details === 'manifestParsingError' ? 'gone' : 'network';
 }

@@ -2,7 +2,9 @@ import type { Stream } from '@matinee/shared/media/stream';
 
 import { keepPicture } from './adaptive-files.ts';
 import type { EngineReports, LoadOptions, PlaybackError } from './engine.ts';
+import { withoutFile } from './file-quality.ts';
 import { recover } from './recover.ts';
+import { MEDIA_ERR_NETWORK } from './retry.ts';
 import type { AttachSource, Steering } from './source.ts';
 import { createWishes } from './wishes.ts';
 import type { Choosing } from './wishes.ts';
@@ -41,6 +43,7 @@ export interface SourceSlot {
 const HAVE_METADATA = 1;
 /** A stream that got this far since its last start has earned all retries anew. */
 const PLAYED_WELL_SECONDS = 5;
+const HUNG = { code: MEDIA_ERR_NETWORK, message: 'No data for ten seconds', hasHung: true };
 /** Another file of the same server would not do better. */
 const NOT_OF_THIS_FILE = new Set<PlaybackError['key']>(['errorNetwork', 'errorServer']);
 
@@ -53,10 +56,16 @@ export function createSourceSlot(
 ): SourceSlot {
   const wishes = createWishes(reports, () => starts.loaded()?.steering);
   const starts = createStarts(video, reports, (stream, options) =>
-    attach(video, stream, { ...options, wishes: wishes.now }),
+    attach(video, stream, { ...options, wishes: wishes.now, hung }),
   );
   const { loaded, begin, unload } = starts;
-  follow(video, reports, starts, signal);
+  const mend = createMending(video, reports, starts);
+  follow(video, reports, { loaded, mend }, signal);
+  function hung() {
+    const now = loaded();
+    // Before a stream has loaded for the first time its server may be slow.
+    if (now?.hasLoaded && !now.isPending) void mend(now, HUNG);
+  }
 
   return {
     isHeard: () => loaded()?.isPending === false,
@@ -82,7 +91,7 @@ export function createSourceSlot(
   };
 }
 
-type Options = Omit<Parameters<AttachSource>[2], 'wishes'>;
+type Options = Omit<Parameters<AttachSource>[2], 'wishes' | 'hung'>;
 type Starts = ReturnType<typeof createStarts>;
 type Earlier = Pick<Loaded, 'waits' | 'hasLoaded'>;
 
@@ -121,7 +130,9 @@ function createStarts(
 
   /** A ladder goes on with its next file, as long as it has one. */
   function fail(from: Loaded, error: PlaybackError) {
-    const rest = NOT_OF_THIS_FILE.has(error.key) ? undefined : withoutFile(from.stream, video);
+    const rest = NOT_OF_THIS_FILE.has(error.key)
+      ? undefined
+      : withoutFile(from.stream, video.currentSrc);
     if (rest) {
       restart({ ...from, stream: rest });
       reports.state({ remedy: 'quality' });
@@ -149,22 +160,24 @@ function createStarts(
   return { loaded: () => loaded, begin, fail, unload, restart };
 }
 
-/** Follows the element from its first byte to the break of its connection, and gives it another chance then. */
-function follow(
+type Broken = Pick<MediaError, 'code' | 'message'> & { readonly hasHung?: boolean };
+type Mend = (from: Loaded, broken: Broken) => Promise<void>;
+
+/** Gives a source whose connection has broken off another chance. */
+function createMending(
   video: HTMLVideoElement,
   reports: EngineReports,
-  { loaded, fail, restart }: Starts,
-  signal: AbortSignal,
-): void {
-  async function mend(from: Loaded, error: MediaError) {
+  { fail, restart }: Starts,
+): Mend {
+  return async (from, { code, message, hasHung = false }) => {
     const hasPlayedWell = Math.abs(video.currentTime - from.begunAt) > PLAYED_WELL_SECONDS;
     if (hasPlayedWell) from.waits = 0;
     from.startAt = placeIn(video, from);
     from.isPending = true;
     const { life, waits, hasLoaded } = from;
     const failure = await recover({
-      code: error.code,
-      message: error.message,
+      code,
+      message,
       url: video.currentSrc,
       canPlayType: (type) => video.canPlayType(type),
       onWait: (count) => {
@@ -175,13 +188,22 @@ function follow(
       waits,
       hasLoaded,
       hasPlayedWell,
+      hasHung,
     });
     if (life.signal.aborted) return;
     if (failure) return fail(from, failure);
     keepPicture(video);
     restart(from, from);
-  }
+  };
+}
 
+/** Follows the element from its first byte to the break of its connection. */
+function follow(
+  video: HTMLVideoElement,
+  reports: EngineReports,
+  { loaded, mend }: Pick<Starts, 'loaded'> & { readonly mend: Mend },
+  signal: AbortSignal,
+): void {
   const on = (name: string, handle: (now: Loaded) => void) =>
     video.addEventListener(
       name,
@@ -218,19 +240,6 @@ function seekIn(video: HTMLVideoElement, loaded: Loaded | undefined, seconds: nu
 /** Where it is, or where it will begin. */
 const placeIn = (video: HTMLVideoElement, { isPending, startAt }: Loaded) =>
   isPending || video.readyState < HAVE_METADATA ? startAt : video.currentTime;
-
-/** The qualities of a ladder that are left; undefined when none is. */
-function withoutFile(stream: Stream, { currentSrc }: HTMLVideoElement): Stream | undefined {
-  if (stream.type !== 'file') return undefined;
-  const files = Object.entries(stream.qualities);
-  const others = files.filter(
-    ([, { url }]) => URL.parse(url, document.baseURI)?.href !== currentSrc,
-  );
-  // The quality that plays may be none of them.
-  return others.length > 0 && others.length < files.length
-    ? { ...stream, qualities: Object.fromEntries(others) }
-    : undefined;
-}
 
 function release(video: HTMLVideoElement) {
   video.removeAttribute('src');

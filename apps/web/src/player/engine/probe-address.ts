@@ -1,5 +1,6 @@
 import { fetchWatched } from '#lib/http.ts';
 
+/** For both requests: a server that lets the first one wait has said enough. */
 const PROBE_LIMIT_MS = 8_000;
 
 /** How an address that did not play responds to a request for its first bytes. */
@@ -12,7 +13,8 @@ export type Probe =
 /** A media element never says why its address failed, so the page requests it once more. */
 export async function probeAddress(url: string, signal: AbortSignal): Promise<Probe> {
   if (!/^https?:/.test(url)) return { at: 'unknown' };
-  const request = (init: RequestInit) => fetchHead(url, signal, init);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_LIMIT_MS)]);
+  const request = (init: RequestInit) => fetchHead(url, limit, init);
   const response = await request({ headers: { range: 'bytes=0-1' } });
   if (response) return read(response);
   if (!navigator.onLine) return { at: 'offline' };
@@ -21,9 +23,9 @@ export async function probeAddress(url: string, signal: AbortSignal): Promise<Pr
 
 async function fetchHead(url: string, signal: AbortSignal, init: RequestInit) {
   const life = new AbortController();
-  const limits = [signal, life.signal, AbortSignal.timeout(PROBE_LIMIT_MS)];
+  const either = AbortSignal.any([signal, life.signal]);
   try {
-    return await fetchWatched(url, { ...init, cache: 'no-store', signal: AbortSignal.any(limits) });
+    return await fetchWatched(url, { ...init, cache: 'no-store', signal: either });
   } catch {
     return undefined;
   } finally {

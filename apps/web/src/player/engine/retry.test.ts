@@ -12,6 +12,7 @@ const fresh: Interruption = {
   waits: 0,
   hasLoaded: true,
   hasPlayedWell: false,
+  hasHung: false,
 };
 const busy = { at: 'busy', status: 502 } as const;
 const refused = { at: 'refused', status: 403 } as const;
@@ -32,6 +33,12 @@ test.each<[string, Partial<Interruption>, object]>([
     { do: 'fail', key: 'errorMissing' },
   ],
   ['it is a web page', { probe: { at: 'page' } }, { do: 'fail', key: 'errorNotVideo' }],
+  ['it hangs', { probe: media, hasHung: true }, { do: 'wait', ms: 1_000 }],
+  [
+    'it hangs for the third time',
+    { probe: media, hasHung: true, waits: 2 },
+    { do: 'fail', key: 'errorNetwork' },
+  ],
   [
     'its format is unknown',
     { probe: media, code: UNSUPPORTED, hasLoaded: false },

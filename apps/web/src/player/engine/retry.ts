@@ -9,10 +9,12 @@ export type RetryStep =
   | { readonly do: 'fail'; readonly key: PlaybackError['key'] };
 
 const RETRY_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
+/** A server that hangs has been waited for already, and is waited for again each time. */
+const HUNG_THRICE = 2;
 /** A server that has refused once may only be in a bad moment; one that refuses twice means it. */
 const REFUSED_TWICE = 1;
 const MEDIA_ERR_ABORTED = 1;
-const MEDIA_ERR_NETWORK = 2;
+export const MEDIA_ERR_NETWORK = 2;
 const MEDIA_ERR_DECODE = 3;
 
 export interface Interruption {
@@ -25,10 +27,15 @@ export interface Interruption {
   readonly hasLoaded: boolean;
   /** It has played well since its last start. */
   readonly hasPlayedWell: boolean;
+  /** The connection stands, and nothing comes over it. */
+  readonly hasHung: boolean;
 }
 
 export function retryStep({ code, probe, waits, ...was }: Interruption): RetryStep {
-  const pause = (key: PlaybackError['key'], most = RETRY_AFTER_MS.length): RetryStep => {
+  const pause = (
+    key: PlaybackError['key'],
+    most = was.hasHung ? HUNG_THRICE : RETRY_AFTER_MS.length,
+  ): RetryStep => {
     const ms = waits < most ? RETRY_AFTER_MS[waits] : undefined;
     return ms === undefined ? { do: 'fail', key } : { do: 'wait', ms };
   };

@@ -28,6 +28,8 @@ export interface AttachOptions {
   readonly steer: (steering: Steering) => void;
   /** Begins the same stream anew, at the second where it is, by the wishes of now. */
   readonly restart: () => void;
+  /** The connection stands, and no data comes over it any more. */
+  readonly hung: () => void;
   /** Ends this source: it detaches, and nothing of it reports any more. */
   readonly signal: AbortSignal;
   /** Fetches little more than the picture that is asked for. */

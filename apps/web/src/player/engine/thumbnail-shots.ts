@@ -69,6 +69,7 @@ async function open(
     wishes: () => ({ quality, audioLanguage: undefined }),
     steer: () => undefined,
     restart: () => undefined,
+    hung: () => undefined,
     report: () => undefined,
     failed: ({ errorName }) => broken.reject(new Error(errorName)),
   });

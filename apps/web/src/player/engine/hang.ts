@@ -1,0 +1,40 @@
+const HANG_MS = 10_000;
+const HAVE_FUTURE_DATA = 3;
+
+/** Each of these shows that data arrives, or changes whether a viewer waits for it. */
+const ELEMENT_EVENTS = ['waiting', 'progress', 'timeupdate', 'playing', 'play', 'pause', 'seeking'];
+
+interface HangOptions {
+  readonly signal: AbortSignal;
+  readonly onHang: () => void;
+}
+
+/**
+ * Reports a movie that waits for its next picture while not one byte has arrived for ten seconds. No browser calls that an
+ * error. Paused movies, hidden tabs and offline browsers have reasons of their own.
+ */
+export function watchForHang(video: HTMLVideoElement, { signal, onHang }: HangOptions): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = () => {
+    clearTimeout(timer);
+    timer = isWaiting(video) ? setTimeout(check, HANG_MS) : undefined;
+  };
+  function check() {
+    if (isWaiting(video)) onHang();
+  }
+  for (const name of ELEMENT_EVENTS) video.addEventListener(name, restart, { signal });
+  document.addEventListener('visibilitychange', restart, { signal });
+  window.addEventListener('online', restart, { signal });
+  window.addEventListener('offline', restart, { signal });
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+}
+
+function isWaiting({
+  paused,
+  ended,
+  error,
+  readyState,
+}: Pick<HTMLVideoElement, 'paused' | 'ended' | 'error' | 'readyState'>): boolean {
+  if (paused || ended || error || readyState >= HAVE_FUTURE_DATA) return false;
+  return navigator.onLine && document.visibilityState === 'visible';
+}
