@@ -170,3 +170,14 @@ test('a film whose element was given up goes on in another one, at the same seco
     autoplay: true,
   });
 });
+
+test('a swipe through a live stream says how far behind its edge it leads', () => {
+  const { player, engines, start } = setUp();
+  start();
+  act(() => {
+    const live = { start: 3_600, end: 3_660 };
+    engines.last().reports.state({ duration: 0, live, time: 3_650 });
+    player.gestures.seek(3_650, 3_625);
+  });
+  expect(screen.getByText('\u22120:35', { selector: '[data-seek] > span' })).toBeDefined();
+});

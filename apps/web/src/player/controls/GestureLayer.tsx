@@ -4,8 +4,7 @@ import { shownTime, thumbnailNear } from '../store/selectors.ts';
 import type { GestureHint } from '../store/state.ts';
 import { usePlayerState } from '../use-player.ts';
 import styles from './GestureLayer.module.css';
-import { Shot } from './ScrubPoint.tsx';
-import { timeText } from './time-text.ts';
+import { Shot, useTimeAt } from './ScrubPoint.tsx';
 
 /** The dimmed light, and what a finger has just done: for eyes only, as fingers on a picture are. */
 export function GestureLayer() {
@@ -34,7 +33,7 @@ function SeekPreview({ from }: { readonly from: number }) {
   return (
     <span className={styles.hint} data-seek>
       {shot && <Shot shot={shot} />}
-      <span>{timeText(to)}</span>
+      <span>{useTimeAt(to)}</span>
       <span className={styles.change}>
         {t(($) => $.player.gestures[sideOf(change)], { seconds: Math.abs(change) })}
       </span>

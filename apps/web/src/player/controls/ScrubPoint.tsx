@@ -29,7 +29,7 @@ export function ScrubPoint({
 }
 
 /** A live stream has no known beginning, so its times are counted from its edge. */
-function useTimeAt(seconds: number): string {
+export function useTimeAt(seconds: number): string {
   const edge = usePlayerState(({ media }) => media.live?.end);
   return edge === undefined ? timeText(seconds) : `\u2212${timeText(edge - seconds)}`;
 }

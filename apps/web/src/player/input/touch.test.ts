@@ -238,6 +238,23 @@ describe('a swipe', () => {
     expect(state().media.time).toBe(10);
   });
 
+  test('sideways moves a live stream within its window', () => {
+    const { send, state, engines } = setUp();
+    const live = { start: 100, end: 160 };
+    engines.last().reports.state({ duration: 0, live, time: 150 });
+    const swipeTo = (x: number) => {
+      send('pointerdown', 200, 200);
+      send('pointermove', x, 205);
+      expect(state().gestures.hint).toEqual({ kind: 'seek', from: 150 });
+      send('pointerup', x, 205);
+    };
+    swipeTo(100);
+    expect(state().media.time).toBe(130);
+    engines.last().reports.state({ time: 150 });
+    swipeTo(299);
+    expect(state().media.time).toBe(160);
+  });
+
   test('sideways from the side of the screen is left to the system', () => {
     const { send, state } = setUp();
     send('pointerdown', 10, 200);
