@@ -17,6 +17,10 @@ test.beforeAll(async () => {
   const captions = '1\n00:00:00,000 --> 00:00:50,000\nIt works.\n';
   shelf = await startFake(({ url: { pathname } }) => {
     if (pathname === '/film.mp4') return { file: media.film360, headers };
+    if (pathname === '/watch') {
+      return { file: media.film360, headers: { ...headers, 'content-type': 'video/mp4' } };
+    }
+    if (pathname === '/choices/list') return { file: join(choices, 'master.m3u8'), headers };
     if (pathname === '/en.srt') return { body: captions, headers };
     const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
     return inside === undefined ? { status: 404 } : { file: join(choices, inside), headers };
@@ -107,6 +111,23 @@ test('a playlist plays from a link, its menu has addresses, and Back leads to th
   await page.getByRole('link', { name: 'Back to the form' }).click();
   await expect(video(page)).toBeVisible();
 });
+
+for (const [what, path] of [
+  ['a file', '/watch'],
+  ['a playlist', '/choices/list'],
+] as const) {
+  test(`the address of ${what} that does not say what it is plays without a type`, async ({
+    page,
+  }) => {
+    await page.goto(`/dev/video?${new URLSearchParams({ url: `${shelf.url}${path}` }).toString()}`);
+    await expect(kind(page)).toHaveValue('auto');
+    await play(page).click();
+    await expectPlaying(page);
+    await page.reload();
+    await play(page).click();
+    await expectPlaying(page);
+  });
+}
 
 test('what cannot be played is told field by field, and the first of them has the focus', async ({
   page,

@@ -38,6 +38,7 @@ export function DevVideoForm({ video, onPlay }: DevVideoFormProps) {
       <DevVideoField label={t(($) => $.devVideo.type)}>
         {(field) => (
           <select {...field} name="type" defaultValue={video.type}>
+            <option value="auto">{t(($) => $.devVideo.auto)}</option>
             <option value="hls">{t(($) => $.devVideo.hls)}</option>
             <option value="mp4">{t(($) => $.devVideo.mp4)}</option>
           </select>

@@ -19,17 +19,17 @@ export function DevVideoPlayer() {
   const { t } = useTranslation();
   const [player] = useState(() => createPlayer({ loadCaption: captionText }));
   const overlay = useOverlayAddress();
-  const { video, stream, play } = useCustomVideo();
+  const { video, chosen, play } = useCustomVideo();
 
-  useEffect(() => (stream ? playCustom(player, stream) : undefined), [player, stream]);
+  useEffect(() => (chosen ? playCustom(player, chosen) : undefined), [player, chosen]);
   useEffect(() => player.destroy, [player]);
 
   const title = t(($) => $.devVideo.title);
   const back = (
     <Link
       className={styles.back}
-      to={stream ? paths.devVideo : paths.home}
-      aria-label={stream ? t(($) => $.devVideo.back) : t(($) => $.watch.back)}
+      to={chosen ? paths.devVideo : paths.home}
+      aria-label={chosen ? t(($) => $.devVideo.back) : t(($) => $.watch.back)}
     >
       <ArrowLeft aria-hidden />
     </Link>
@@ -38,8 +38,8 @@ export function DevVideoPlayer() {
     <PlayerProvider player={player}>
       <title>{t(($) => $.global.pageTitle, { title })}</title>
       <OverlayContext value={overlay}>
-        <PlayerFrame title={stream && URL.parse(video.url)?.hostname} back={back}>
-          <DevVideoScreen key={video.url} isOpen={!stream} video={video} onPlay={play} />
+        <PlayerFrame title={chosen && URL.parse(video.url)?.hostname} back={back}>
+          <DevVideoScreen key={video.url} isOpen={!chosen} video={video} onPlay={play} />
         </PlayerFrame>
       </OverlayContext>
     </PlayerProvider>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import { usePlayerState } from '#player/use-player.ts';
+import { Spinner } from '#ui/Spinner.tsx';
 import type { CustomVideo } from './custom-stream.ts';
 import { DevVideoForm } from './DevVideoForm.tsx';
 import styles from './DevVideoForm.module.css';
@@ -15,9 +16,16 @@ interface DevVideoScreenProps {
 export function DevVideoScreen({ isOpen, video, onPlay }: DevVideoScreenProps) {
   const { t } = useTranslation();
   const error = usePlayerState((state) => (state.phase === 'failed' ? state.error : undefined));
+  const isBeginning = usePlayerState(({ phase }) => phase === 'empty');
   const reason = useReason(error);
   const host = URL.parse(video.url)?.host;
-  if (!isOpen && !error) return null;
+  if (!isOpen && !error) {
+    return isBeginning ? (
+      <div className={styles.screen}>
+        <Spinner size="large" label={t(($) => $.player.loading)} />
+      </div>
+    ) : null;
+  }
   return (
     <div className={styles.screen}>
       <div className={styles.card}>

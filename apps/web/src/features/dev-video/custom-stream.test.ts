@@ -9,7 +9,7 @@ test('a playlist with captions and headers', () => {
     captions: 'https://films.test/a.vtt?b',
     headers: 'Referer: https://films.test/\n\n X-Key :  a:b ',
   });
-  expect(customStream(readCustomVideo(query))).toEqual({
+  expect(customStream({ ...readCustomVideo(query), type: 'hls' })).toEqual({
     id: 'custom',
     flags: [],
     type: 'hls',
@@ -28,7 +28,7 @@ test('a playlist with captions and headers', () => {
 });
 
 test('a file is one of unknown quality', () => {
-  expect(customStream(read('type=mp4&url=https://films.test/a.mp4'))).toEqual({
+  expect(customStream({ ...read('url=https://films.test/a.mp4'), type: 'mp4' })).toEqual({
     id: 'custom',
     flags: [],
     type: 'file',
@@ -41,7 +41,9 @@ test.each([
   ['url=https://films.test/a.mp4', 'mp4'],
   ['url=https://films.test/a.M4V%3Fkey=1', 'mp4'],
   ['url=https://films.test/a.m3u8%3Fb=.mp4', 'hls'],
-  ['url=https://films.test/watch', 'hls'],
+  ['url=https://films.test/watch', 'auto'],
+  ['type=auto&url=https://films.test/a.mp4', 'mp4'],
+  ['type=mp4&url=https://films.test/watch', 'mp4'],
   ['type=hls&url=https://films.test/a.mp4', 'hls'],
 ])('without a type it follows from the ending: %s', (query, type) => {
   expect(read(query).type).toBe(type);
@@ -65,6 +67,6 @@ describe('what cannot be played is said field by field', () => {
     ['url=http://films.test/a', []],
   ])('%s', (query, faults) => {
     expect(faultsOf(read(query))).toEqual(faults);
-    expect(customStream(read(query)) === undefined).toBe(faults.length > 0);
+    expect(customStream({ ...read(query), type: 'mp4' }) === undefined).toBe(faults.length > 0);
   });
 });

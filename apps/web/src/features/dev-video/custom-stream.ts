@@ -4,9 +4,12 @@ import { z } from 'zod';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
+export type KnownType = 'hls' | 'mp4';
+
 export interface CustomVideo {
   readonly url: string;
-  readonly type: 'hls' | 'mp4';
+  /** `auto`: nothing but the response to its address can tell. */
+  readonly type: 'auto' | KnownType;
   readonly captions: string;
   /** One `Name: value` a line. */
   readonly headers: string;
@@ -17,16 +20,20 @@ export type CustomFault = 'url' | 'captions' | 'headers';
 export function readCustomVideo(params: URLSearchParams): CustomVideo {
   const text = (name: string) => (params.get(name) ?? '').trim();
   const url = text('url');
+  const type = text('type');
   return {
     url,
-    type: text('type') === 'mp4' || (text('type') === '' && isFile(url)) ? 'mp4' : 'hls',
+    type: type === 'mp4' || type === 'hls' ? type : (typeByEnding(url) ?? 'auto'),
     captions: text('captions'),
     headers: text('headers'),
   };
 }
 
-/** By the ending of its path, where a link names no type. */
-const isFile = (url: string) => /\.(?:mp4|m4v|mov|webm)$/i.test(URL.parse(url)?.pathname ?? '');
+function typeByEnding(url: string): KnownType | undefined {
+  const path = URL.parse(url)?.pathname ?? '';
+  if (/\.m3u8?$/i.test(path)) return 'hls';
+  return /\.(?:mp4|m4v|mov|webm)$/i.test(path) ? 'mp4' : undefined;
+}
 
 /** Without the headers. */
 export function searchOf({ url, type, captions }: CustomVideo): string {
@@ -42,7 +49,9 @@ export function faultsOf({ url, captions, headers }: CustomVideo): readonly Cust
   return faults;
 }
 
-export function customStream(video: CustomVideo): Stream | undefined {
+export function customStream(
+  video: CustomVideo & { readonly type: KnownType },
+): Stream | undefined {
   const headers = parseHeaders(video.headers);
   if (faultsOf(video).length > 0 || !headers) return undefined;
   const { url, type, captions } = video;

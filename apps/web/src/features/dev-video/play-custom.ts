@@ -2,19 +2,36 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { prepareStream, releaseStream } from '#data/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
 import type { Player } from '#player/store/player.ts';
+import { customStream, type CustomVideo, type KnownType } from './custom-stream.ts';
+import { detectType } from './detect-type.ts';
 
 /** Plays until it is stopped. */
-export function playCustom(player: Player, stream: Stream): () => void {
+export function playCustom(player: Player, video: CustomVideo): () => void {
   const life = new AbortController();
-  const begin = () => {
-    if (!life.signal.aborted) player.load(stream, { startAt: 0, autoplay: true });
-  };
-  if (stream.headers) void prepare(stream, life.signal).then(begin, begin);
-  else begin();
+  const { signal } = life;
+  const prepared: Stream[] = [];
+
+  async function ready(type: KnownType): Promise<Stream | undefined> {
+    const stream = customStream({ ...video, type });
+    if (!stream?.headers) return stream;
+    prepared.push(stream);
+    await prepare(stream, signal).catch(() => undefined);
+    return stream;
+  }
+
+  async function begin() {
+    let stream = await ready(video.type === 'auto' ? 'mp4' : video.type);
+    // With its headers, or a server that wants them would send a refusal.
+    const isPlaylist = video.type === 'auto' && (await detectType(video.url, signal)) === 'hls';
+    if (isPlaylist) stream = await ready('hls');
+    if (stream && !signal.aborted) player.load(stream, { startAt: 0, autoplay: true });
+  }
+
+  void begin();
   return () => {
     life.abort();
     player.unload();
-    releaseStream(stream);
+    prepared.forEach(releaseStream);
   };
 }
 

@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { Stream } from '@matinee/shared/media/stream';
-import { customStream, readCustomVideo, searchOf, type CustomVideo } from './custom-stream.ts';
+import { faultsOf, readCustomVideo, searchOf, type CustomVideo } from './custom-stream.ts';
 
 interface CustomVideoOnScreen {
   readonly video: CustomVideo;
   /** Undefined until there is something that can be played, and the viewer has pressed Play for it. */
-  readonly stream: Stream | undefined;
+  readonly chosen: CustomVideo | undefined;
   /** Also once more what has failed. */
   readonly play: (video: CustomVideo) => void;
 }
@@ -23,12 +22,11 @@ export function useCustomVideo(): CustomVideoOnScreen {
     [url, type, captions, own],
   );
   // Nothing that a link names is fetched before Play is pressed.
-  const isChosen = own !== undefined;
-  const stream = useMemo(() => (isChosen ? customStream(video) : undefined), [isChosen, video]);
+  const chosen = own !== undefined && faultsOf(video).length === 0 ? video : undefined;
   const play = (next: CustomVideo) => {
     setSent(next);
     const address = searchOf(next);
     if (address !== searchOf(video)) void navigate({ search: address }, { flushSync: true });
   };
-  return { video, stream, play };
+  return { video, chosen, play };
 }
