@@ -130,4 +130,9 @@ export async function* runEmbedHere(
   }
 }
 
+export async function prepareHere(stream: Stream, signal: AbortSignal): Promise<void> {
+  const { prepare } = await equipment(signal);
+  await prepare(stream);
+}
+
 export const metadataHere = () => currentEngines().inPage.metadata();

@@ -1,6 +1,7 @@
 // One source or one embed alone, by the viewer's choice: through a relay or right here, as a whole search would run.
 import type { ScrapeEmbedEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { Stream } from '@matinee/shared/media/stream';
 import { relayUrls } from '#data/session.ts';
 import { relaysFor } from './metadata.ts';
 import { inTurn, overRelays } from './over-relays.ts';
@@ -38,4 +39,15 @@ export async function* runEmbed(
   const others = relays.filter((base) => base !== lastAsked);
   const sameFirst = relays.filter((base) => base === lastAsked).concat(others);
   yield* overRelays(sameFirst, (base) => runEmbedThroughRelay(base, { id, url }, signal));
+}
+
+/** Lets the page fetch another stream of a source than the first, which `runSource` has seen to. */
+export async function prepareFurther(
+  sourceId: string,
+  stream: Stream,
+  signal: AbortSignal,
+): Promise<void> {
+  if (relayUrls().length > 0 && !isOwn(sourceId)) return;
+  const { prepareHere } = await import('./in-browser.ts');
+  await prepareHere(stream, signal);
 }

@@ -19,8 +19,9 @@ interface FailoverNoticeProps {
   readonly onRead: WatchControls['dismissFailover'];
 }
 
-/** Another source has taken over: why, which, and the way back. */
-export function FailoverNotice({ failover: { from, error }, to, onRead }: FailoverNoticeProps) {
+/** Another stream has taken over: why, where it is from, and the way back to the source. */
+export function FailoverNotice({ failover, to, onRead }: FailoverNoticeProps) {
+  const { from, error } = failover;
   const { t } = useTranslation();
   const overlay = useOverlay();
   const { sources } = useSources();
@@ -31,7 +32,7 @@ export function FailoverNotice({ failover: { from, error }, to, onRead }: Failov
   useEffect(() => {
     const timer = setTimeout(() => dismiss(), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [from, to]);
+  }, [failover]);
 
   const goBack = () => {
     onRead();
@@ -40,10 +41,13 @@ export function FailoverNotice({ failover: { from, error }, to, onRead }: Failov
     void sources.chooseSource(from);
   };
   const values = { from: nameOf(from), to: nameOf(to), codec: error.codec ?? '' };
+  const reason = reasonOf(error.key, error.codec);
+  const back = { label: t(($) => $.watch.failover.back, { name: values.from }), onClick: goBack };
+  const isSame = from === to;
   return (
     <Toast
-      text={t(($) => $.watch.failover[reasonOf(error.key, error.codec)], values)}
-      action={{ label: t(($) => $.watch.failover.back, { name: values.from }), onClick: goBack }}
+      text={t(($) => (isSame ? $.watch.failover.same[reason] : $.watch.failover[reason]), values)}
+      action={isSame ? undefined : back}
       close={{ label: t(($) => $.watch.failover.close), onClick: onRead }}
     />
   );

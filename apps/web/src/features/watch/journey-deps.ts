@@ -3,20 +3,25 @@ import { lacksPermission } from '#data/extension/lacks-permission.ts';
 import { fetchWhileWanted } from '#data/fetch-while-wanted.ts';
 import { queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/sources/metadata.ts';
+import { prepareFurther, runEmbed, runSource } from '#data/sources/one-source.ts';
 import { isRemoved } from '#data/sources/removed.ts';
 import { scrape } from '#data/sources/scrape.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import type { JourneyDeps } from './journey.ts';
+import type { OtherStreamsDeps } from './other-streams.ts';
 import type { ScrapeProgress } from './scrape-progress.ts';
 
 /** The first picture comes first. */
 const REPORTED_WITHIN_MS = 5_000;
 
 /** The journey's ends in the real world. */
-export const journeyDeps: JourneyDeps = {
+export const journeyDeps: JourneyDeps & OtherStreamsDeps = {
   fetchMeta: (ref, signal) => fetchWhileWanted(queryClient, playbackMeta(ref), signal),
   fetchSourceNames: () => queryClient.fetchQuery(sourceList()),
   scrape,
+  runSource,
+  runEmbed,
+  prepareFurther,
   isRemoved,
   lacksPermission,
   explain: (error) =>

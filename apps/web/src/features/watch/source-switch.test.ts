@@ -50,9 +50,9 @@ test('a stream plays at once', async () => {
     a: { type: 'completed', embeds, stream: [stream] },
   });
   await chooseSource('a');
-  expect(found).toEqual([{ sourceId: 'a', stream }]);
+  expect(found).toEqual([{ sourceId: 'a', stream, key: '#s:0' }]);
   expect(reported).toEqual([{ providerId: 'a', status: 'success' }]);
-  expect(state()).toEqual({ chosen: 'a', embeds: [], trials: {} });
+  expect(state()).toEqual({ chosen: 'a', embeds: [], trials: {}, causes: {} });
 });
 
 test('an only embed is asked by itself', async () => {
@@ -62,7 +62,7 @@ test('an only embed is asked by itself', async () => {
   });
   await chooseSource('a');
   expect(asked).toEqual(['a', 'u1']);
-  expect(found).toEqual([{ sourceId: 'a', stream }]);
+  expect(found).toEqual([{ sourceId: 'a', stream, key: 'item:0#s:0' }]);
   expect(reported).toEqual([{ providerId: 'a', embedId: 'item', status: 'success' }]);
 });
 
@@ -78,7 +78,7 @@ test('several embeds are for the viewer to choose from', async () => {
   await chooseEmbed(embeds[0]!);
   expect(state().trials).toEqual({ u1: 'failure' });
   await chooseEmbed(embeds[1]!);
-  expect(found).toEqual([{ sourceId: 'a', stream }]);
+  expect(found).toEqual([{ sourceId: 'a', stream, key: 'item:1#s:0' }]);
 });
 
 test.each<[string, Ends, Record<string, string>]>([
@@ -115,7 +115,7 @@ test('who is asked next ends the question before, and nothing of that is heard a
   expect(state().trials).toEqual({ a: 'searching' });
   await chooseSource('b');
   expect(aborted).toEqual(['a']);
-  expect(found).toEqual([{ sourceId: 'b', stream }]);
+  expect(found).toEqual([{ sourceId: 'b', stream, key: '#s:0' }]);
   expect(state().trials).toEqual({});
   expect(reported).toHaveLength(1);
 });
@@ -124,7 +124,18 @@ test('another title begins with a clean list', async () => {
   const { chooseSource, stop, state, asked } = setUp({ a: miss });
   await chooseSource('a');
   stop();
-  expect(state()).toEqual({ chosen: undefined, embeds: [], trials: {} });
+  expect(state()).toEqual({ chosen: undefined, embeds: [], trials: {}, causes: {} });
   await chooseSource('a');
   expect(asked).toEqual(['a']);
+});
+
+test('why a source has nothing to play is kept until it is asked again', async () => {
+  const cause = { code: 'unplayableStreams', format: '.mkv' } as const;
+  const { chooseSource, state } = setUp({ a: { ...miss, cause }, b: 'never' });
+  await chooseSource('a');
+  expect(state()).toMatchObject({ trials: { a: 'notfound' }, causes: { a: cause } });
+  void chooseSource('b');
+  expect(state().causes).toEqual({ a: cause });
+  void chooseSource('a');
+  expect(state()).toMatchObject({ trials: { a: 'searching' }, causes: {} });
 });

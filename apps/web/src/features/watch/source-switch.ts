@@ -2,6 +2,7 @@
 import type {
   EmbedOutput,
   EmbedRef,
+  MissCause,
   ScrapeEmbedEvent,
   ScrapeError,
   ScrapeSourceEvent,
@@ -11,6 +12,7 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Outcome } from '#data/sources/report.ts';
+import { embedKeys, firstKey } from './stream-key.ts';
 
 export type Trial = 'searching' | 'notfound' | 'failure';
 
@@ -21,11 +23,15 @@ export interface SwitchState {
   readonly embeds: readonly EmbedRef[];
   /** How sources (by id) and embeds (by address) did when they were asked alone. */
   readonly trials: Readonly<Record<string, Trial>>;
+  /** Why those have nothing to play, as far as they say so. */
+  readonly causes: Readonly<Record<string, MissCause>>;
 }
 
 export interface Catch {
   readonly sourceId: string;
   readonly stream: Stream;
+  /** Which stream of its source it is; unset for the first. */
+  readonly key?: string | undefined;
 }
 
 export interface SwitchRuns {
@@ -57,7 +63,7 @@ export interface SourceSwitch {
   readonly cancel: () => void;
 }
 
-const untouched: SwitchState = { chosen: undefined, embeds: [], trials: {} };
+const untouched: SwitchState = { chosen: undefined, embeds: [], trials: {}, causes: {} };
 
 export function createSourceSwitch({ runSource, runEmbed }: SwitchRuns): SourceSwitch {
   const store = createStore<SwitchState>(() => untouched);
@@ -77,11 +83,13 @@ export function createSourceSwitch({ runSource, runEmbed }: SwitchRuns): SourceS
     if (others.length === 0) await chooseEmbed(only);
   }
 
-  async function chooseEmbed({ embedId, url }: EmbedRef): Promise<void> {
-    const { chosen } = store.getState();
+  async function chooseEmbed(embed: EmbedRef): Promise<void> {
+    const { chosen, embeds } = store.getState();
     if (chosen === undefined) return;
+    const { embedId, url } = embed;
+    const name = embedKeys(embeds)[embeds.findIndex((one) => one.url === url)];
     const output = await inquiry.ask<EmbedOutput>(
-      { key: url, providerId: chosen, embedId },
+      { key: url, providerId: chosen, embedId, name },
       (_, signal) => runEmbed(embedId, url, signal),
       ({ stream }) => stream[0],
     );
@@ -96,10 +104,11 @@ function createInquiry(store: StoreApi<SwitchState>) {
   let title: Title | undefined;
   let running = new AbortController();
 
-  function mark(key: string, trial: Trial | undefined): void {
-    const others = Object.entries(store.getState().trials).filter(([other]) => other !== key);
+  function mark(key: string, trial: Trial | undefined, cause?: MissCause): void {
+    const { trials, causes } = store.getState();
     store.setState({
-      trials: Object.fromEntries(trial === undefined ? others : [...others, [key, trial]]),
+      trials: withEntry(trials, key, trial),
+      causes: withEntry(causes, key, cause),
     });
   }
 
@@ -113,7 +122,7 @@ function createInquiry(store: StoreApi<SwitchState>) {
 
   /** Undefined when it has nothing, or when something else was asked meanwhile. */
   async function ask<O>(
-    { key, ...who }: Who & { readonly key: string },
+    { key, name, ...who }: Who & { readonly key: string; readonly name?: string | undefined },
     start: (media: ScrapeMedia, signal: AbortSignal) => AsyncIterable<RunEvent<O>>,
     streamOf: (output: O) => Stream | undefined,
   ): Promise<O | undefined> {
@@ -126,7 +135,7 @@ function createInquiry(store: StoreApi<SwitchState>) {
     if (signal.aborted) return undefined;
     if (end.type === 'error') {
       const isMiss = end.name === 'NotFoundError';
-      mark(key, isMiss ? 'notfound' : 'failure');
+      mark(key, isMiss ? 'notfound' : 'failure', end.cause);
       report({ ...who, status: isMiss ? 'notfound' : 'failed', errorMessage: end.message });
       return undefined;
     }
@@ -134,7 +143,7 @@ function createInquiry(store: StoreApi<SwitchState>) {
     const stream = streamOf(end);
     if (stream) {
       report({ ...who, status: 'success' });
-      onFound({ sourceId: who.providerId, stream });
+      onFound({ sourceId: who.providerId, stream, key: firstKey(stream, name) });
     }
     return end;
   }
@@ -151,8 +160,19 @@ function createInquiry(store: StoreApi<SwitchState>) {
   return { ask, mark, cancel, open };
 }
 
+function withEntry<T>(
+  entries: Readonly<Record<string, T>>,
+  key: string,
+  value: T | undefined,
+): Readonly<Record<string, T>> {
+  const others = Object.entries(entries).filter(([other]) => other !== key);
+  return Object.fromEntries(value === undefined ? others : [...others, [key, value]]);
+}
+
 type Who = Pick<Outcome, 'providerId' | 'embedId'>;
-type Ending<O> = (O & { readonly type: 'completed' }) | (ScrapeError & { readonly type: 'error' });
+type Ending<O> =
+  | (O & { readonly type: 'completed' })
+  | (ScrapeError & { readonly type: 'error'; readonly cause?: MissCause | undefined });
 type RunEvent<O> = { readonly type: 'update' } | Ending<O>;
 
 async function endOf<O>(events: AsyncIterable<RunEvent<O>>): Promise<Ending<O>> {

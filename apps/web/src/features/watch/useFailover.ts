@@ -1,36 +1,47 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { JourneyDeps } from './journey.ts';
+import { nextOfSource, type OtherStreamsDeps } from './other-streams.ts';
 import type { Stage } from './playback.ts';
 import { scrapeMedia } from './scrape-media.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
 import type { Catch } from './source-switch.ts';
-import { sourcesLeft, type Found, type Watch, type WatchEvent } from './watch.ts';
+import { foundKey } from './stream-key.ts';
+import { SKIPPED, sourcesLeft, type Found, type Watch, type WatchEvent } from './watch.ts';
 
 interface FailoverDeps {
   readonly dispatch: (event: WatchEvent) => void;
   readonly stage: Stage;
-  readonly scrape: JourneyDeps['scrape'];
+  readonly deps: Pick<JourneyDeps, 'scrape'> & OtherStreamsDeps;
 }
 
-/** While a stream has failed, the other sources are searched; what they have goes on at the same second. */
-export function useFailover(state: Watch, { dispatch, stage, scrape }: FailoverDeps): void {
+/**
+ * While a stream has failed, the rest of its source is searched, and then the other sources. Another stream goes on at the same
+ * second.
+ */
+export function useFailover(state: Watch, { dispatch, stage, deps }: FailoverDeps): void {
   const failing = state.at === 'failingOver' ? state : undefined;
-  const sourceId = failing?.sourceId;
+  // One stream of a source may fail right after another.
+  const attempt = failing && `${failing.sourceId} ${failing.key ?? ''}`;
 
   const failOver = useEffectEvent(async (signal: AbortSignal) => {
     if (!failing) return;
-    const { found, progress } = await searchLeft(failing, scrape, signal);
+    const isSkipped = failing.error === SKIPPED;
+    const own = isSkipped ? undefined : await nextOfSource(failing, deps, signal);
+    if (signal.aborted) return;
+    const { found, progress } = own
+      ? { found: own, progress: failing.progress }
+      : await searchLeft(failing, deps.scrape, signal);
     if (signal.aborted) return;
     dispatch({ type: 'failedOver', progress, found });
     if (found) stage.failOverTo(found.stream);
   });
 
   useEffect(() => {
-    if (sourceId === undefined) return undefined;
+    if (attempt === undefined) return undefined;
     const life = new AbortController();
     void failOver(life.signal);
     return () => life.abort();
-  }, [sourceId]);
+  }, [attempt]);
 }
 
 const LAST: ReadonlySet<string> = new Set(['completed', 'noOutput', 'error']);
@@ -48,10 +59,14 @@ async function searchLeft(
   let progress = noProgress;
   let found: Catch | undefined;
   const only = sourcesLeft(from);
+  if (only.length === 0) return { progress: from.progress };
   try {
     for await (const event of scrape(scrapeMedia(from.meta), { signal, only })) {
       progress = scrapeProgress(progress, event);
-      if (event.type === 'completed') found = { sourceId: event.sourceId, stream: event.stream };
+      if (event.type === 'completed') {
+        const { sourceId, stream } = event;
+        found = { sourceId, stream, key: foundKey(progress, event) };
+      }
       if (LAST.has(event.type)) break;
     }
   } catch {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
+import type { ScrapeEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode, type ReactNode } from 'react';
@@ -9,6 +9,7 @@ import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
 import type { ScrapeOptions } from '#data/sources/scrape.ts';
 import { createPlayer } from '#player/store/player.ts';
 import type { JourneyDeps } from './journey.ts';
+import type { OtherStreamsDeps } from './other-streams.ts';
 import { useWatch } from './useWatch.ts';
 
 afterEach(cleanup);
@@ -29,10 +30,13 @@ const stream: FileStream = {
   qualities: { '480': { type: 'mp4', url: 'x' } },
 };
 
+const NOTHING: ScrapeSourceEvent = { type: 'error', name: 'NotFoundError', message: 'Nothing' };
+
 /** Scrapes that the test ends when it likes. */
-function setUp(path: string) {
+function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
+  const asked: string[] = [];
   const runs: (ScrapeOptions & { tell: (event: ScrapeEvent) => void; title: string })[] = [];
-  const deps: JourneyDeps = {
+  const deps: JourneyDeps & OtherStreamsDeps = {
     fetchMeta: async ({ tmdbId, episodeId }) =>
       tmdbId === '7' ? show(episodeId === '302' ? 1 : 0) : film,
     fetchSourceNames: async () => undefined,
@@ -52,6 +56,15 @@ function setUp(path: string) {
         yield event;
       }
     },
+    runSource: async function* (id) {
+      asked.push(id);
+      yield offers;
+    },
+    runEmbed: async function* (id) {
+      asked.push(id);
+      yield { type: 'completed', stream: [{ ...stream, id }] };
+    },
+    prepareFurther: async () => undefined,
     isRemoved: () => false,
     lacksPermission: async () => false,
     explain: () => 'failed',
@@ -86,7 +99,7 @@ function setUp(path: string) {
   const running = () =>
     waitFor(() => expect(isRunning()).toHaveLength(1)).then(() => isRunning()[0]);
   const go = (to: string) => act(async () => router?.navigate(to));
-  return { hook, player, runs, running, isRunning, go };
+  return { hook, player, runs, running, isRunning, go, asked };
 }
 
 const tell = async (
@@ -184,11 +197,11 @@ test('what the viewer chooses instead goes on at the same second, and leaving em
 describe('a stream that breaks', () => {
   const broken = { errorName: 'MEDIA_ERR_DECODE', type: 'htmlvideo', key: 'errorDecode' } as const;
 
-  async function breakAt(seconds: number, sourceIds = ['a', 'b']) {
-    const set = setUp('/media/tmdb-movie-16093-x?t=40');
+  async function breakAt(seconds: number, offers?: ScrapeSourceEvent) {
+    const set = setUp('/media/tmdb-movie-16093-x?t=40', offers);
     const { player, running, hook } = set;
     const run = await running();
-    await tell(run, { type: 'init', sourceIds });
+    await tell(run, { type: 'init', sourceIds: ['a', 'b'] });
     await tell(run, completed);
     act(() =>
       player.store.setState(({ media }) => ({
@@ -210,9 +223,36 @@ describe('a stream that breaks', () => {
     expect(player.store.getState()).toMatchObject({ stream: next, media: { time: 55 } });
     const before = runs.length;
     act(() => player.store.setState({ phase: 'failed', error: broken }));
-    expect(state().at).toBe('playbackError');
+    await waitFor(() => expect(state().at).toBe('playbackError'));
     expect(runs).toHaveLength(before);
     hook.unmount();
+  });
+
+  test('gives way to the other streams of its source first, and to those of its embeds', async () => {
+    const second = { ...stream, id: 'second' };
+    const embeds = ['x', 'y'].map((embedId) => ({ embedId, url: `https://${embedId}.test` }));
+    const { player, runs, state, asked } = await breakAt(55, {
+      type: 'completed',
+      stream: [stream, second],
+      embeds,
+    });
+    const before = runs.length;
+    for (const id of ['second', 'x', 'y']) {
+      await waitFor(() =>
+        expect(player.store.getState()).toMatchObject({ stream: { id }, media: { time: 55 } }),
+      );
+      expect(state()).toMatchObject({ at: 'playing', sourceId: 'a', failover: { from: 'a' } });
+      act(() =>
+        player.store.setState(({ media }) => ({
+          media: { ...media, hasPlayed: true, time: 55 },
+          phase: 'failed',
+          error: broken,
+        })),
+      );
+    }
+    await waitFor(() => expect(runs.length).toBeGreaterThan(before));
+    expect(runs.at(-1)?.only).toEqual(['b']);
+    expect(asked).toEqual(['a', 'a', 'x', 'a', 'y', 'a', 'x', 'y']);
   });
 
   test('is an error when no other source has it', async () => {

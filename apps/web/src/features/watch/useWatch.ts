@@ -8,6 +8,7 @@ import type { Player } from '#player/store/player.ts';
 import { headStart, setOut } from './head-start.ts';
 import type { Attempt, JourneyDeps } from './journey.ts';
 import { journeyDeps } from './journey-deps.ts';
+import type { OtherStreamsDeps } from './other-streams.ts';
 import { canonicalPlace, placePath, samePlace, type Place } from './place.ts';
 import { createStage } from './playback.ts';
 import { areCaptionsOn } from './preferences-binding.ts';
@@ -16,6 +17,7 @@ import type { Catch } from './source-switch.ts';
 import { parseStartTime } from './start-time.ts';
 import {
   resolving,
+  SKIPPED,
   sourcesLeft,
   sourcesUnanswered,
   watch,
@@ -49,7 +51,7 @@ export interface WatchControls {
 export function useWatch(
   place: Place,
   player: Player,
-  deps: JourneyDeps = journeyDeps,
+  deps: JourneyDeps & OtherStreamsDeps = journeyDeps,
 ): WatchControls {
   const { slug, seasonId, episodeId } = place;
   const [state, dispatch] = useReducer(watch, resolving);
@@ -87,7 +89,7 @@ export function useWatch(
     };
   }, [slug, seasonId, episodeId, attempt, startParam, player, stage, navigate, deps]);
 
-  useFailover(state, { dispatch, stage, scrape: deps.scrape });
+  useFailover(state, { dispatch, stage, deps });
 
   const startAt = () => brokenAt(player) ?? attempt.startAt;
   return {
@@ -95,9 +97,10 @@ export function useWatch(
     retry: () => again({ ...attempt, only: undefined, startAt: startAt() }),
     tryNextSource: (failed) => again({ ...attempt, only: sourcesLeft(failed), startAt: startAt() }),
     tryUnanswered: (lost) => again({ ...attempt, only: sourcesUnanswered(lost) }),
-    switchTo: ({ stream, sourceId }) => {
+    switchTo: (found) => {
+      const { stream } = found;
       // Said first: the stream may fail at once, which is told of something that plays.
-      dispatch({ type: 'switched', stream, sourceId });
+      dispatch({ type: 'switched', ...found });
       if (state.at === 'notFound') begin(state.meta, stream);
       else stage.switchTo(stream);
     },
@@ -114,8 +117,6 @@ const noSound = (codec: string): PlaybackError => ({
   key: 'errorNoSound',
   codec,
 });
-
-const SKIPPED: PlaybackError = { type: 'global', errorName: 'Skipped', key: 'errorNetwork' };
 
 interface Here {
   readonly place: Place;

@@ -3,7 +3,7 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { describe, expect, test } from 'vitest';
 import type { MovieMeta } from '#data/catalogue/details.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
-import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
+import { noProgress, type ScrapeSource, type ScrapeStatus } from './scrape-progress.ts';
 import {
   metaOf,
   resolving,
@@ -52,8 +52,18 @@ describe('the journey', () => {
     ],
     [
       'shows that a stream does not play',
-      [resolved, hit, { type: 'playbackFailed', error }],
+      [
+        resolved,
+        hit,
+        { type: 'playbackFailed', error },
+        { type: 'failedOver', progress: noProgress },
+      ],
       'playbackError',
+    ],
+    [
+      'looks for another stream of an only source',
+      [resolved, hit, { type: 'playbackFailed', error }],
+      'failingOver',
     ],
     ['is blocked when the catalogue fails', [{ type: 'blocked', why: 'failed' }], 'blocked'],
     ['is blocked while it scrapes', [resolved, { type: 'blocked', why: 'api' }], 'blocked'],

@@ -14,6 +14,7 @@ import {
   type ScrapeItem,
   type ScrapeProgress,
 } from './scrape-progress.ts';
+import { firstKey, foundKey } from './stream-key.ts';
 
 /**
  * Why a title cannot even be looked for; `api` is the scrape service's list of sources, `extension` one that its viewer has
@@ -39,9 +40,13 @@ export interface Found extends Looked {
   readonly broken?: readonly string[];
   /** By the viewer, who may want it without its sound. */
   readonly isChosen?: boolean;
+  /** Which stream of its source it is, as `stream-key.ts` names it; unset for the first. */
+  readonly key?: string | undefined;
+  /** The streams of this source that did not play before it. */
+  readonly spent?: readonly string[];
 }
 
-/** Another source has taken over by itself. */
+/** Another stream has taken over by itself: of another source, or of the same. */
 export interface Failover {
   readonly from: string;
   readonly error: PlaybackError;
@@ -62,6 +67,8 @@ export type Watch =
     } & Found)
   | ({ readonly at: 'playbackError'; readonly error: PlaybackError } & Found);
 
+type NewStream = Pick<Found, 'stream' | 'sourceId' | 'key'>;
+
 export type WatchEvent =
   | { readonly type: 'entered' }
   | { readonly type: 'blocked'; readonly why: MetaFailure }
@@ -69,15 +76,15 @@ export type WatchEvent =
   | { readonly type: 'resolved'; readonly meta: PlaybackMeta }
   | { readonly type: 'scraped'; readonly event: ScrapeEvent }
   | { readonly type: 'scrapeFailed'; readonly error: SearchFailure }
-  | { readonly type: 'switched'; readonly stream: Stream; readonly sourceId: string }
+  | ({ readonly type: 'switched' } & NewStream)
   | { readonly type: 'playbackFailed'; readonly error: PlaybackError }
   /** The stream goes on, and another one is wanted all the same. */
   | { readonly type: 'nextWanted'; readonly error: PlaybackError }
   | {
       readonly type: 'failedOver';
       readonly progress: ScrapeProgress;
-      /** Unset when no other source has it. */
-      readonly found?: Pick<Found, 'stream' | 'sourceId'> | undefined;
+      /** Unset when nobody has another one. */
+      readonly found?: NewStream | undefined;
     }
   | { readonly type: 'failoverSeen' };
 
@@ -107,7 +114,9 @@ export function watch(state: Watch, event: WatchEvent): Watch {
       return switched(state, event);
     case 'playbackFailed':
       if (state.at === 'failingOver') return { ...state, error: event.error, hasStopped: true };
-      return state.at === 'playing' ? playbackFailed(state, event.error) : state;
+      return state.at === 'playing'
+        ? { ...foundIn(state), at: 'failingOver', error: event.error, hasStopped: true }
+        : state;
     case 'nextWanted':
       return state.at === 'playing' && isNextWanted(state, event.error)
         ? { ...foundIn(state), at: 'failingOver', error: event.error, hasStopped: false }
@@ -119,13 +128,6 @@ export function watch(state: Watch, event: WatchEvent): Watch {
   }
 }
 
-function playbackFailed(state: Found, error: PlaybackError): Watch {
-  const found = foundIn(state);
-  return sourcesLeft(found).length > 0
-    ? { ...found, at: 'failingOver', error, hasStopped: true }
-    : { ...found, at: 'playbackError', error };
-}
-
 function failedOver(
   state: Extract<Watch, { at: 'failingOver' }>,
   { progress, found }: Pick<Extract<WatchEvent, { type: 'failedOver' }>, 'progress' | 'found'>,
@@ -134,13 +136,24 @@ function failedOver(
   const before = { ...foundIn(state), progress };
   if (!found)
     return hasStopped ? { ...before, at: 'playbackError', error } : { ...before, at: 'playing' };
-  const broken = [...(state.broken ?? []), from];
-  const failover = { from, error };
-  return { ...before, ...found, broken, isChosen: false, at: 'playing', failover };
+  const next = {
+    ...before,
+    ...found,
+    key: found.key,
+    at: 'playing',
+    failover: { from, error },
+  } as const;
+  if (found.sourceId === from) {
+    return { ...next, spent: [...(state.spent ?? []), state.key ?? firstKey(state.stream)] };
+  }
+  return { ...next, broken: [...(state.broken ?? []), from], spent: [], isChosen: false };
 }
 
-function isNextWanted(found: Found, { key }: PlaybackError): boolean {
-  return sourcesLeft(found).length > 0 && !(found.isChosen && key === 'errorNoSound');
+/** The viewer does not want to wait for the stream, and asks for another source. */
+export const SKIPPED: PlaybackError = { type: 'global', errorName: 'Skipped', key: 'errorNetwork' };
+
+function isNextWanted(found: Found, error: PlaybackError): boolean {
+  return error === SKIPPED ? sourcesLeft(found).length > 0 : !found.isChosen;
 }
 
 /** Without what only one state knows. */
@@ -151,15 +164,23 @@ function foundIn({
   sourceId,
   broken = [],
   isChosen = false,
+  key,
+  spent = [],
 }: Found): Found {
-  return { meta, progress, stream, sourceId, broken, isChosen };
+  return { meta, progress, stream, sourceId, broken, isChosen, key, spent };
 }
 
 function scraped(state: Looked & { at: 'scraping' }, event: ScrapeEvent): Watch {
   const next = { ...state, progress: scrapeProgress(state.progress, event) };
   switch (event.type) {
     case 'completed':
-      return { ...next, at: 'playing', stream: event.stream, sourceId: event.sourceId };
+      return {
+        ...next,
+        at: 'playing',
+        stream: event.stream,
+        sourceId: event.sourceId,
+        key: foundKey(next.progress, event),
+      };
     case 'noOutput':
       return notFound(next);
     case 'error':
@@ -170,10 +191,10 @@ function scraped(state: Looked & { at: 'scraping' }, event: ScrapeEvent): Watch 
 }
 
 /** What is on is exchanged for something else, or a search that found nothing ends well after all. */
-function switched(state: Watch, { stream, sourceId }: Pick<Found, 'stream' | 'sourceId'>): Watch {
+function switched(state: Watch, { stream, sourceId, key }: NewStream): Watch {
   if (!('progress' in state) || state.at === 'scraping') return state;
   const { meta, progress } = state;
-  return { at: 'playing', meta, progress, stream, sourceId, isChosen: true };
+  return { at: 'playing', meta, progress, stream, sourceId, key, isChosen: true };
 }
 
 function notFound({ meta, progress }: Looked, failure?: SearchFailure): Watch {
