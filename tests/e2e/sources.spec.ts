@@ -12,6 +12,10 @@ const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 let open: Cinema;
 let cellar: ManifestHost;
 let addon: Fake;
+const PLAYABLE = [{ name: 'Shelf 360p', plays: 'file360' }] as const;
+const offered: Record<string, Parameters<typeof startStremio>[0]['streams'][string]> = {
+  'movie/tt0063350': PLAYABLE,
+};
 
 /** A film that a list of one's own, an add-on and the Internet Archive have: the last in two items. */
 test.beforeAll(async () => {
@@ -29,10 +33,7 @@ test.beforeAll(async () => {
         },
       ],
     }),
-    startStremio({
-      media,
-      streams: { 'movie/tt0063350': [{ name: 'Shelf 360p', plays: 'file360' }] },
-    }),
+    startStremio({ media, streams: offered }),
   ]);
   open = await openCinema({
     MANIFEST: cellar.manifestUrl,
@@ -122,6 +123,25 @@ test('a source that fails says so, and the next one is a key away; the film play
   await expect(choice(page, /^Public Domain Shelf Failed/)).toBeVisible();
   await page.keyboard.press('Escape');
   addon.behave('normal');
+});
+
+test('a source that has nothing to play says why, on its page and in the list', async ({
+  page,
+}) => {
+  offered['movie/tt0063350'] = [{ name: 'Shelf', infoHash: 'a'.repeat(40) }];
+  addon.behave({ slowMs: 1_000 }, ({ url }) => url.pathname.includes('/stream/'));
+  await page.goto(`${open.app.url}${NIGHT}`);
+  await expectPlaying(page);
+  addon.behave('normal');
+  await openSources(page);
+  await choice(page, /^Public Domain Shelf/).click();
+  const why = '“Public Domain Shelf” has Night of the Living Dead only as torrents';
+  await expect(page.getByRole('status').getByText(why)).toBeVisible();
+  await action(page, 'Choose another source').click();
+  await expect(choice(page, /^Public Domain Shelf/)).toContainText(why);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  offered['movie/tt0063350'] = PLAYABLE;
 });
 
 test('a link to the embeds, before anything was chosen, leads to the sources', async ({ page }) => {

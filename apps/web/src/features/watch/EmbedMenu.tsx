@@ -8,7 +8,9 @@ import { EmbedRows } from './EmbedRows.tsx';
 import { nextSource, type SourceEntry } from './source-list.ts';
 import { SOURCE_PAGE } from './source-pages.ts';
 import { useSources, useSwitchState } from './sources-context.ts';
+import { useCauseText } from './useCauseText.ts';
 import { useSourceEntries } from './useSourceEntries.ts';
+import { metaOf } from './watch.ts';
 
 /** How it goes with the source that was chosen last, and what it offers to choose from. */
 export function EmbedMenu({ onOpen }: FurtherPageProps) {
@@ -42,9 +44,11 @@ interface SourceTrialProps {
   readonly onSources: () => void;
 }
 
-function SourceTrial({ entry: { id, name, mark }, next, onSources }: SourceTrialProps) {
+function SourceTrial({ entry: { id, name, mark, cause }, next, onSources }: SourceTrialProps) {
   const { t } = useTranslation();
-  const { sources } = useSources();
+  const { sources, state } = useSources();
+  const causeText = useCauseText();
+  const title = metaOf(state)?.title ?? '';
   const isOver = mark === 'notfound' || mark === 'failure';
   const stop = () => {
     sources.cancel();
@@ -53,7 +57,11 @@ function SourceTrial({ entry: { id, name, mark }, next, onSources }: SourceTrial
   return (
     <>
       <MenuHint>
-        <span role="status">{t(($) => $.watch.sources.trial[mark], { name })}</span>
+        <span role="status">
+          {cause
+            ? causeText(cause, { title, name })
+            : t(($) => $.watch.sources.trial[mark], { name })}
+        </span>
       </MenuHint>
       <Menu label={t(($) => $.watch.sources.embeds)}>
         {isOver && next && (

@@ -18,6 +18,7 @@ import { Notice } from './Notice.tsx';
 import { OtherWays } from './OtherWays.tsx';
 import { PermissionButton } from './PermissionButton.tsx';
 import { scrapeDetails } from './scrape-details.ts';
+import { useCauseText } from './useCauseText.ts';
 import type { MembersOnly } from './useMembersOnly.ts';
 import { sourcesUnanswered, type Watch } from './watch.ts';
 
@@ -159,6 +160,7 @@ const MOST_NAMES = 3;
 
 function useReasonText(title: string, names: SourceNames | undefined) {
   const { t, i18n } = useTranslation();
+  const causeText = useCauseText();
   const nameOf = (id: string) => names?.get(id) ?? id;
   const listOf = (items: readonly string[]) => new Intl.ListFormat(i18n.language).format(items);
   return (reason: NotFoundReason): string => {
@@ -179,18 +181,9 @@ function useReasonText(title: string, names: SourceNames | undefined) {
         return t(($) => $.watch.notFound.proxies, { title, proxies: listOf(proxies) });
       }
       case 'cause':
-        return causeText(reason.cause, nameOf(reason.sourceId));
+        return causeText(reason.cause, { title, name: nameOf(reason.sourceId) });
       default:
         return t(($) => $.watch.notFound[reason.kind], { title });
     }
   };
-
-  function causeText({ code, format }: MissCause, name: string): string {
-    if (code === 'unplayableFile' && format !== undefined) {
-      return t(($) => $.watch.notFound.causes.unplayableFile, { title, name, format });
-    }
-    const shown = code === 'unplayableFile' ? 'unplayableStreams' : code;
-    const inBrackets = format === undefined ? '' : ` (${format})`;
-    return t(($) => $.watch.notFound.causes[shown], { title, name, format: inBrackets });
-  }
 }

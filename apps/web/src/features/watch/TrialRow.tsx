@@ -18,17 +18,22 @@ interface TrialRowProps {
   /** Tells embeds of one name apart. */
   readonly number?: number | undefined;
   readonly mark: SourceMark;
+  /** Why it has nothing to play. */
+  readonly reason?: string | undefined;
   readonly onChoose: () => void;
 }
 
 /** A source or an embed that can be asked by hand; arrows only walk past it. */
-export function TrialRow({ name, number, mark, onChoose }: TrialRowProps) {
+export function TrialRow({ name, number, mark, reason, onChoose }: TrialRowProps) {
   const { t } = useTranslation();
   return (
     <MenuRow role="menuitemradio" aria-checked={mark === 'playing'} onPress={onChoose}>
       <StatusMark status={STATUS[mark]} percentage={0} />
-      <span className={styles.name} title={name}>
-        {name}
+      <span className={styles.text}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        {reason !== undefined && <span className={styles.reason}>{reason}</span>}
       </span>
       {number !== undefined && <span className={styles.number}>{number}</span>}
       {mark !== 'untried' && (

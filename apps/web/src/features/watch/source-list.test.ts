@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { SourceList } from '#data/sources/metadata.ts';
 import type { ScrapeSource } from './scrape-progress.ts';
 import { nextSource, sourceEntries, type SourceEntry } from './source-list.ts';
+import type { SwitchState } from './source-switch.ts';
 import type { Watch } from './watch.ts';
 
 const meta = (id: string, mediaTypes: ('movie' | 'show')[]) =>
@@ -44,14 +45,19 @@ const playing: Watch = {
 const marks = (entries: readonly SourceEntry[]) => entries.map(({ id, mark }) => `${id} ${mark}`);
 
 test('those that know films are listed in the order of the viewer, with how they did', () => {
-  const entries = sourceEntries(list, { state: playing, trials: {}, order: ['d', 'nobody', 'c'] });
+  const entries = sourceEntries(list, {
+    state: playing,
+    trials: {},
+    causes: {},
+    order: ['d', 'nobody', 'c'],
+  });
   expect(marks(entries)).toEqual(['d playing', 'a notfound', 'b untried', 'e untried']);
   expect(entries[1]?.name).toBe('A');
 });
 
 test('what a source did when it was asked alone counts more', () => {
   const trials = { a: 'searching', e: 'failure' } as const;
-  expect(marks(sourceEntries(list, { state: playing, trials, order: [] }))).toEqual([
+  expect(marks(sourceEntries(list, { state: playing, trials, causes: {}, order: [] }))).toEqual([
     'a searching',
     'b untried',
     'd playing',
@@ -62,23 +68,54 @@ test('what a source did when it was asked alone counts more', () => {
 test('the one whose stream did not play has failed', () => {
   const error = { errorName: 'X', type: 'htmlvideo' } as const;
   const state: Watch = { ...playing, at: 'playbackError', error };
-  expect(marks(sourceEntries(list, { state, trials: {}, order: [] }))).toContain('d failure');
+  expect(marks(sourceEntries(list, { state, trials: {}, causes: {}, order: [] }))).toContain(
+    'd failure',
+  );
 });
 
 test('nobody is listed before the title is known', () => {
-  expect(sourceEntries(list, { state: { at: 'resolving' }, trials: {}, order: [] })).toEqual([]);
+  expect(
+    sourceEntries(list, { state: { at: 'resolving' }, trials: {}, causes: {}, order: [] }),
+  ).toEqual([]);
 });
 
 test('after one that failed comes the next that nobody has asked, round and round', () => {
   const trials = { b: 'failure' } as const;
-  const entries = sourceEntries(list, { state: playing, trials, order: [] });
+  const entries = sourceEntries(list, { state: playing, trials, causes: {}, order: [] });
   expect(nextSource(entries, 'b')?.id).toBe('e');
-  const all = sourceEntries(list, { state: playing, trials: { e: 'failure' }, order: [] });
+  const all = sourceEntries(list, {
+    state: playing,
+    trials: { e: 'failure' },
+    causes: {},
+    order: [],
+  });
   expect(nextSource(all, 'e')?.id).toBe('b');
   const none = sourceEntries(list, {
     state: playing,
     trials: { b: 'notfound', e: 'failure' },
+    causes: {},
     order: [],
   });
   expect(nextSource(none, 'e')).toBeUndefined();
+});
+
+test('each that has nothing to play says why, and the latest reason counts', () => {
+  const cause = { code: 'torrentsOnly' } as const;
+  const embed = { id: 'b-0', scraperId: 'x', percentage: 100, status: 'notfound' } as const;
+  const state: Watch = {
+    ...playing,
+    progress: {
+      running: [],
+      sources: [
+        source('a', { status: 'notfound', cause }),
+        source('b', { embeds: [{ ...embed, cause: { code: 'deadLink' } }] }),
+        source('d', { status: 'success', cause }),
+      ],
+    },
+  };
+  const causesOf = (trials: SwitchState['trials'], causes: SwitchState['causes'] = {}) =>
+    sourceEntries(list, { state, trials, causes, order: [] }).map((one) => one.cause?.code);
+  expect(causesOf({})).toEqual(['torrentsOnly', 'deadLink', undefined, undefined]);
+  expect(causesOf({ a: 'searching' })[0]).toBeUndefined();
+  expect(causesOf({ a: 'notfound' }, { a: { code: 'scanning' } })[0]).toBe('scanning');
 });

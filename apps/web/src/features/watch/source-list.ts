@@ -1,8 +1,8 @@
 // The rows of the source page: who could have this title, and how they did so far.
-import { SKIPPED_FOR_SPEED } from '@matinee/shared/contract/scrape';
+import { SKIPPED_FOR_SPEED, type MissCause } from '@matinee/shared/contract/scrape';
 import { sourcesFor, type SourceList } from '#data/sources/metadata.ts';
 import { shownStatus } from './scrape-progress.ts';
-import type { Trial } from './source-switch.ts';
+import type { SwitchState, Trial } from './source-switch.ts';
 import type { Watch } from './watch.ts';
 
 export type SourceMark = 'playing' | 'untried' | Trial;
@@ -11,23 +11,34 @@ export interface SourceEntry {
   readonly id: string;
   readonly name: string;
   readonly mark: SourceMark;
+  /** Why a source that answered has nothing to play. */
+  readonly cause?: MissCause | undefined;
 }
 
 interface Known {
   readonly state: Watch;
   readonly trials: Readonly<Record<string, Trial>>;
+  readonly causes: SwitchState['causes'];
   /** The viewer's. */
   readonly order: readonly string[];
 }
 
 export function sourceEntries(list: SourceList, known: Known): readonly SourceEntry[] {
-  const { state, trials, order } = known;
+  const { state, trials, causes, order } = known;
   if (!('meta' in state)) return [];
   return sourcesFor(list, state.meta.type, order).map(({ id, name }) => ({
     id,
     name,
     mark: trials[id] ?? markOf(state, id),
+    cause: trials[id] === undefined ? causeOf(state, id) : causes[id],
   }));
+}
+
+function causeOf(state: Watch, id: string): MissCause | undefined {
+  const mark = markOf(state, id);
+  if (!('progress' in state) || (mark !== 'notfound' && mark !== 'failure')) return undefined;
+  const source = state.progress.sources.find((one) => one.id === id);
+  return [source, ...(source?.embeds ?? [])].flatMap((item) => item?.cause ?? [])[0];
 }
 
 function markOf(state: Watch, id: string): SourceMark {

@@ -13,8 +13,10 @@ interface Listed {
 /** Undefined while the list is on its way. */
 export function useSourceEntries(): Listed | undefined {
   const { state } = useSources();
-  const { trials } = useSwitchState();
+  const { trials, causes } = useSwitchState();
   const order = useStore(playbackStore, () => sourceWishes().order);
   const list = useQuery(sourceList()).data;
-  return list && { entries: sourceEntries(list, { state, trials, order }), names: list.names };
+  return (
+    list && { entries: sourceEntries(list, { state, trials, causes, order }), names: list.names }
+  );
 }
