@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
   '.m4s': 'video/iso.segment',
+  '.ts': 'video/mp2t',
   '.m3u8': 'application/x-mpegURL',
   '.srt': 'application/x-subrip',
   '.vtt': 'text/vtt',
@@ -19,13 +20,15 @@ interface FileAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Limits the speed; unset, it sends as fast as the client reads. */
   readonly bytesPerSecond?: number | undefined;
+  /** Sends no more than these, and keeps the connection open. */
+  readonly stallsAfter?: number | undefined;
 }
 
 /** One range at most, as the real data nodes do it: 206, or 416 with the size. */
 export async function sendFile(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { file, headers, bytesPerSecond }: FileAnswer,
+  { file, headers, bytesPerSecond, stallsAfter }: FileAnswer,
 ): Promise<void> {
   const { size } = await stat(file);
   const range = parseRange(incoming.headers.range, size);
@@ -45,7 +48,11 @@ export async function sendFile(
     ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
   });
   if (incoming.method === 'HEAD') outgoing.end();
-  else if (bytesPerSecond === undefined)
+  else if (stallsAfter !== undefined && end - start + 1 > stallsAfter) {
+    outgoing.flushHeaders();
+    const part = createReadStream(file, { start, end: start + stallsAfter });
+    await pipeline(part, outgoing, { end: false });
+  } else if (bytesPerSecond === undefined)
     await pipeline(createReadStream(file, { start, end }), outgoing);
   else await pipeline(slowly(file, { start, end }, bytesPerSecond), outgoing);
 }

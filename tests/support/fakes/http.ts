@@ -18,6 +18,8 @@ type Mode =
   | { readonly slowMs: number }
   /** Files come at this pace. */
   | { readonly bytesPerSecond: number }
+  /** Files come to a halt after so many bytes, and the connection stands. */
+  | { readonly stallsAfter: number }
   | Misbehaviour;
 
 export interface FakeRequest {
@@ -110,7 +112,7 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       const scene = { answer: answer(request), path: incoming.url ?? '/', outgoing, signal };
       return await misbehave(now, scene);
     }
-    if (typeof now === 'object' && 'bytesPerSecond' in now) {
+    if (typeof now === 'object' && ('bytesPerSecond' in now || 'stallsAfter' in now)) {
       return await send(incoming, outgoing, { ...answer(request), ...now });
     }
     if (typeof now === 'object') await delay(now.slowMs, undefined, { signal });
@@ -159,14 +161,15 @@ function clock(): number {
 
 interface Pace {
   readonly bytesPerSecond?: number;
+  readonly stallsAfter?: number;
 }
 
 async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { body, file, headers = {}, status = 200, bytesPerSecond }: FakeAnswer & Pace,
+  { body, file, headers = {}, status = 200, ...pace }: FakeAnswer & Pace,
 ): Promise<void> {
-  if (file !== undefined) return sendFile(incoming, outgoing, { file, headers, bytesPerSecond });
+  if (file !== undefined) return sendFile(incoming, outgoing, { file, headers, ...pace });
   const isText = typeof body === 'string' || Buffer.isBuffer(body);
   const type = body === undefined || isText ? {} : { 'content-type': 'application/json' };
   outgoing.writeHead(status, { ...type, ...headers });
