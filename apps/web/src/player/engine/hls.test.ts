@@ -267,6 +267,19 @@ describe('recovery', () => {
     },
   );
 
+  test('a browser that is offline waits for its network, however long it takes', () => {
+    const { hls, fail, failed, report } = setUp();
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fail('networkError', 'fragLoadTimeOut', { frag: { tagList: [], gap: false } });
+    expect(report).toHaveBeenCalledWith({ retrying: true });
+    vi.advanceTimersByTime(600_000);
+    expect(hls.calls).toHaveLength(2);
+    onLine.mockRestore();
+    window.dispatchEvent(new Event('online'));
+    expect(hls.calls.slice(2)).toEqual(['startLoad']);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
   test('a server that says nothing for minutes is given up where there is nothing to play', () => {
     const { fail, failed } = setUp();
     fail('networkError', 'fragLoadTimeOut');

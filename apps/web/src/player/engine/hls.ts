@@ -123,16 +123,20 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
     setRetrying(false);
   });
 
+  const reload = (data: ErrorData) => (isOfManifest(data) ? hls.loadSource(url) : hls.startLoad());
+
   function mend(data: ErrorData) {
     const hasFilm = bufferedEnd(video) - video.currentTime > FILM_LEFT_SECONDS;
+    if (data.type === ErrorTypes.NETWORK_ERROR && !navigator.onLine) {
+      setRetrying(!hasFilm);
+      window.addEventListener('online', () => reload(data), { once: true, signal });
+      return;
+    }
     const remedy = recovery.remedyFor(faultOf(data), { ms: performance.now(), hasFilm });
     switch (remedy.do) {
       case 'reload':
         setRetrying(!hasFilm);
-        timer = setTimeout(() => {
-          if (isOfManifest(data)) hls.loadSource(url);
-          else hls.startLoad();
-        }, remedy.afterMs);
+        timer = setTimeout(() => reload(data), remedy.afterMs);
         return;
       case 'swap-codec':
         hls.swapAudioCodec();
