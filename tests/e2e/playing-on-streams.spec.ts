@@ -168,7 +168,10 @@ test.describe('a server that stops sending', () => {
     shelf.behave({ stallsAfter: 100 }, ({ url }) => url.pathname.endsWith('segment-004.m4s'));
     await goTo(page, GIRL);
     await expectPlaying(page, 4);
+    const words = page.getByText('The connection broke off. Trying again…');
+    await expect(words).toBeVisible({ timeout: 30_000 });
     await expect.poll(() => time(page), { timeout: 60_000 }).toBeGreaterThan(11);
+    await expect(words).toHaveCount(0);
     await expect(notice(page)).toHaveCount(0);
   });
 });

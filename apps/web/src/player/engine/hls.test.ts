@@ -203,6 +203,17 @@ describe('recovery', () => {
     expect(failed).toHaveBeenCalledOnce();
   });
 
+  test('a viewer is told of the first segment that does not come in time', () => {
+    const { hls, report, facts } = setUp();
+    const late = { fatal: false, type: 'networkError', details: 'fragLoadTimeOut' };
+    Object.assign(facts, { currentTime: 30, buffered: [[0, 90]] });
+    hls.emit('error', late);
+    expect(report).not.toHaveBeenCalled();
+    facts.currentTime = 89;
+    hls.emit('error', late);
+    expect(report).toHaveBeenCalledExactlyOnceWith({ retrying: true });
+  });
+
   test('a segment that arrives makes the next lost one the first again', () => {
     const { hls, fail, failed } = setUp();
     for (let at = 0; at < 8; at += 1) {

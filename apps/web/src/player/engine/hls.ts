@@ -112,11 +112,8 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
   const recovery = createRecovery();
   const leaveOut = createSkipper(hls, video, signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isRetrying = false;
-  const setRetrying = (retrying: boolean) => {
-    if (isRetrying !== retrying) report({ retrying });
-    isRetrying = retrying;
-  };
+  const setRetrying = retryReport(report);
+  const codecs = watchCodecs(hls);
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   hls.on(Events.FRAG_BUFFERED, () => {
     recovery.arrived();
@@ -126,16 +123,16 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
   const reload = (data: ErrorData) => (isOfManifest(data) ? hls.loadSource(url) : hls.startLoad());
 
   function mend(data: ErrorData) {
-    const hasFilm = bufferedEnd(video) - video.currentTime > FILM_LEFT_SECONDS;
     if (data.type === ErrorTypes.NETWORK_ERROR && !navigator.onLine) {
-      setRetrying(!hasFilm);
+      setRetrying(!hasFilm(video));
       window.addEventListener('online', () => reload(data), { once: true, signal });
       return;
     }
-    const remedy = recovery.remedyFor(faultOf(data), { ms: performance.now(), hasFilm });
+    const now = { ms: performance.now(), hasFilm: hasFilm(video) };
+    const remedy = recovery.remedyFor(faultOf(data), now);
     switch (remedy.do) {
       case 'reload':
-        setRetrying(!hasFilm);
+        setRetrying(!hasFilm(video));
         timer = setTimeout(() => reload(data), remedy.afterMs);
         return;
       case 'swap-codec':
@@ -151,14 +148,9 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
         hls.startLoad();
         return;
       case 'give-up':
-        giveUp(hlsError(data, codecs));
+        giveUp(hlsError(data, codecs()));
     }
   }
-
-  let codecs: string | undefined;
-  hls.on(Events.MANIFEST_LOADED, (_event, { levels }) => {
-    codecs = levels.find(({ attrs }) => attrs.CODECS)?.attrs.CODECS;
-  });
 
   function giveUp(error: PlaybackError) {
     hls.destroy();
@@ -166,14 +158,37 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
   }
 
   hls.on(Events.ERROR, (_event, data) => {
-    if (!data.fatal || signal.aborted) return;
+    if (signal.aborted) return;
+    // hls.js asks once more by itself, and the viewer has waited long enough to be told.
+    if (data.details === 'fragLoadTimeOut' && !hasFilm(video)) setRetrying(true);
+    if (!data.fatal) return;
     if (!isOfManifest(data) || data.response?.code) return mend(data);
     void probeAddress(url, signal).then((probe) => {
       if (signal.aborted) return;
-      if (probe.at === 'unreadable') giveUp({ ...hlsError(data, codecs), key: 'errorCors' });
+      if (probe.at === 'unreadable') giveUp({ ...hlsError(data, codecs()), key: 'errorCors' });
       else mend(data);
     });
   });
+}
+
+const hasFilm = (video: HTMLVideoElement) =>
+  bufferedEnd(video) - video.currentTime > FILM_LEFT_SECONDS;
+
+function retryReport(report: AttachOptions['report']): (retrying: boolean) => void {
+  let isRetrying = false;
+  return (retrying) => {
+    if (isRetrying !== retrying) report({ retrying });
+    isRetrying = retrying;
+  };
+}
+
+/** As the playlist names them. */
+function watchCodecs(hls: Hls): () => string | undefined {
+  let codecs: string | undefined;
+  hls.on(Events.MANIFEST_LOADED, (_event, { levels }) => {
+    codecs = levels.find(({ attrs }) => attrs.CODECS)?.attrs.CODECS;
+  });
+  return () => codecs;
 }
 
 const EDGE_SECONDS = 0.5;
