@@ -212,7 +212,12 @@ module.exports = {
       `${API}(db|lib)/`,
       `${API}http/(api-error|item-list|json-text|semaphore)\\.ts$`,
     ]),
-    only('api-adoption', `${API}adoption/`, [SHARED, `${API}db/`], 'It runs without the server.'),
+    only(
+      'api-database-import',
+      `${API}database-import/`,
+      [SHARED, `${API}db/`],
+      'It runs without the server.',
+    ),
     only('api-plugins', `${API}plugins/`, [
       SHARED,
       `${API}http/`,

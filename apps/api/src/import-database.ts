@@ -1,11 +1,10 @@
-// `npm run import:database`: brings an existing database of this product family along.
-import { adopt, type Outcome } from './adoption/adopt.ts';
-import { readCommand, USAGE, type Command } from './adoption/command.ts';
-import { Refusal } from './adoption/refusal.ts';
-import { asJson, asText } from './adoption/report.ts';
-import { openSource } from './adoption/source.ts';
-import { openTarget, type Target } from './adoption/target.ts';
+// `npm run import:database`: copies accounts from the database of another movie-web server.
 import { ConfigError, parseConfig, readEnvironment } from './config.ts';
+import { readCommand, USAGE, type Command } from './database-import/command.ts';
+import { formatJson, formatText, ImportError, type Outcome } from './database-import/report.ts';
+import { runImport } from './database-import/run.ts';
+import { openSource } from './database-import/source-database.ts';
+import { openTarget, type TargetDatabase } from './database-import/target-database.ts';
 import { reason } from './db/failure.ts';
 import { MIGRATIONS } from './places.ts';
 
@@ -28,17 +27,17 @@ async function main(): Promise<number> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   const outcome = await run(command, stopping.signal);
-  process.stdout.write(command.isJson ? asJson(outcome) : asText(outcome));
+  process.stdout.write(command.isJson ? formatJson(outcome) : formatText(outcome));
   return outcome.isComplete ? 0 : STOPPED;
 }
 
 async function run(command: Command, signal: AbortSignal): Promise<Outcome> {
   const { isDryRun } = command;
   const source = await openSource(command.source);
-  let target: Target | undefined;
+  let target: TargetDatabase | undefined;
   try {
     target = await targetOf(command, signal);
-    return await adopt({ source, target, isDryRun, now: Date.now(), signal, progress: say });
+    return await runImport({ source, target, isDryRun, now: Date.now(), signal, progress: say });
   } finally {
     await source.close();
     await target?.close();
@@ -46,7 +45,10 @@ async function run(command: Command, signal: AbortSignal): Promise<Outcome> {
 }
 
 /** A dry run starts no server: it looks at a database that is there only to see that it is not the source. */
-async function targetOf({ isDryRun }: Command, signal: AbortSignal): Promise<Target | undefined> {
+async function targetOf(
+  { isDryRun }: Command,
+  signal: AbortSignal,
+): Promise<TargetDatabase | undefined> {
   const { environment, faults } = readEnvironment();
   const config = parseConfig(environment, faults);
   if (isDryRun && config.DATABASE_URL === undefined) return undefined;
@@ -60,7 +62,7 @@ async function targetOf({ isDryRun }: Command, signal: AbortSignal): Promise<Tar
 }
 
 function explain(error: unknown): string {
-  if (error instanceof Refusal || error instanceof ConfigError) return error.message;
+  if (error instanceof ImportError || error instanceof ConfigError) return error.message;
   if (error instanceof Error && error.name === 'AbortError') return 'Stopped before it began.';
   return `The import failed: ${reason(error)}. What was copied stays; run the same again to go on from there.`;
 }

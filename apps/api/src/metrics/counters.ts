@@ -9,7 +9,7 @@ export interface CounterFamily {
 }
 
 export interface Sample {
-  /** As `formatLabels` prints them. */
+  /** Printed by `formatLabels`. */
   readonly labels: string;
   /** Digits, where a number would be rounded or print as `1e+21`. */
   readonly value: number | string;

@@ -16,11 +16,10 @@ import {
   skippedOf,
   uuid,
   uuidText,
-} from '../../../../tests/support/adoption.ts';
+} from '../../../../tests/support/database-import.ts';
 import { withClient } from '../../../../tests/support/database-server.ts';
 import { checksum } from '../../../../tests/support/foreign-database.ts';
-import type { Outcome } from './adopt.ts';
-import { asText } from './report.ts';
+import { formatText, type Outcome } from './report.ts';
 
 test.each([
   ['original', 'NULL'],
@@ -159,7 +158,7 @@ test('what cannot be taken is counted by reason and named by its ids, and the re
   const alike = ({ tables }: Outcome) =>
     tables.map((table) => ({ ...table, added: null, changed: null }));
   expect(alike(dry)).toEqual(alike(outcome));
-  const text = asText(outcome);
+  const text = formatText(outcome);
   expect(text).toContain('users: 1 mended (profile: not usable, replaced)\n  odd');
   expect(text).toContain('user_settings: 1 mended (custom_theme: not usable, left out)\n  anna');
   expect(text).not.toContain('Film');

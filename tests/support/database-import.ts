@@ -1,8 +1,9 @@
 // Foreign databases with odd rows, and imports of them into ours. Both are dropped after each test.
 import { afterEach } from 'vitest';
-import { adopt, type Outcome } from '../../apps/api/src/adoption/adopt.ts';
-import { openSource } from '../../apps/api/src/adoption/source.ts';
-import { openTarget } from '../../apps/api/src/adoption/target.ts';
+import type { Outcome } from '../../apps/api/src/database-import/report.ts';
+import { runImport } from '../../apps/api/src/database-import/run.ts';
+import { openSource } from '../../apps/api/src/database-import/source-database.ts';
+import { openTarget } from '../../apps/api/src/database-import/target-database.ts';
 import { MIGRATIONS } from '../../apps/api/src/places.ts';
 import { createTestDatabase } from './database.ts';
 import { withClient } from './database-server.ts';
@@ -60,7 +61,7 @@ export async function run(
     signal,
   });
   try {
-    return await adopt({ source, target, isDryRun, now, signal, progress: log });
+    return await runImport({ source, target, isDryRun, now, signal, progress: log });
   } finally {
     await source.close();
     await target.close();

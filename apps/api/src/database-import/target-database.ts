@@ -1,4 +1,4 @@
-// The database that is copied into: the server's own, found as the server finds it.
+// The database that is copied into: the server's own, from the same options.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { hasCode } from '#db/failure.ts';
 import { migrate } from '#db/migrate.ts';
 import { ensureOwnedDatabase } from '#db/owner.ts';
 import { untilReachable } from '#db/reachable.ts';
-import { Refusal } from './refusal.ts';
+import { ImportError } from './report.ts';
 
 export interface TargetOptions {
   /** Undefined: the embedded server in `dataDir`. */
@@ -23,25 +23,25 @@ export type Query = (
   values: readonly unknown[],
 ) => Promise<readonly pg.QueryResultRow[]>;
 
-export interface Target {
+export interface TargetDatabase {
   prepare(): Promise<void>;
-  /** All of the work or none of it. The work may be done more than once. */
+  /** All of the work or none of it; retries it after conflicts. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Held while an import runs; any number that nobody else has chosen. */
+/** Advisory lock, held while an import runs; an arbitrary number. */
 export const IMPORT_LOCK = 1_836_412_513;
 const LOCK_WAIT_MS = 10_000;
 const ATTEMPTS = 5;
 
-export async function openTarget(options: TargetOptions): Promise<Target> {
-  const server = await serverOf(options);
+export async function openTarget(options: TargetOptions): Promise<TargetDatabase> {
+  const server = await openServer(options);
   const client = new pg.Client({
     connectionString: server.url,
     application_name: 'matinee (import)',
   });
-  client.on('error', () => undefined); // the query in hand fails with it
+  client.on('error', () => undefined); // the current query fails with it
   const close = async (): Promise<void> => {
     await client.end();
     await server.stop();
@@ -62,7 +62,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   };
 }
 
-async function serverOf({ databaseUrl, dataDir, log, signal }: TargetOptions) {
+async function openServer({ databaseUrl, dataDir, log, signal }: TargetOptions) {
   if (databaseUrl) {
     await untilReachable({ url: databaseUrl, log, signal });
     return { url: databaseUrl, stop: () => Promise.resolve() };
@@ -76,14 +76,14 @@ async function serverOf({ databaseUrl, dataDir, log, signal }: TargetOptions) {
   return { url, stop: () => server.stop() };
 }
 
-/** An import that was killed may hold it until PostgreSQL notices. */
+/** A killed import may hold it until PostgreSQL notices. */
 async function takeLock(client: pg.Client): Promise<void> {
   await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [IMPORT_LOCK]);
   } catch (cause) {
     if (!hasCode(cause, '55P03')) throw cause;
-    throw new Refusal('Another import into this database is running: wait for it to end.', {
+    throw new ImportError('Another import into this database is running: wait for it to end.', {
       cause,
     });
   }
@@ -101,7 +101,7 @@ async function transaction<T>(client: pg.Client, work: (query: Query) => Promise
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);
-      // The server may be at work on the same rows, and somebody may delete an account in between.
+      // The server may write the same rows, and an account may be deleted in between.
       if (attempt === ATTEMPTS || !hasCode(error, '40P01', '40001', '23503')) throw error;
       await pause(50 * attempt);
     }

@@ -15,7 +15,7 @@ import {
   skippedOf,
   uuid,
   uuidText,
-} from '../../../../tests/support/adoption.ts';
+} from '../../../../tests/support/database-import.ts';
 import { withClient } from '../../../../tests/support/database-server.ts';
 import { checksum } from '../../../../tests/support/foreign-database.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from './refusal.ts';
+import { ImportError } from './report.ts';
 
 export interface Command {
   readonly source: string;
@@ -21,13 +21,13 @@ The password may also come from PGPASSWORD or ~/.pgpass. Progress is told on sta
 standard output; the exit code is 0 also when rows were skipped, and 1 when the import failed.
 `;
 
-/** Undefined: help was asked for. */
+/** Undefined for --help. */
 export function readCommand(args: readonly string[]): Command | undefined {
   const { values, positionals } = parsed(args);
   if (values.help) return undefined;
   const [source] = positionals;
   if (source === undefined || positionals.length > 1) {
-    throw new Refusal(
+    throw new ImportError(
       'Give the address of one database to copy from: npm run import:database -- postgresql://user:password@host/name',
     );
   }
@@ -47,6 +47,6 @@ function parsed(args: readonly string[]) {
     });
   } catch (cause) {
     const what = cause instanceof Error ? cause.message : String(cause);
-    throw new Refusal(`${what} See --help.`, { cause });
+    throw new ImportError(`${what} See --help.`, { cause });
   }
 }

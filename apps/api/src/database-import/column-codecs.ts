@@ -1,0 +1,121 @@
+// Converts columns of the source to what our tables hold. Repairs drop what does not fit, so that the row itself stays.
+import {
+  MAX_FAVOURITE_CHARACTERS,
+  MAX_FAVOURITES,
+  MAX_GROUP_NAME,
+} from '@matinee/shared/contract/bookmarks';
+import {
+  Id,
+  MAX_POSTER,
+  MAX_TITLE,
+  OptionalId,
+  OptionalNumber,
+} from '@matinee/shared/contract/fields';
+import { z } from 'zod';
+
+const MAX_DATE = Date.UTC(9999, 11, 31);
+
+/** Limited to what both our columns and JavaScript can hold. */
+const Moment = z
+  .date()
+  .transform((time) => new Date(Math.min(Math.max(time.getTime(), 0), MAX_DATE)));
+
+export const Deadline = Moment.transform((time) => time.toISOString());
+
+/** Clamped to `now`: a time in the future would win against every later write. */
+export const pastTime = (now: number) =>
+  Moment.transform((time) => new Date(Math.min(time.getTime(), now)).toISOString());
+
+/** Whether `pastTime` may have clamped a date: such a row is imported if it is new, and changes nothing otherwise. */
+export const isClamped = (time: string, now: number): boolean =>
+  time === new Date(now).toISOString();
+
+/** The driver returns int8 and numeric as text. */
+export const Numeric = z.union([z.number(), z.string().transform(Number)]);
+
+/** Null where the id is no UUID; the row then gets a new one. */
+export const RowId = z.guid().nullable().catch(null);
+
+/** '' for a movie, for which sources have NULL or a newline. */
+export const PartId = OptionalId.transform((id) => id ?? '');
+
+export const PartNumber = Numeric.nullish().pipe(OptionalNumber);
+
+/** Text columns hold neither NUL nor lone surrogates. Columns of type json do, but ours contain none. */
+export function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (Array.isArray(value)) return value.every(isStorable);
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member));
+  }
+  return true;
+}
+
+/** Records that a value of the row was dropped or replaced; the row itself is imported. */
+export type ReportRepair = (what: string) => void;
+
+/** Leaves a value of another type as it is; its codec rejects that later. */
+export type Repair = (value: unknown, report: ReportRepair) => unknown;
+
+const Members = z.record(z.string(), z.unknown());
+
+export const repairMeta: Repair = (meta, report) => {
+  const members = Members.safeParse(meta).data;
+  if (!members) return meta;
+  const { title, year, poster } = members;
+  return {
+    ...members,
+    ...(typeof title === 'string' && { title: shorten(title, MAX_TITLE, 'meta.title', report) }),
+    year: repairYear(year, report),
+    poster: repairPoster(poster, report),
+  };
+};
+
+function repairYear(year: unknown, report: ReportRepair): number | null {
+  if (year === undefined || year === null) return null;
+  if (typeof year === 'number' && Math.abs(year) <= 9_999) return year;
+  const [digits] = typeof year === 'string' ? (/^\s*\d{4}(?!\d)/.exec(year) ?? []) : [];
+  report(
+    digits === undefined ? 'meta.year: not usable, left out' : 'meta.year: text, read as a number',
+  );
+  return digits === undefined ? null : Number(digits);
+}
+
+/** A cut address would lead nowhere. */
+function repairPoster(poster: unknown, report: ReportRepair): string | null {
+  if (poster === undefined || poster === null) return null;
+  if (typeof poster === 'string' && poster.length <= MAX_POSTER) return poster;
+  report('meta.poster: not usable, left out');
+  return null;
+}
+
+/** Repairs each name by itself, so that one bad name does not cost the others. */
+export const repairGroups =
+  (column: string, max: number): Repair =>
+  (groups, report) => {
+    if (!Array.isArray(groups)) return groups;
+    const usable = groups.filter((group) => typeof group === 'string' && isStorable(group));
+    if (usable.length < groups.length) report(`${column}: a name that is not usable, left out`);
+    const short = usable.map((group) => shorten(String(group), MAX_GROUP_NAME, column, report));
+    const unique = [...new Set(short)];
+    if (unique.length > max) report(`${column}: more than ${max}, the rest left out`);
+    return unique.slice(0, max);
+  };
+
+export const repairFavorites: Repair = (ids, report) => {
+  if (!Array.isArray(ids)) return ids;
+  let characters = 0;
+  const kept = ids
+    .filter((id) => Id.safeParse(id).success && isStorable(id))
+    .filter((id) => (characters += String(id).length) <= MAX_FAVOURITE_CHARACTERS)
+    .slice(0, MAX_FAVOURITES);
+  if (kept.length < ids.length) report('favorite_episodes: what does not fit, left out');
+  return kept;
+};
+
+function shorten(text: string, max: number, name: string, report: ReportRepair): string {
+  if (text.length <= max) return text;
+  report(`${name}: too long, shortened`);
+  // Never ends with half a surrogate pair.
+  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}

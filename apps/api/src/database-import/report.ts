@@ -1,0 +1,113 @@
+/** Tells the admin why nothing can be imported, and what to do about it. */
+export class ImportError extends Error {
+  override name = 'ImportError';
+}
+
+/** Rows that were skipped or repaired for one reason. */
+export interface Remark {
+  readonly reason: string;
+  count: number;
+  /** Ids of the first twenty rows. */
+  readonly examples: string[];
+}
+
+/** Counts rows of one table; `--json` prints it. */
+export interface ImportStats {
+  readonly name: string;
+  read: number;
+  taken: number;
+  /** New rows; null in a dry run. */
+  added: number | null;
+  /** Rows that were there before and are updated; null in a dry run. */
+  changed: number | null;
+  readonly skipped: Map<string, Remark>;
+  /** Imported, but not with all their values. */
+  readonly mended: Map<string, Remark>;
+}
+
+export interface Outcome {
+  readonly layout: string;
+  readonly isDryRun: boolean;
+  /** False: it was stopped; running it again does the rest. */
+  readonly isComplete: boolean;
+  readonly tables: readonly ImportStats[];
+}
+
+const MAX_EXAMPLES = 20;
+
+export const createStats = (name: string, isDryRun: boolean): ImportStats => ({
+  name,
+  read: 0,
+  taken: 0,
+  added: isDryRun ? null : 0,
+  changed: isDryRun ? null : 0,
+  skipped: new Map(),
+  mended: new Map(),
+});
+
+export function addRemark(remarks: Map<string, Remark>, reason: string, label: string): void {
+  const known = remarks.get(reason) ?? { reason, count: 0, examples: [] };
+  known.count += 1;
+  if (known.examples.length < MAX_EXAMPLES) known.examples.push(label);
+  remarks.set(reason, known);
+}
+
+const HEADINGS = ['table', 'read', 'taken', 'new', 'changed', 'skipped'];
+
+const SESSIONS =
+  'People stay signed in when CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) holds the secret of the old server.';
+
+/** For people: a table, reasons for what was skipped, and the next step. */
+export function formatText(outcome: Outcome): string {
+  const lines = [...formatTable([HEADINGS, ...outcome.tables.map(cellsOf)])];
+  for (const { name, skipped, mended } of outcome.tables) {
+    for (const remark of skipped.values()) lines.push('', ...formatRemark(name, 'skipped', remark));
+    for (const remark of mended.values()) lines.push('', ...formatRemark(name, 'mended', remark));
+  }
+  return `${[...lines, '', ...conclusion(outcome)].join('\n')}\n`;
+}
+
+function conclusion({ isDryRun, isComplete }: Outcome): readonly string[] {
+  if (!isComplete) return ['Stopped before the end. Run the same again: it does the rest.'];
+  if (isDryRun) return ['This was a dry run: nothing was written.'];
+  return ['Done. Running it again brings over what is new and changes nothing else.', SESSIONS];
+}
+
+function cellsOf({ name, read, taken, added, changed, skipped }: ImportStats): readonly string[] {
+  const skippedRows = [...skipped.values()].reduce((total, { count }) => total + count, 0);
+  return [name, read, taken, added ?? '-', changed ?? '-', skippedRows].map(String);
+}
+
+function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = HEADINGS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function formatRemark(table: string, verb: string, remark: Remark): readonly string[] {
+  const { reason, count, examples } = remark;
+  return [
+    `${table}: ${count} ${verb} (${reason})`,
+    ...examples.map((example) => `  ${printable(example)}`),
+  ];
+}
+
+/** The source's text may contain escape sequences, which would move a terminal's cursor. */
+const printable = (text: string): string =>
+  text
+    .replace(/[^\x20-\x7e]/g, (character) => JSON.stringify(character).slice(1, -1))
+    .replace(/[^\x20-\x7e]/g, '?');
+
+/** For machines. */
+export function formatJson({ tables, ...outcome }: Outcome): string {
+  const listed = tables.map(({ skipped, mended, ...stats }) => ({
+    ...stats,
+    skipped: [...skipped.values()],
+    mended: [...mended.values()],
+  }));
+  return `${JSON.stringify({ ...outcome, tables: listed }, null, 2)}\n`;
+}

@@ -1,0 +1,188 @@
+import pg from 'pg';
+import { addRemark, createStats, ImportError, type ImportStats, type Outcome } from './report.ts';
+import type { RawRow, SourceDatabase } from './source-database.ts';
+import { selectRows, validateRow, type TableImporter, type ValidRow } from './table-importer.ts';
+import { sessions, settings, users } from './tables/accounts.ts';
+import { bookmarks, groupOrder } from './tables/bookmarks.ts';
+import { listItems, lists, ratings } from './tables/lists.ts';
+import { progress, watchHistory } from './tables/viewing.ts';
+import { IMPORT_LOCK, type Query, type TargetDatabase } from './target-database.ts';
+
+export interface ImportOptions {
+  readonly source: SourceDatabase;
+  /** Undefined, or with `isDryRun`: everything is read and validated, nothing written. */
+  readonly target: TargetDatabase | undefined;
+  readonly isDryRun: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Ends the import after the current page. */
+  readonly signal: AbortSignal;
+  readonly progress: (message: string) => void;
+}
+
+const PROGRESS_EVERY_PAGES = 10;
+
+/** Accounts first, as all other rows belong to one; lists before their items. */
+const importersAt = (now: number): readonly TableImporter[] => [
+  users(now),
+  sessions(now),
+  settings(),
+  bookmarks(now),
+  progress(now),
+  groupOrder(),
+  ratings(now),
+  lists(now),
+  listItems(now),
+  watchHistory(now),
+];
+
+/** Copies everything, page by page, each in its own transaction. A second run changes nothing. */
+export async function runImport(options: ImportOptions): Promise<Outcome> {
+  const { source, target, isDryRun, signal } = options;
+  const { schema } = source;
+  if (target && (await source.isTarget(IMPORT_LOCK))) {
+    throw new ImportError(
+      'The source is the database that would be imported into: give the address of the old one.',
+    );
+  }
+  if (!isDryRun) await target?.prepare();
+  options.progress(`the source has the ${schema.layout} layout`);
+  const tables: ImportStats[] = [];
+  for (const importer of importersAt(options.now)) {
+    const { name } = importer;
+    const selection = selectRows(importer, schema);
+    if (selection === undefined) {
+      if (schema.tables.has(name)) options.progress(`${name}: columns not known, left out`);
+      continue;
+    }
+    if (signal.aborted) break;
+    const stats = createStats(name, isDryRun);
+    tables.push(stats);
+    await copyTable(importer, selection, stats, options);
+    options.progress(`${name}: ${stats.read} read`);
+  }
+  return { layout: schema.layout, isDryRun, isComplete: !signal.aborted, tables };
+}
+
+async function copyTable(
+  importer: TableImporter,
+  selection: string,
+  stats: ImportStats,
+  { source, target, isDryRun, signal, progress: report }: ImportOptions,
+): Promise<void> {
+  let pages = 0;
+  for await (const page of source.pages(selection)) {
+    const rows = validatePage(importer, page, stats);
+    if (target && !isDryRun && rows.length > 0) await writePage(importer, rows, stats, target);
+    pages += 1;
+    if (pages % PROGRESS_EVERY_PAGES === 0) report(`${importer.name}: ${stats.read} read so far`);
+    if (signal.aborted) return;
+  }
+}
+
+function validatePage(
+  importer: TableImporter,
+  page: readonly RawRow[],
+  stats: ImportStats,
+): readonly ValidRow[] {
+  const valid: ValidRow[] = [];
+  for (const raw of page) {
+    const repairs = new Set<string>();
+    const rows = validateRow(importer, raw, (what) => repairs.add(what));
+    for (const row of rows) {
+      stats.read += 1;
+      if ('skipped' in row) addRemark(stats.skipped, row.skipped, row.label);
+      else valid.push(row);
+    }
+    const repaired = rows.find((row) => !('skipped' in row));
+    if (!repaired) continue;
+    for (const repair of repairs) addRemark(stats.mended, repair, repaired.label);
+  }
+  stats.taken += valid.length;
+  return valid;
+}
+
+/** One transaction. Rows that PostgreSQL rejects are found by halving the page, and skipped. */
+async function writePage(
+  importer: TableImporter,
+  rows: readonly ValidRow[],
+  stats: ImportStats,
+  target: TargetDatabase,
+): Promise<void> {
+  try {
+    await writeRows(importer, rows, stats, target);
+  } catch (error) {
+    const code = dataErrorCode(error);
+    if (code === undefined) throw error;
+    const [first] = rows;
+    if (first && rows.length === 1) {
+      stats.taken -= 1;
+      addRemark(stats.skipped, `PostgreSQL does not take it (${code})`, first.label);
+      return;
+    }
+    const half = Math.ceil(rows.length / 2);
+    await writePage(importer, rows.slice(0, half), stats, target);
+    await writePage(importer, rows.slice(half), stats, target);
+  }
+}
+
+/** Classes 22 and 23: the error is in the data, such as a character that the database's encoding lacks. */
+const dataErrorCode = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? error.code : undefined;
+
+/** To the day, so that not every page of an account writes it. */
+const UPDATE_LAST_USED = `
+  UPDATE users SET last_used_at = used.at
+  FROM (
+    SELECT user_id, date_trunc('day', max(at), 'UTC') AS at
+    FROM jsonb_to_recordset($1) AS item(user_id text, at timestamptz) GROUP BY user_id
+  ) used
+  WHERE users.id = used.user_id AND users.last_used_at < used.at`;
+
+async function writeRows(
+  importer: TableImporter,
+  rows: readonly ValidRow[],
+  stats: ImportStats,
+  target: TargetDatabase,
+): Promise<void> {
+  const { usedAt } = importer;
+  const { written, withoutAccount } = await target.transaction(async (query) => {
+    const owners = importer.name === 'users' ? undefined : await lockOwners(query, rows);
+    const owned = owners ? rows.filter(({ key }) => owners.has(key)) : rows;
+    const items = owned.map(({ key, values }) => ({
+      ...values,
+      public_key: key,
+      user_id: owners?.get(key),
+    }));
+    if (usedAt !== undefined) {
+      const used = owned
+        // A clamped date is the day of this import.
+        .filter(({ values }) => values.is_clamped !== true)
+        .map(({ key, values }) => ({ user_id: owners?.get(key), at: values[usedAt] }));
+      await query(UPDATE_LAST_USED, [JSON.stringify(used)]);
+    }
+    return {
+      written: await query(importer.write, [JSON.stringify(items)]),
+      withoutAccount: owners ? rows.filter(({ key }) => !owners.has(key)) : [],
+    };
+  });
+  const added = written.filter((row) => row.added === true).length;
+  stats.added = (stats.added ?? 0) + added;
+  stats.changed = (stats.changed ?? 0) + written.length - added;
+  stats.taken -= withoutAccount.length;
+  for (const { label } of withoutAccount) {
+    addRemark(stats.skipped, 'its account is not here', label);
+  }
+}
+
+const OWNERS = 'SELECT id, public_key FROM users WHERE public_key = ANY($1) FOR KEY SHARE';
+
+/** The ids of the rows' accounts here, by key. */
+async function lockOwners(
+  query: Query,
+  rows: readonly ValidRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = [...new Set(rows.map(({ key }) => key))];
+  const owners = await query(OWNERS, [keys]);
+  return new Map(owners.map(({ id, public_key: key }) => [String(key), String(id)]));
+}
