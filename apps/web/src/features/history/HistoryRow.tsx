@@ -2,7 +2,7 @@ import { progressPercentage } from '@matinee/shared/media/progress';
 import { Info, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { tidyPosterUrl } from '#data/catalogue/images.ts';
 import type { HistoryItem } from '#data/library/history.ts';
 import { regional } from '#lib/regional.ts';
@@ -10,9 +10,9 @@ import { sheetDepth } from '#lib/sheet-depth.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { Poster } from '#ui/Poster.tsx';
+import { TitleLink } from '#ui/ListPage.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import styles from './HistoryRow.module.css';
+import styles from './HistoryScreen.module.css';
 
 interface HistoryRowProps {
   readonly item: HistoryItem;
@@ -25,16 +25,13 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
   const { title, seasonId, episodeId } = item;
   const place = seasonId === undefined ? undefined : { seasonId, episodeId };
   return (
-    <div className={styles.row}>
-      <Link className={styles.link} to={paths.media(item, place)}>
-        <span className={styles.poster}>
-          <Poster title={title} src={tidyPosterUrl(item.poster)} />
-        </span>
-        <span className={styles.words}>
-          <span className={styles.title}>{title}</span>
-          <span className={styles.details}>{useDetails(item)}</span>
-        </span>
-      </Link>
+    <>
+      <TitleLink
+        to={paths.media(item, place)}
+        title={title}
+        poster={tidyPosterUrl(item.poster)}
+        details={useDetails(item)}
+      />
       <ButtonLink
         kind="quiet"
         className={styles.button}
@@ -56,7 +53,7 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
       >
         <X aria-hidden />
       </IconButton>
-    </div>
+    </>
   );
 }
 

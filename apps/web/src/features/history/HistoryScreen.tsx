@@ -8,6 +8,7 @@ import { regional } from '#lib/regional.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { EmptyList, ListHeading, ListPage, TitleRows } from '#ui/ListPage.tsx';
 import { dayKey, firstOf, historyDays, isDayBefore, type HistoryDay } from './history-days.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import styles from './HistoryScreen.module.css';
@@ -49,9 +50,9 @@ export function HistoryScreen({ onRemoved }: HistoryScreenProps) {
   }
 
   return (
-    <div className={styles.screen}>
+    <ListPage>
       <div className={styles.head}>
-        <h1 className={styles.title}>{t(($) => $.history.title)}</h1>
+        <ListHeading>{t(($) => $.history.title)}</ListHeading>
         {total > 0 && (
           <Button kind="quiet" onClick={() => ask({ about: 'everything' })}>
             <Trash2 aria-hidden />
@@ -80,21 +81,22 @@ export function HistoryScreen({ onRemoved }: HistoryScreenProps) {
           onConfirm={() => confirm(question)}
         />
       )}
-    </div>
+    </ListPage>
   );
 }
 
 function Empty() {
   const { t } = useTranslation();
   return (
-    <div className={styles.empty}>
-      <History aria-hidden />
-      <h2>{t(($) => $.history.empty)}</h2>
-      <p>{t(($) => $.history.emptyHint)}</p>
+    <EmptyList
+      icon={History}
+      title={t(($) => $.history.empty)}
+      hint={t(($) => $.history.emptyHint)}
+    >
       <ButtonLink kind="primary" to={paths.discover}>
         {t(($) => $.header.discover)}
       </ButtonLink>
-    </div>
+    </EmptyList>
   );
 }
 
@@ -122,13 +124,13 @@ function Day({ day, onRemove, onRemoveDay }: DayProps) {
           {t(($) => $.history.removeDay)}
         </Button>
       </div>
-      <ol className={styles.rows}>
+      <TitleRows columns={2}>
         {day.items.map((item) => (
           <li key={`${item.tmdbId}/${item.episodeId ?? ''}`}>
             <HistoryRow item={item} onRemove={() => onRemove(item)} />
           </li>
         ))}
-      </ol>
+      </TitleRows>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { isNotShared, publicList } from '#data/library/public-list.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ListHeading, ListPage, TitleRows } from '#ui/ListPage.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { OwnTitles } from './OwnTitles.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
@@ -28,7 +29,7 @@ export function ListScreen({ id, onRemoved }: ListScreenProps) {
   const list = useStore(listsStore, ({ lists }) => findList(lists, id));
   const [wasOwn] = useState(list !== undefined);
   return (
-    <div className={styles.screen}>
+    <ListPage>
       {list && <Own list={list} onRemoved={onRemoved} />}
       {!list && !wasOwn && <Shared id={id} />}
       {/* Deleted, here or on another device: nobody shares it. */}
@@ -37,7 +38,7 @@ export function ListScreen({ id, onRemoved }: ListScreenProps) {
           {t(($) => $.lists.all)}
         </Link>
       )}
-    </div>
+    </ListPage>
   );
 }
 
@@ -65,9 +66,9 @@ function Own({ list, onRemoved }: OwnProps) {
       <Link className={styles.back} to={paths.lists}>
         {t(($) => $.lists.all)}
       </Link>
-      <h1 className={styles.title}>
+      <ListHeading>
         <bdi>{name}</bdi>
-      </h1>
+      </ListHeading>
       <div className={styles.actions}>
         <Button onClick={() => setOpen('share')}>
           <Share2 aria-hidden />
@@ -117,9 +118,9 @@ function Shared({ id }: { readonly id: string }) {
     const isPrivate = isNotShared(error);
     return (
       <div className={styles.message} role="alert">
-        <h1 className={styles.title}>
+        <ListHeading>
           {isPrivate ? t(($) => $.lists.notShared) : t(($) => $.lists.failed)}
-        </h1>
+        </ListHeading>
         <p>{isPrivate ? t(($) => $.lists.notSharedHint) : t(($) => $.lists.failedHint)}</p>
         {isPrivate ? (
           <ButtonLink to={paths.lists}>{t(($) => $.lists.title)}</ButtonLink>
@@ -132,17 +133,17 @@ function Shared({ id }: { readonly id: string }) {
   return (
     <>
       <title>{t(($) => $.global.pageTitle, { title: data.name })}</title>
-      <h1 className={styles.title}>
+      <ListHeading>
         <bdi>{data.name}</bdi>
-      </h1>
+      </ListHeading>
       <p className={styles.lead}>{t(($) => $.lists.count, { count: data.list_items.length })}</p>
-      <ul className={styles.rows}>
+      <TitleRows>
         {data.list_items.map((title) => (
           <li key={`${title.type}/${title.tmdbId}`}>
             <TitleRow listed={title} />
           </li>
         ))}
-      </ul>
+      </TitleRows>
     </>
   );
 }

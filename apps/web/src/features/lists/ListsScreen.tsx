@@ -7,6 +7,7 @@ import { tidyPosterUrl } from '#data/catalogue/images.ts';
 import { createList, listsStore, sortedLists, type OwnList } from '#data/library/lists.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { EmptyList, ListHeading, ListPage } from '#ui/ListPage.tsx';
 import { Poster } from '#ui/Poster.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './ListsScreen.module.css';
@@ -26,8 +27,8 @@ export function ListsScreen() {
   }
 
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{t(($) => $.lists.title)}</h1>
+    <ListPage>
+      <ListHeading>{t(($) => $.lists.title)}</ListHeading>
       <form className={styles.form} onSubmit={create}>
         <TextField label={t(($) => $.lists.new)} value={name} maxLength={255} onChange={setName}>
           <Button kind="primary" type="submit">
@@ -36,11 +37,11 @@ export function ListsScreen() {
         </TextField>
       </form>
       {all.length === 0 ? (
-        <div className={styles.empty}>
-          <ListVideo aria-hidden />
-          <h2>{t(($) => $.lists.none)}</h2>
-          <p>{t(($) => $.lists.noneHint)}</p>
-        </div>
+        <EmptyList
+          icon={ListVideo}
+          title={t(($) => $.lists.none)}
+          hint={t(($) => $.lists.noneHint)}
+        />
       ) : (
         <ul className={styles.lists}>
           {all.map((list) => (
@@ -50,7 +51,7 @@ export function ListsScreen() {
           ))}
         </ul>
       )}
-    </div>
+    </ListPage>
   );
 }
 

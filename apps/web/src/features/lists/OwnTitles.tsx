@@ -10,6 +10,7 @@ import {
 } from '#data/library/lists.ts';
 import { startDrag } from '#ui/drag.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { TitleRows } from '#ui/ListPage.tsx';
 import { placed } from '#ui/order.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { TitleRow } from './TitleRow.tsx';
@@ -78,7 +79,7 @@ export function OwnTitles({ list: { id, titles }, onRemoved }: OwnTitlesProps) {
 
   return (
     <>
-      <ol className={styles.rows}>
+      <TitleRows>
         {shown.map((title) => {
           const key = titleKey(title);
           return (
@@ -109,7 +110,7 @@ export function OwnTitles({ list: { id, titles }, onRemoved }: OwnTitlesProps) {
             </li>
           );
         })}
-      </ol>
+      </TitleRows>
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>
