@@ -149,6 +149,46 @@ test('marked as watched, a film leaves the list and a series goes on; both come 
   await expect(card(page, /Hillbillies.*/).first()).toHaveAccessibleName(/S1 E2/);
 });
 
+test('a card marks as unwatched what was seen, and a season once its episodes are known', async ({
+  page,
+}) => {
+  const seen = { watched: 5_990, duration: 6_000 };
+  await keepLibrary(page, {
+    bookmarks: KEPT.bookmarks,
+    progress: {
+      '4808': { ...begunFilm('Charade', 40), progress: seen },
+      '1930': BEGUN_SERIES,
+    },
+  });
+  await page.goto('/');
+  const more = (title: string) => page.getByRole('button', { name: `More: ${title}` });
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await more('Charade').click(SLOW);
+  await expect(item('Mark as watched')).toHaveCount(0);
+  await expect(item('Remove what was watched')).toHaveCount(0);
+  await item('Mark as unwatched').click();
+  await expect(notice(page)).toBeVisible();
+  await more('Charade').click();
+  await expect(item('Mark as watched')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await more('The Beverly Hillbillies').click();
+  await expect(item('Mark S1 E2 as watched')).toBeVisible();
+  await expect(item('Mark season 1 as watched')).toHaveCount(0);
+  await item('Details').click();
+  await expect(page.getByRole('button', { name: 'Watched: episode 3' })).toBeVisible(SLOW);
+  await page.keyboard.press('Escape');
+  await more('The Beverly Hillbillies').click();
+  await item('Mark season 1 as watched').click();
+  await more('The Beverly Hillbillies').click();
+  await expect(item('Mark S1 E3 as unwatched')).toBeVisible();
+  await expect(item('Mark season 1 as unwatched')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await notice(page).click();
+  await more('The Beverly Hillbillies').click();
+  await expect(item('Mark S1 E2 as watched')).toBeVisible();
+});
+
 test('from the beginning means from the beginning', async ({ page }) => {
   await keepLibrary(page, KEPT);
   await page.goto('/');

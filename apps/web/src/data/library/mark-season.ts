@@ -4,6 +4,7 @@ import { isFull } from '@matinee/shared/media/progress';
 import { airedAmong } from '#data/catalogue/aired.ts';
 import { seasonDetails, type EpisodeMeta, type ShowMeta } from '#data/catalogue/details.ts';
 import { seasonContent, type SeasonMeta } from '#data/catalogue/playback-meta.ts';
+import type { SeasonDetails } from '#data/catalogue/schemas.ts';
 import type { ProgressItem } from './progress-schema.ts';
 import { markAllUnwatched, markAllWatched, type Undo } from './watched.ts';
 
@@ -21,6 +22,16 @@ export interface MarkedEpisodes {
   readonly season: SeasonMeta;
   /** Those that have been shown. */
   readonly episodes: readonly EpisodeMeta[];
+}
+
+/** A season with those of its episodes that have been shown. */
+export function airedEpisodes(details: SeasonDetails, now: Date): Omit<MarkedEpisodes, 'show'> {
+  const { season, episodes } = seasonContent(details);
+  const aired = airedAmong(
+    episodes.map(({ airDate }) => airDate),
+    now,
+  );
+  return { season, episodes: episodes.filter((_, index) => aired[index]) };
 }
 
 /** A selector: whether there is nothing left to mark. */

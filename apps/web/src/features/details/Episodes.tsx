@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { airedAmong } from '#data/catalogue/aired.ts';
 import { seasonDetails } from '#data/catalogue/details.ts';
-import { seasonContent } from '#data/catalogue/playback-meta.ts';
 import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
 import {
+  airedEpisodes,
   areWatched,
   markEpisodesUnwatched,
   markEpisodesWatched,
@@ -45,9 +45,8 @@ export function Episodes({ title, season }: EpisodesProps) {
     return <p className={styles.message}>{t(($) => $.details.noEpisodes)}</p>;
   const dates = data.episodes.map(({ air_date }) => air_date);
   const aired = airedAmong(dates, now);
-  const content = seasonContent(data);
-  const shown = content.episodes.filter((_, index) => aired[index]);
-  const marked = { show: title, season: content.season, episodes: shown };
+  const marked = { show: title, ...airedEpisodes(data, now) };
+  const shown = marked.episodes;
   return (
     <>
       {shown.length > 0 && <MarkSeason marked={marked} />}

@@ -1,11 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bookmark, BookmarkX, Check, Info, ListPlus, Play, RotateCcw, X } from 'lucide-react';
+import {
+  Bookmark,
+  BookmarkX,
+  Check,
+  CheckCheck,
+  Info,
+  ListPlus,
+  Play,
+  RotateCcw,
+  X,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { mayBookmark } from '#data/library/bookmark-rule.ts';
 import { bookmarksStore } from '#data/library/bookmarks.ts';
 import { leftAt } from '#data/library/left-at.ts';
+import {
+  areWatched,
+  markEpisodesUnwatched,
+  markSeasonWatched,
+  type MarkedEpisodes,
+} from '#data/library/mark-season.ts';
 import { progressStore, removeProgress } from '#data/library/progress.ts';
 import { sessionStore } from '#data/session.ts';
 import { sheetDepth } from '#lib/sheet-depth.ts';
@@ -13,9 +29,8 @@ import { paths } from '#paths.ts';
 import type { CardSubject, MenuPlace } from '#ui/card-tools.ts';
 import { FloatingMenu } from '#ui/FloatingMenu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';
-
 import { closeCardMenu } from './card-menu-store.ts';
-import { markSeen } from './mark-watched.ts';
+import { isSeen, knownSeason, markSeen, markUnseen } from './mark-watched.ts';
 import { toggleBookmark } from './toggle-bookmark.ts';
 import { offerUndo } from './undo-store.ts';
 import { useOpenDetails } from './useOpenDetails.ts';
@@ -80,19 +95,18 @@ function PlayRows({ subject }: RowProps) {
         />
       )}
       {(subject.type === 'movie' || episode) && <SeenRow subject={subject} />}
+      {episode && <SeasonRow subject={subject} />}
     </>
   );
 }
 
+/** Of a movie, or of the episode at which a show was left. */
 function SeenRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
   const episode = item && leftAt(item)?.episode;
   const { title } = subject;
-  const label = episode
-    ? t(($) => $.cards.markEpisode, { season: episode.season, episode: episode.number })
-    : t(($) => $.cards.markWatched);
 
   async function mark() {
     try {
@@ -102,7 +116,50 @@ function SeenRow({ subject }: RowProps) {
       offerUndo({ text: t(($) => $.cards.markFailed, { title }) });
     }
   }
+  function unmark() {
+    offerUndo({ text: t(($) => $.cards.unmarked, { title }), undo: markUnseen(subject, episode) });
+  }
+  if (isSeen(item, episode)) {
+    const label = episode
+      ? t(($) => $.cards.unmarkEpisode, { season: episode.season, episode: episode.number })
+      : t(($) => $.details.markUnwatched);
+    return <MenuAction icon={RotateCcw} label={label} onPress={after(unmark)} />;
+  }
+  const label = episode
+    ? t(($) => $.cards.markEpisode, { season: episode.season, episode: episode.number })
+    : t(($) => $.cards.markWatched);
   return <MenuAction icon={Check} label={label} onPress={after(() => void mark())} />;
+}
+
+/** Of the season at which a show was left, where its episodes are known: a menu waits for no request. */
+function SeasonRow({ subject }: RowProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
+  const season = item && leftAt(item)?.episode?.season;
+  const marked = season === undefined ? undefined : knownSeason(client, subject, season);
+  if (season === undefined || !marked) return null;
+  const { title } = subject;
+  if (areWatched(marked)({ items: item ? { [subject.tmdbId]: item } : {} })) {
+    const unmark = () =>
+      offerUndo({
+        text: t(($) => $.cards.unmarked, { title }),
+        undo: markEpisodesUnwatched(marked),
+      });
+    const label = t(($) => $.cards.unmarkSeason, { season });
+    return <MenuAction icon={RotateCcw} label={label} onPress={after(unmark)} />;
+  }
+  const mark = async (known: MarkedEpisodes) => {
+    const undo = await markSeasonWatched(client, known, item);
+    offerUndo({ text: t(($) => $.cards.marked, { title }), undo });
+  };
+  return (
+    <MenuAction
+      icon={CheckCheck}
+      label={t(($) => $.cards.markSeason, { season })}
+      onPress={after(() => void mark(marked))}
+    />
+  );
 }
 
 function BookmarkRow({ subject }: RowProps) {
@@ -134,8 +191,9 @@ function ListRow({ subject }: RowProps) {
 
 function RemoveRow({ subject: { tmdbId, title } }: RowProps) {
   const { t } = useTranslation();
-  const isBegun = useStore(progressStore, ({ items }) => tmdbId in items);
-  if (!isBegun) return null;
+  const item = useStore(progressStore, ({ items }) => items[tmdbId]);
+  // A movie that was seen is marked as unwatched instead, which does the same.
+  if (!item || (item.type === 'movie' && isSeen(item, undefined))) return null;
   const text = t(($) => $.cards.progressRemoved, { title });
   return (
     <MenuAction

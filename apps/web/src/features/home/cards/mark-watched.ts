@@ -1,8 +1,22 @@
 // "I have seen this": the catalogue says what a title is and where a series goes on.
+import { isFinished } from '@matinee/shared/media/progress';
 import type { QueryClient } from '@tanstack/react-query';
 import { airedAmong } from '#data/catalogue/aired.ts';
-import { playbackMeta, type PlaybackMeta, type ShowMeta } from '#data/catalogue/details.ts';
+import {
+  playbackMeta,
+  seasonDetails,
+  showDetails,
+  type PlaybackMeta,
+  type ShowMeta,
+} from '#data/catalogue/details.ts';
+import { titleDetails } from '#data/catalogue/title-details.ts';
 import type { EpisodeLeft } from '#data/library/left-at.ts';
+import {
+  airedEpisodes,
+  markEpisodesUnwatched,
+  type MarkedEpisodes,
+} from '#data/library/mark-season.ts';
+import { removeProgress, type ProgressItem } from '#data/library/progress.ts';
 import { markWatched, type Undo } from '#data/library/watched.ts';
 import type { CardSubject } from '#ui/card-tools.ts';
 
@@ -44,4 +58,39 @@ function hasAired({ episode, episodes }: ShowMeta): boolean {
       new Date(),
     ).at(-1) === true
   );
+}
+
+/** Whether the movie, or this episode, was seen to its end. */
+export function isSeen(item: ProgressItem | undefined, episode: EpisodeLeft | undefined): boolean {
+  const place = episode ? item?.episodes[episode.episodeId] : item;
+  return place?.progress !== undefined && isFinished(place.progress);
+}
+
+/** As if the movie, or this episode, had never been opened. */
+export function markUnseen({ tmdbId, title }: CardSubject, episode: EpisodeLeft | undefined): Undo {
+  if (!episode) return removeProgress(tmdbId);
+  const { season, seasonId, number, episodeId } = episode;
+  return markEpisodesUnwatched({
+    show: { tmdbId, title, seasons: [] },
+    season: { number: season, title: '', tmdbId: seasonId },
+    episodes: [{ number, title: '', tmdbId: episodeId }],
+  });
+}
+
+/** Undefined where the catalogue would have to be asked for the season, or for the one after it. */
+export function knownSeason(
+  client: QueryClient,
+  { tmdbId, title, year, poster }: CardSubject,
+  season: number,
+): MarkedEpisodes | undefined {
+  const details = client.getQueryData(seasonDetails(tmdbId, season).queryKey);
+  const seasons =
+    client.getQueryData(titleDetails('show', tmdbId).queryKey)?.seasons ??
+    client
+      .getQueryData(showDetails(tmdbId).queryKey)
+      ?.seasons.map(({ season_number: number }) => ({ number }));
+  if (!details || !seasons) return undefined;
+  const marked = airedEpisodes(details, new Date());
+  if (marked.episodes.length === 0) return undefined;
+  return { show: { tmdbId, title, year, poster, seasons }, ...marked };
 }
