@@ -5,7 +5,7 @@ import { Contacts } from '#features/legal/Contacts.tsx';
 import { regional } from '#lib/regional.ts';
 
 /** To be moved forward with every change of the text. */
-const UPDATED = new Date('2026-11-21T00:00:00Z');
+const UPDATED = new Date('2026-11-22T00:00:00Z');
 const PARTS = ['absent', 'kept', 'cookies', 'others', 'changes', 'contact'] as const;
 
 export function Privacy() {
