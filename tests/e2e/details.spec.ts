@@ -147,3 +147,17 @@ test('a season and one of its episodes are marked as watched, and as unwatched a
   await opened.getByRole('button', { name: 'Mark season as unwatched' }).click();
   await expect(second).toHaveAttribute('aria-pressed', 'false');
 });
+
+test('on a phone on its side the buttons lie under what is above them, not over it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto('/?m=details&title=tmdb-movie-4808-charade');
+  const opened = sheet(page, 'Charade');
+  const play = opened.getByRole('link', { name: 'Play', exact: true });
+  await expect(play).toBeAttached(SLOW);
+  const genres = await opened.getByRole('list', { name: 'Genres' }).boundingBox();
+  const button = await play.boundingBox();
+  if (!genres || !button) throw new Error('Not drawn');
+  expect(button.y).toBeGreaterThan(genres.y + genres.height);
+});

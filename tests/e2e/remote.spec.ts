@@ -231,3 +231,17 @@ test('from a sofa letters, icons, menus and the focus are large enough', async (
   expect(sizes.width).toBeGreaterThanOrEqual(640);
   expect(sizes.ring).toBeGreaterThanOrEqual(4);
 });
+
+test.describe('on a screen of 1920 pixels', () => {
+  test.use({ viewport: { width: 1920, height: 1080 } });
+
+  test('the number in the icons that skip is large enough to be read', async ({ page }) => {
+    await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+    await expectPlaying(page);
+    const number = page.getByRole('button', { name: 'Forward 10 seconds' }).locator('span').first();
+    const size = await number.evaluate((text) =>
+      Number.parseFloat(getComputedStyle(text).fontSize),
+    );
+    expect(size).toBeGreaterThanOrEqual(18);
+  });
+});
