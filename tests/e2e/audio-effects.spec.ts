@@ -56,6 +56,31 @@ test('night mode is heard, follows mute, and waits for the first use', async ({ 
   await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
 });
 
+test('night mode is kept for the next visits, until it is switched off', async ({ page }) => {
+  await listen(page);
+  const film = `${shelf.cinema.app.url}${LADDER}`;
+  await page.goto(`${film}?r=/settings/audio`);
+  await expectPlaying(page);
+  await menu(page, 'Audio').getByRole('switch', { name: 'Night mode' }).click();
+  await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
+
+  await page.goto(film);
+  await expectPlaying(page);
+  await page.keyboard.press('Shift');
+  await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
+  await page.goto(`${film}?r=/settings/audio`);
+  const nightMode = menu(page, 'Audio').getByRole('switch', { name: 'Night mode' });
+  await expect(nightMode).toBeVisible();
+  await page.keyboard.press('Shift');
+  await expect(nightMode).toBeChecked();
+  await nightMode.click();
+  await page.goto(film);
+  await expectPlaying(page);
+  await page.keyboard.press('Shift');
+  await expectPlaying(page);
+  expect(await loudness(page)).toBeNull();
+});
+
 test('a file of another origin keeps its sound, and the menu says why nothing is changed', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
+import { audioStore, setAudioLanguage, setNightMode } from '#data/preferences/audio.ts';
 import { config } from '#config.ts';
 import { castingStore, rememberCasting } from '#data/preferences/casting.ts';
 import { captionStore } from '#data/preferences/captions.ts';
@@ -14,7 +14,7 @@ import { bindCaptions, rememberedCaptions } from './captions-binding.ts';
 /** As loud as the last film was left, and as it was wanted. */
 export function remembered(): Pick<
   PlayerOptions,
-  'volume' | 'quality' | 'audioLanguage' | 'captions' | 'casting'
+  'volume' | 'quality' | 'audioLanguage' | 'nightMode' | 'captions' | 'casting'
 > {
   const { automaticQuality, automatic4k, lastChosenQuality } = qualityStore.getState().quality;
   const open = automatic4k ? 'auto-4k' : 'auto';
@@ -23,6 +23,7 @@ export function remembered(): Pick<
     quality: automaticQuality ? open : (lastChosenQuality ?? open),
     // Who has never chosen hears the language of the interface, where the film speaks it.
     audioLanguage: audioStore.getState().lastSelectedLanguage ?? i18next.resolvedLanguage,
+    nightMode: audioStore.getState().nightMode,
     captions: rememberedCaptions(),
     casting: config.CHROMECAST ? { joins: castingStore.getState().hasCast } : undefined,
   };
@@ -34,10 +35,11 @@ export const areCaptionsOn = (): boolean => captionStore.getState().enabled;
 export function bindPreferences(player: Player): () => void {
   const unbindCaptions = bindCaptions(player);
   player.chooseThumbnails(thumbnailChoice(playbackStore.getState()));
-  const unsubscribe = player.store.subscribe(({ media, cast, thumbnails }, before) => {
+  const unsubscribe = player.store.subscribe(({ audio, media, cast, thumbnails }, before) => {
     if (cast.at === 'connected' && before.cast.at !== 'connected') rememberCasting();
     if (thumbnails.choice !== before.thumbnails.choice) setThumbnails(thumbnails.choice);
     if (media.volume !== before.media.volume) setVolume(media.volume);
+    if (audio.nightModeWish !== before.audio.nightModeWish) setNightMode(audio.nightModeWish);
     rememberChoices(media, before.media);
   });
   return () => {

@@ -30,10 +30,13 @@ class FakeNode {
 class FakeContext {
   readonly destination = new FakeNode('out');
   readonly delay = new FakeNode('delay');
-  readonly resume = vi.fn(() => Promise.resolve());
+  readonly resume = vi.fn(() => this.start());
   readonly close = vi.fn(() => Promise.resolve());
   constructor() {
     contexts.push(this);
+  }
+  start(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
   createMediaElementSource() {
     return new FakeNode('film');
@@ -99,6 +102,18 @@ test('night mode leads through the compressor and its make-up gain, and out of i
   expect(wires).not.toContain('delay → compressor');
   expect(contexts).toHaveLength(1);
   expect(contexts[0]?.delay.delayTime.value).toBe(0.4);
+});
+
+test('what was chosen earlier is routed once Web Audio runs, in one context', async () => {
+  const running = Promise.withResolvers<undefined>();
+  vi.spyOn(FakeContext.prototype, 'start').mockReturnValue(running.promise);
+  const { effects } = setUp();
+  const applied = [effects.applyOnceRunning(NIGHT), effects.applyOnceRunning(NIGHT)];
+  expect(wires.size).toBe(0);
+  running.resolve(undefined);
+  expect(await Promise.all(applied)).toEqual([true, true]);
+  expect(wires).toContain('delay → compressor');
+  expect(contexts).toHaveLength(1);
 });
 
 test('a film of another origin keeps its sound: it is never routed', () => {

@@ -18,6 +18,8 @@ export interface AudioEffects {
   readonly route: () => AudioRoute;
   /** False where the sound cannot be had. */
   readonly apply: (wanted: EffectSettings) => boolean;
+  /** The same before any gesture: routes the sound once Web Audio runs, as a suspended context would silence it. */
+  readonly applyOnceRunning: (wanted: EffectSettings) => Promise<boolean>;
   readonly destroy: () => void;
 }
 
@@ -38,32 +40,42 @@ export function createAudioEffects(video: HTMLVideoElement, lost: () => void): A
   const life = new AbortController();
   const { signal } = life;
   let graph: Graph | undefined;
+  let starting: AudioContext | undefined;
 
   const route = () => routeOf(video);
   video.addEventListener('loadeddata', () => graph && route() === 'foreign' && lost(), { signal });
   // The system may have stopped it, for a call or in the background.
   video.addEventListener('play', () => void graph?.context.resume(), { signal });
 
+  function apply(wanted: EffectSettings): boolean {
+    const isPlain = !wanted.nightMode && wanted.delay === 0;
+    if (!graph && isPlain) return true;
+    if (!graph && route() !== 'open') return false;
+    graph ??= createGraph(video, starting ?? new AudioContext());
+    graph.apply(wanted);
+    void graph.context.resume();
+    return true;
+  }
+
   return {
     route,
-    apply: (wanted) => {
-      const isPlain = !wanted.nightMode && wanted.delay === 0;
-      if (!graph && isPlain) return true;
-      if (!graph && route() !== 'open') return false;
-      graph ??= createGraph(video);
-      graph.apply(wanted);
-      void graph.context.resume();
-      return true;
+    apply,
+    applyOnceRunning: async (wanted) => {
+      if (graph) return apply(wanted);
+      if (route() !== 'open') return false;
+      starting ??= new AudioContext();
+      // Without a gesture Chromium leaves this pending; the next gesture asks again.
+      await starting.resume();
+      return !signal.aborted && apply(wanted);
     },
     destroy: () => {
       life.abort();
-      void graph?.context.close();
+      void (graph?.context ?? starting)?.close();
     },
   };
 }
 
-function createGraph(video: HTMLVideoElement): Graph {
-  const context = new AudioContext();
+function createGraph(video: HTMLVideoElement, context: AudioContext): Graph {
   const source = context.createMediaElementSource(video);
   const delay = context.createDelay(LONGEST_DELAY_SECONDS);
   const compressor = context.createDynamicsCompressor();

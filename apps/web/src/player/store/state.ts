@@ -111,6 +111,8 @@ export interface Neighbours {
 }
 
 export interface AudioState extends EffectSettings {
+  /** As the viewer chose it, also where the sound of what plays cannot be changed. */
+  readonly nightModeWish: boolean;
   readonly route: AudioRoute;
   /** How many `<video>`s were given up, because the sound of one that is routed stays so. */
   readonly elements: number;
@@ -168,6 +170,7 @@ export const FRESH = {
 export interface RememberedWishes {
   readonly quality?: QualityWish | undefined;
   readonly audioLanguage?: string | undefined;
+  readonly nightMode?: boolean | undefined;
   readonly captions?: Partial<CaptionWishes> | undefined;
 }
 
@@ -194,7 +197,7 @@ const NO_CAPTIONS: CaptionsState = {
 
 export function initialState(
   volume: number,
-  { quality, audioLanguage, captions }: RememberedWishes = {},
+  { quality, audioLanguage, nightMode = false, captions }: RememberedWishes = {},
 ): PlayerState {
   return {
     phase: 'empty',
@@ -226,7 +229,7 @@ export function initialState(
     pip: { isOffered: false, isOn: false },
     remote: { isOffered: false, isOn: false },
     thumbnails: { choice: 'off', shots: [] },
-    audio: { ...NO_EFFECTS, route: 'unknown', elements: 0 },
+    audio: { ...NO_EFFECTS, nightModeWish: nightMode, route: 'unknown', elements: 0 },
     neighbours: {},
     gestures: { fit: 'whole', brightness: 1, hint: null },
   };
