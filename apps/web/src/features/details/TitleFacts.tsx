@@ -14,11 +14,16 @@ export function TitleFacts({ title }: { readonly title: TitleDetails }) {
   const { t, i18n } = useTranslation();
   const [isTrailerOpen, setTrailerOpen] = useState(false);
   const { backdrop, cast, genres, overview, seasons, similar, trailerKey } = title;
+  const scene = backdrop ?? title.poster;
   return (
     <div className={styles.facts}>
-      {backdrop !== undefined && (
-        <div className={styles.scene} aria-hidden>
-          <img src={backdrop} alt="" decoding="async" />
+      {scene !== undefined && (
+        <div
+          className={styles.scene}
+          data-of={backdrop === undefined ? 'poster' : 'still'}
+          aria-hidden
+        >
+          <img src={scene} alt="" decoding="async" />
         </div>
       )}
       <div className={styles.head}>
