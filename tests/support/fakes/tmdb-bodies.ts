@@ -45,6 +45,10 @@ export function listItem(title: FakeTitle) {
       };
 }
 
+export function collection(id: number) {
+  return { id, name: 'The Collection', poster_path: null, backdrop_path: null };
+}
+
 /** `search/multi` mixes people in; a client has to leave them out. */
 export const PERSON = {
   adult: false,
@@ -137,7 +141,7 @@ export function movieDetails(
 ) {
   return {
     ...detailsCommon(title),
-    belongs_to_collection: null,
+    belongs_to_collection: title.collection === undefined ? null : collection(title.collection),
     budget: 114_000,
     imdb_id: title.imdbId,
     revenue: 0,

@@ -7,6 +7,8 @@ export interface FakeMovie {
   readonly title: string;
   readonly date: string;
   readonly runtime: number;
+  /** The number of the collection of which it is a part. */
+  readonly collection?: number;
   readonly genreIds: readonly number[];
   readonly poster: string | null;
 }

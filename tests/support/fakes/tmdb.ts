@@ -1,5 +1,6 @@
 import { json, startFake, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
 import {
+  collection,
   genre,
   listItem,
   movieDetails,
@@ -48,6 +49,15 @@ function answer({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeAnswer 
     return json(movieDetails(title, extras, titles));
   if (title?.kind === 'tv' && third === undefined)
     return json(seriesDetails(title, extras, titles));
+  const inCollection = titles.filter(
+    (one) => one.kind === 'movie' && first === 'collection' && one.collection === Number(second),
+  );
+  if (inCollection.length > 0)
+    return json({
+      ...collection(Number(second)),
+      overview: '',
+      parts: inCollection.map(mixedItem),
+    });
   const season =
     title?.kind === 'tv' && third === 'season'
       ? title.seasons.find((one) => one.number === Number(number))

@@ -9,12 +9,15 @@ const keepMs = (path: string, query: Record<string, string> = {}) => {
 };
 
 describe('what is kept', () => {
-  test.each(['/movie/603', '/tv/1396', '/tv/1396/season/1', '/genre/movie/list'])(
-    'details like %s for a day',
-    (path) => {
-      expect(keepMs(path)).toBe(24 * HOUR_MS);
-    },
-  );
+  test.each([
+    '/movie/603',
+    '/collection/2344',
+    '/tv/1396',
+    '/tv/1396/season/1',
+    '/genre/movie/list',
+  ])('details like %s for a day', (path) => {
+    expect(keepMs(path)).toBe(24 * HOUR_MS);
+  });
 
   test('what an IMDb id leads to for a day', () => {
     expect(keepMs('/find/tt0133093', { external_source: 'imdb_id' })).toBe(24 * HOUR_MS);

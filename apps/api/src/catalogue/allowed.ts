@@ -56,6 +56,7 @@ type ParameterName = keyof typeof PARAMETERS;
 export type CallName =
   | 'search'
   | 'details'
+  | 'collection'
   | 'season'
   | 'find'
   | 'nowPlaying'
@@ -121,6 +122,7 @@ const RULES: readonly Rule[] = [
     query: ['language', 'append_to_response'],
     keepMs: DAY_MS,
   },
+  { name: 'collection', path: '/collection/:id', query: ['language'], keepMs: DAY_MS },
   {
     name: 'nowPlaying',
     path: '/movie/now_playing',

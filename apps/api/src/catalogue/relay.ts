@@ -23,6 +23,7 @@ const results = z.looseObject({ results: z.array(z.looseObject({})) });
 const SHAPES: Readonly<Record<CallName, z.ZodType<object>>> = {
   search: results,
   details: z.looseObject({ id: z.number() }),
+  collection: z.looseObject({ parts: z.array(z.looseObject({ id: z.number() })) }),
   season: z.looseObject({ episodes: z.array(z.looseObject({ id: z.number() })) }),
   find: z.looseObject({ movie_results: z.array(z.looseObject({})) }),
   nowPlaying: results,

@@ -30,6 +30,8 @@ const ANSWERERS: Readonly<Record<CallName, Answerer>> = {
   search: (call) =>
     paged(searchStarter(loadStarter(), call.query.query ?? '').map(mixedItem), call),
   details,
+  // No title of the open collection is told to be a part of one.
+  collection: () => undefined,
   season: ({ named }) => {
     const series = findStarter('tv', Number(named.id));
     const season = series?.seasons.find(({ number }) => number === Number(named.season));

@@ -1,6 +1,6 @@
 // Everything that the database tells of a title, for those who read before they watch.
 import type { MediaType } from '@matinee/shared/media/media';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
 import { pictureUrl } from './images.ts';
 import { MovieDetails, MovieItem, ShowDetails, TvItem, type TitleItem } from './schemas.ts';
@@ -48,7 +48,12 @@ const extras = {
   videos: results(Video),
 };
 
-const Movie = MovieDetails.unwrap().extend({ ...extras, similar: results(MovieItem) });
+const Movie = MovieDetails.unwrap().extend({
+  ...extras,
+  similar: results(MovieItem),
+  belongs_to_collection: z.object({ id: z.number() }).nullish().catch(null),
+});
+const Collection = z.lazy(() => z.object({ parts: listOf(MovieItem) }));
 const Show = ShowDetails.unwrap().extend({
   ...extras,
   similar: results(TvItem),
@@ -83,6 +88,8 @@ export interface TitleDetails extends Title {
   /** By number; specials are number 0 and come last. A film has none. */
   readonly seasons: readonly SeasonSummary[];
   readonly similar: readonly Title[];
+  /** Of a movie that is one of several parts. */
+  readonly collectionId?: string;
 }
 
 /** Rejects with CatalogueError; `status` 404 means there is none. */
@@ -100,12 +107,37 @@ export function titleDetails(type: MediaType, tmdbId: string) {
   });
 }
 
+/** The parts of a collection that are out, in the order of their release. Rejects with CatalogueError. */
+export function collectionParts(collectionId: string | undefined) {
+  return queryOptions({
+    queryKey: ['catalogue', 'collection', collectionId],
+    queryFn:
+      collectionId === undefined
+        ? skipToken
+        : async ({ signal }): Promise<readonly Title[]> => {
+            const now = new Date();
+            const { parts } = await tmdb(`/collection/${collectionId}`, {
+              schema: Collection,
+              signal,
+            });
+            return parts
+              .toSorted((one, other) => dateOf(one) - dateOf(other))
+              .map((part) => titleOf(part, now))
+              .filter(({ isReleased }) => isReleased);
+          },
+    staleTime: FRESH_MS,
+  });
+}
+
+const dateOf = ({ release_date }: MovieItem): number => Date.parse(release_date ?? '') || 0;
+
 function movieOf(answer: z.infer<typeof Movie>, now: Date): TitleDetails {
-  const { runtime } = answer;
+  const { belongs_to_collection: collection, runtime } = answer;
   return {
     ...titleOf({ ...answer, media_type: 'movie' }, now),
     ...common(answer),
     ...(runtime ? { runtime } : {}),
+    ...(collection ? { collectionId: String(collection.id) } : {}),
     seasons: [],
     similar: similarOf(answer.similar.results, now),
   };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { PlaybackMeta } from '#data/catalogue/details.ts';
-import { titleDetails } from '#data/catalogue/title-details.ts';
+import { collectionParts, titleDetails } from '#data/catalogue/title-details.ts';
 import type { Title } from '#data/catalogue/title.ts';
 import { progressStore } from '#data/library/progress.ts';
 import { rate, ratingOf, ratingsStore } from '#data/library/ratings.ts';
@@ -29,14 +29,21 @@ export function FilmEnd({ meta }: { readonly meta: PlaybackMeta }) {
   const isOver = usePlayerState(isNextDue);
   const [isDismissed, setDismissed] = useState(false);
   const { data } = useQuery({ ...titleDetails(meta.type, meta.tmdbId), enabled: isNear });
+  const { data: parts = [] } = useQuery(collectionParts(isNear ? data?.collectionId : undefined));
   // Seen again, the film has another end.
   if (!isNear && isDismissed) setDismissed(false);
   if (!isOver || isDismissed) return null;
-  const similar = data?.similar.filter(({ isReleased }) => isReleased) ?? [];
+  const place = parts.findIndex(({ tmdbId }) => tmdbId === meta.tmdbId);
+  const nextPart = place === -1 ? undefined : parts[place + 1];
+  const similar = data?.similar.filter(
+    ({ isReleased, tmdbId }) => isReleased && tmdbId !== nextPart?.tmdbId,
+  );
+  const titles = [...(nextPart ? [nextPart] : []), ...(similar ?? [])];
   return (
     <Panel
       meta={meta}
-      similar={similar.slice(0, SHOWN_AT_MOST)}
+      titles={titles.slice(0, SHOWN_AT_MOST)}
+      nextPart={nextPart}
       onDismiss={() => setDismissed(true)}
     />
   );
@@ -44,11 +51,13 @@ export function FilmEnd({ meta }: { readonly meta: PlaybackMeta }) {
 
 interface PanelProps {
   readonly meta: PlaybackMeta;
-  readonly similar: readonly Title[];
+  /** What to watch next: the next part of a collection first. */
+  readonly titles: readonly Title[];
+  readonly nextPart: Title | undefined;
   readonly onDismiss: () => void;
 }
 
-function Panel({ meta, similar, onDismiss }: PanelProps) {
+function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
   const { t } = useTranslation();
   const { seek, play } = usePlayer();
   const id = useId();
@@ -77,17 +86,17 @@ function Panel({ meta, similar, onDismiss }: PanelProps) {
       <section ref={panelRef} className={styles.panel} aria-labelledby={id}>
         <header className={styles.header}>
           <h2 id={id} className={styles.title}>
-            {t(($) => $.watch.end[similar.length > 0 ? 'title' : 'over'])}
+            {t(($) => $.watch.end[titles.length > 0 ? 'title' : 'over'])}
           </h2>
           <IconButton label={t(($) => $.actions.close)} onClick={onDismiss}>
             <X aria-hidden />
           </IconButton>
         </header>
-        {similar.length > 0 && (
+        {titles.length > 0 && (
           <ul className={styles.row}>
-            {similar.map((title) => (
+            {titles.map((title) => (
               <li key={title.tmdbId} className={styles.cell}>
-                <NextCard title={title} />
+                <NextCard title={title} isNextPart={title === nextPart} />
               </li>
             ))}
           </ul>
@@ -122,14 +131,23 @@ function takeFocus(panel: HTMLElement): void {
   if (isFree) panel.querySelector<HTMLElement>('a[href], li button')?.focus();
 }
 
-function NextCard({ title }: { readonly title: Title }) {
+interface NextCardProps {
+  readonly title: Title;
+  readonly isNextPart: boolean;
+}
+
+function NextCard({ title, isNextPart }: NextCardProps) {
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const href = paths.media(title);
   return (
     <Card
       title={title.title}
       poster={title.poster}
-      details={title.year === undefined ? [] : [String(title.year)]}
+      details={[
+        ...(isNextPart ? [t(($) => $.watch.end.nextInCollection)] : []),
+        ...(title.year === undefined ? [] : [String(title.year)]),
+      ]}
       href={href}
       onFollow={() => void navigate(href)}
     />
