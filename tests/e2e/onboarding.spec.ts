@@ -123,6 +123,7 @@ test('the page of the extension follows each of its states, and stands still whi
   await says(page, { ...HELLO, allowed: false });
   await expect(status(page, 'The extension is not allowed here yet')).toBeVisible();
   await says(page, { ...HELLO, hasPermission: false });
+  await expect(status(page, 'The extension may not reach other sites yet')).toBeVisible();
   await button(page, 'Allow it here').click();
   const asked = [{ page: 'PermissionGrant', redirectUrl: page.url() }];
   await expect.poll(() => told(page, 'openPage')).toEqual(asked);

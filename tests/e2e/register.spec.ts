@@ -40,7 +40,8 @@ test('who registers meets the same library in a second browser', async ({
   const context = await browser.newContext({ baseURL: cinema.app.url });
   const second = await context.newPage();
   // As a telephone, a list and a copy may write them.
-  await logIn(second, `  ${passphrase.toUpperCase().replaceAll(' ', '   ')} `);
+  const words = `  ${passphrase.toUpperCase().replaceAll(' ', '   ')} `;
+  await logIn(second, words, 'The projector in the living room');
   await expect(second).toHaveURL('/');
   await expect
     .poll(() => stateOf(second, '__MW::progress'))
@@ -49,6 +50,8 @@ test('who registers meets the same library in a second browser', async ({
     .poll(() => stateOf(second, '__MW::bookmarks'))
     .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } } });
   await expect(second.getByRole('link', { name: /Night of the Living Dead/ })).toBeVisible();
+  await second.getByRole('button', { name: 'Menu' }).click();
+  await expect(second.getByText('Signed in as The projector in th…')).toBeVisible();
   await context.close();
 });
 

@@ -242,6 +242,8 @@ test('an account that is deleted elsewhere is over here within seconds, with a w
   await openSynced(page);
   await request(app.url).delete(`/users/${member.user.id}`).set(member.headers).expect(200);
   const notice = page.getByRole('alert').filter({ hasText: 'You have been logged out' });
-  await expect(notice.getByRole('link', { name: 'Log in' })).toBeVisible();
+  const link = notice.getByRole('link', { name: 'Log in' });
+  await expect(link).toHaveCSS('text-decoration-line', 'underline');
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   expect(await isSignedIn(page)()).toBe(false);
 });
