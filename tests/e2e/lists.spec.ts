@@ -22,7 +22,12 @@ test('without an account: a list is made, filled, ordered by keyboard and by poi
   test.slow();
   await page.goto(ADD_CHARADE);
   const add = dialog(page, 'Add to a list');
-  await add.getByRole('textbox', { name: 'New list' }).fill('Noir', SLOW);
+  const name = add.getByRole('textbox', { name: 'New list' });
+  await name.fill('  ', SLOW);
+  await expect(add.getByRole('button', { name: 'Create' })).toBeDisabled();
+  await name.press('Enter');
+  await expect(add.getByRole('checkbox')).toHaveCount(0);
+  await name.fill('Noir');
   await add.getByRole('button', { name: 'Create' }).click();
   await expect(add.getByRole('checkbox', { name: 'Noir' })).toBeChecked();
   await expectAccessible(page);
@@ -48,7 +53,10 @@ test('without an account: a list is made, filled, ordered by keyboard and by poi
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toContainText(['Charade', 'Sintel']);
   await page.getByRole('button', { name: 'Rename' }).click();
-  await dialog(page, 'Rename the list').getByRole('textbox', { name: 'Name' }).fill('Thrillers');
+  const rename = dialog(page, 'Rename the list');
+  await rename.getByRole('textbox', { name: 'Name' }).fill(' ');
+  await expect(rename.getByRole('button', { name: 'Rename' })).toBeDisabled();
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Thrillers');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Thrillers' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -38,7 +38,6 @@ export function AddToListDialog({ named, onClose }: AddToListDialogProps) {
 
   function create(event: SyntheticEvent) {
     event.preventDefault();
-    if (name.trim() === '') return;
     createList(name.trim(), [listed]);
     setName('');
   }
@@ -80,7 +79,7 @@ export function AddToListDialog({ named, onClose }: AddToListDialogProps) {
       )}
       <form onSubmit={create}>
         <TextField label={t(($) => $.lists.new)} value={name} maxLength={255} onChange={setName}>
-          <Button type="submit" disabled={isFetching && !data}>
+          <Button type="submit" disabled={(isFetching && !data) || name.trim() === ''}>
             {t(($) => $.lists.create)}
           </Button>
         </TextField>

@@ -21,7 +21,6 @@ export function ListsScreen() {
 
   function create(event: SyntheticEvent) {
     event.preventDefault();
-    if (name.trim() === '') return;
     createList(name.trim());
     setName('');
   }
@@ -31,7 +30,7 @@ export function ListsScreen() {
       <ListHeading>{t(($) => $.lists.title)}</ListHeading>
       <form className={styles.form} onSubmit={create}>
         <TextField label={t(($) => $.lists.new)} value={name} maxLength={255} onChange={setName}>
-          <Button kind="primary" type="submit">
+          <Button kind="primary" type="submit" disabled={name.trim() === ''}>
             {t(($) => $.lists.create)}
           </Button>
         </TextField>

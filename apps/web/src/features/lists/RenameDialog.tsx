@@ -17,7 +17,6 @@ export function RenameDialog({ list, onClose }: RenameDialogProps) {
 
   function save(event: SyntheticEvent) {
     event.preventDefault();
-    if (name.trim() === '') return;
     renameList(list.id, name.trim());
     onClose();
   }
@@ -29,7 +28,7 @@ export function RenameDialog({ list, onClose }: RenameDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t(($) => $.lists.cancel)}</Button>
-          <Button kind="primary" type="submit" form={form}>
+          <Button kind="primary" type="submit" form={form} disabled={name.trim() === ''}>
             {t(($) => $.lists.rename)}
           </Button>
         </>
