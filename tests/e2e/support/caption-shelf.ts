@@ -61,7 +61,8 @@ export async function startCaptionShelf(): Promise<Fake> {
     '/empty.vtt': ' \n',
     '/film.ass': ASS,
     '/hls/master.m3u8': master,
-    '/hls/words/index.m3u8': WORDS,
+    '/hls/words/index.m3u8': pieces(PIECE_SECONDS),
+    '/hls/worte/index.m3u8': pieces(PIECE_SECONDS * 2),
   };
   let isBack = false;
   const headers = { 'access-control-allow-origin': '*' };
@@ -76,8 +77,12 @@ export async function startCaptionShelf(): Promise<Fake> {
       isBack = true;
       return { body, headers };
     }
-    const piece = /^\/hls\/words\/(\d+)\.vtt$/.exec(pathname)?.[1];
-    if (piece !== undefined) return { body: wordsOf(Number(piece)), headers };
+    const [, words, piece] = /^\/hls\/(words|worte)\/(\d+)\.vtt$/.exec(pathname) ?? [];
+    if (words === 'words') return { body: wordsOf(Number(piece), PIECE_SECONDS, 'Piece'), headers };
+    if (words === 'worte') {
+      const body = wordsOf(Number(piece), PIECE_SECONDS * 2, '<c.hot>Stück</c>', STYLE);
+      return { body, headers };
+    }
     const text = texts[pathname];
     if (text !== undefined) return { body: text, headers };
     const pieceOfTs = /^\/closed\/(\w+\.\w+)$/.exec(pathname)?.[1];
@@ -89,25 +94,31 @@ export async function startCaptionShelf(): Promise<Fake> {
 
 async function withSubtitles({ hls }: TestMedia): Promise<string> {
   const master = await readFile(join(hls, 'master.m3u8'), 'utf8');
-  const subtitles =
-    '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="words",NAME="English",LANGUAGE="eng",DEFAULT=YES,AUTOSELECT=YES,URI="words/index.m3u8"';
+  const subtitles = [
+    '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="words",NAME="English",LANGUAGE="eng",DEFAULT=YES,AUTOSELECT=YES,URI="words/index.m3u8"',
+    '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="words",NAME="Deutsch",LANGUAGE="deu",DEFAULT=NO,AUTOSELECT=YES,URI="worte/index.m3u8"',
+  ].join('\n');
   return master
     .replace(/^#EXT-X-STREAM-INF/m, `${subtitles}\n$&`)
     .replaceAll(/^#EXT-X-STREAM-INF:.*$/gm, '$&,SUBTITLES="words"');
 }
 
 const PIECE_SECONDS = 10;
-const WORDS = [
-  '#EXTM3U',
-  '#EXT-X-VERSION:7',
-  `#EXT-X-TARGETDURATION:${PIECE_SECONDS}`,
-  '#EXT-X-PLAYLIST-TYPE:VOD',
-  ...Array.from({ length: 6 }, (_, at) => `#EXTINF:${PIECE_SECONDS},\n${at}.vtt`),
-  '#EXT-X-ENDLIST',
-].join('\n');
+/** Two renditions of a minute, in pieces of different lengths. */
+const pieces = (seconds: number) =>
+  [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${seconds}`,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    ...Array.from({ length: 60 / seconds }, (_, at) => `#EXTINF:${seconds},\n${at}.vtt`),
+    '#EXT-X-ENDLIST',
+  ].join('\n');
 
-function wordsOf(piece: number): string {
-  const from = String(piece * PIECE_SECONDS).padStart(2, '0');
-  const to = String(piece * PIECE_SECONDS + 9).padStart(2, '0');
-  return `WEBVTT\n\n00:00:${from}.000 --> 00:00:${to}.000\nPiece ${piece}\n`;
+const STYLE = 'STYLE\n::cue(.hot) { color: tomato }\n\n';
+
+function wordsOf(piece: number, seconds: number, text: string, style = ''): string {
+  const from = String(piece * seconds).padStart(2, '0');
+  const to = String(piece * seconds + seconds - 1).padStart(2, '0');
+  return `WEBVTT\n\n${style}00:00:${from}.000 --> 00:00:${to}.000\n${text} ${piece}\n`;
 }

@@ -30,21 +30,20 @@ export async function parseCaptions(text: string): Promise<readonly Cue[]> {
 const ARROW = /\d[ \t]*-->[ \t]*\d/;
 
 /** Sources mislabel files; what is in them does not lie. */
-async function readCues(text: string): Promise<readonly [readonly RawCue[], CueStyles]> {
+async function readCues(text: string): Promise<readonly [readonly RawCue[], string]> {
   if (text.startsWith('WEBVTT')) {
-    return [(await parseText(text, { type: 'vtt' })).cues, readStyles(text)];
+    return [(await parseText(text, { type: 'vtt' })).cues, text];
   }
   if (ARROW.test(text)) {
-    return [(await parseText(text, { type: 'srt' })).cues.map(anchored), NO_STYLES];
+    return [(await parseText(text, { type: 'srt' })).cues.map(anchored), ''];
   }
   const { webVttOfFile } = await import('./read-file.ts');
   return await readCues(await webVttOfFile(new TextEncoder().encode(text), ''));
 }
 
-const NO_STYLES: CueStyles = new Map();
-
-/** In order, without those that are never shown. */
-export function toCues(raw: readonly RawCue[], styles = NO_STYLES): readonly Cue[] {
+/** In order, without those that are never shown; the head of their file may have rules for colors. */
+export function toCues(raw: readonly RawCue[], head = ''): readonly Cue[] {
+  const styles = readStyles(head);
   return raw
     .filter(({ startTime, endTime }) => endTime > startTime)
     .toSorted((a, b) => a.startTime - b.startTime)

@@ -41,11 +41,16 @@ function oddity(track: CaptionEntry, language: string): number {
 }
 
 /** Tracks that can be shown beside the first: text only, and one track of the medium at a time. */
-export const secondTracks = (
+export function secondTracks(
   tracks: readonly CaptionEntry[],
   first: string | null,
-): readonly CaptionEntry[] =>
-  tracks.filter(({ id, origin, type }) => origin !== 'medium' && type !== 'pgs' && id !== first);
+): readonly CaptionEntry[] {
+  const isMediumTaken = tracks.some(({ id, origin }) => id === first && origin === 'medium');
+  return tracks.filter(
+    ({ id, origin, type }) =>
+      type !== 'pgs' && id !== first && !(isMediumTaken && origin === 'medium'),
+  );
+}
 
 /** The languages that this viewer is likely to want first, then by what they are called. */
 export function sortedTracks(

@@ -5,7 +5,7 @@ import type { CaptionReading, MediumCaption, NativeCaption } from './medium-capt
 import type { PictureSize, QualityWish } from './picture-size.ts';
 
 export type { AudioTrack } from './audio-track.ts';
-export type { MediumCaption, NativeCaption, RawCue } from './medium-caption.ts';
+export type { CaptionReading, MediumCaption, NativeCaption, RawCue } from './medium-caption.ts';
 export type { PictureSize, QualityWish } from './picture-size.ts';
 export type { Thumbnail } from './thumbnail.ts';
 
@@ -111,6 +111,8 @@ export interface Engine {
   readonly preferAudio: (language: string | undefined) => void;
   /** Reads one of the captions of the medium as it comes in; undefined ends it. */
   readonly readCaption: (reading: CaptionReading | undefined) => void;
+  /** The same for the one at the top of the picture. */
+  readonly readSecondCaption: (reading: CaptionReading | undefined) => void;
   /** What to draw where our own layer is not seen. */
   readonly showCaption: (caption: NativeCaption | undefined) => void;
   /** Tells the medium's time at each picture shown, and at once. */

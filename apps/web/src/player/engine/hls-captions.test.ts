@@ -1,9 +1,11 @@
+import { readStyles } from '@matinee/shared/subtitles/cue-styles';
 import { describe, expect, test, vi } from 'vitest';
 
 import { readHlsCaptions } from './hls-captions.ts';
 import { joinedRows } from './hls-closed-captions.ts';
 import type { CaptionReading, RawCue } from './medium-caption.ts';
 import type { MediaState } from './engine.ts';
+import type { Wishes } from './source.ts';
 
 const ENGLISH = { name: 'English', lang: 'eng', forced: false };
 const FORCED = {
@@ -15,25 +17,32 @@ const FORCED = {
 
 function setUp() {
   const hls = { subtitleTracks: [ENGLISH, FORCED], subtitleTrack: 0 };
-  const wishes: { caption: CaptionReading | undefined } = { caption: undefined };
+  const wishes: Pick<Wishes, 'caption' | 'secondCaption'> = {};
   const report = vi.fn<(patch: Partial<MediaState>) => void>();
   const captions = readHlsCaptions(hls, () => wishes, report);
   const read: string[] = [];
+  const rules: unknown[] = [];
   const failed = vi.fn<() => void>();
   function want(id: string | undefined) {
-    wishes.caption =
+    const caption: CaptionReading | undefined =
       id === undefined
         ? undefined
         : {
             id,
-            onCues: (cues) => void read.push(...cues.map(({ text }) => text)),
+            onCues: (cues, head) => {
+              read.push(...cues.map(({ text }) => text));
+              rules.push(...readStyles(head ?? ''));
+            },
             onFailure: failed,
           };
+    Object.assign(wishes, { caption });
     captions.read();
   }
-  const say = (track: typeof ENGLISH | undefined, ...cues: readonly RawCue[]) =>
+  async function say(track: typeof ENGLISH | undefined, ...cues: readonly RawCue[]) {
     captions.parsed({ type: 'subtitles', cues, subtitleTrack: track });
-  return { hls, report, captions, read, failed, want, say };
+    await Promise.resolve();
+  }
+  return { hls, wishes, report, captions, read, rules, failed, want, say };
 }
 
 const cue = (startTime: number, text: string): RawCue => ({
@@ -68,19 +77,19 @@ test('a wish outlives what hls.js chooses at the end of its list', async () => {
   expect(hls.subtitleTrack).toBe(1);
 });
 
-test('cues are handed on as they come, and none twice', () => {
+test('cues are handed on as they come, and none twice', async () => {
   const { want, say, read } = setUp();
   want('0');
-  say(ENGLISH, cue(1, 'one'), cue(9, 'over the edge'));
-  say(ENGLISH, cue(9, 'over the edge'), cue(11, 'two'));
-  say(FORCED, cue(1, 'eins'));
+  await say(ENGLISH, cue(1, 'one'), cue(9, 'over the edge'));
+  await say(ENGLISH, cue(9, 'over the edge'), cue(11, 'two'));
+  await say(FORCED, cue(1, 'eins'));
   expect(read).toEqual(['one', 'over the edge', 'two']);
 });
 
-test('a track that is chosen again says what it has said before', () => {
+test('a track that is chosen again says what it has said before', async () => {
   const { want, say, read, hls } = setUp();
   want('0');
-  say(ENGLISH, cue(1, 'one'));
+  await say(ENGLISH, cue(1, 'one'));
   want(undefined);
   expect(hls.subtitleTrack).toBe(-1);
   want('0');
@@ -95,6 +104,51 @@ test('a track whose list cannot be had fails; one missing piece is only a gap', 
   expect(failed).not.toHaveBeenCalled();
   captions.erred('subtitleTrackLoadTimeOut');
   expect(failed).toHaveBeenCalledOnce();
+});
+
+test('the rules of a segment come with its cues, also where its bytes are told of after them', async () => {
+  const { captions, want, say, rules } = setUp();
+  want('0');
+  const piece = { type: 'subtitle', level: 0 };
+  const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+  const vtt = 'WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\nSTYLE\n';
+  const done = say(ENGLISH, cue(1, '<c.hot>one</c>'));
+  captions.loaded(piece, bytes(`${vtt}::cue(.hot) { color: tomato }\n\n00:01.000 --> 00:02.000`));
+  captions.loaded({ ...piece, type: 'main' }, bytes(`${vtt}::cue(.hot) { color: red }`));
+  await done;
+  expect(rules).toEqual([['.hot', { color: 'tomato' }]]);
+});
+
+describe('a second track', () => {
+  function two(first: string, second: string) {
+    const set = setUp();
+    const read: string[] = [];
+    const reading = (id: string): CaptionReading => ({
+      id,
+      onCues: (cues) => void read.push(...cues.map(({ text }) => `${id} ${text}`)),
+      onFailure: vi.fn(),
+    });
+    Object.assign(set.wishes, { caption: reading(first), secondCaption: reading(second) });
+    set.captions.read();
+    return { ...set, read };
+  }
+
+  test('may be a rendition beside captions of the picture, and each says what is its own', async () => {
+    const { hls, captions, say, read } = two('textTrack1', '1');
+    expect(hls.subtitleTrack).toBe(1);
+    captions.parsed({ type: 'captions', cues: [cue(1, 'ONE')], track: 'textTrack1' });
+    await say(FORCED, cue(1, 'eins'));
+    captions.read();
+    await say(FORCED, cue(1, 'eins'), cue(3, 'zwei'));
+    expect(read).toEqual(['textTrack1 ONE', '1 eins', '1 zwei']);
+  });
+
+  test('is said to be missing where both are renditions: hls.js loads one at a time', () => {
+    const { hls, wishes } = two('0', '1');
+    expect(hls.subtitleTrack).toBe(0);
+    expect(wishes.caption?.onFailure).not.toHaveBeenCalled();
+    expect(wishes.secondCaption?.onFailure).toHaveBeenCalledOnce();
+  });
 });
 
 describe('captions within the picture', () => {

@@ -7,7 +7,8 @@ import {
   joinedRows,
 } from './hls-closed-captions.ts';
 import type { FoundTrack } from './hls-closed-captions.ts';
-import type { MediumCaption, RawCue } from './medium-caption.ts';
+import type { CaptionReading, MediumCaption, RawCue } from './medium-caption.ts';
+import { readingsOf } from './source.ts';
 import type { Wishes } from './source.ts';
 
 interface HlsCaption {
@@ -23,6 +24,15 @@ export interface CaptionedHls {
   subtitleTrack: number;
 }
 
+/** A segment, of whatever kind. */
+interface Piece {
+  readonly type: string;
+  /** Which of the renditions. */
+  readonly level: number;
+  /** The head that all of them share (EXT-X-MAP). */
+  readonly initSegment?: { readonly data?: Uint8Array | undefined } | null | undefined;
+}
+
 interface ParsedCues {
   readonly type: string;
   readonly cues: readonly RawCue[];
@@ -36,6 +46,8 @@ interface HlsCaptions {
   readonly silence: () => void;
   readonly listed: () => void;
   readonly found: (tracks: readonly FoundTrack[]) => void;
+  /** The bytes of a segment have come, before its cues are parsed or right after. */
+  readonly loaded: (piece: Piece, bytes: ArrayBuffer) => void;
   readonly parsed: (data: ParsedCues) => void;
   readonly erred: (details: string) => void;
   readonly read: () => void;
@@ -49,32 +61,24 @@ const OFF = -1;
  */
 export function readHlsCaptions(
   hls: CaptionedHls,
-  wishes: () => Pick<Wishes, 'caption'>,
+  wishes: () => Pick<Wishes, 'caption' | 'secondCaption'>,
   report: (patch: Partial<MediaState>) => void,
 ): HlsCaptions {
-  /** Of each track what has come so far: hls.js does not say it again when a track is chosen again. */
-  const known = new Map<string, Map<string, RawCue>>();
+  const readings = () => readingsOf(wishes());
+  const memory = createMemory(readings);
   let inPicture: readonly MediumCaption[] = [];
 
   function read() {
-    const { caption } = wishes();
-    const at = caption === undefined || isClosedCaption(caption.id) ? OFF : Number(caption.id);
+    const [rendition, other] = readings().filter(({ id }) => !isClosedCaption(id));
+    const at = rendition ? Number(rendition.id) : OFF;
     if (hls.subtitleTrack !== at) hls.subtitleTrack = at;
-    const cues = caption && known.get(caption.id);
-    if (cues) caption.onCues([...cues.values()]);
+    // hls.js loads one rendition at a time.
+    if (other && other.id !== rendition?.id) other.onFailure();
+    memory.begin();
   }
 
   const tell = () =>
     report({ captionTracks: [...hls.subtitleTracks.map(mediumCaption), ...inPicture] });
-
-  function take(id: string, cues: readonly RawCue[]) {
-    const before = known.get(id) ?? new Map<string, RawCue>();
-    known.set(id, before);
-    const fresh = cues.filter((cue) => !before.has(keyOf(cue)));
-    for (const cue of fresh) before.set(keyOf(cue), cue);
-    const { caption } = wishes();
-    if (caption?.id === id && fresh.length > 0) caption.onCues(fresh);
-  }
 
   return {
     read,
@@ -93,15 +97,67 @@ export function readHlsCaptions(
       tell();
     },
     parsed: ({ type, cues, subtitleTrack, track }) => {
-      if (type === 'captions') return take(track ?? '', joinedRows(cues));
-      const at = hls.subtitleTracks.findIndex((one) => one === subtitleTrack);
-      take(String(at === OFF ? hls.subtitleTrack : at), cues);
+      if (type === 'captions') return memory.take(track ?? '', joinedRows(cues));
+      const found = hls.subtitleTracks.findIndex((one) => one === subtitleTrack);
+      const at = String(found === OFF ? hls.subtitleTrack : found);
+      // The same bytes may reach hls.js first, and their rules us after that.
+      queueMicrotask(() => memory.take(at, cues));
+    },
+    loaded: ({ type, level, initSegment }, bytes) => {
+      if (type !== 'subtitle') return;
+      const decoder = new TextDecoder();
+      const head = initSegment?.data ? decoder.decode(initSegment.data) : '';
+      memory.setHead(String(level), headOf(head + decoder.decode(bytes)));
     },
     erred: (details) => {
       // A single piece that is missing leaves the rest; without its list there is nothing.
-      if (/^subtitleTrackLoad(?:Error|TimeOut)$/.test(details)) wishes().caption?.onFailure();
+      if (!/^subtitleTrackLoad(?:Error|TimeOut)$/.test(details)) return;
+      const failed = readings().filter(({ id }) => id === String(hls.subtitleTrack));
+      for (const reading of failed) reading.onFailure();
     },
   };
+}
+
+interface Memory {
+  readonly take: (id: string, cues: readonly RawCue[]) => void;
+  readonly setHead: (id: string, head: string | undefined) => void;
+  /** Readings that are new are told what has come before. */
+  readonly begin: () => void;
+}
+
+/** Of each track what has come so far: hls.js does not say it again when a track is chosen again. */
+function createMemory(readings: () => readonly CaptionReading[]): Memory {
+  const known = new Map<string, Map<string, RawCue>>();
+  const heads = new Map<string, string>();
+  const begun = new WeakSet<CaptionReading>();
+
+  function say(reading: CaptionReading, fresh: readonly RawCue[]) {
+    const cues = begun.has(reading) ? fresh : [...(known.get(reading.id)?.values() ?? [])];
+    begun.add(reading);
+    if (cues.length > 0) reading.onCues(cues, heads.get(reading.id));
+  }
+
+  return {
+    take: (id, cues) => {
+      const before = known.get(id) ?? new Map<string, RawCue>();
+      known.set(id, before);
+      const fresh = cues.filter((cue) => !before.has(keyOf(cue)));
+      for (const cue of fresh) before.set(keyOf(cue), cue);
+      for (const reading of readings()) if (reading.id === id) say(reading, fresh);
+    },
+    setHead: (id, head) => {
+      if (head !== undefined) heads.set(id, head);
+    },
+    begin: () => {
+      for (const reading of readings()) say(reading, []);
+    },
+  };
+}
+
+/** What stands before the first cue, where it has rules for colors. */
+function headOf(text: string): string | undefined {
+  const [head = ''] = text.split('-->', 1);
+  return /^STYLE\s*$/m.test(head) ? head : undefined;
 }
 
 /** A cue that lasts from one segment into the next is in both. */

@@ -102,6 +102,8 @@ function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {
   hls.on(Events.MANIFEST_PARSED, captions.silence);
   hls.on(Events.SUBTITLE_TRACKS_UPDATED, captions.listed);
   hls.on(Events.NON_NATIVE_TEXT_TRACKS_FOUND, (_event, { tracks }) => captions.found(tracks));
+  hls.on(Events.FRAG_LOADED, (_event, { frag, payload }) => captions.loaded(frag, payload));
+  hls.on(Events.FRAG_DECRYPTED, (_event, { frag, payload }) => captions.loaded(frag, payload));
   hls.on(Events.CUES_PARSED, (_event, data) => captions.parsed(data));
   hls.on(Events.ERROR, (_event, { details }) => captions.erred(details));
   steer({ ...steering, readCaption: captions.read });

@@ -27,8 +27,8 @@ export interface RawCue {
 export interface CaptionReading {
   /** Of a `MediumCaption`. */
   readonly id: string;
-  /** The next ones, as they come in: none twice, in no order. */
-  readonly onCues: (cues: readonly RawCue[]) => void;
+  /** The next ones, as they come in: none twice, in no order; with the head of their file, where that has rules for colors. */
+  readonly onCues: (cues: readonly RawCue[], head?: string) => void;
   readonly onFailure: () => void;
 }
 

@@ -5,6 +5,7 @@ import { fakeVideo } from '../testing/fake-video.ts';
 import type { MediaState } from './engine.ts';
 import type { CaptionReading } from './medium-caption.ts';
 import { readNativeCaptions } from './native-tracks.ts';
+import type { Wishes } from './source.ts';
 
 const cue = (startTime: number, text: string) => ({ startTime, endTime: startTime + 1, text });
 
@@ -25,7 +26,7 @@ function setUp() {
   Object.defineProperty(video, 'textTracks', { value: list });
   const life = new AbortController();
   const report = vi.fn<(patch: Partial<MediaState>) => void>();
-  const wishes: { caption: CaptionReading | undefined } = { caption: undefined };
+  const wishes: Pick<Wishes, 'caption' | 'secondCaption'> = {};
   const read = readNativeCaptions(video, {
     signal: life.signal,
     report,
@@ -34,12 +35,17 @@ function setUp() {
   const add = (track: object) =>
     list.dispatchEvent(Object.assign(new Event('addtrack'), { track }));
   const said: string[] = [];
+  const onCues: CaptionReading['onCues'] = (cues) => void said.push(...cues.map((c) => c.text));
   function want(id: string | undefined) {
-    const onCues: CaptionReading['onCues'] = (cues) => void said.push(...cues.map((c) => c.text));
-    wishes.caption = id === undefined ? undefined : { id, onCues, onFailure: vi.fn() };
+    const caption = id === undefined ? undefined : { id, onCues, onFailure: vi.fn() };
+    Object.assign(wishes, { caption });
     read();
   }
-  return { video, add, want, said, report, life };
+  function second(id: string) {
+    Object.assign(wishes, { secondCaption: { id, onCues, onFailure: vi.fn() } });
+    read();
+  }
+  return { video, add, want, second, said, report, life };
 }
 
 test('the captions of a medium are told, and nothing else that it carries', () => {
@@ -74,6 +80,18 @@ test('only the one that is wanted is read, and the browser draws none', () => {
   expect([english.track.mode, german.track.mode]).toEqual(['disabled', 'hidden']);
   want(undefined);
   expect([english.track.mode, german.track.mode]).toEqual(['disabled', 'disabled']);
+});
+
+test('two are read at once', () => {
+  const { add, want, second, said } = setUp();
+  const [english, german] = [fakeTrack('subtitles', 'en'), fakeTrack('subtitles', 'de')];
+  for (const { track } of [english, german]) add(track);
+  want('1');
+  second('0');
+  expect([english.track.mode, german.track.mode]).toEqual(['hidden', 'hidden']);
+  english.come(cue(1, 'one'));
+  german.come(cue(1, 'eins'));
+  expect(said).toEqual(['one', 'eins']);
 });
 
 test('cues are handed on as they come, none twice, and anew to who asks anew', () => {

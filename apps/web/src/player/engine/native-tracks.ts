@@ -1,5 +1,6 @@
 import { canonicalLanguage } from './audio-track.ts';
-import type { RawCue } from './medium-caption.ts';
+import type { CaptionReading, RawCue } from './medium-caption.ts';
+import { readingsOf } from './source.ts';
 import type { AttachOptions } from './source.ts';
 
 type NativeTracksOptions = Pick<AttachOptions, 'signal' | 'report' | 'wishes'>;
@@ -12,8 +13,7 @@ export function readNativeCaptions(
   const list = video.textTracks;
   if (!(list instanceof EventTarget)) return () => undefined;
   const found: TextTrack[] = [];
-  let told = new Set<string>();
-  let reading = wishes().caption;
+  const told = new WeakMap<CaptionReading, Set<string>>();
 
   /** A track element is ours; what the medium brings has none. */
   const isOurs = (track: TextTrack) =>
@@ -37,21 +37,23 @@ export function readNativeCaptions(
   }
 
   function tell() {
-    const track = reading && found[Number(reading.id)];
-    const fresh = [...(track?.cues ?? [])].filter(isVttCue).filter((cue) => {
-      const key = `${cue.startTime} ${cue.endTime} ${cue.text}`;
-      return !told.has(key) && told.add(key);
-    });
-    if (fresh.length > 0) reading?.onCues(fresh);
+    for (const reading of readingsOf(wishes())) {
+      const before = told.get(reading) ?? new Set<string>();
+      told.set(reading, before);
+      const cues = [...(found[Number(reading.id)]?.cues ?? [])].filter(isVttCue);
+      const fresh = cues.filter((cue) => {
+        const key = `${cue.startTime} ${cue.endTime} ${cue.text}`;
+        return !before.has(key) && before.add(key);
+      });
+      if (fresh.length > 0) reading.onCues(fresh);
+    }
   }
 
   function read() {
-    const { caption } = wishes();
-    if (caption !== reading) told = new Set();
-    reading = caption;
+    const ids = readingsOf(wishes()).map(({ id }) => id);
     for (const [at, track] of found.entries()) {
       // Hidden ones are read and not drawn.
-      track.mode = caption?.id === String(at) ? 'hidden' : 'disabled';
+      track.mode = ids.includes(String(at)) ? 'hidden' : 'disabled';
     }
     tell();
   }

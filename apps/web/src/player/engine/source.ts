@@ -10,7 +10,14 @@ export interface Wishes {
   readonly quality: QualityWish;
   readonly audioLanguage: string | undefined;
   readonly caption?: CaptionReading | undefined;
+  readonly secondCaption?: CaptionReading | undefined;
 }
+
+export const readingsOf = ({
+  caption,
+  secondCaption,
+}: Pick<Wishes, 'caption' | 'secondCaption'>): readonly CaptionReading[] =>
+  [caption, secondCaption].filter((reading) => reading !== undefined);
 
 /** How a source that plays is told of a choice. */
 export interface Steering {

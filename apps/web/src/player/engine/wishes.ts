@@ -3,7 +3,7 @@ import type { Steering, Wishes } from './source.ts';
 
 export type Choosing = Pick<
   Engine,
-  'chooseQuality' | 'chooseAudio' | 'preferAudio' | 'readCaption'
+  'chooseQuality' | 'chooseAudio' | 'preferAudio' | 'readCaption' | 'readSecondCaption'
 >;
 
 /** What is wanted of every source: the one that plays is told at once, those to come ask when they begin. */
@@ -32,6 +32,10 @@ export function createWishes(
       preferAudio: (audioLanguage) => set({ audioLanguage }),
       readCaption: (caption) => {
         wishes = { ...wishes, caption };
+        steering()?.readCaption();
+      },
+      readSecondCaption: (secondCaption) => {
+        wishes = { ...wishes, secondCaption };
         steering()?.readCaption();
       },
     },

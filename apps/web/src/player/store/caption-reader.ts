@@ -4,7 +4,7 @@ import type { Cue } from '../captions/cue.ts';
 import { isPgs, styledIn } from '../captions/styled.ts';
 import type { StyledCaption } from '../captions/styled.ts';
 import type { CaptionEntry } from '../captions/track.ts';
-import type { Engine, RawCue } from '../engine/engine.ts';
+import type { CaptionReading, Engine, RawCue } from '../engine/engine.ts';
 import { createCueClock } from './cue-clock.ts';
 
 export type LoadCaption = (
@@ -56,6 +56,8 @@ export function createCaptionReader(load: CaptionLoader, desk: ReaderDesk): Capt
   let track: CaptionEntry | undefined;
   let cues: readonly Cue[] = [];
   let { delay } = desk;
+  const tellReading = (next: CaptionReading | undefined) =>
+    desk.isSecond ? engine?.readSecondCaption(next) : engine?.readCaption(next);
   /** Of a track of the medium. */
   let readMedium: (() => void) | undefined;
 
@@ -75,7 +77,7 @@ export function createCaptionReader(load: CaptionLoader, desk: ReaderDesk): Capt
   }
 
   function end() {
-    if (readMedium) engine?.readCaption(undefined);
+    if (readMedium) tellReading(undefined);
     readMedium = undefined;
     [track, cues] = [undefined, []];
     desk.styled?.(null);
@@ -85,10 +87,9 @@ export function createCaptionReader(load: CaptionLoader, desk: ReaderDesk): Capt
 
   return {
     begin: async (wanted, signal, isAnew = false) => {
-      const isOfMedium = wanted.origin === 'medium';
       const [{ parseCaptions, toCues }, { text, styled }] = await Promise.all([
         import('../captions/parse.ts'),
-        isOfMedium ? WORDLESS : loaded(load, wanted, signal, isAnew),
+        loaded(load, wanted, signal, isAnew),
       ]);
       const all = text === undefined ? [] : await parseCaptions(text);
       if (signal.aborted) return;
@@ -96,9 +97,9 @@ export function createCaptionReader(load: CaptionLoader, desk: ReaderDesk): Capt
       track = wanted;
       take(all);
       desk.styled?.(styled ?? null);
-      if (!isOfMedium) return;
-      const read = (raw: readonly RawCue[]) => take(toCues(raw));
-      readMedium = () => engine?.readCaption(reading(wanted.id, read, desk.failed));
+      if (wanted.origin !== 'medium') return;
+      const read = (raw: readonly RawCue[], head?: string) => take(toCues(raw, head));
+      readMedium = () => tellReading(reading(wanted.id, read, desk.failed));
       readMedium();
     },
     end,
@@ -122,14 +123,13 @@ interface Loaded {
   readonly styled?: StyledCaption | undefined;
 }
 
-const WORDLESS: Loaded = {};
-
 async function loaded(
   load: CaptionLoader,
   track: CaptionEntry,
   signal: AbortSignal,
   isAnew: boolean,
 ): Promise<Loaded> {
+  if (track.origin === 'medium') return {};
   if (track.type !== 'pgs') {
     const text = track.text ?? (await load.text(withLooks(track), signal, isAnew));
     return { text, styled: track.styled ?? styledIn(text) };
@@ -147,15 +147,15 @@ const withLooks = (track: CaptionEntry): CaptionEntry =>
 /** Each reading begins anew: an engine says everything that it knows. */
 function reading(
   trackId: string,
-  read: (raw: readonly RawCue[]) => void,
+  read: (raw: readonly RawCue[], head?: string) => void,
   failed: (message: string) => void,
-): Parameters<Engine['readCaption']>[0] {
+): CaptionReading {
   let raw: readonly RawCue[] = [];
   return {
     id: trackId.slice(MEDIUM.length),
-    onCues: (fresh) => {
+    onCues: (fresh, head) => {
       raw = [...raw, ...fresh];
-      read(raw);
+      read(raw, head);
     },
     onFailure: () => failed(UNAVAILABLE),
   };

@@ -34,7 +34,11 @@ export function createSecondCaption({ now, set, load }: SecondDesk): SecondCapti
     isSecond: true,
     cues: () => undefined,
     due: (active) => setSecond({ active }),
-    failed: (message) => fail(now().second.chosen ?? '', message),
+    failed: (message) => {
+      const id = now().second.chosen ?? '';
+      end();
+      fail(id, message);
+    },
   });
 
   function anew(): AbortSignal {
@@ -74,7 +78,7 @@ export function createSecondCaption({ now, set, load }: SecondDesk): SecondCapti
       const { chosen, pending, failure } = second;
       if (chosen !== null && !tracks.some(({ id }) => id === chosen)) end();
       if (secondLanguage === null || chosen !== null || pending !== null || failure) return;
-      const track = bestTrack(secondTracks(tracks, null), secondLanguage);
+      const track = bestTrack(secondTracks(tracks, now().chosen), secondLanguage);
       if (track) void begin(track);
     },
     follow: reader.follow,

@@ -2,10 +2,12 @@
 import { describe, expect, test, vi } from 'vitest';
 
 import type { CueNode } from '../captions/cue.ts';
+import { secondTracks } from '../captions/track.ts';
 import { playing } from '../testing/playing.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
 import { installVttCue } from '../testing/vtt-cue.ts';
 import type { LoadCaption } from './caption-reader.ts';
+import { hasSecondCaptions } from './selectors.ts';
 import type { PlayerState } from './state.ts';
 
 installVttCue();
@@ -147,6 +149,38 @@ describe('a second language', () => {
     await player.captions.chooseSecond(null);
     expect(state().captions).toMatchObject({ secondLanguage: null, second: { chosen: null } });
     expect(state().captions.chosen).toBe('english');
+  });
+
+  test('may come with the medium where the first does not', async () => {
+    const { player, engines, state } = playing({ loadCaption: loader() });
+    const { engine, frame, reports } = engines.last();
+    const track = { label: '', forced: false, hearingImpaired: false };
+    reports.state({
+      captionTracks: [
+        { ...track, id: '0', language: 'nl' },
+        { ...track, id: '1', language: 'cs' },
+      ],
+    });
+    await player.chooseCaption('english');
+    expect(hasSecondCaptions(state())).toBe(true);
+    await player.captions.chooseSecond('medium:1');
+    const cue = (text: string) => [{ startTime: 4, endTime: 6, text }];
+    const reading = vi.mocked(engine.readSecondCaption).mock.lastCall?.[0];
+    expect(reading?.id).toBe('1');
+    reading?.onCues(cue('<c.hot>jedna</c>'), 'WEBVTT\n\nSTYLE\n::cue(.hot) { color: tomato }\n\n');
+    frame(5);
+    expect([spoken(state()), second(state())]).toEqual([['en'], ['jedna']]);
+    expect(state().captions.second.active[0]?.nodes).toMatchObject([{ look: { color: 'tomato' } }]);
+    reading?.onFailure();
+    expect(state().captions.second).toMatchObject({
+      chosen: null,
+      failure: { id: 'medium:1', message: 'failed to get caption data' },
+    });
+    expect(engine.readSecondCaption).toHaveBeenLastCalledWith(undefined);
+    expect(state().captions.chosen).toBe('english');
+    await player.chooseCaption('medium:0');
+    const offered = secondTracks(state().captions.tracks, state().captions.chosen);
+    expect(offered.map(({ id }) => id)).toEqual(['german', 'english']);
   });
 
   test('says what is wrong with its file, and leaves the first alone', async () => {

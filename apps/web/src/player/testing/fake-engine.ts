@@ -32,6 +32,7 @@ export function fakeEngines() {
         reports.state({ audioLanguage }),
       ),
       readCaption: vi.fn<Engine['readCaption']>(),
+      readSecondCaption: vi.fn<Engine['readSecondCaption']>(),
       showCaption: vi.fn<Engine['showCaption']>(),
       watchFrames: (onFrame) => {
         watchers.add(onFrame);
