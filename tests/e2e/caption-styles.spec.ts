@@ -3,9 +3,9 @@ import type { Fake } from '../support/fakes/http.ts';
 import { BAR, pgsOf } from '../support/pgs.ts';
 import { ASS, startCaptionShelf } from './support/caption-shelf.ts';
 import { openCaptions, rest, shown } from './support/captions.ts';
-import { choice, row } from './support/menu.ts';
+import { button, choice, openSettings, row } from './support/menu.ts';
 import { openCinema, type Cinema } from './support/cinema.ts';
-import { player } from './support/screen.ts';
+import { expectPlaying, player } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 let open: Cinema;
@@ -50,6 +50,28 @@ test('ASS is drawn with its colours and places, until the viewer wants others', 
   await expect(drawn(page)).toHaveCount(0);
 });
 
+test('ASS keeps its looks in a window of its own, and when it comes home', async ({ page }) => {
+  await openCaptions(page, open.app.url);
+  await rest(page, 5);
+  await take(page, 'film.ass', Buffer.from(ASS));
+  const words = (where: Page) => where.locator('[data-text]').filter({ hasText: 'Green as grass' });
+  const width = async (where: Page) => (await words(where).boundingBox())?.width ?? 0;
+  await expect(words(page)).toHaveCSS('color', 'rgb(0, 255, 0)');
+  const before = await width(page);
+  await page.keyboard.press('Escape');
+  const coming = page.context().waitForEvent('page');
+  await button(page, 'Picture in picture').click();
+  const small = await coming;
+  await expect(words(small)).toHaveCSS('color', 'rgb(0, 255, 0)');
+  await small.setViewportSize({ width: 480, height: 270 });
+  // Words are as large as the picture lets them.
+  await expect.poll(() => width(small)).toBeLessThan(before / 2);
+  expect(await width(small)).toBeGreaterThan(20);
+  await button(page, 'Picture in picture').click();
+  await expect(words(page)).toHaveCSS('color', 'rgb(0, 255, 0)');
+  await expect.poll(() => width(page)).toBeCloseTo(before, 0);
+});
+
 test('ASS without its renderer is plain text at its place', async ({ page }) => {
   await page.route(/ass-renderer/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export {};' }),
@@ -82,6 +104,28 @@ test('pictures and styles that lie beside a film are drawn, too', async ({ page 
   await row(page, /^Second subtitles/).click();
   await expect(choice(page, /^English/)).toBeVisible();
   await expect(choice(page, /^Japanese/)).toHaveCount(0);
+});
+
+test('a rendition of a playlist has its colors, also as the second beside a file', async ({
+  page,
+}) => {
+  await page.goto(`${open.app.url}/media/tmdb-movie-3085-his-girl-friday`);
+  await expectPlaying(page);
+  await openSettings(page, /^Captions/);
+  await choice(page, /^German/).click();
+  await expect(choice(page, /^German/)).toBeChecked();
+  await rest(page, 5);
+  const colored = shown(page).getByText('Stück', { exact: true });
+  await expect(colored).toHaveCSS('color', 'rgb(255, 99, 71)');
+  const text = '1\n00:00:01,000 --> 00:00:50,000\nFrom a file\n';
+  await take(page, 'film.srt', Buffer.from(text));
+  await row(page, /^Second subtitles/).click();
+  await choice(page, /^German/).click();
+  await expect(choice(page, /^German/)).toBeChecked();
+  await expect(shown(page)).toHaveText(['Stück 0', 'From a file']);
+  await expect(colored).toHaveCSS('color', 'rgb(255, 99, 71)');
+  await rest(page, 45);
+  await expect(shown(page)).toHaveText(['Stück 2', 'From a file']);
 });
 
 /** Reads the canvas over the picture, in its own pixels. */

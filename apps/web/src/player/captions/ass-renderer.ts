@@ -18,9 +18,35 @@ const VIEWER_STYLES = `
 
 /** Advanced SubStation Alpha as elements of the page: with the fonts of the system, and so in every script. */
 export function drawAss(host: HTMLElement, video: HTMLVideoElement, text: string): StyledRenderer {
-  const page = host.ownerDocument;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
+  const draw = () => drawInto(root, video, withoutCss(text), () => again());
+  let drawing = draw();
+  let delay = 0;
+
+  function again() {
+    drawing.stop();
+    drawing = draw();
+    drawing.ass.delay = delay;
+  }
+
+  return {
+    redraw: (seconds) => {
+      delay = seconds;
+      if (drawing.page === host.ownerDocument) drawing.ass.delay = delay;
+      else again();
+    },
+    stop: () => {
+      drawing.stop();
+      root.replaceChildren();
+    },
+  };
+}
+
+/** In the document where the element is now: the library and the sheet stay behind when it moves into another window. */
+function drawInto(root: ShadowRoot, video: HTMLVideoElement, text: string, onResize: () => void) {
+  const page = root.ownerDocument;
+  const view = page.defaultView ?? window;
+  const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(libraryStyles + VIEWER_STYLES);
   root.adoptedStyleSheets = [sheet];
   // The library looks for its style element, and would add one that the security policy refuses.
@@ -28,16 +54,14 @@ export function drawAss(host: HTMLElement, video: HTMLVideoElement, text: string
   mark.id = 'ASS-global-style';
   const container = page.createElement('div');
   root.replaceChildren(mark, container);
-  const ass = new ASS(withoutCss(text), video, { container });
-  return {
-    redraw: (delay) => {
-      ass.delay = delay;
-    },
-    stop: () => {
-      ass.destroy();
-      root.replaceChildren();
-    },
+  const ass = new ASS(text, video, { container });
+  // It observes sizes in the window of this script only.
+  if (view !== window) view.addEventListener('resize', onResize);
+  const stop = () => {
+    view.removeEventListener('resize', onResize);
+    ass.destroy();
   };
+  return { page, ass, stop };
 }
 
 /** The library writes names of fonts into style sheets as they stand in the file. */

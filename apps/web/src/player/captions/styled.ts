@@ -5,7 +5,7 @@ export type StyledCaption =
 
 /** Draws over the picture until it is stopped. */
 export interface StyledRenderer {
-  /** Seconds by which it is shown later than it says; also after another size was chosen. */
+  /** Seconds by which it is shown later than it says; also after another size was chosen, or another window. */
   readonly redraw: (delay: number) => void;
   readonly stop: () => void;
 }

@@ -48,9 +48,10 @@ async function draw(host: HTMLElement, drawing: Drawing, signal: AbortSignal): P
     if (!video) return;
     const renderer = await rendererOf(caption, host, video);
     if (signal.aborted) return renderer.stop();
-    const unsubscribe = player.store.subscribe(({ captions }, before) => {
+    const unsubscribe = player.store.subscribe(({ captions, pip }, before) => {
       const { delay, style } = before.captions;
-      if (captions.delay !== delay || captions.style !== style) renderer.redraw(captions.delay);
+      const isOther = captions.delay !== delay || captions.style !== style || pip !== before.pip;
+      if (isOther) renderer.redraw(captions.delay);
     });
     signal.addEventListener('abort', () => {
       unsubscribe();
