@@ -15,6 +15,7 @@ import {
 } from '../support/fakes/subtitles-opensubtitles.ts';
 import {
   API_KEY,
+  ASS,
   EPISODE,
   FILM,
   srt,
@@ -116,7 +117,7 @@ describe('a search', () => {
   test('without languages finds all there are, and names variants', async () => {
     const list = await search(server, FILM);
     expect(new Set(list.map(({ language }) => language))).toEqual(
-      new Set(['en', 'cs', 'fr', 'pt']),
+      new Set(['en', 'cs', 'fr', 'ko', 'pt']),
     );
     expect(list.filter(({ language }) => language === 'pt').map(({ label }) => label)).toEqual(
       expect.arrayContaining([
@@ -213,6 +214,19 @@ describe('a file', () => {
   test('of Wyzie is read', async () => {
     const { text } = await read(server, await first({ ...FILM, languages: 'cs' }, 'wyzie'));
     expect(text).toBe(EXPECTED('Wyzie'));
+  });
+
+  test('of ASS is WebVTT for those who know nothing else, and also as it is', async () => {
+    const [korean] = await search(server, { ...FILM, languages: 'ko' });
+    if (korean?.original === undefined) throw new Error('It has no original');
+    expect(korean.original).toMatch(/^\/subtitles\/file\/[\w-]+$/);
+    expect((await read(server, korean)).text).toBe(EXPECTED('Wyzie'));
+    const original = await read(server, { ...korean, url: korean.original });
+    expect(original.text).toBe(ASS);
+    expect(original.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(original.headers['content-security-policy']).toContain('sandbox');
+    const [czech] = await search(server, { ...FILM, languages: 'cs' });
+    expect(czech).not.toHaveProperty('original');
   });
 
   test('of OpenSubtitles.com is downloaded once, as the account, whoever asks', async () => {

@@ -122,29 +122,40 @@ const SEASON_ZIP = zipOf(
 export function startWyzie(): Promise<FakeService> {
   return startService(({ url, isEmpty }, { file }, base) => {
     const { pathname, searchParams } = url;
+    if (pathname === '/c/30960') return { body: ASS };
     if (pathname.startsWith('/c/')) return { body: file(srt('Wyzie')), headers: SRT };
     if (searchParams.get('key') !== API_KEY)
       return json({ code: 401, message: 'API key required' }, 401);
     if (isEmpty || searchParams.get('id') !== FILM.imdbId) return json([]);
-    return json([
-      {
-        id: '30950',
-        url: `${base()}/c/30950?key=${API_KEY}`,
-        format: 'srt',
-        encoding: 'UTF-8',
-        isHearingImpaired: true,
-        flagUrl: 'https://flags.example.org/cz.png',
-        media: 'Night of the Living Dead',
-        display: 'Czech',
-        language: 'cs',
-        source: 'opensubtitles',
-        release: null,
-        releases: [],
-        fileName: 'noc.srt',
-        downloadCount: 3,
-        origin: null,
-        ai: false,
-      },
-    ]);
+    const row = (id: string, more: object) => ({
+      id,
+      url: `${base()}/c/${id}?key=${API_KEY}`,
+      format: 'srt',
+      encoding: 'UTF-8',
+      isHearingImpaired: true,
+      flagUrl: 'https://flags.example.org/cz.png',
+      media: 'Night of the Living Dead',
+      display: 'Czech',
+      language: 'cs',
+      source: 'opensubtitles',
+      release: null,
+      releases: [],
+      fileName: 'noc.srt',
+      downloadCount: 3,
+      origin: null,
+      ai: false,
+      ...more,
+    });
+    const korean = { format: 'ass', language: 'ko', display: 'Korean' };
+    return json([row('30950', {}), row('30960', korean)]);
   });
 }
+
+export const ASS = `[Script Info]
+[V4+ Styles]
+Format: Name, Fontname
+Style: Default,Arial
+[Events]
+Format: Layer, Start, End, Style, Text
+Dialogue: 0,0:00:01.00,0:00:02.50,Default,Wyzie
+`;

@@ -27,15 +27,15 @@ export function subtitleRoutes(subtitles: Subtitles): FastifyPluginAsyncZod {
       config: { ...anyOrigin, budget: SUBTITLE_FILE_BUDGET },
       async handler({ params, signal }, reply) {
         const [ticket = ''] = Path.parse(params)['*'].split('/', 1);
-        const vtt = await subtitles.file(ticket, signal);
+        const text = await subtitles.file(ticket, signal);
         return reply
-          .type('text/vtt; charset=utf-8')
+          .type(`text/${text.startsWith('WEBVTT') ? 'vtt' : 'plain'}; charset=utf-8`)
           .headers({
             ...BOX,
             'cache-control': `public, max-age=${KEPT_SECONDS}, immutable`,
             'cross-origin-resource-policy': 'cross-origin',
           })
-          .send(vtt);
+          .send(text);
       },
     });
     // Where only listed origins may call, the general answer to a preflight would refuse the rest.

@@ -9,6 +9,8 @@ const Address = z.object({
   language: z.string(),
   encoding: z.string().optional(),
   fps: z.number().optional(),
+  /** Wanted as it is. */
+  isOriginal: z.boolean().optional(),
   episode: z.object({ season: z.number(), number: z.number() }).optional(),
 });
 export type Address = z.infer<typeof Address>;

@@ -7,6 +7,7 @@ import { ServiceFailed, type SubtitleService } from './service.ts';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
 import { NoSubtitle } from '@matinee/shared/subtitles/cue';
+import { decode } from '@matinee/shared/subtitles/encoding';
 import { unpack } from './unpack.ts';
 
 export interface FilesOptions {
@@ -16,16 +17,16 @@ export interface FilesOptions {
   readonly now: () => number;
 }
 
-/** A subtitle as WebVTT; throws what the visitor is told. */
+/** A subtitle as WebVTT, or as it is where the address says so; throws what the visitor is told. */
 export type Files = (address: Address, signal: AbortSignal) => Promise<string>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 export function createFiles({ services, download, maxBytes, now }: FilesOptions): Files {
-  const cache = createSingleFlightCache<{ readonly vtt: string }>({
+  const cache = createSingleFlightCache<{ readonly text: string }>({
     maxBytes: CACHE_BYTES,
-    bytesOf: ({ vtt }) => 2 * vtt.length,
+    bytesOf: ({ text }) => 2 * text.length,
     now,
   });
 
@@ -38,10 +39,9 @@ export function createFiles({ services, download, maxBytes, now }: FilesOptions)
 
   async function make(address: Address, signal: AbortSignal) {
     try {
-      return {
-        value: { vtt: await toWebVtt(await fetched(address, signal), address) },
-        ttlMs: DAY_MS,
-      };
+      const bytes = await fetched(address, signal);
+      const text = address.isOriginal ? decode(bytes, address) : await toWebVtt(bytes, address);
+      return { value: { text }, ttlMs: DAY_MS };
     } catch (error) {
       signal.throwIfAborted();
       throw translated(error);
@@ -50,7 +50,7 @@ export function createFiles({ services, download, maxBytes, now }: FilesOptions)
 
   return async (address, signal) => {
     const key = JSON.stringify(address);
-    return (await cache.get(key, (flight) => make(address, flight), signal)).vtt;
+    return (await cache.get(key, (flight) => make(address, flight), signal)).text;
   };
 }
 

@@ -3,8 +3,9 @@ import {
   type Subtitle,
   type SubtitleQuery,
 } from '@matinee/shared/contract/subtitles';
+import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import type { Upstream } from '#proxy/upstream.ts';
-import { readAddress, writeAddress } from './address.ts';
+import { readAddress, writeAddress, type Address } from './address.ts';
 import { createDownloader } from './download.ts';
 import { createFiles } from './file.ts';
 import { imdbIdOf, type AskCatalogue } from './imdb-id.ts';
@@ -34,7 +35,7 @@ export interface SubtitlesOptions {
 
 export interface Subtitles {
   readonly search: (query: SubtitleQuery, signal: AbortSignal) => Promise<Subtitle[]>;
-  /** WebVTT. */
+  /** WebVTT, or the file itself in UTF-8. */
   readonly file: (ticket: string, signal: AbortSignal) => Promise<string>;
 }
 
@@ -63,8 +64,17 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
       return ranked(candidates, { languages, release })
         .slice(0, MOST_LISTED)
         .map((candidate) => {
-          const url = writeAddress(addressOf(candidate, episode));
-          return listed(candidate, issue({ url, kind: 'media', headers: {} }));
+          const address = addressOf(candidate, episode);
+          const pathOf = (wanted: Address) => {
+            const grant = { url: writeAddress(wanted), kind: 'media', headers: {} } as const;
+            return `${SUBTITLE_FILE_PATH}/${issue(grant)}`;
+          };
+          const isStyled = captionFormatOf(`.${candidate.format}`)?.isStyled === true;
+          return {
+            ...listed(candidate),
+            url: pathOf(address),
+            ...(isStyled && { original: pathOf({ ...address, isOriginal: true }) }),
+          };
         });
     },
     file: async (ticket, signal) => await files(readAddress(tickets.read(ticket).url), signal),
@@ -82,7 +92,7 @@ function addressOf({ source, at, language, encoding, fps }: Candidate, episode?:
   };
 }
 
-function listed(candidate: Candidate, ticket: string): Subtitle {
+function listed(candidate: Candidate): Omit<Subtitle, 'url'> {
   const { id, source, language, names, hearingImpaired, format } = candidate;
   const { machineTranslated, downloads, fps } = candidate;
   const [name] = names;
@@ -99,6 +109,5 @@ function listed(candidate: Candidate, ticket: string): Subtitle {
     format,
     ...(downloads !== undefined && { downloads }),
     ...(fps !== undefined && { fps }),
-    url: `${SUBTITLE_FILE_PATH}/${ticket}`,
   };
 }

@@ -64,13 +64,15 @@ export const Subtitle = z.object({
   label: z.string(),
   hearingImpaired: z.boolean(),
   machineTranslated: z.boolean().optional(),
-  /** What the service keeps; what is handed out is always WebVTT. */
+  /** What the service keeps; what is handed out under `url` is always WebVTT. */
   format: z.string(),
   downloads: z.number().optional(),
   /** Frames a second of the video that it was made for. */
   fps: z.number().optional(),
   /** A path on this server: `/subtitles/file/{ticket}`, good for some hours. */
   url: z.string(),
+  /** The same for the file itself, in UTF-8, where it has styles that WebVTT has not. */
+  original: z.string().optional(),
 });
 export type Subtitle = z.infer<typeof Subtitle>;
 
@@ -85,7 +87,7 @@ export const searchSubtitles = endpoint({
   budget: { bucket: 'subtitles_search', max: 60, seconds: 600 },
 });
 
-/** `GET {SUBTITLE_FILE_PATH}/{ticket}` answers WebVTT in UTF-8. */
+/** `GET {SUBTITLE_FILE_PATH}/{ticket}` answers WebVTT in UTF-8, or ASS where the ticket is that of an `original`. */
 export const SUBTITLE_FILE_PATH = '/subtitles/file';
 export const SUBTITLE_FILE_BUDGET = { bucket: 'subtitles_file', max: 120, seconds: 600 } as const;
 

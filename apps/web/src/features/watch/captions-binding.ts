@@ -63,11 +63,12 @@ export function openTitle(player: Player, meta: PlaybackMeta): void {
 type Found = Awaited<ReturnType<typeof findSubtitles>>[number];
 
 function serviceEntry(subtitle: Found): CaptionEntry {
-  const { id, url, language, label, hearingImpaired, machineTranslated } = subtitle;
+  const { id, url, original, language, label, hearingImpaired, machineTranslated } = subtitle;
   return {
     id: `service:${id}`,
     type: 'vtt',
     url,
+    original,
     hasCorsRestrictions: false,
     language,
     origin: 'service',
