@@ -3,7 +3,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { signedIn } from '../support/library.ts';
+import { bookmark, film, signedIn } from '../support/library.ts';
 
 let server: TestApp;
 let account: TestAccount;
@@ -90,6 +90,31 @@ describe('settings', () => {
       account.userId,
     ]);
     expect(rows).toHaveLength(1);
+  });
+
+  test('of a new account meet its other first writes: nobody is refused, and nothing is lost', async () => {
+    const { settings } = server.deps.services;
+    // Past the queue of an account's writes, as two servers on one database would be.
+    const direct = ['applicationTheme', 'applicationLanguage', 'debridToken', 'traktKey'].map(
+      (member) => settings.put(account.userId, { [member]: 'x' }),
+    );
+    const answers = await Promise.all([
+      me.put('/settings', { enableAutoplay: true }),
+      me.post('/ratings', { tmdb_id: 1, type: 'movie', rating: 3 }),
+      me.put('/bookmarks', [bookmark('1')]),
+      me.put('/progress/import', [film('1')]),
+      me.put('/group-order', ['A']),
+    ]);
+    await Promise.all(direct);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await read()).toEqual({
+      id: account.userId,
+      applicationTheme: 'x',
+      applicationLanguage: 'x',
+      debridToken: 'x',
+      traktKey: 'x',
+      enableAutoplay: true,
+    });
   });
 
   test.each([
