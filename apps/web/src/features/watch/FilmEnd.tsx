@@ -140,14 +140,12 @@ function NextCard({ title, isNextPart }: NextCardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const href = paths.media(title);
+  const year = title.year === undefined ? [] : [String(title.year)];
   return (
     <Card
       title={title.title}
       poster={title.poster}
-      details={[
-        ...(isNextPart ? [t(($) => $.watch.end.nextInCollection)] : []),
-        ...(title.year === undefined ? [] : [String(title.year)]),
-      ]}
+      details={isNextPart ? [t(($) => $.watch.end.nextInCollection)] : year}
       href={href}
       onFollow={() => void navigate(href)}
     />
