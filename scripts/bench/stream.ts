@@ -16,7 +16,6 @@ import { linksFrom } from '../../apps/api/src/streams/link.ts';
 import { rewritePlaylist } from '../../apps/api/src/streams/playlist.ts';
 import { createStreams } from '../../apps/api/src/streams/streams.ts';
 import { createTickets } from '../../apps/api/src/streams/ticket.ts';
-import { AS_STARTED } from '../../tests/support/as-started.ts';
 import { serveBytes } from './proxy/bytes.ts';
 import { cpuSeconds } from './proxy/process.ts';
 
@@ -64,8 +63,7 @@ interface Started {
 
 /** This very file in a process of its own, so that nobody's work is counted as another's. */
 async function start(...args: readonly string[]): Promise<Started> {
-  const child = spawn(process.execPath, [...AS_STARTED.flags, import.meta.filename, ...args], {
-    env: { ...process.env, ...AS_STARTED.env },
+  const child = spawn(process.execPath, [import.meta.filename, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(child.stdout, 'data');

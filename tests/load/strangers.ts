@@ -8,7 +8,6 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AS_STARTED } from '../support/as-started.ts';
 import { register } from '../support/identity.ts';
 import type { Account, Orders, Outcome } from './strangers-traffic.ts';
 
@@ -30,22 +29,17 @@ interface Server {
 }
 
 async function start(dataDir: string, environment: Record<string, string>): Promise<Server> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [...AS_STARTED.flags, 'apps/api/dist/main.js'],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        ...AS_STARTED.env,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        DATA_DIR: dataDir,
-        ...environment,
-      },
+  const child: ChildProcess = spawn(process.execPath, ['apps/api/dist/main.js'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...environment,
     },
-  );
+  });
   let printed = '';
   let printedBytes = 0;
   child.stdout?.on('data', (chunk: Buffer) => (printedBytes += chunk.length));

@@ -6,7 +6,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { isAlive, runningPostmaster } from '../../apps/api/src/db/postmaster.ts';
-import { AS_STARTED } from './as-started.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -80,13 +79,12 @@ export interface StartOptions {
 export function startMatinee(options: StartOptions): Matinee {
   const { dataDir, environment = {}, installation = here, uid } = options;
   if (!fs.existsSync(installation.main)) throw new Error('not built: npm run build');
-  const child = spawn(installation.node, [...AS_STARTED.flags, installation.main], {
+  const child = spawn(installation.node, [installation.main], {
     ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: os.tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
-      ...AS_STARTED.env,
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,

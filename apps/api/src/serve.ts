@@ -6,7 +6,6 @@ import { createDeps } from './deps.ts';
 import { createLog } from './log.ts';
 import { buildProxyApp } from './proxy-app.ts';
 import { invitationLink, publicAddress } from './public-address.ts';
-import { keepHeapSmall } from './small-heap.ts';
 import { REVISION } from './places.ts';
 import { explain } from './start-failure.ts';
 
@@ -97,7 +96,6 @@ function announce(address: string, ownerCode: string | undefined): void {
   );
 }
 
-keepHeapSmall();
 main().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);

@@ -1,7 +1,6 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { acceptJson } from '#http/json-body.ts';
-import { lateChild } from '#http/late-child.ts';
 import { forgetTypeOfNothing } from '#http/no-body.ts';
 import { routable } from '#http/routable.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
@@ -26,7 +25,6 @@ export function createServer({ config, log, metrics }: CommonDeps): FastifyInsta
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: lateChild,
     genReqId: ({ headers }) => {
       // An id from outside is believed only where somebody we trust stands in front.
       const given = proxies.length > 0 ? headers['x-request-id'] : undefined;

@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { AS_STARTED } from '../../../tests/support/as-started.ts';
 import {
   startPrivatePostgres,
   type PrivatePostgres,
@@ -27,25 +26,20 @@ export async function startHouse(nodeOptions: readonly string[]): Promise<House>
   const postgres = await startPrivatePostgres({ durable: true });
   const secret = randomBytes(32).toString('base64url');
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
-  const child = spawn(
-    process.execPath,
-    [...AS_STARTED.flags, ...nodeOptions, join(ROOT, 'apps/api/dist/main.js')],
-    {
-      cwd: process.cwd(),
-      stdio: ['ignore', 'inherit', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        ...AS_STARTED.env,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-        RATE_LIMITS: 'off',
-        DATA_DIR: dataDir,
-        DATABASE_URL: postgres.url,
-        CRYPTO_SECRET: secret,
-      },
+  const child = spawn(process.execPath, [...nodeOptions, join(ROOT, 'apps/api/dist/main.js')], {
+    cwd: process.cwd(),
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      CRYPTO_SECRET: secret,
     },
-  );
+  });
   let printed = '';
   const url = await new Promise<string>((found, failed) => {
     child.stderr.on('data', (chunk: Buffer) => {

@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { AS_STARTED } from '../../../tests/support/as-started.ts';
 
 export interface Child {
   readonly url: string;
@@ -11,8 +10,8 @@ export interface Child {
 const SERVE = new URL('./serve.ts', import.meta.url);
 
 const OPTIONS = {
-  execArgv: [...process.execArgv, ...AS_STARTED.flags],
-  env: { ...process.env, ...AS_STARTED.env },
+  execArgv: process.execArgv,
+  env: process.env,
 };
 
 export async function start(role: string, trusted = ''): Promise<Child> {

@@ -7,7 +7,6 @@ import { createLog } from '../../../apps/api/src/log.ts';
 import { buildProxyApp } from '../../../apps/api/src/proxy-app.ts';
 import { createProxying } from '../../../apps/api/src/proxying.ts';
 import { createRequestMetrics } from '../../../apps/api/src/metrics/request-metrics.ts';
-import { keepHeapSmall } from '../../../apps/api/src/small-heap.ts';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(1_000) }));
 const CHUNK = Buffer.alloc(256 * 1024, 7);
@@ -53,7 +52,6 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 async function listenOurs(trusted: string): Promise<string> {
-  keepHeapSmall();
   const config = parseConfig({ OPERATOR_ALLOWED_HOSTS: trusted, RATE_LIMITS: 'off' });
   const app = await buildProxyApp({
     ...createProxying({

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline } from 'node:stream';
 import { z } from 'zod';
 import { forbidden, speakable } from '#http/api-error.ts';
 import { callerOf } from '#http/caller-address.ts';
@@ -7,7 +8,6 @@ import { beginRaw } from '#http/raw-answer.ts';
 import { BOX } from '#proxy/headers.ts';
 import { isFromProxy } from '#proxy/loops.ts';
 import { STREAM_PATH } from '#streams/link.ts';
-import { pump } from '#streams/pump.ts';
 import type { StreamAnswer, StreamRelay } from '#streams/relay.ts';
 
 /** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
@@ -86,7 +86,8 @@ async function answer(
   });
   if (found?.body) {
     begin(reply, found);
-    pump(found.body, reply.raw);
+    // Neither outlives the other, and the log says how it ended.
+    pipeline(found.body, reply.raw, () => undefined);
   } else if (found) {
     return reply
       .code(found.status)
