@@ -15,6 +15,24 @@ const never = (name, from, to, comment) => ({ name, severity: 'error', comment, 
 const SHARED = '^packages/shared/src/';
 const WEB = '^apps/web/src/';
 const API = '^apps/api/src/';
+/** From top to bottom; above them are the files of `apps/api/src` itself. */
+const API_ROOMS = [
+  'scrape',
+  'subtitles',
+  'media-library',
+  'user-data',
+  'stream-relay',
+  'accounts',
+  'catalog',
+  'proxy',
+  'jobs',
+  'database-import',
+  'metrics',
+  'http',
+  'database',
+  'config',
+  'lib',
+];
 const COMMON = [SHARED, `${WEB}(config|paths)\\.ts$`];
 const UI = [`${WEB}ui/`, `${WEB}i18n/`, `${WEB}lib/`];
 
@@ -190,55 +208,17 @@ module.exports = {
     ),
     never(
       'prisma-lives-in-db',
-      { path: '^(apps|packages)/', pathNot: [`${API}db/`, TEST] },
+      { path: '^(apps|packages)/', pathNot: [`${API}database/`, TEST] },
       { path: ['node_modules/@prisma/', '/generated/'], dependencyTypesNot: ['type-only'] },
     ),
 
-    only('api-http', `${API}http/`, [SHARED, '^packages/sources/src/']),
-    only('api-config', `${API}(config|places|secrets)\\.ts$`, [
-      SHARED,
-      `${API}(config|places|secrets|make-folder)`,
-    ]),
-    only('api-db', `${API}db/`, [SHARED, `${API}make-folder\\.ts$`]),
-    only('api-proxy', `${API}proxy/`, [
-      SHARED,
-      `${API}http/`,
-      '^packages/sources/src/source\\.ts$',
-    ]),
-    only('api-lib', `${API}lib/`, [SHARED], 'lib knows nothing of the product.'),
-    only('api-metrics', `${API}metrics/`, [SHARED, `${API}(db|lib)/`, `${API}http/route\\.ts$`]),
-    only('api-services', `${API}services/`, [
-      SHARED,
-      `${API}(db|lib)/`,
-      `${API}http/(api-error|item-list|json-text|semaphore)\\.ts$`,
-    ]),
-    only(
-      'api-database-import',
-      `${API}database-import/`,
-      [SHARED, `${API}db/`],
-      'It runs without the server.',
-    ),
-    only('api-plugins', `${API}plugins/`, [
-      SHARED,
-      `${API}http/`,
-      `${API}services/`,
-      `${API}(config|places)`,
-    ]),
-    only('api-subsystems', `${API}(catalogue|libraries|streams|subtitles|scraping)/`, [
-      SHARED,
-      '^packages/sources/src/',
-      `${API}(http|lib|proxy)/`,
-    ]),
-    only('api-routes', `${API}routes/`, [
-      SHARED,
-      '^packages/sources/src/',
-      `${API}(http|services|proxy|catalogue|streams|subtitles|scraping)/`,
-      `${API}plugins/access\\.ts$`,
-    ]),
-    never(
-      'a-route-is-an-island',
-      { path: `${API}routes/([^/]+)\\.ts$`, pathNot: TEST },
-      { path: `${API}routes/`, pathNot: `${API}routes/$1\\.ts$` },
+    ...API_ROOMS.map((room, at) =>
+      only(
+        `api-${room}`,
+        `${API}${room}/`,
+        [SHARED, '^packages/sources/src/', `${API}(${API_ROOMS.slice(at + 1).join('|')})/`],
+        'The rooms of the API import downwards, in the order of API_ROOMS.',
+      ),
     ),
   ],
   options: {

@@ -8,8 +8,15 @@ const builds = [
   ['vite', 'build', '--logLevel=warn', 'apps/web'],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/serve.ts', 'apps/api'],
   ['vite', 'build', '--logLevel=warn', '--ssr', 'src/main.ts', 'apps/api'],
-  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/import-database.ts', 'apps/api'],
-  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/invite.ts', 'apps/api'],
+  [
+    'vite',
+    'build',
+    '--logLevel=warn',
+    '--ssr',
+    'src/database-import/import-database.ts',
+    'apps/api',
+  ],
+  ['vite', 'build', '--logLevel=warn', '--ssr', 'src/accounts/invite.ts', 'apps/api'],
 ] as const;
 
 for (const [program, ...args] of builds) {

@@ -7,7 +7,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const at = (file: string) => path.join(root, file);
 
-const generated = at('apps/api/src/db/generated');
+const generated = at('apps/api/src/database/generated');
 const stamp = path.join(generated, '.made-from');
 const made = createHash('sha256')
   .update(readFileSync(at('prisma/schema.prisma')))

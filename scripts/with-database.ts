@@ -2,7 +2,7 @@
 // command when the app does not run it already. `npm run prisma -- migrate dev` works on a bare machine.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { ensureDatabase, startEmbedded } from '../apps/api/src/db/embedded.ts';
+import { ensureDatabase, startEmbedded } from '../apps/api/src/database/embedded/embedded.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const [command, ...args] = process.argv.slice(2);

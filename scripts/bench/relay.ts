@@ -7,8 +7,8 @@ import { createScraper, type Scraper } from '@matinee/sources/run';
 import { createStubNetwork, stubSource, type StubPlan } from '@matinee/sources/testing/stub-source';
 import { fastify } from 'fastify';
 import { get } from 'node:http';
-import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
-import { cacheRuns } from '../../apps/api/src/scraping/run-cache.ts';
+import { scrapeRoutes } from '../../apps/api/src/scrape/scrape-routes.ts';
+import { cacheRuns } from '../../apps/api/src/scrape/run-cache.ts';
 import { watch } from './viewers.ts';
 
 const ROUNDS = 20;

@@ -10,12 +10,12 @@ import { createDestination } from '../../apps/api/src/proxy/destination.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
 import { createPageTokens } from '../../apps/api/src/proxy/page-tokens.ts';
 import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
-import { proxyRoutes } from '../../apps/api/src/routes/proxy.ts';
-import { streamRoutes } from '../../apps/api/src/routes/stream.ts';
-import { linksFrom } from '../../apps/api/src/streams/link.ts';
-import { rewritePlaylist } from '../../apps/api/src/streams/playlist.ts';
-import { createStreams } from '../../apps/api/src/streams/streams.ts';
-import { createTickets } from '../../apps/api/src/streams/ticket.ts';
+import { proxyRoutes } from '../../apps/api/src/proxy/proxy-routes.ts';
+import { streamRoutes } from '../../apps/api/src/stream-relay/stream-routes.ts';
+import { linksFrom } from '../../apps/api/src/stream-relay/link.ts';
+import { rewritePlaylist } from '../../apps/api/src/stream-relay/playlist.ts';
+import { createStreams } from '../../apps/api/src/stream-relay/streams.ts';
+import { createTickets } from '../../apps/api/src/stream-relay/ticket.ts';
 import { serveBytes } from './proxy/bytes.ts';
 import { cpuSeconds } from './proxy/process.ts';
 

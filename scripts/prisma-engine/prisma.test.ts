@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../../tests/support/database.ts';
 import type { TestDatabase } from '../../tests/support/database.ts';
 import { withClient } from '../../tests/support/database-server.ts';
-import { migrate } from '../../apps/api/src/db/migrate.ts';
+import { migrate } from '../../apps/api/src/database/migrate.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const patience = { timeout: 120_000 };

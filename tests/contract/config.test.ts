@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { about } from '../../apps/api/src/config-fields.ts';
-import { Options } from '../../apps/api/src/config-options.ts';
+import { about } from '../../apps/api/src/config/config-fields.ts';
+import { Options } from '../../apps/api/src/config/config-options.ts';
 import {
   checkConfig,
   clientConfig,
   configuredAddresses,
   parseConfig,
-} from '../../apps/api/src/config.ts';
+} from '../../apps/api/src/config/config.ts';
 
 const faultsOf = (environment: Record<string, string>): string[] => {
   try {

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../apps/api/src/db/client.ts';
+import type { Database } from '../../apps/api/src/database/client.ts';
 import {
   createHousekeeping,
   type HousekeepingOptions,
-} from '../../apps/api/src/services/housekeeping.ts';
+} from '../../apps/api/src/jobs/housekeeping.ts';
 import { openTestDatabase, type OpenDatabase } from '../support/open-database.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);

@@ -3,7 +3,7 @@ import { listBookmarks, putBookmarks } from '@matinee/shared/contract/bookmarks'
 import { importProgress, listProgress } from '@matinee/shared/contract/progress';
 import { importWatchHistory } from '@matinee/shared/contract/watch-history';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createProgress } from '../../apps/api/src/services/progress.ts';
+import { createProgress } from '../../apps/api/src/user-data/progress.ts';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bookmark, episode, film, signedIn } from '../support/library.ts';

@@ -1,8 +1,8 @@
 // A whole library in one request, and one among many in the tables.
 import { importProgress, listProgress } from '@matinee/shared/contract/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LIST_BOOKMARKS } from '../../apps/api/src/services/bookmarks.sql.ts';
-import { LIST_PROGRESS } from '../../apps/api/src/services/progress.sql.ts';
+import { LIST_BOOKMARKS } from '../../apps/api/src/user-data/bookmarks.sql.ts';
+import { LIST_PROGRESS } from '../../apps/api/src/user-data/progress.sql.ts';
 import { createTestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bookmark, episode, film, signedIn } from '../support/library.ts';

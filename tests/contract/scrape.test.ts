@@ -6,8 +6,8 @@ import { fastify } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
-import { scrapeRoutes } from '../../apps/api/src/routes/scrape.ts';
-import { cacheRuns } from '../../apps/api/src/scraping/run-cache.ts';
+import { scrapeRoutes } from '../../apps/api/src/scrape/scrape-routes.ts';
+import { cacheRuns } from '../../apps/api/src/scrape/run-cache.ts';
 import { address, open, startStubRelay } from '../support/stub-relay.ts';
 
 const MOVIE = { type: 'movie', title: 'Stub', releaseYear: '1968', tmdbId: '1' };

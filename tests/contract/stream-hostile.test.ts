@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { NotFound } from '@matinee/sources/source';
 import { createDestination } from '../../apps/api/src/proxy/destination.ts';
 import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
-import { streamRoutes } from '../../apps/api/src/routes/stream.ts';
-import type { Library } from '../../apps/api/src/streams/opener.ts';
-import { createStreams } from '../../apps/api/src/streams/streams.ts';
-import { createTickets, type Grant } from '../../apps/api/src/streams/ticket.ts';
+import { streamRoutes } from '../../apps/api/src/stream-relay/stream-routes.ts';
+import type { Library } from '../../apps/api/src/stream-relay/opener.ts';
+import { createStreams } from '../../apps/api/src/stream-relay/streams.ts';
+import { createTickets, type Grant } from '../../apps/api/src/stream-relay/ticket.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startBytes, startUpstream, type OutThere } from '../support/upstream.ts';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runningPostmaster } from '../../apps/api/src/db/postmaster.ts';
+import { runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
 import { createAccount, missing, readAll, writeAlong } from '../support/writing.ts';
 

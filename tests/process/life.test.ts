@@ -3,7 +3,7 @@ import { execSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isAlive, runningPostmaster } from '../../apps/api/src/db/postmaster.ts';
+import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { withClient } from '../support/database-server.ts';
 import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
 import type { Matinee } from '../support/process.ts';

@@ -5,7 +5,7 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runningPostmaster } from '../../apps/api/src/db/postmaster.ts';
+import { runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { withClient } from '../support/database-server.ts';
 import { dataFolder, install, startMatinee, temporaryFolder, until } from '../support/process.ts';

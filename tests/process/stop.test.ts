@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isAlive, runningPostmaster } from '../../apps/api/src/db/postmaster.ts';
+import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { dataFolder, startMatinee, temporaryFolder } from '../support/process.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';
 

@@ -1,7 +1,7 @@
 import { buildApp } from '../../apps/api/src/app.ts';
-import { parseConfig } from '../../apps/api/src/config.ts';
-import { createDeps, type Deps } from '../../apps/api/src/deps.ts';
-import { createLog } from '../../apps/api/src/log.ts';
+import { parseConfig } from '../../apps/api/src/config/config.ts';
+import { createDeps, type Deps } from '../../apps/api/src/container.ts';
+import { createLog } from '../../apps/api/src/http/log.ts';
 import type { FastifyInstance } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

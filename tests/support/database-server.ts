@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../../apps/api/src/db/embedded.ts';
-import { migrate, readMigrations } from '../../apps/api/src/db/migrate.ts';
-import { isAlive } from '../../apps/api/src/db/postmaster.ts';
+import { startEmbedded } from '../../apps/api/src/database/embedded/embedded.ts';
+import { migrate, readMigrations } from '../../apps/api/src/database/migrate.ts';
+import { isAlive } from '../../apps/api/src/database/embedded/postmaster.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const migrations = path.join(root, 'prisma/migrations');

@@ -1,5 +1,5 @@
-import { openDatabase, type Database } from '../../apps/api/src/db/client.ts';
-import { MIGRATIONS } from '../../apps/api/src/places.ts';
+import { openDatabase, type Database } from '../../apps/api/src/database/client.ts';
+import { MIGRATIONS } from '../../apps/api/src/config/places.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface OpenDatabase {

@@ -4,8 +4,8 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ensureDatabase, startEmbedded } from '../../apps/api/src/db/embedded.ts';
-import { isAlive } from '../../apps/api/src/db/postmaster.ts';
+import { ensureDatabase, startEmbedded } from '../../apps/api/src/database/embedded/embedded.ts';
+import { isAlive } from '../../apps/api/src/database/embedded/postmaster.ts';
 
 export interface PrivatePostgres {
   /** Of an empty database, and the same after every start. */

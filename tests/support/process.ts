@@ -5,7 +5,7 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { isAlive, runningPostmaster } from '../../apps/api/src/db/postmaster.ts';
+import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
-import { parseConfig } from '../../apps/api/src/config.ts';
+import { parseConfig } from '../../apps/api/src/config/config.ts';
 import type { ConcurrencyLimits } from '../../apps/api/src/http/concurrency-limiter.ts';
-import { createLog } from '../../apps/api/src/log.ts';
+import { createLog } from '../../apps/api/src/http/log.ts';
 import {
   createDestination,
   hostAndPort,
@@ -9,8 +9,8 @@ import {
 import { createFetcher } from '../../apps/api/src/proxy/fetcher.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
 import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
-import { buildProxyApp } from '../../apps/api/src/proxy-app.ts';
-import { createProxying } from '../../apps/api/src/proxying.ts';
+import { buildProxyApp } from '../../apps/api/src/app.ts';
+import { createProxying } from '../../apps/api/src/proxy/proxying.ts';
 import { createRequestMetrics } from '../../apps/api/src/metrics/request-metrics.ts';
 
 /** The header that browsers send with same-origin requests, on https and on localhost. */

@@ -10,10 +10,10 @@ import {
 import { fastify, type FastifyInstance } from 'fastify';
 import { get, type IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { cors } from '../../apps/api/src/plugins/cors.ts';
-import { metadataRoutes } from '../../apps/api/src/routes/metadata.ts';
-import { scrapeRoutes, type ScrapeOptions } from '../../apps/api/src/routes/scrape.ts';
-import { cacheRuns } from '../../apps/api/src/scraping/run-cache.ts';
+import { cors } from '../../apps/api/src/http/plugins/cors.ts';
+import { metadataRoutes } from '../../apps/api/src/scrape/metadata-routes.ts';
+import { scrapeRoutes, type ScrapeOptions } from '../../apps/api/src/scrape/scrape-routes.ts';
+import { cacheRuns } from '../../apps/api/src/scrape/run-cache.ts';
 
 export interface StubRelay {
   readonly url: string;

@@ -101,7 +101,7 @@ const SeasonItem = z.strictObject({
   poster_path: path,
   season_number: z.number().int(),
   vote_average: z.number(),
-  /** Ours: see `catalogue/own-ids.ts`. */
+  /** Ours: see `catalog/own-ids.ts`. */
   own_id: z.number().int().optional(),
 });
 

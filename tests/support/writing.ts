@@ -2,7 +2,7 @@
 import { listProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
-import { createTokens } from '../../apps/api/src/services/tokens.ts';
+import { createTokens } from '../../apps/api/src/accounts/tokens.ts';
 import { withClient } from './database-server.ts';
 
 export const WRITERS = 8;

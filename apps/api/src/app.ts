@@ -1,44 +1,44 @@
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
 import type { FastifyInstance } from 'fastify';
-import { createForesight } from '#catalogue/foresight.ts';
+import { createForesight } from '#catalog/foresight.ts';
 import { callerNetwork } from '#http/caller-address.ts';
 import { rememberServed } from '#http/served.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
-import { access } from '#plugins/access.ts';
-import { accountWrites } from '#plugins/account-writes.ts';
-import { news } from '#plugins/news.ts';
-import { rateLimit } from '#plugins/rate-limit.ts';
-import { responseMemory } from '#plugins/response-memory.ts';
-import { webApp } from '#plugins/web-app.ts';
-import { authRoutes } from '#routes/auth.ts';
-import { bookmarkRoutes } from '#routes/bookmarks.ts';
-import { catalogueRoutes } from '#routes/catalogue.ts';
-import { changeRoutes } from '#routes/changes.ts';
-import { docsRoutes } from '#routes/docs.ts';
-import { exportRoutes } from '#routes/export.ts';
-import { healthRoutes } from '#routes/health.ts';
-import { invitationRoutes } from '#routes/invitations.ts';
-import { linkRoutes } from '#routes/links.ts';
-import { listRoutes } from '#routes/lists.ts';
-import { metaRoutes } from '#routes/meta.ts';
-import { metadataRoutes } from '#routes/metadata.ts';
-import { progressRoutes } from '#routes/progress.ts';
+import { access } from '#accounts/access-plugin.ts';
+import { accountWrites } from '#accounts/account-writes-plugin.ts';
+import { news } from '#user-data/news-plugin.ts';
+import { rateLimit } from '#accounts/rate-limit-plugin.ts';
+import { responseMemory } from '#http/plugins/response-memory.ts';
+import { webApp } from '#http/plugins/web-app.ts';
+import { authRoutes } from '#accounts/auth-routes.ts';
+import { bookmarkRoutes } from '#user-data/bookmarks-routes.ts';
+import { catalogueRoutes } from '#catalog/catalogue-routes.ts';
+import { changeRoutes } from '#user-data/changes-routes.ts';
+import { docsRoutes } from '#http/docs-routes.ts';
+import { exportRoutes } from '#user-data/export-routes.ts';
+import { healthRoutes } from '#http/health-routes.ts';
+import { invitationRoutes } from '#accounts/invitations-routes.ts';
+import { linkRoutes } from '#accounts/links-routes.ts';
+import { listRoutes } from '#user-data/lists-routes.ts';
+import { metaRoutes } from '#http/meta-routes.ts';
+import { metadataRoutes } from '#scrape/metadata-routes.ts';
+import { progressRoutes } from '#user-data/progress-routes.ts';
 import { metricsRoutes } from '#metrics/metrics-routes.ts';
-import { proxyRoutes } from '#routes/proxy.ts';
-import { ratingRoutes } from '#routes/ratings.ts';
-import { scrapeRoutes } from '#routes/scrape.ts';
-import { sessionRoutes } from '#routes/sessions.ts';
-import { userRoutes } from '#routes/users.ts';
-import { streamRoutes } from '#routes/stream.ts';
-import { subtitleRoutes } from '#routes/subtitles.ts';
-import { settingsRoutes } from '#routes/settings.ts';
-import { watchHistoryRoutes } from '#routes/watch-history.ts';
-import { captchasOf, clientConfig, type Config } from './config.ts';
-import type { Deps } from './deps.ts';
-import { isFromOwnMachine } from './own-sources.ts';
-import { DOCS_VIEWER } from './places.ts';
-import { isProxyAt, proxyOptions } from './proxy-app.ts';
-import { createServer, registerCommon } from './server.ts';
+import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
+import { ratingRoutes } from '#user-data/ratings-routes.ts';
+import { scrapeRoutes } from '#scrape/scrape-routes.ts';
+import { sessionRoutes } from '#accounts/sessions-routes.ts';
+import { userRoutes } from '#accounts/users-routes.ts';
+import { streamRoutes } from '#stream-relay/stream-routes.ts';
+import { subtitleRoutes } from '#subtitles/subtitles-routes.ts';
+import { settingsRoutes } from '#accounts/settings-routes.ts';
+import { watchHistoryRoutes } from '#user-data/watch-history-routes.ts';
+import { captchasOf, clientConfig, type Config } from '#config/config.ts';
+import type { Deps, Services } from './container.ts';
+import { isFromOwnMachine } from '#scrape/own-sources.ts';
+import { DOCS_VIEWER } from '#config/places.ts';
+import { createServer, registerCommon, type CommonDeps } from './server.ts';
+import { bearerToken } from '#accounts/session-lookup.ts';
 
 const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
 
@@ -126,4 +126,67 @@ function captchaOf({
     hasCaptcha: captchaProvider !== undefined,
     ...(captchaProvider && { captchaProvider, captchaClientKey }),
   };
+}
+
+type ProxyDeps = CommonDeps &
+  Pick<Deps, 'forward' | 'humanTokens' | 'pageTokens' | 'version'> & {
+    readonly services: Pick<Services, 'callers' | 'tokens'>;
+  };
+
+/** The proxy alone, for a port of its own: what it fetches shares no origin with the app. */
+export async function buildProxyApp(deps: ProxyDeps): Promise<FastifyInstance> {
+  const app = createServer(deps);
+  await registerCommon(app, deps);
+  await app.register(
+    proxyRoutes({
+      ...proxyOptions(deps),
+      isHere: isNamed(deps.config),
+      // Workers of this protocol have always stood at the root; nothing else is here.
+      paths: ['/', '/proxy', '/proxy/'],
+      isAlone: true,
+    }),
+  );
+  return app;
+}
+
+function proxyOptions({
+  config,
+  services,
+  ...deps
+}: Omit<ProxyDeps, 'log' | 'metrics'>): Omit<ProxyOptions, 'isHere'> {
+  const { CORS_ORIGINS, PUBLIC_URL: publicUrl } = config;
+  const isApart = config.PROXY_HOST !== undefined || config.PROXY_PORT !== undefined;
+  // On the pages' own origin, `Sec-Fetch-Site` and page tokens identify pages; `Origin` proves nothing more.
+  const own = isApart && publicUrl !== undefined ? [publicUrl] : [];
+  // A wildcard would make it everybody's tool.
+  const origins = [...own, ...CORS_ORIGINS.filter((origin) => origin !== '*')];
+  const { forward, humanTokens, pageTokens, version } = deps;
+  const readCredential = credentialReader(services);
+  return { forward, humanTokens, pageTokens, version, publicUrl, origins, readCredential };
+}
+
+function credentialReader({
+  callers,
+  tokens,
+}: ProxyDeps['services']): ProxyOptions['readCredential'] {
+  return async (authorization) => {
+    const token = bearerToken(authorization);
+    const sessionId = token === undefined ? undefined : await tokens.read(token);
+    if (sessionId === undefined) return NOT_OURS;
+    // While the database is away, what a page proves otherwise still counts.
+    const caller = await callers.find(sessionId).catch(() => undefined);
+    return { isOurs: true, isSignedIn: caller !== undefined };
+  };
+}
+
+const NOT_OURS = { isOurs: false, isSignedIn: false };
+
+/** Whether the proxy is on the app's own port, under this name. */
+function isProxyAt(config: Config): (hostname: string) => boolean {
+  if (config.PROXY === 'off' || config.PROXY_PORT !== undefined) return () => false;
+  return isNamed(config);
+}
+
+function isNamed({ PROXY_HOST }: Config): (hostname: string) => boolean {
+  return (hostname) => PROXY_HOST === undefined || hostname.toLowerCase() === PROXY_HOST;
 }

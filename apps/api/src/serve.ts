@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import manifest from '../../../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
-import { checkConfig, parseConfig, readEnvironment } from './config.ts';
-import { createDeps } from './deps.ts';
-import { createLog } from './log.ts';
-import { buildProxyApp } from './proxy-app.ts';
-import { invitationLink, publicAddress } from './public-address.ts';
-import { REVISION } from './places.ts';
-import { explain } from './start-failure.ts';
+import { checkConfig, parseConfig, readEnvironment } from '#config/config.ts';
+import { createDeps } from './container.ts';
+import { createLog } from '#http/log.ts';
+import { buildProxyApp } from '#app.ts';
+import { invitationLink, publicAddress } from '#config/public-address.ts';
+import { REVISION } from '#config/places.ts';
+import { explain } from '#config/startup-error.ts';
 
 const STOP_WITHIN_MS = 5_000;
 const CHECK = '--check=';

@@ -4,15 +4,15 @@ import { acceptJson } from '#http/json-body.ts';
 import { forgetTypeOfNothing } from '#http/no-body.ts';
 import { routable } from '#http/routable.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
-import { cors } from '#plugins/cors.ts';
-import { answerClientError, answerError, errors } from '#plugins/errors.ts';
-import { floodGuard } from '#plugins/flood-guard.ts';
-import { hostGuard } from '#plugins/host-guard.ts';
-import { requestLog } from '#plugins/request-log.ts';
-import { securityHeaders } from '#plugins/security-headers.ts';
+import { cors } from '#http/plugins/cors.ts';
+import { answerClientError, answerError, errors } from '#http/plugins/errors.ts';
+import { floodGuard } from '#http/plugins/flood-guard.ts';
+import { hostGuard } from '#http/plugins/host-guard.ts';
+import { requestLog } from '#http/plugins/request-log.ts';
+import { securityHeaders } from '#http/plugins/security-headers.ts';
 import { observeRequests } from '#metrics/request-metrics.ts';
-import { knownHosts, type Config } from './config.ts';
-import type { Deps } from './deps.ts';
+import { knownHosts, type Config } from '#config/config.ts';
+import type { Deps } from './container.ts';
 
 /** An id of 255 characters, each of up to four bytes, percent-encoded. */
 const MAX_PARAM_LENGTH = 255 * 4 * 3;

@@ -1,7 +1,7 @@
 // Accounts with what they keep, written straight into the database.
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
-import { createTokens } from '../../../apps/api/src/services/tokens.ts';
+import { createTokens } from '../../../apps/api/src/accounts/tokens.ts';
 
 export const BOOKMARKS = 200;
 export const PROGRESS = 500;

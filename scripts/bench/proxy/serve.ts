@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { parseConfig } from '../../../apps/api/src/config.ts';
-import { createLog } from '../../../apps/api/src/log.ts';
-import { buildProxyApp } from '../../../apps/api/src/proxy-app.ts';
-import { createProxying } from '../../../apps/api/src/proxying.ts';
+import { parseConfig } from '../../../apps/api/src/config/config.ts';
+import { createLog } from '../../../apps/api/src/http/log.ts';
+import { buildProxyApp } from '../../../apps/api/src/app.ts';
+import { createProxying } from '../../../apps/api/src/proxy/proxying.ts';
 import { createRequestMetrics } from '../../../apps/api/src/metrics/request-metrics.ts';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(1_000) }));

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbedded } from '#db/embedded.ts';
-import { hasCode } from '#db/failure.ts';
-import { migrate } from '#db/migrate.ts';
-import { ensureOwnedDatabase } from '#db/owner.ts';
-import { untilReachable } from '#db/reachable.ts';
+import { startEmbedded } from '#database/embedded/embedded.ts';
+import { hasCode } from '#database/failure.ts';
+import { migrate } from '#database/migrate.ts';
+import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
+import { untilReachable } from '#database/reachable.ts';
 import { ImportError } from './report.ts';
 
 export interface TargetOptions {

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { createSemaphore, whileConnected } from '#http/semaphore.ts';
+import { callerOf } from './access-plugin.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the turn of a write to an account; null for everything else. */
+    endWrite: (() => void) | null;
+  }
+}
+
+/** Fewer than there are connections to the database, so that reads always find one. */
+const WRITES_AT_A_TIME = 14;
+/** Writes of one account wait for each other in the database, each on a connection. */
+const WRITES_OF_AN_ACCOUNT = 2;
+
+/** An account that writes a lot at once keeps its own writes waiting, and nobody else's requests. Comes after `access`. */
+export const accountWrites = fastifyPlugin(async (app) => {
+  const turns = createSemaphore(WRITES_AT_A_TIME, WRITES_OF_AN_ACCOUNT);
+  app.decorateRequest('endWrite', null);
+  app.addHook('onRoute', (route) => {
+    const { access, endpoint } = route.config ?? {};
+    if (access !== 'self' || endpoint?.method === 'GET') return;
+    route.preHandler = [
+      async (request: FastifyRequest) => {
+        const { id } = callerOf(request).user;
+        const turn = (signal: AbortSignal) => turns.acquire(id, signal);
+        request.endWrite = await whileConnected(request.raw.socket, turn);
+      },
+      route.preHandler ?? [],
+    ].flat();
+  });
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.endWrite?.();
+    done();
+  });
+});

@@ -1,0 +1,33 @@
+import type { Fetcher } from '@matinee/sources/source';
+import { createCaptcha, noCaptcha, type Captcha } from './captcha.ts';
+import { knownOrigins, type Config } from '#config/config.ts';
+
+const LIMIT_MS = 5_000;
+const ANY_HOST = '*';
+
+export function configuredCaptcha(
+  config: Config,
+  ask: Fetcher,
+  warn: (message: string) => void,
+): Captcha {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret } = config;
+  if (provider === undefined || secret === undefined) return noCaptcha;
+  return createCaptcha({
+    provider,
+    url: provider === 'recaptcha' ? config.RECAPTCHA_URL : config.TURNSTILE_URL,
+    secret,
+    minScore: config.CAPTCHA_MIN_SCORE,
+    hostnames: captchaHostnames(config),
+    ask,
+    limitMs: LIMIT_MS,
+    warn,
+  });
+}
+
+/** A puzzle solved on somebody else's page proves nothing about who registers here. Without an address of our own, any will do. */
+function captchaHostnames(config: Config): readonly string[] {
+  const { CAPTCHA_HOSTNAMES: named, PUBLIC_URL: own } = config;
+  if (named.includes(ANY_HOST)) return [];
+  if (named.length > 0 || own === undefined) return named;
+  return knownOrigins(config).map((origin) => new URL(origin).hostname);
+}

@@ -1,0 +1,77 @@
+// What a client has to sign to show that it holds a key: made up by us, used once, within ten minutes.
+import { canonicalKey } from '@matinee/shared/identity/public-key';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '#database/client.ts';
+import { unauthorized, type ApiError } from '#http/api-error.ts';
+import { isSignedBy } from './signature.ts';
+
+export type Flow = 'registration' | 'login';
+
+export interface Proof {
+  readonly publicKey: string;
+  readonly challenge: { readonly code: string; readonly signature: string };
+}
+
+export interface Challenges {
+  startRegistration(): Promise<string>;
+  /** Bound to the key. Undefined when there is no account with it. */
+  startLogin(publicKey: string): Promise<string | undefined>;
+  /** The canonical key with which the challenge is signed. A bad signature leaves the challenge as it is. */
+  verify(flow: Flow, proof: Proof): Promise<string>;
+  /** Why a challenge that is well signed was not there to be taken. */
+  refusal(flow: Flow, code: string): Promise<ApiError>;
+}
+
+const CHALLENGE_MS = 10 * 60 * 1000;
+
+/**
+ * The first part of the one statement that does what the challenge was for, so that it is used once or not at all:
+ * `taken` has a row, or none. $1 is the code, $2 the key, $3 now.
+ */
+export const TAKE: Readonly<Record<Flow, string>> = {
+  registration: take("flow = 'registration'"),
+  login: take("flow = 'login' AND public_key = $2"),
+};
+
+function take(condition: string): string {
+  return `taken AS (
+    DELETE FROM challenges WHERE code = $1 AND ${condition} AND expires_at > $3 RETURNING code)`;
+}
+
+const Code = z.guid();
+
+export function createChallenges(
+  { prisma }: Pick<Database, 'prisma'>,
+  now: () => number,
+): Challenges {
+  async function start(flow: Flow, publicKey?: string): Promise<string> {
+    const createdAt = new Date(now());
+    const expiresAt = new Date(createdAt.getTime() + CHALLENGE_MS);
+    const data = { code: randomUUID(), flow, publicKey: publicKey ?? null, createdAt, expiresAt };
+    return (await prisma.challenge.create({ data })).code;
+  }
+
+  async function refusal(flow: Flow, code: string, otherwise = 'Challenge Code Invalid') {
+    const found = await prisma.challenge.findFirst({ where: { code, flow } });
+    if (!found) return unauthorized('Challenge Code Invalid');
+    const isOver = found.expiresAt.getTime() <= now();
+    return unauthorized(isOver ? 'Challenge Code Expired' : otherwise);
+  }
+
+  return {
+    refusal,
+    startRegistration: () => start('registration'),
+    startLogin: async (typed) => {
+      const publicKey = canonicalKey(typed);
+      const user = publicKey && (await prisma.user.findUnique({ where: { publicKey } }));
+      return user ? start('login', user.publicKey) : undefined;
+    },
+    verify: async (flow, { publicKey, challenge: { code, signature } }) => {
+      if (!Code.safeParse(code).success) throw unauthorized('Challenge Code Invalid');
+      const key = canonicalKey(publicKey);
+      if (key !== undefined && isSignedBy(key, code, signature)) return key;
+      throw await refusal(flow, code, 'Challenge Code Signature Invalid');
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// `npm run invite`: invitations for those who are to have an account, made by whoever runs the server.
+import type { Invitation } from '@matinee/shared/contract/invitations';
+import { ConfigError, parseConfig, readEnvironment, type Config } from '#config/config.ts';
+import { openDatabase, type Database } from '#database/client.ts';
+import { reason } from '#database/failure.ts';
+import { ApiError } from '#http/api-error.ts';
+import { readInviteCommand, USAGE, UsageError, type InviteCommand } from './invite-command.ts';
+import { MIGRATIONS } from '#config/places.ts';
+import { invitationLink, publicAddress } from '#config/public-address.ts';
+import { createInvitations, type Invitations } from './invitations.ts';
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const report = (message: string): void => void process.stderr.write(`${message}\n`);
+
+async function main(): Promise<void> {
+  const command = readInviteCommand(process.argv.slice(2));
+  if (command.is === 'help') return print(USAGE);
+  const { environment, faults } = readEnvironment();
+  const config = parseConfig(environment, faults);
+  const db = await connect(config);
+  try {
+    const invitations = createInvitations({ db, mode: config.REGISTRATION, now: Date.now });
+    await run(command, { invitations, config });
+  } finally {
+    await db.close();
+  }
+}
+
+/** The server may be running or not: an embedded database is joined, or started for the moment. */
+const connect = (config: Config): Promise<Database> =>
+  openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    migrations: MIGRATIONS,
+    log: report,
+    warn: report,
+    now: Date.now,
+  });
+
+interface RunContext {
+  readonly invitations: Invitations;
+  readonly config: Config;
+}
+
+async function run(command: Exclude<InviteCommand, { is: 'help' }>, context: RunContext) {
+  const { invitations, config } = context;
+  switch (command.is) {
+    case 'list':
+      return print((await invitations.list()).map(lineOf).join('\n') || 'There are none.');
+    case 'revoke':
+      if (!(await invitations.revoke(command.code))) {
+        throw new UsageError(`There is no invitation ${command.code}. --list shows all.`);
+      }
+      return report('It is revoked.');
+    case 'create': {
+      const linkOf = (code: string): string => invitationLink(publicAddress(config), code);
+      const ownerCode = await invitations.ownerCode();
+      if (ownerCode !== undefined) {
+        report("There is no account yet. The owner's is made with this link, which works once:");
+        return print(linkOf(ownerCode));
+      }
+      if (config.REGISTRATION === 'open') {
+        report('Registration is open: everybody gets in without it, unless REGISTRATION=invite.');
+      }
+      const { uses, days } = command;
+      return print(linkOf((await invitations.create({ uses, days, createdById: null })).code));
+    }
+  }
+}
+
+function lineOf({ code, usesLeft, expiresAt, createdBy }: Invitation): string {
+  const until = expiresAt.slice(0, 16).replace('T', ' ');
+  const by = createdBy === null ? '' : `  by ${createdBy}`;
+  return `${code}  ${String(usesLeft).padStart(4)} left  until ${until} UTC${by}`;
+}
+
+main().catch((error: unknown) => {
+  const isExpected = [UsageError, ConfigError, ApiError].some((kind) => error instanceof kind);
+  report(isExpected ? reason(error) : `That failed: ${reason(error)}`);
+  process.exitCode = 1;
+});

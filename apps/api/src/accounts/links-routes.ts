@@ -1,0 +1,20 @@
+import { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { route } from '#http/route.ts';
+import type { Links } from './links.ts';
+
+export function linkRoutes(links: Links): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({ ...route(leaveLink), handler: ({ body }) => links.leave(body) });
+    app.route({
+      ...route(takeLink),
+      // Whoever only wants to know whether it is there would take it.
+      exposeHeadRoute: false,
+      handler: ({ params }, reply) => {
+        reply.header('cache-control', 'no-store');
+        return links.take(params.id);
+      },
+    });
+    app.route({ ...route(deleteLink), handler: ({ params }) => links.remove(params.id) });
+  };
+}

@@ -1,0 +1,51 @@
+// What devices leave for each other. What an id is for, and what is in the ciphertext, only they know.
+import type { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
+import type { ReplyOf } from '@matinee/shared/contract/endpoint';
+import type { z } from 'zod';
+import type { Database } from '#database/client.ts';
+import { ApiError, conflict, notFound } from '#http/api-error.ts';
+
+export interface Links {
+  leave(link: z.output<(typeof leaveLink)['body']>): Promise<ReplyOf<typeof leaveLink>>;
+  take(id: string): Promise<ReplyOf<typeof takeLink>>;
+  remove(id: string): Promise<ReplyOf<typeof deleteLink>>;
+}
+
+const LINK_MS = 2 * 60 * 1000;
+
+export function createLinks({ prisma }: Pick<Database, 'prisma'>, now: () => number): Links {
+  return {
+    leave: async ({ id, ciphertext }) => {
+      const time = now();
+      const expiresAt = new Date(time + LINK_MS);
+      await prisma.link.deleteMany({ where: { expiresAt: { lte: new Date(time) } } });
+      await prisma.link.createMany({ data: { id, ciphertext, expiresAt }, skipDuplicates: true });
+      // What the same device left before is left again; what another left there stays.
+      const { count } = await prisma.link.updateMany({
+        where: { id, ciphertext },
+        data: { expiresAt },
+      });
+      if (count === 0) throw conflict('Something else was left there. Make a new code.');
+      return { id, expiresAt: expiresAt.toISOString() };
+    },
+    take: async (id) => {
+      const found = await prisma.link.findFirst({
+        where: { id, expiresAt: { gt: new Date(now()) } },
+      });
+      if (!found) throw notFound('Nothing is there, or not yet.');
+      const { ciphertext } = found;
+      // The row stays, empty, so that whoever comes second is told. Of two at once one empties it.
+      const { count } =
+        ciphertext === null
+          ? { count: 0 }
+          : await prisma.link.updateMany({ where: { id, ciphertext }, data: { ciphertext: null } });
+      if (ciphertext === null || count === 0) throw new ApiError(410, 'It was taken before.');
+      return { id, ciphertext };
+    },
+    remove: async (id) => {
+      const found = await prisma.link.findUnique({ where: { id } });
+      await prisma.link.deleteMany({ where: { id } });
+      return { id, taken: found !== null && found.ciphertext === null };
+    },
+  };
+}

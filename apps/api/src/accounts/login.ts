@@ -1,0 +1,61 @@
+import type { completeLogin, SignedIn } from '@matinee/shared/contract/auth';
+import type { z } from 'zod';
+import type { Statements } from '#database/statements.ts';
+import { unauthorized, type ApiError } from '#http/api-error.ts';
+import { toSession, toUser, USER_COLUMNS, type UserRow } from './account-rows.ts';
+import { TAKE, type Challenges } from './challenges.ts';
+import { newSession, OPEN, openingValues } from './new-session.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface LoginContext {
+  readonly db: Statements;
+  readonly challenges: Challenges;
+  readonly tokens: Tokens;
+  readonly now: () => number;
+}
+
+export interface Login {
+  start(publicKey: string): Promise<string>;
+  complete(
+    proof: z.output<(typeof completeLogin)['body']>,
+    userAgent: string | undefined,
+  ): Promise<SignedIn>;
+}
+
+/**
+ * Challenge and session in one statement: of many who bring the same challenge, one is let in. No row for a challenge that
+ * was not there to be taken, an empty one for an account that went in the meantime.
+ */
+const LOG_IN = `
+  WITH ${TAKE.login}, account AS (
+    UPDATE users SET last_logged_in = $3, last_used_at = $3 FROM taken WHERE public_key = $2
+    RETURNING users.*), ${OPEN}
+  SELECT ${USER_COLUMNS} FROM taken LEFT JOIN account ON true`;
+
+type NoRow = { readonly id: null };
+
+export function createLogin({ db, challenges, tokens, now }: LoginContext): Login {
+  return {
+    start: async (publicKey) => {
+      const challenge = await challenges.startLogin(publicKey);
+      if (challenge === undefined) throw userNotFound();
+      return challenge;
+    },
+    complete: async (proof, userAgent = '') => {
+      const { challenge, device } = proof;
+      const publicKey = await challenges.verify('login', proof);
+      const session = newSession({ device, userAgent }, now());
+      const values = [challenge.code, publicKey, session.createdAt, ...openingValues(session)];
+      const [user] = await db.query<UserRow | NoRow>(LOG_IN, values);
+      if (!user) throw await challenges.refusal('login', challenge.code);
+      if (user.id === null) throw userNotFound();
+      return {
+        user: toUser(user),
+        session: toSession({ ...session, userId: user.id }, session.id),
+        token: await tokens.issue(session.id, session.createdAt),
+      };
+    },
+  };
+}
+
+const userNotFound = (): ApiError => unauthorized('User cannot be found');

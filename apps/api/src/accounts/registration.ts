@@ -1,0 +1,150 @@
+import type { completeRegister, SignedIn, startRegister } from '@matinee/shared/contract/auth';
+import type { InvitationState } from '@matinee/shared/contract/invitations';
+import type { RegistrationMode } from '@matinee/shared/contract/meta';
+import { readTypedCode } from '@matinee/shared/identity/typed-code';
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { violates } from '#database/failure.ts';
+import type { Statements } from '#database/statements.ts';
+import { conflict, forbidden, type ApiError } from '#http/api-error.ts';
+import { toSession, toUser, type UserRow } from './account-rows.ts';
+import type { Captcha } from './captcha.ts';
+import { TAKE, type Challenges } from './challenges.ts';
+import type { Invitations } from './invitations.ts';
+import { newSession, OPEN, openingValues } from './new-session.ts';
+import { makeNickname } from './nickname.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface RegistrationContext {
+  readonly db: Statements;
+  readonly challenges: Challenges;
+  readonly tokens: Tokens;
+  readonly captcha: Captcha;
+  readonly invitations: Pick<Invitations, 'stateOf'>;
+  readonly mode: RegistrationMode;
+  readonly now: () => number;
+  /** From 0 up to, not including, 1; for nothing that has to be secret. */
+  readonly random: () => number;
+}
+
+export type NewAccount = z.output<(typeof completeRegister)['body']>;
+
+export interface Registration {
+  start(asked: z.output<(typeof startRegister)['body']>): Promise<string>;
+  complete(account: NewAccount, userAgent: string | undefined): Promise<SignedIn>;
+}
+
+/**
+ * The invitation's row is locked by the first who uses it; a second one looks again at `uses_left`. $14 is its code.
+ * The owner's makes the first account and no other, any other invitation none before that.
+ */
+const invited = (condition = ''): string => `invited AS (
+    UPDATE invitations SET uses_left = uses_left - 1 FROM taken
+    WHERE invitations.code = $14 AND uses_left > 0 AND expires_at > $3
+      AND (makes_owner IS TRUE) <> EXISTS (SELECT FROM users) ${condition}
+    RETURNING makes_owner AS is_owner)`;
+
+/** The first account becomes the owner's when registration is open. */
+const UNINVITED = `invited AS (
+    SELECT NULLIF(NOT EXISTS (SELECT FROM users), false) AS is_owner FROM taken WHERE $14::text IS NULL)`;
+
+const ADMITTED: Readonly<Record<RegistrationMode, string>> = {
+  open: UNINVITED,
+  invite: invited(),
+  closed: invited('AND makes_owner'),
+};
+
+/** Challenge, invitation, account and session in one statement: what fails leaves all of them as they were. */
+const register = (mode: RegistrationMode): string => `
+  WITH ${TAKE.registration}, ${ADMITTED[mode]}, account AS (
+    INSERT INTO users (id, public_key, namespace, nickname, color_a, color_b, icon,
+      created_at, last_logged_in, last_used_at, is_owner)
+    SELECT $8, $2, $9, $10, $11, $12, $13, $3, $3, $3, is_owner FROM invited RETURNING id), ${OPEN}
+  SELECT id FROM account`;
+
+const CLOSED = 'This server takes no new accounts.';
+const INVITED_ONLY =
+  'This server lets in those who were invited: ask the people who run it for an invitation, and open its link.';
+const REFUSED: Readonly<Record<Exclude<InvitationState, 'valid'>, string>> = {
+  usedUp: 'That invitation has been used up. Ask for a new one.',
+  expired: 'That invitation has expired. Ask for a new one.',
+  unknown: 'That invitation is not known here. Check the code, or ask for a new one.',
+};
+
+export function createRegistration(context: RegistrationContext): Registration {
+  const { db, challenges, tokens, captcha, invitations, mode, now, random } = context;
+  const sql = register(mode);
+
+  /** Why somebody with this invitation, or none, is not let in; undefined where nothing is against it. */
+  async function refusal(invite: string | null | undefined): Promise<ApiError | undefined> {
+    if (mode === 'open') return undefined;
+    const state = invite ? await invitations.stateOf(invite) : undefined;
+    if (state === 'valid') return undefined;
+    if (mode === 'closed') return forbidden(CLOSED);
+    return forbidden(state ? REFUSED[state] : INVITED_ONLY);
+  }
+
+  async function insert(values: readonly unknown[]): Promise<boolean> {
+    try {
+      return (await db.query(sql, values)).length > 0;
+    } catch (error) {
+      if (violates(error, 'users_public_key_key')) {
+        throw conflict('A user with this public key already exists');
+      }
+      // Another first account was made at the same moment, so this one is none any more.
+      if (violates(error, 'users_is_owner_key')) return insert(values);
+      throw error;
+    }
+  }
+
+  return {
+    start: async ({ captchaToken, invite }) => {
+      const refused = await refusal(invite);
+      if (refused) throw refused;
+      await captcha.check(captchaToken);
+      return challenges.startRegistration();
+    },
+    complete: async (account, userAgent = '') => {
+      const { challenge, device, invite } = account;
+      const publicKey = await challenges.verify('registration', account);
+      const session = newSession({ device, userAgent }, now());
+      const nickname = makeNickname(random);
+      const user = newUser({ ...account, publicKey, nickname }, session.createdAt);
+      const values = [challenge.code, publicKey, session.createdAt, ...openingValues(session)];
+      const code = mode === 'open' ? null : readTypedCode(invite ?? '');
+      if (!(await insert([...values, ...userValues(user), code ?? null]))) {
+        throw (await refusal(invite)) ?? (await challenges.refusal('registration', challenge.code));
+      }
+      return {
+        user: toUser(user),
+        session: toSession({ ...session, userId: user.id }, session.id),
+        token: await tokens.issue(session.id, session.createdAt),
+      };
+    },
+  };
+}
+
+function newUser(
+  { publicKey, namespace, nickname, profile }: NewAccount & Pick<UserRow, 'nickname'>,
+  time: Date,
+): UserRow {
+  return {
+    id: randomUUID(),
+    publicKey,
+    namespace,
+    nickname,
+    permissions: [],
+    ...profile,
+    createdAt: time,
+    lastLoggedIn: time,
+  };
+}
+
+const userValues = (user: UserRow): readonly string[] => [
+  user.id,
+  user.namespace,
+  user.nickname,
+  user.colorA,
+  user.colorB,
+  user.icon,
+];

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder above that holds the apps: of the checkout, or of the image with the bundled server. */
+function rootAbove(folder: string): string {
+  const isRoot = existsSync(join(folder, 'apps/api/package.json'));
+  return isRoot || dirname(folder) === folder ? folder : rootAbove(dirname(folder));
+}
+
+const ROOT = rootAbove(import.meta.dirname);
+
+export const WEB_DIST = join(ROOT, 'apps/web/dist/');
+export const MIGRATIONS = join(ROOT, 'prisma/migrations/');
+/** What shows `/openapi.json` to people; the build puts it there. */
+export const DOCS_VIEWER = join(ROOT, 'apps/api/dist/docs/');
+/** The commit that was built: scripts/revision.mjs writes it. */
+export const REVISION = join(ROOT, 'apps/api/dist/revision');

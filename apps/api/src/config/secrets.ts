@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { makeFolder } from '#lib/make-folder.ts';
+
+export interface Secrets {
+  readonly sessions: string;
+  readonly tickets: string;
+  readonly tokens: string;
+}
+
+/** What the operator did not set is made once and kept, readable by this user only. */
+export async function loadSecrets(config: Config): Promise<Secrets> {
+  const folder = join(config.DATA_DIR, 'secrets');
+  const kept = async (given: string | undefined, name: string): Promise<string> =>
+    given ?? (await keep(folder, name));
+  return {
+    sessions: await kept(config.CRYPTO_SECRET, 'crypto-secret'),
+    tickets: await kept(config.TICKET_SECRET, 'ticket-secret'),
+    tokens: await kept(config.JWT_SECRET, 'jwt-secret'),
+  };
+}
+
+async function keep(folder: string, name: string): Promise<string> {
+  const path = join(folder, name);
+  const existing = await readFile(path, 'utf8').catch((error) => absent(error, folder));
+  if (existing !== undefined) return checked(existing, path);
+  makeFolder(folder, 0o700);
+  // Written aside and linked into place: of two processes that start at once one wins, and nobody reads half a secret.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, path).catch(exists);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return checked(await readFile(path, 'utf8'), path);
+}
+
+function checked(text: string, path: string): string {
+  const secret = text.trim();
+  if (secret.length >= 32) return secret;
+  throw new Error(`${path} holds no secret of 32 characters; delete it and a new one is made.`);
+}
+
+/** A restored backup may belong to whoever copied it. */
+function absent(error: unknown, folder: string): undefined {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return;
+  if (code !== 'EACCES') throw error;
+  const { uid } = userInfo();
+  throw new Error(
+    `The secrets in ${folder} cannot be read by user ${uid}: run "chown -R ${uid} ${folder}" as root, or in Docker "docker compose up -d", which does it.`,
+    { cause: error },
+  );
+}
+
+function exists(error: unknown): void {
+  if (codeOf(error) !== 'EEXIST') throw error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

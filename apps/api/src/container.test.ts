@@ -1,0 +1,27 @@
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseConfig } from '#config/config.ts';
+import { runningPostmaster } from '#database/embedded/postmaster.ts';
+import { createDeps } from './container.ts';
+import { createLog } from '#http/log.ts';
+
+test('a start that fails once the database is up takes it down again', async () => {
+  const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'deps-')), 'data');
+  onTestFinished(() => fs.rmSync(path.dirname(dataDir), { recursive: true }));
+  const data = path.join(dataDir, 'postgres/data');
+  let wasRunning = false;
+  const config = {
+    ...parseConfig({ DATA_DIR: dataDir }),
+    /** Read by the last that is started. */
+    get METRICS_RETENTION_DAYS(): number {
+      wasRunning = runningPostmaster(data) !== undefined;
+      throw new Error('what nobody expected');
+    },
+  };
+  const starting = createDeps({ config, log: createLog('silent') });
+  await expect(starting).rejects.toThrow('what nobody expected');
+  expect(wasRunning).toBe(true);
+  expect(runningPostmaster(data)).toBeUndefined();
+});

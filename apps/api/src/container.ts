@@ -1,0 +1,272 @@
+import manifest from '../../../package.json' with { type: 'json' };
+import { createCatalogue, type Catalogue, type CatalogueOptions } from '#catalog/catalogue.ts';
+import { openDatabase, type Database } from '#database/client.ts';
+import type { Forward } from '#proxy/forward.ts';
+import type { HumanTokens } from '#proxy/human-tokens.ts';
+import type { PageTokens } from '#proxy/page-tokens.ts';
+import { catalogueFacts } from '#scrape/catalogue-facts.ts';
+import type { Delivery } from '#scrape/deliver.ts';
+import type { ScraperFor } from '#scrape/scraper-for.ts';
+import type { Metrics } from '#metrics/metrics.ts';
+import type { StreamRelay } from '#stream-relay/relay.ts';
+import type { Subtitles } from '#subtitles/subtitles.ts';
+import { startBackground } from '#jobs/background.ts';
+import { configuredCaptcha } from '#accounts/captcha-setup.ts';
+import type { Config } from '#config/config.ts';
+import { closeDataFolder } from '#config/data-folder.ts';
+import type { Logger } from '#http/log.ts';
+import { createNetwork } from '#proxy/network.ts';
+import { MIGRATIONS, WEB_DIST } from '#config/places.ts';
+import { createProxying } from '#proxy/proxying.ts';
+import { loadSecrets, type Secrets } from '#config/secrets.ts';
+import { createStreaming } from '#scrape/streaming.ts';
+import { createSubtitling } from '#subtitles/subtitling.ts';
+import type { RegistrationMode } from '@matinee/shared/contract/meta';
+import { createSemaphore } from '#http/semaphore.ts';
+import { createAccounts, type Accounts } from '#accounts/accounts.ts';
+import { createIsAdmin } from '#accounts/administrators.ts';
+import { createBookmarks, type Bookmarks } from '#user-data/bookmarks.ts';
+import { createBudgets, createMemoryBudgets, type Budgets } from '#accounts/budgets.ts';
+import { createCallers, type Callers } from '#accounts/callers.ts';
+import type { Captcha } from '#accounts/captcha.ts';
+import { createChallenges } from '#accounts/challenges.ts';
+import { createChanges, type Changes } from '#user-data/changes.ts';
+import { createExports, type AccountExports } from '#user-data/export.ts';
+import { createFallbackBudgets, type FallbackBudgets } from '#accounts/fallback-budgets.ts';
+import { createGroupOrders, type GroupOrders } from '#user-data/group-order.ts';
+import { createImports, type AccountImports } from '#user-data/import.ts';
+import { createInvitations, type Invitations } from '#accounts/invitations.ts';
+import { createLibraryLists, type LibraryLists } from '#user-data/library-lists.ts';
+import { createLinks, type Links } from '#accounts/links.ts';
+import { createLists, type Lists } from '#user-data/lists.ts';
+import { createLogin, type Login } from '#accounts/login.ts';
+import { createNews, type News } from '#user-data/news.ts';
+import { createProgress, type ProgressService } from '#user-data/progress.ts';
+import { createRatings, type Ratings } from '#user-data/ratings.ts';
+import { createSettings, type SettingsService } from '#accounts/settings.ts';
+import { createRegistration, type Registration } from '#accounts/registration.ts';
+import { cacheSessions, type AccountOfSession } from '#accounts/session-cache.ts';
+import { createSessionLookup, type SessionLookup } from '#accounts/session-lookup.ts';
+import { createSessions, type Sessions } from '#accounts/sessions.ts';
+import { createTokens, type Tokens } from '#accounts/tokens.ts';
+import { createWatchHistory, type WatchHistory } from '#user-data/watch-history.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What the account server does, each over what it needs. */
+export interface Services {
+  readonly tokens: Tokens;
+  readonly callers: Callers;
+  readonly findSession: SessionLookup;
+  readonly accountOfSession: AccountOfSession;
+  readonly budgets: Budgets;
+  readonly fallbackBudgets: FallbackBudgets;
+  readonly memoryBudgets: Budgets;
+  readonly registration: Registration;
+  readonly invitations: Invitations;
+  readonly login: Login;
+  readonly links: Links;
+  readonly accounts: Accounts;
+  readonly news: News;
+  readonly sessions: Sessions;
+  readonly bookmarks: Bookmarks;
+  readonly groupOrders: GroupOrders;
+  readonly progress: ProgressService;
+  readonly changes: Changes;
+  readonly settings: SettingsService;
+  readonly watchHistory: WatchHistory;
+  readonly ratings: Ratings;
+  readonly lists: Lists;
+  readonly libraryLists: LibraryLists;
+  readonly exports: AccountExports;
+  readonly imports: AccountImports;
+}
+
+interface ServicesContext {
+  readonly db: Database;
+  /** The first signs tokens, all of them verify. */
+  readonly secrets: readonly [string, ...string[]];
+  readonly captcha: Captcha;
+  readonly registrationMode: RegistrationMode;
+  /** The public keys of administrators besides the owner. */
+  readonly adminKeys: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1; for nothing that has to be secret. */
+  readonly random: () => number;
+}
+
+/** Pages of whole libraries: more at once take the processor from all other requests (tests/load/strangers.ts). */
+const READS_AT_A_TIME = 2;
+
+/** Everything that the routes are built from. */
+export interface Deps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly version: string;
+  /** The commit that was built, where that is known. */
+  readonly revision: string | undefined;
+  readonly webDist: string;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly services: Services;
+  readonly metrics: Metrics;
+  readonly catalogue: Catalogue;
+  readonly scraperFor: ScraperFor;
+  /** Whether there are sources that only signed-in accounts may watch. */
+  readonly hasMembersOnly: boolean;
+  readonly forward: Forward;
+  /** Only where the operator wants to see that a person asks. */
+  readonly humanTokens: HumanTokens | undefined;
+  readonly pageTokens: PageTokens;
+  readonly delivery: Delivery;
+  /** Unset where the operator wants none. */
+  readonly streamRelay: StreamRelay | undefined;
+  /** Unset where the operator wants none. */
+  readonly subtitles: Subtitles | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export interface DepsOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly revision?: string | undefined;
+  /** Ends the wait for a database that is not up yet. */
+  readonly signal?: AbortSignal;
+  readonly webDist?: string;
+}
+
+/** The only wiring: what needs what, in the order in which it can start, and in whose reverse it ends. */
+export async function createDeps(options: DepsOptions): Promise<Deps> {
+  const started = new AsyncDisposableStack();
+  try {
+    return await start(options, started);
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(options: DepsOptions, started: AsyncDisposableStack): Promise<Deps> {
+  const { config, log, webDist = WEB_DIST } = options;
+  const warn = (message: string): void => log.warn(message);
+  closeDataFolder(config.DATA_DIR, warn);
+  const secrets = await loadSecrets(config);
+  const database = await configuredDatabase(options);
+  started.defer(() => database.close());
+  const { version } = manifest;
+  const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
+  const network = createNetwork(config, userAgent);
+  started.defer(network.close);
+  const { own, others } = network;
+  const { fetch } = own;
+  const now = Date.now;
+  const common = { config, fetch, userAgent, now };
+  const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
+  started.defer(closeProxy);
+  const titles = { ...common, ...own, secret: secrets.tickets, log: warn };
+  const catalogue = configuredCatalogue(config, { fetch, now, log: warn });
+  const services = createServices({
+    db: database,
+    secrets: [secrets.sessions, ...config.CRYPTO_SECRET_PREVIOUS],
+    captcha: configuredCaptcha(config, fetch, warn),
+    registrationMode: config.REGISTRATION,
+    adminKeys: config.ADMIN_PUBLIC_KEYS,
+    now,
+    random: Math.random,
+  });
+  const { registry, stopSources, ...streaming } = createStreaming({
+    ...titles,
+    network,
+    accounts: services,
+    factsOf: catalogueFacts(catalogue.answer),
+    tell: (message) => log.info(message),
+  });
+  started.defer(stopSources);
+  const background = startBackground({ config, db: database, log, registry, now });
+  started.defer(background.stop);
+
+  return {
+    config,
+    log,
+    version,
+    revision: options.revision,
+    webDist,
+    secrets,
+    database,
+    services,
+    metrics: background.metrics,
+    catalogue,
+    subtitles: createSubtitling({
+      ...titles,
+      ...others,
+      version,
+      askCatalogue: catalogue.answer,
+    }),
+    ...streaming,
+    ...proxying,
+    close: () => started.disposeAsync(),
+  };
+}
+
+function configuredDatabase({ config, log, signal }: DepsOptions): Promise<Database> {
+  return openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    migrations: MIGRATIONS,
+    accountMaxBytes: config.ACCOUNT_MAX_MIB * MEBIBYTE,
+    log: (message) => log.info(message),
+    warn: (message) => log.warn(message),
+    signal,
+    now: Date.now,
+  });
+}
+
+function configuredCatalogue(
+  config: Config,
+  common: Pick<CatalogueOptions, 'fetch' | 'now' | 'log'>,
+): Catalogue {
+  return createCatalogue({
+    ...common,
+    key: config.TMDB_READ_API_KEY,
+    urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },
+  });
+}
+
+function createServices(context: ServicesContext): Services {
+  const { db, secrets, captcha, registrationMode: mode, now, random } = context;
+  const tokens = createTokens(secrets);
+  const callers = createCallers({ db, isAdmin: createIsAdmin(context.adminKeys), now });
+  const challenges = createChallenges(db, now);
+  const paged = { db, reads: createSemaphore(READS_AT_A_TIME) };
+  const budgets = createBudgets(db, now);
+  const invitations = createInvitations({ db, mode, now });
+  const registering = { db, challenges, tokens, captcha, invitations, mode, now, random };
+  return {
+    tokens,
+    callers,
+    findSession: createSessionLookup(tokens, callers),
+    accountOfSession: cacheSessions(callers, now),
+    budgets,
+    fallbackBudgets: createFallbackBudgets(db, budgets),
+    memoryBudgets: createMemoryBudgets(now),
+    registration: createRegistration(registering),
+    invitations,
+    login: createLogin({ db, challenges, tokens, now }),
+    links: createLinks(db, now),
+    accounts: createAccounts(db),
+    news: createNews(db, now),
+    sessions: createSessions(db, now),
+    bookmarks: createBookmarks(db, now),
+    groupOrders: createGroupOrders(db),
+    progress: createProgress(db, now),
+    changes: createChanges(db, now),
+    settings: createSettings(db, now),
+    watchHistory: createWatchHistory(db, now),
+    ratings: createRatings(db, now),
+    lists: createLists(db, now),
+    libraryLists: createLibraryLists(paged),
+    exports: createExports({ ...paged, now }),
+    imports: createImports(db, now),
+  };
+}

@@ -1,0 +1,65 @@
+// A full disk is told as such. It is noticed by a write that fails, or by the free space of the embedded server's folder.
+import { statfs } from 'node:fs/promises';
+import { reason } from './failure.ts';
+import { throttled } from '#database/embedded/throttled.ts';
+
+export interface DiskSpaceOptions {
+  /** The folder that the embedded server writes to; undefined for an external server. */
+  readonly folder?: string | undefined;
+  readonly warn: (message: string) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+export interface DiskSpace {
+  /** A write failed because the disk is full. */
+  readonly failed: (error: unknown) => void;
+  /** Whether writes fail. `tryWrite` is called only after a write has failed. */
+  readonly isFull: (tryWrite: () => Promise<void>) => Promise<boolean>;
+}
+
+/** PostgreSQL stops when its next log segment, 16 MiB, finds no space: two of them. */
+const MIN_FREE_BYTES = 32 * 1024 * 1024;
+
+const freeBytesOf = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+export function createDiskSpace(options: DiskSpaceOptions): DiskSpace {
+  const { folder, warn, now, freeBytes = freeBytesOf } = options;
+  const warnOfFullDisk = throttled(warn, now);
+  let hasFailed = false;
+
+  const failed = (error: unknown): void => {
+    hasFailed = true;
+    warnOfFullDisk(`the disk is full, free some space for the database: ${reason(error)}`);
+  };
+
+  const isLow = async (): Promise<boolean> => {
+    if (folder === undefined) return false;
+    // A folder that cannot be asked is not a full one.
+    const free = await freeBytes(folder).catch(() => Infinity);
+    if (free < MIN_FREE_BYTES)
+      failed(new Error(`${Math.floor(free / 2 ** 20)} MiB left in ${folder}`));
+    return free < MIN_FREE_BYTES;
+  };
+
+  return {
+    failed,
+    isFull: async (tryWrite) => {
+      if (await isLow()) return true;
+      if (!hasFailed) return false;
+      try {
+        await tryWrite();
+      } catch (error) {
+        failed(error);
+        return true;
+      }
+      hasFailed = false;
+      warn('the disk has space again');
+      return false;
+    },
+  };
+}

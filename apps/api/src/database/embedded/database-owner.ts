@@ -1,0 +1,101 @@
+// The embedded server's database belongs to a role of its own without rights beyond it. The server and its migrations
+// connect as that role; the superuser only prepares it, and takes over what earlier versions made as superuser.
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+import type { EmbeddedServer } from './embedded.ts';
+import { hasCode } from '#database/failure.ts';
+import { visit } from '#database/reachable.ts';
+
+/** The name of the database and of its owner. */
+const NAME = 'matinee';
+/** Two processes that start at once must not alter the same rows; any number that nothing else uses. */
+const LOCK = 'SELECT pg_advisory_lock(827365)';
+
+const ROLE_EXISTS = `SELECT FROM pg_roles WHERE rolname = '${NAME}'`;
+const DATABASE_EXISTS = `SELECT FROM pg_database WHERE datname = '${NAME}'`;
+
+/** Alters what does not belong to the owner yet, in the database that it runs in. `public` follows the database. */
+const TAKE_OVER = `DO $$
+DECLARE
+  owner CONSTANT oid := '${NAME}'::regrole;
+  statement text;
+BEGIN
+  FOR statement IN
+    SELECT format('ALTER DATABASE %I OWNER TO ${NAME}', datname)
+      FROM pg_database WHERE datname = current_database() AND datdba <> owner
+    UNION ALL
+    SELECT format('ALTER SCHEMA %I OWNER TO ${NAME}', nspname)
+      FROM pg_namespace
+      WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public') AND nspowner <> owner
+    UNION ALL
+    SELECT format('ALTER %s %I.%I OWNER TO ${NAME}', CASE relkind
+        WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END,
+        nspname, relname)
+      FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE relkind IN ('r', 'p', 'v', 'm', 'S') AND nspname !~ '^pg_' AND nspname <> 'information_schema'
+        AND relowner <> owner AND NOT EXISTS (
+          -- Those of an extension stay with it, and a column's sequence follows its table.
+          SELECT FROM pg_depend
+          WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid
+            AND (deptype = 'e' OR relkind = 'S' AND deptype IN ('a', 'i')))
+    UNION ALL
+    SELECT format('ALTER TYPE %I.%I OWNER TO ${NAME}', nspname, typname)
+      FROM pg_type JOIN pg_namespace ON pg_namespace.oid = typnamespace
+      WHERE typtype IN ('e', 'd') AND nspname !~ '^pg_' AND nspname <> 'information_schema'
+        AND typowner <> owner AND NOT EXISTS (
+          SELECT FROM pg_depend WHERE classid = 'pg_type'::regclass AND objid = pg_type.oid AND deptype = 'e')
+    UNION ALL
+    SELECT format('ALTER ROUTINE %s OWNER TO ${NAME}', pg_proc.oid::regprocedure)
+      FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
+      WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
+        AND proowner <> owner AND NOT EXISTS (
+          SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')
+  LOOP
+    EXECUTE statement;
+  END LOOP;
+END $$`;
+
+/** The address of the database for its owner. What is missing is created; what is in order is only read. */
+export async function ensureOwnedDatabase(server: EmbeddedServer): Promise<string> {
+  const url = new URL(server.url(NAME));
+  // Follows from the superuser's: no second file to keep, and it does not tell the first.
+  const password = createHmac('sha256', url.password).update(NAME).digest('base64url');
+  url.username = NAME;
+  url.password = password;
+  await withClient(server.url('postgres'), async (client) => {
+    await client.query(LOCK);
+    if (!(await isLetIn(url.toString()))) await create(client, password);
+    await withClient(server.url(NAME), (inside) => inside.query(TAKE_OVER));
+  });
+  return url.toString();
+}
+
+const isLetIn = (url: string): Promise<boolean> =>
+  visit(url).then(
+    () => true,
+    (error: unknown) => {
+      if (hasCode(error, '28P01', '28000', '3D000')) return false;
+      throw error;
+    },
+  );
+
+async function create(client: pg.Client, password: string): Promise<void> {
+  const has = async (query: string) => ((await client.query(query)).rowCount ?? 0) > 0;
+  if (!(await has(ROLE_EXISTS))) await client.query(`CREATE ROLE ${NAME}`);
+  await client.query(
+    `ALTER ROLE ${NAME} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+     PASSWORD ${client.escapeLiteral(password)}`,
+  );
+  if (!(await has(DATABASE_EXISTS))) await client.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'matinee (owner)' });
+  client.on('error', () => undefined); // the query in hand fails with it
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

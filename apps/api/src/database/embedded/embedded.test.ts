@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withClient } from '../../../../../tests/support/database-server.ts';
+import { ensureDatabase, startEmbedded } from './embedded.ts';
+import type { EmbeddedServer } from './embedded.ts';
+import { isAlive } from './postmaster.ts';
+
+let root: string;
+let said: string[];
+let lost: string[];
+const running = new Set<EmbeddedServer>();
+
+beforeEach(() => {
+  // Mode 700: as root, the server's account cannot walk here.
+  root = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-')), 'postgres');
+  said = [];
+  lost = [];
+});
+
+afterEach(async () => {
+  await Promise.allSettled([...running].map((server) => server.stop()));
+  running.clear();
+  fs.rmSync(path.dirname(root), { recursive: true });
+});
+
+const start = async () => {
+  const server = await startEmbedded({
+    root,
+    durable: false,
+    log: (message) => said.push(message),
+    onLost: (how) => lost.push(how),
+  });
+  running.add(server);
+  return server;
+};
+
+const ask = <R extends object>(server: EmbeddedServer, sql: string) =>
+  withClient(server.url('postgres'), async (client) => (await client.query<R>(sql)).rows);
+
+const kill = async (pid: number) => {
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+};
+
+describe('a server of our own', () => {
+  test('starts in an empty folder, listens on this machine alone and asks for its password', async () => {
+    const server = await start();
+    const rows = await ask(
+      server,
+      `SELECT current_setting('listen_addresses') AS at, current_setting('server_encoding') AS encoding,
+        current_setting('TimeZone') AS zone`,
+    );
+    expect(rows).toEqual([{ at: '127.0.0.1', encoding: 'UTF8', zone: 'UTC' }]);
+    const url = new URL(server.url('postgres'));
+    url.password = 'guess';
+    const stranger = new pg.Client({ connectionString: url.toString() });
+    await expect(stranger.connect()).rejects.toThrow('password authentication failed');
+  });
+
+  test('keeps its rows over a stop and a start, and leaves nothing running', async () => {
+    const first = await start();
+    await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    expect(isAlive(first.pid)).toBe(false);
+    expect(lost).toEqual([]);
+    expect(await ask(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('is shared by two who start at once, and stopped by the last of them', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    expect(one.pid).toBe(two.pid);
+    await one.stop();
+    expect(await ask(two, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await two.stop();
+    expect(isAlive(two.pid)).toBe(false);
+    expect(lost).toEqual([]);
+  });
+
+  test('is stopped once when all who share it leave at once', async () => {
+    const all = await Promise.all([start(), start(), start()]);
+    await Promise.all(all.map((server) => server.stop()));
+    expect(all.some(({ pid }) => isAlive(pid))).toBe(false);
+  });
+
+  test('is there again for who comes while the last one leaves', async () => {
+    const first = await start();
+    const [, second] = await Promise.all([first.stop(), start()]);
+    expect(await ask(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(lost).toEqual([]);
+  });
+
+  test('makes a database once, whoever asks first', async () => {
+    const server = await start();
+    const urls = await Promise.all([1, 2, 3].map(() => ensureDatabase(server, 'matinee')));
+    expect(new Set(urls)).toEqual(new Set([server.url('matinee')]));
+    await withClient(server.url('matinee'), (client) => client.query('SELECT 1'));
+  });
+});
+
+describe('a server that dies', () => {
+  test('is reported, and the next start recovers what was written', async () => {
+    const first = await start();
+    await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await ask(first, 'CHECKPOINT'); // these servers do not write at once
+    await kill(first.pid);
+    await expect.poll(() => lost, { timeout: 10_000 }).toHaveLength(1);
+    const second = await start();
+    expect(second.pid).not.toBe(first.pid);
+    expect(await ask(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('is not reported when only one of its sessions was killed', async () => {
+    const server = await start();
+    const [row] = await ask<{ pid: number }>(
+      server,
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'matinee (member)'`,
+    );
+    await kill(row?.pid ?? 0);
+    const answer = () => ask(server, 'SELECT 1 AS one').catch(() => 'recovering');
+    await expect.poll(answer, { timeout: 10_000 }).toEqual([{ one: 1 }]);
+    // The membership comes back, so stopping still stops.
+    const members = () =>
+      ask(server, `SELECT FROM pg_stat_activity WHERE application_name = 'matinee (member)'`);
+    await expect.poll(members, { timeout: 10_000 }).toHaveLength(1);
+    expect(lost).toEqual([]);
+    await server.stop();
+    expect(isAlive(server.pid)).toBe(false);
+  });
+});
+
+describe('what others left in the folder', () => {
+  test('drafts of killed starters are swept, those of living ones kept', async () => {
+    const child = spawn('true');
+    await new Promise((resolve) => child.on('exit', resolve));
+    const dead = path.join(root, `draft-${child.pid}-00000000`);
+    const living = path.join(root, `draft-${process.ppid}-00000000`);
+    fs.mkdirSync(dead, { recursive: true });
+    fs.mkdirSync(living);
+    await start();
+    expect(fs.existsSync(dead)).toBe(false);
+    expect(fs.existsSync(living)).toBe(true);
+    expect(fs.readdirSync(root).filter((name) => name.endsWith('.password'))).toEqual([]);
+  });
+
+  test('a cluster of another major version is refused with a way out', async () => {
+    await (await start()).stop();
+    fs.writeFileSync(path.join(root, 'data/PG_VERSION'), '16\n');
+    await expect(start()).rejects.toThrow(
+      /was written by PostgreSQL 16, and this is PostgreSQL 17/,
+    );
+  });
+
+  test('a pid file that names a stranger does not stop the start', async () => {
+    await (await start()).stop();
+    const file = path.join(root, 'data/postmaster.pid');
+    fs.writeFileSync(
+      file,
+      `${process.ppid}\n${root}/data\n1\n5999\n\n127.0.0.1\n  1234567         9\nready   \n`,
+    );
+    const server = await start();
+    expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(said).toContain('postmaster.pid named a process that is not PostgreSQL');
+  });
+
+  test('a broken configuration is told in the words of PostgreSQL', async () => {
+    await (await start()).stop();
+    fs.appendFileSync(path.join(root, 'data/postgresql.conf'), '\nno_such_setting = 1\n');
+    await expect(start()).rejects.toThrow(/did not start .*no_such_setting/s);
+  });
+});

@@ -1,0 +1,110 @@
+// A private PostgreSQL for those who have none: real server programs out of an npm package, run in DATA_DIR.
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { serverAccount } from './account.ts';
+import type { Account } from './account.ts';
+import { copyForEveryone, findBinaries, majorVersion, makeRunnable } from './binaries.ts';
+import type { Binaries } from './binaries.ts';
+import { dataFolder, ensureCluster } from './cluster.ts';
+import { hasCode } from '#database/failure.ts';
+import { launch } from './launch.ts';
+import type { LaunchOptions } from './launch.ts';
+import { attend } from './presence.ts';
+import { run } from './run.ts';
+
+export interface EmbeddedOptions {
+  /** Holds the cluster and the server's log. */
+  readonly root: string;
+  readonly log: (message: string) => void;
+  /** The server died, and not by our hand. */
+  readonly onLost: (how: string) => void;
+  /** Ends a start that is under way. */
+  readonly signal?: AbortSignal | undefined;
+  /** False gives up safety for speed: for tests only. */
+  readonly durable?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedServer {
+  readonly pid: number;
+  /** The address of one of its databases. */
+  url(database: string): string;
+  /** Shuts the server down, unless another process still uses it. */
+  stop(): Promise<void>;
+}
+
+const RISKY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const MAX_ATTEMPTS = 10;
+
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { log, signal, durable = true } = options;
+  const root = path.resolve(options.root);
+  const account = serverAccount(dataFolder(root));
+  const binaries = await prepareBinaries(account, log);
+  const major = await majorVersion(binaries, account);
+  const { data, password } = await ensureCluster({ root, binaries, major, account, durable });
+  const settings = {
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(durable ? {} : RISKY),
+    ...options.settings,
+  };
+  const { postgres } = binaries;
+  return enter({ postgres, root, data, account, settings, log, signal }, password, options.onLost);
+}
+
+async function prepareBinaries(
+  account: Account | undefined,
+  log: (message: string) => void,
+): Promise<Binaries> {
+  const binaries = await findBinaries();
+  makeRunnable(binaries);
+  if (!account) return binaries;
+  try {
+    await run(binaries.postgres, ['--version'], { account });
+    return binaries;
+  } catch {
+    return copyForEveryone(binaries, log); // the account may not walk into this folder
+  }
+}
+
+/** Launches and joins. The server's last user may shut it down in between: then once more. */
+async function enter(
+  options: LaunchOptions,
+  password: string,
+  onLost: (how: string) => void,
+): Promise<EmbeddedServer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const server = await launch(options);
+    const url = (database: string) =>
+      `postgresql://postgres:${password}@127.0.0.1:${server.port}/${database}`;
+    try {
+      const presence = await attend({ server, data: options.data, url: url('postgres'), onLost });
+      if (!server.isOurs) options.log(`joined the running PostgreSQL (process ${server.pid})`);
+      return { pid: server.pid, url, stop: () => presence.stop() };
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isGoingDown(error)) throw error;
+      await pause(200);
+    }
+  }
+}
+
+/** Refused, reset, or told that the server shuts down or recovers. */
+const isGoingDown = (error: unknown) =>
+  hasCode(error, 'ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03') ||
+  (error instanceof Error && error.message.includes('terminated unexpectedly'));
+
+/** Creates a database where there is none of that name, also when two try at once. */
+export async function ensureDatabase(server: EmbeddedServer, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server.url('postgres') });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } catch (error) {
+    if (!hasCode(error, '42P04', '23505')) throw error;
+  } finally {
+    await client.end();
+  }
+  return server.url(name);
+}

@@ -1,0 +1,93 @@
+// What a data folder says about the server that runs in it, and whether to believe it.
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { hasCode } from '#database/failure.ts';
+
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly isReady: boolean;
+}
+
+const pidFile = (data: string) => path.join(data, 'postmaster.pid');
+
+const readText = (file: string): string | undefined => {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+/** Lines of postmaster.pid: pid, folder, start time, port, socket folder, address, shared memory, status. */
+export function readPostmaster(data: string): Postmaster | undefined {
+  const lines = readText(pidFile(data))?.split('\n');
+  const pid = Math.abs(Number(lines?.[0]));
+  if (!pid) return undefined;
+  return { pid, port: Number(lines?.[3]), isReady: lines?.[7]?.trim() === 'ready' };
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}
+
+/** A zombie exists and is dead all the same. */
+export function isAlive(pid: number): boolean {
+  if (!exists(pid)) return false;
+  if (process.platform !== 'linux') return true;
+  const stat = readText(`/proc/${pid}/stat`);
+  return stat !== undefined && !/^\d+ \(.*\) [ZX]/s.test(stat);
+}
+
+/** Pids are recycled: only a live process that works in this very folder is its server. */
+export function isPostmaster(pid: number, data: string, platform = process.platform): boolean {
+  if (!isAlive(pid)) return false;
+  if (platform !== 'linux') return commandOf(pid).includes(`-D ${data} `);
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(data);
+  } catch {
+    return isPostgresOf(pid, data);
+  }
+}
+
+/** Where there is no /proc, the command line says which folder it was started for. */
+function commandOf(pid: number): string {
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  return stdout ?? '';
+}
+
+/** Root in a container may not look into another account's process; its name and owner must do then. */
+function isPostgresOf(pid: number, data: string): boolean {
+  const owner = fs.statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+  return (
+    owner === fs.statSync(data).uid &&
+    /^\d+ \(postgres\) /.test(readText(`/proc/${pid}/stat`) ?? '')
+  );
+}
+
+/** The server that runs in this folder now, ready or not. */
+export function runningPostmaster(data: string): Postmaster | undefined {
+  const found = readPostmaster(data);
+  return found && isPostmaster(found.pid, data) ? found : undefined;
+}
+
+/**
+ * When the file names a pid that a stranger has now (or a zombie that nobody reaps), PostgreSQL refuses to
+ * start. It takes its parent's pid for stale, so ours is written there. The file is never deleted: the
+ * shared-memory key in it keeps a new server from starting while a dead one's backend still writes.
+ */
+export function disownStrangersPid(data: string): boolean {
+  const found = readPostmaster(data);
+  if (!found || !exists(found.pid)) return false;
+  const text = readText(pidFile(data)) ?? '';
+  fs.writeFileSync(pidFile(data), text.replace(/^-?\d+/, String(process.pid)));
+  return true;
+}

@@ -1,0 +1,100 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import { notFound } from './api-error.ts';
+import type { Served } from './served.ts';
+import { ownSources, pageHeaders, printPolicy } from './page-policy.ts';
+import { openApiDocument, type About } from './openapi-document.ts';
+
+export interface DocsOptions extends About {
+  readonly served: Served;
+  readonly publicUrl: string | undefined;
+  /** The viewer's files. */
+  readonly viewer: string;
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The API of Matinee</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<main id="viewer"></main>
+<noscript><p>The document itself: <a href="/openapi.json">/openapi.json</a></p></noscript>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** Nothing is asked of anybody else: no validator, no fonts. */
+const START = `SwaggerUIBundle({
+  dom_id: '#viewer',
+  url: '/openapi.json',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  validatorUrl: null,
+});
+`;
+
+/** Scripts by path, as on the pages of the app: the proxy answers from this origin, too. */
+function docsPolicy(request: FastifyRequest, publicUrl: string | undefined): string {
+  const own = ownSources(request, publicUrl);
+  return printPolicy([
+    ['default-src', ["'none'"]],
+    ['script-src', [...own('/docs/swagger-ui-bundle.js'), ...own('/docs/start.js')]],
+    // The viewer writes style elements of its own.
+    ['style-src', [...own('/docs/swagger-ui.css'), "'unsafe-inline'"]],
+    ['img-src', ["'self'", 'data:']],
+    ['connect-src', ["'self'"]],
+    ['base-uri', ["'none'"]],
+    ['form-action', ["'none'"]],
+    ['frame-ancestors', ["'none'"]],
+  ]);
+}
+
+/** The API for machines and for people. */
+export function docsRoutes({
+  served,
+  viewer,
+  publicUrl,
+  ...about
+}: DocsOptions): FastifyPluginAsync {
+  let document: string | undefined;
+  return async (app) => {
+    app.get('/openapi.json', (_request, reply) => {
+      document ??= JSON.stringify(openApiDocument(served.endpoints(), about), null, 2);
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
+    app.get('/docs', (request, reply) => {
+      if (!existsSync(viewer)) throw notFound('The viewer is not built; /openapi.json is there.');
+      return reply
+        .headers({
+          ...pageHeaders(request, publicUrl),
+          'content-security-policy': docsPolicy(request, publicUrl),
+          'cache-control': 'no-cache',
+        })
+        .removeHeader('access-control-allow-origin')
+        .removeHeader('access-control-expose-headers')
+        .type('text/html; charset=utf-8')
+        .send(PAGE);
+    });
+    app.get('/docs/start.js', (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').send(START),
+    );
+    if (existsSync(viewer)) {
+      await app.register(fastifyStatic, {
+        root: viewer,
+        prefix: '/docs/',
+        wildcard: false,
+        index: false,
+        decorateReply: false,
+      });
+    }
+  };
+}

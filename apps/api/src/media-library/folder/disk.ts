@@ -1,0 +1,158 @@
+import { NotFound } from '@matinee/sources/source';
+import { constants, watch, type BigIntStats } from 'node:fs';
+import { access, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
+import type { OpenOptions } from '#stream-relay/opener.ts';
+import { parseRange } from './byte-range.ts';
+import type { Shelf, ShelfEntry } from './shelf.ts';
+
+const BLOCK_BYTES = 256 * 1024;
+/** A pipe with the name of a film would make the opener wait for ever. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+
+/** A folder of the operator's. Nothing outside of it is ever listed or opened, whatever links there are in it. */
+export function createDisk(root: string): Shelf {
+  async function trueHome(): Promise<string> {
+    return await realpath(root);
+  }
+
+  async function inside(path: string): Promise<string> {
+    const [home, place] = await Promise.all([trueHome(), realpath(join(root, path))]);
+    if (place === home || place.startsWith(home.endsWith(sep) ? home : home + sep)) return place;
+    throw new NotFound('it lies outside of the folder');
+  }
+
+  async function kindOfLink(path: string): Promise<ShelfEntry['kind'] | undefined> {
+    try {
+      const place = await inside(path);
+      // A linked folder in here is looked through where it really is, and links in a ring have no end.
+      return (await stat(place)).isFile() ? 'file' : undefined;
+    } catch (error) {
+      return error instanceof NotFound ? 'outside' : undefined;
+    }
+  }
+
+  return {
+    name: root,
+    hands: 4,
+    list: (folder) =>
+      orNotFound(async () => {
+        const entries = await readdir(await inside(folder), { withFileTypes: true });
+        const listed: ShelfEntry[] = [];
+        for (const entry of entries) {
+          const { name } = entry;
+          const kind = entry.isSymbolicLink()
+            ? await kindOfLink(join(folder, name))
+            : kindOf(entry);
+          if (kind !== undefined) listed.push({ name, kind });
+        }
+        return listed;
+      }),
+    isReadable: async (path) => {
+      try {
+        await access(join(root, path), constants.R_OK);
+        return true;
+      } catch (error) {
+        return !DENIED.has(codeOf(error));
+      }
+    },
+    open: (path, options) =>
+      orNotFound(async () => {
+        const handle = await open(await inside(path), FLAGS).catch(denied);
+        try {
+          return await answer(handle, path, options);
+        } catch (error) {
+          await handle.close();
+          throw error;
+        }
+      }),
+    watch: (folder, onChange) => {
+      // A file that grows is the same file; notes are rewritten in place.
+      const watcher = watch(join(root, folder), { persistent: false }, (event, name) => {
+        if (event === 'rename' || name?.toLowerCase().endsWith('.nfo')) onChange();
+      });
+      watcher.on('error', onChange);
+      return () => watcher.close();
+    },
+  };
+}
+
+function kindOf(entry: { isFile: () => boolean; isDirectory: () => boolean }) {
+  if (entry.isFile()) return 'file';
+  return entry.isDirectory() ? 'folder' : undefined;
+}
+
+async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = codeOf(error);
+    if (GONE.has(code)) throw new NotFound('it is no longer there');
+    throw error;
+  }
+}
+
+function denied(error: unknown): never {
+  if (!DENIED.has(codeOf(error))) throw error;
+  throw new UpstreamFailed('This file cannot be read by the server.', { cause: error });
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+async function answer(
+  handle: FileHandle,
+  path: string,
+  { method, headers: asked, signal }: OpenOptions,
+): Promise<UpstreamAnswer> {
+  const facts = await handle.stat({ bigint: true });
+  if (!facts.isFile()) throw new NotFound('it is no file');
+  signal.throwIfAborted();
+  const size = Number(facts.size);
+  const headers = { 'accept-ranges': 'bytes', ...validators(facts) };
+  const bare = async (status: number, more: Readonly<Record<string, string>>) => {
+    await handle.close();
+    return { status, headers: { ...headers, ...more }, finalUrl: path, body: Readable.from([]) };
+  };
+  if (isKnown(asked, headers)) return await bare(304, {});
+  const range = isSame(asked['if-range'], headers) ? parseRange(asked['range'], size) : undefined;
+  if (range === 'unsatisfiable') return await bare(416, { 'content-range': `bytes */${size}` });
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const about = {
+    'content-length': String(end - start + 1),
+    ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
+  };
+  const status = range ? 206 : 200;
+  if (method === 'HEAD' || size === 0) return await bare(status, about);
+  const body = handle.createReadStream({ start, end, highWaterMark: BLOCK_BYTES, signal });
+  // Who reads it hears of a failure; without a listener one that comes after would end the process.
+  body.on('error', () => undefined);
+  return { status, headers: { ...headers, ...about }, finalUrl: path, body };
+}
+
+interface Validators {
+  readonly etag: string;
+  readonly 'last-modified': string;
+}
+
+function validators({ mtimeNs, mtimeMs, size, ino }: BigIntStats): Validators {
+  return {
+    etag: `"${[ino, size, mtimeNs].map((part) => part.toString(36)).join('-')}"`,
+    'last-modified': new Date(Number(mtimeMs)).toUTCString(),
+  };
+}
+
+function isKnown(asked: OpenOptions['headers'], now: Validators): boolean {
+  const tags = asked['if-none-match'];
+  if (tags !== undefined) return tags.split(',').some((tag) => tag.trim() === now.etag);
+  return asked['if-modified-since'] === now['last-modified'];
+}
+
+/** A part of another file would be rubbish at the end of what a player has. */
+function isSame(condition: string | undefined, now: Validators): boolean {
+  return condition === undefined || condition === now.etag || condition === now['last-modified'];
+}

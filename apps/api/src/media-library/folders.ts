@@ -1,0 +1,59 @@
+import type { Source } from '@matinee/sources/source';
+import { folder } from '@matinee/sources/sources/folder/folder';
+import type { Upstream } from '#proxy/upstream.ts';
+import type { Library } from '#stream-relay/opener.ts';
+import { createDisk } from '#media-library/folder/disk.ts';
+import {
+  createShelfLibrary,
+  type ShelfLibrary,
+  type ShelfLibraryOptions,
+} from '#media-library/folder/folder-library.ts';
+import type { Shelf } from '#media-library/folder/shelf.ts';
+import { createWebdav } from '#media-library/webdav/webdav.ts';
+
+export interface FoldersOptions {
+  /** Paths on this machine. */
+  readonly folders: readonly string[];
+  readonly webdav: {
+    readonly url: string | undefined;
+    readonly user: string | undefined;
+    readonly password: string | undefined;
+  };
+  readonly upstream: Upstream;
+  readonly userAgent: string;
+  readonly log: ShelfLibraryOptions['log'];
+}
+
+export interface Folders {
+  /** None where the operator has named nothing to look through. */
+  readonly sources: readonly Source[];
+  readonly libraries: readonly Library[];
+  /** Begins to look through them; returns how to stop. */
+  readonly start: () => () => Promise<void>;
+}
+
+/** Everything of the operator's that lies in folders, here or on a share. */
+export function createFolders({
+  folders,
+  webdav,
+  upstream,
+  userAgent,
+  log,
+}: FoldersOptions): Folders {
+  const { url, user, password } = webdav;
+  const share = url === undefined ? [] : [{ url, user, password, upstream, userAgent }];
+  const shelves: readonly Shelf[] = [...folders.map(createDisk), ...share.map(createWebdav)];
+  const libraries: readonly ShelfLibrary[] = shelves.map((shelf, at) =>
+    createShelfLibrary({ shelf, prefix: `library:folder/${at}/`, log }),
+  );
+  return {
+    sources: libraries.length === 0 ? [] : [folder(libraries)],
+    libraries,
+    start: () => {
+      const stops = libraries.map((library) => library.start());
+      return async () => {
+        await Promise.all(stops.map((stop) => stop()));
+      };
+    },
+  };
+}

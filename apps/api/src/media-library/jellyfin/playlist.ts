@@ -1,0 +1,68 @@
+import { playlistPlace } from '@matinee/sources/sources/jellyfin/library';
+import {
+  addressOn,
+  credentials,
+  nameOf,
+  type Ask,
+  type MediaServer,
+} from '@matinee/sources/sources/jellyfin/media-server';
+import { askPlayback, streamsOfType } from '@matinee/sources/sources/jellyfin/playback';
+import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
+import { NotFound, type Fetcher } from '@matinee/sources/source';
+import { Readable } from 'node:stream';
+import type { Library, Opener } from '#stream-relay/opener.ts';
+import { withAudioChoice } from './audio-choice.ts';
+
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+const MAX_PLAYLIST_BYTES = 512 * 1024;
+
+/** Playlists of a media server. Each opening is a session of its own there, so that viewers do not disturb each other. */
+export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library {
+  const prefix = libraryPrefix(server);
+  const open: Opener = async (address, { method, signal }) => {
+    const place = playlistPlace(prefix, address);
+    if (!place) throw new NotFound('There is no such playlist.');
+    const ask: Ask = (url, options) => fetch(url, { ...options, signal });
+    const sources = await askPlayback(ask, server, {
+      itemId: place.itemId,
+      asPlaylistOf: place.mediaSourceId,
+    });
+    const source = sources?.find(({ Id }) => Id === place.mediaSourceId);
+    const url = source?.TranscodingUrl && addressOn(server, source.TranscodingUrl);
+    if (!source || !url) throw new NotFound(`${nameOf(server)} has no playlist of that.`);
+    const master = await readMaster(server, ask, url);
+    const playlist = withAudioChoice(master.text, {
+      url: master.url,
+      tracks: streamsOfType(source, 'Audio'),
+      defaultIndex: source.DefaultAudioStreamIndex ?? undefined,
+    });
+    return {
+      status: 200,
+      headers: { 'content-type': PLAYLIST_TYPE, 'cache-control': 'no-store' },
+      // What it lists stands on the media server.
+      finalUrl: master.url,
+      body: Readable.from(method === 'HEAD' ? [] : [Buffer.from(playlist)]),
+    };
+  };
+  return { prefix, open };
+}
+
+async function readMaster(
+  server: MediaServer,
+  ask: Ask,
+  address: string,
+): Promise<{ readonly url: string; readonly text: string }> {
+  const answer = await ask(address, {
+    headers: { ...credentials(server) },
+    maxBytes: MAX_PLAYLIST_BYTES,
+  });
+  const text = answer.body.replace(/^\uFEFF/, '');
+  if (answer.status !== 200 || !text.startsWith('#EXTM3U')) {
+    throw new Error(`${nameOf(server)} sent no playlist (${answer.status}).`);
+  }
+  // What it lists is fetched with the key.
+  if (!addressOn(server, answer.finalUrl)) {
+    throw new Error(`${nameOf(server)} sends its playlists to another server.`);
+  }
+  return { url: answer.finalUrl, text };
+}

@@ -1,0 +1,188 @@
+import { NotFound } from '@matinee/sources/source';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createDestination } from '#proxy/destination.ts';
+import { createUpstream, type Upstream } from '#proxy/upstream.ts';
+import {
+  listed,
+  multistatus,
+  startWebdav,
+  WEBDAV_PASSWORD,
+  WEBDAV_USER,
+  type FakeWebdavOptions,
+} from '../../../../../tests/support/fakes/webdav.ts';
+import type { Fake } from '../../../../../tests/support/fakes/http.ts';
+import { createShelfLibrary } from '#media-library/folder/folder-library.ts';
+import { createWebdav } from './webdav.ts';
+
+const { signal } = new AbortController();
+const FILES = {
+  'Night (1968)/Night (1968) - 1080p.mp4': 'film',
+  'Night (1968)/Night (1968) - 1080p.en.srt': 'Hello',
+  'Night (1968)/movie.nfo':
+    '<movie><title>Night</title><uniqueid type="tmdb">10331</uniqueid></movie>',
+  'Käse & 50% (1999).mp4': 'odd',
+};
+const night = { type: 'movie' as const, title: 'Night', releaseYear: 1968, tmdbId: '10331' };
+
+let fake: Fake;
+let upstream: Upstream;
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanUps.splice(0).toReversed()) await clean();
+});
+
+async function share(options: Partial<FakeWebdavOptions> = {}, password = WEBDAV_PASSWORD) {
+  fake = await startWebdav({ files: { ...FILES }, ...options });
+  upstream = createUpstream(createDestination({ exempt: [fake.host] }));
+  cleanUps.push(fake.close, upstream.close);
+  const url = `${fake.url}/dav/films`;
+  return createWebdav({ url, user: WEBDAV_USER, password, upstream, userAgent: 'test' });
+}
+
+async function library(options: Partial<FakeWebdavOptions> = {}, limits?: { depth: number }) {
+  const messages: string[] = [];
+  const note = (message: string) => void messages.push(message);
+  const made = createShelfLibrary({
+    shelf: await share(options),
+    prefix: 'library:test/',
+    log: { info: note, warn: note },
+    limits: { videos: 100, folders: 50, depth: 10, ...limits },
+  });
+  cleanUps.push(made.start());
+  await made.refresh();
+  return { ...made, messages };
+}
+
+test.each(['apache', 'nextcloud', 'bare'] as const)(
+  'a share that speaks the dialect of %s is found in and played',
+  async (dialect) => {
+    const from = await library({ dialect });
+    const [video] = from.find({ ...night, title: 'Whatever' });
+    expect(video).toMatchObject({ height: 1080, captions: [{ language: 'en' }] });
+    const answer = await from.open(video?.url ?? '', { method: 'GET', headers: {}, signal });
+    expect([answer.status, await text(answer.body)]).toEqual([200, 'film']);
+    const [odd] = from.find({ ...night, title: 'Käse & 50%', releaseYear: 1999, tmdbId: '5' });
+    const other = await from.open(odd?.url ?? '', { method: 'GET', headers: {}, signal });
+    expect(await text(other.body)).toBe('odd');
+    expect(`${JSON.stringify(answer.headers)}${answer.finalUrl}`).not.toContain('Night');
+  },
+);
+
+test('a refused password is told as such', async () => {
+  const shelf = await share({}, 'wrong');
+  await expect(shelf.list('', signal)).rejects.toThrow(/refuses the user and password/);
+});
+
+test('what is gone is not there, in lists and in files', async () => {
+  const shelf = await share();
+  await expect(shelf.list('Nowhere', signal)).rejects.toBeInstanceOf(NotFound);
+  const asked = shelf.open('Nowhere.mp4', { method: 'GET', headers: {}, signal });
+  await expect(asked).rejects.toBeInstanceOf(NotFound);
+});
+
+test.each([
+  ['truncated', /cut off|closed|terminated|aborted/],
+  ['html', /status 200/],
+  ['gigantic', /status 200/],
+  ['endless', /status 200/],
+  ['redirectsToItself', /redirects too often/],
+  [{ redirectsTo: 'http://127.0.0.1:1/dav/' }, /./],
+  [{ redirectsTo: 'http://169.254.169.254/' }, /./],
+  ['down', /./],
+] as const)('a server that is %j gives no list, and keeps nothing busy', async (mode, message) => {
+  const shelf = await share();
+  fake.behave(mode);
+  await expect(shelf.list('', signal)).rejects.toThrow(message);
+  await vi.waitFor(() => expect(fake.open()).toBe(0));
+});
+
+test('a server that keeps silent is left at once when the library stops', async () => {
+  const shelf = await share();
+  fake.behave({ slowMs: 60_000 });
+  const leaving = new AbortController();
+  const asked = shelf.list('', leaving.signal);
+  await vi.waitFor(() => expect(fake.open()).toBe(1));
+  leaving.abort();
+  await expect(asked).rejects.toThrow();
+  await vi.waitFor(() => expect(fake.open()).toBe(0));
+});
+
+test.each([
+  ['cut off in the middle', '<D:multistatus xmlns:D="DAV:"><D:response><D:href>/dav/films/a.mp4'],
+  ['another document', '<html><body>207</body></html>'],
+  ['without end', `<D:multistatus xmlns:D="DAV:">${' '.repeat(17 * 1024 * 1024)}`],
+])('a list that is %s is no list', async (_, body) => {
+  const shelf = await share({ instead: () => ({ status: 207, body }) });
+  await expect(shelf.list('', signal)).rejects.toThrow(/list/);
+});
+
+test('what a server lists of other places is not believed', async () => {
+  const hrefs = [
+    '/dav/films/ok.mp4',
+    '/dav/films/../secret.mp4',
+    '/dav/films/%2e%2e/secret.mp4',
+    '/dav/films/..%2f..%2fsecret.mp4',
+    '/dav/films/a/b.mp4',
+    '/etc/passwd',
+    'http://169.254.169.254/dav/films/x.mp4',
+    'file:///dav/films/y.mp4',
+    '/dav/films/%zz.mp4',
+    '/dav/films/%00.mp4',
+  ];
+  const rows = hrefs.map((href) => `<D:response><D:href>${href}</D:href></D:response>`);
+  const shelf = await share({ instead: () => multistatus(rows) });
+  expect(await shelf.list('', signal)).toEqual([{ name: 'ok.mp4', kind: 'file' }]);
+});
+
+test('entities of its own making are not expanded', async () => {
+  const bomb =
+    '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "/dav/films/"><!ENTITY y "&x;&x;">]>' +
+    '<multistatus xmlns="DAV:"><response><href>&y;</href></response></multistatus>';
+  const shelf = await share({ instead: () => ({ status: 207, body: bomb }) });
+  expect(await shelf.list('', signal)).toEqual([{ name: '&y;', kind: 'file' }]);
+});
+
+test('folders without end are left at the allowed depth', async () => {
+  const from = await library(
+    {
+      instead: ({ method }, path) =>
+        method === 'PROPFIND'
+          ? multistatus([
+              listed('apache', { path: `${path ? `${path}/` : ''}x1/`, isFolder: true }),
+            ])
+          : undefined,
+    },
+    { depth: 4 },
+  );
+  expect(from.counts().folders).toBe(5);
+});
+
+test('a share that is away for a while has lost nothing', async () => {
+  const from = await library();
+  fake.behave('error');
+  await from.refresh();
+  expect(from.find(night)).toHaveLength(1);
+  expect(from.messages.join()).toMatch(/cannot be read: all of it \(it answered with status 500\)/);
+});
+
+test('what was taken off the share is gone with the next look', async () => {
+  const files: Record<string, string> = { ...FILES };
+  const from = await library({ files });
+  for (const path of Object.keys(files)) if (path.startsWith('Night')) delete files[path];
+  await from.refresh();
+  expect(from.find(night)).toEqual([]);
+  expect(from.counts().videos).toBe(1);
+});
+
+test('notes are fetched again only when they have changed', async () => {
+  const files: Record<string, string> = { ...FILES };
+  const from = await library({ files });
+  const fetched = () => fake.requests.filter(({ url }) => url.pathname.endsWith('.nfo')).length;
+  await from.refresh();
+  expect(fetched()).toBe(1);
+  files['Night (1968)/movie.nfo'] = '<movie><uniqueid type="tmdb">4711</uniqueid></movie>';
+  await from.refresh();
+  expect(fetched()).toBe(2);
+  expect(from.find({ ...night, title: 'Whatever', tmdbId: '4711' })).toHaveLength(1);
+});

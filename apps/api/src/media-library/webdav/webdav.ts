@@ -1,0 +1,118 @@
+import { NotFound } from '@matinee/sources/source';
+import { text } from 'node:stream/consumers';
+import type { Upstream, UpstreamAnswer } from '#proxy/upstream.ts';
+import type { Shelf, ShelfEntry } from '#media-library/folder/shelf.ts';
+import { BrokenListing, readListing } from './multistatus.ts';
+
+export interface WebdavOptions {
+  /** The folder with the films, without a slash at the end. */
+  readonly url: string;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly upstream: Upstream;
+  readonly userAgent: string;
+}
+
+const LIST_LIMIT_MS = 30_000;
+/** Some 20,000 entries; a folder with more is no folder that a person made. */
+const LIST_BYTES = 16 * 1024 * 1024;
+const ASKED =
+  '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/></prop></propfind>';
+
+/** A share on a WebDAV server. Its address and its password stay here. */
+export function createWebdav({ url, user, password, upstream, userAgent }: WebdavOptions): Shelf {
+  const base = new URL(url.endsWith('/') ? url : `${url}/`);
+  const login = `${user ?? ''}:${password ?? ''}`;
+  const common = {
+    'user-agent': userAgent,
+    ...(login !== ':' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+  };
+  const addressOf = (path: string): string =>
+    new URL(path.split('/').map(encodeURIComponent).join('/'), base).href;
+
+  return {
+    name: 'WebDAV',
+    hands: 4,
+    list: async (folder, signal) => {
+      const address = folder === '' ? base.href : `${addressOf(folder)}/`;
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(LIST_LIMIT_MS)]);
+      const answer = await upstream.open({
+        url: address,
+        method: 'PROPFIND',
+        headers: { ...common, depth: '1', 'content-type': 'application/xml; charset=utf-8' },
+        body: Buffer.from(ASKED),
+        signal: limit,
+      });
+      try {
+        refuse(answer.status);
+        return childrenOf(readListing(await readAll(answer)), answer.finalUrl);
+      } finally {
+        answer.body.destroy();
+      }
+    },
+    open: async (path, { method, headers, signal }) => {
+      const answer = await upstream.open({
+        url: addressOf(path),
+        method,
+        headers: { ...headers, ...common },
+        signal,
+      });
+      if (answer.status !== 404 && answer.status !== 410) return answer;
+      answer.body.destroy();
+      throw new NotFound('the share no longer has it');
+    },
+  };
+}
+
+function refuse(status: number): void {
+  if (status === 207) return;
+  if (status === 404 || status === 410) throw new NotFound('the share no longer has it');
+  const isLogin = status === 401 || status === 403;
+  throw new BrokenListing(
+    isLogin ? `it refuses the user and password (${status})` : `it answered with status ${status}`,
+  );
+}
+
+async function readAll({ headers, body }: UpstreamAnswer): Promise<string> {
+  if (Number(headers['content-length'] ?? 0) > LIST_BYTES) throw new BrokenListing(TOO_LONG);
+  let size = 0;
+  body.on('data', ({ length }: Buffer) => {
+    size += length;
+    if (size > LIST_BYTES) body.destroy(new BrokenListing(TOO_LONG));
+  });
+  return await text(body);
+}
+
+const TOO_LONG = 'the server’s list is too long';
+
+/** Only what lies directly in the folder; a server that names anything else is not believed. */
+function childrenOf(
+  entries: ReturnType<typeof readListing>,
+  folder: string,
+): readonly ShelfEntry[] {
+  const home = new URL(folder.endsWith('/') ? folder : `${folder}/`);
+  const children = new Map<string, ShelfEntry>();
+  for (const { href, isFolder, version } of entries) {
+    const place = URL.parse(href, home.href);
+    const name = place?.origin === home.origin ? nameIn(place.pathname, home.pathname) : undefined;
+    const kind = isFolder ? 'folder' : 'file';
+    if (name !== undefined) children.set(name, { name, kind, version });
+  }
+  return [...children.values()];
+}
+
+function nameIn(path: string, folder: string): string | undefined {
+  const [here, there] = [decoded(folder), decoded(path)?.replace(/\/$/, '')];
+  if (here === undefined || there === undefined || !there.startsWith(here)) return undefined;
+  const name = there.slice(here.length);
+  const isOne = name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name);
+  return isOne ? name : undefined;
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

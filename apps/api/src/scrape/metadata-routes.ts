@@ -1,0 +1,12 @@
+import { getMetadata } from '@matinee/shared/contract/metadata';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ScraperFor } from './scraper-for.ts';
+
+export function metadataRoutes(scraperFor: ScraperFor): FastifyPluginAsync {
+  return async (app) => {
+    app.get(getMetadata.path, { config: { endpoint: getMetadata } }, async (request) => {
+      const { scraper } = await scraperFor(request);
+      return scraper.metadata();
+    });
+  };
+}

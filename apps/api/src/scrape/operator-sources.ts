@@ -1,0 +1,109 @@
+import type { Fetcher, Source } from '@matinee/sources/source';
+import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
+import { manifest } from '@matinee/sources/sources/manifest/manifest';
+import { peertube } from '@matinee/sources/sources/peertube/peertube';
+import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
+import { jellyfinHome } from '#media-library/jellyfin/jellyfin-home.ts';
+import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
+import { createFolders } from '#media-library/folders.ts';
+import type { Upstream } from '#proxy/upstream.ts';
+import type { Library } from '#stream-relay/opener.ts';
+import type { Config } from '#config/config.ts';
+
+export interface OperatorSourcesOptions {
+  readonly config: Config;
+  readonly fetch: Fetcher;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly upstream: Upstream;
+  readonly userAgent: string;
+  readonly warn: (message: string) => void;
+  /** What an operator may want to know, though nothing is wrong. */
+  readonly tell: (message: string) => void;
+}
+
+export interface OperatorSources {
+  readonly sources: readonly Source[];
+  /** What serves the addresses that begin with `library:`. */
+  readonly libraries: readonly Library[];
+  /** Begins to read and to keep fresh what the sources need; returns how to stop. */
+  readonly start: () => () => Promise<void>;
+}
+
+interface Part {
+  readonly sources: readonly Source[];
+  readonly libraries?: readonly Library[];
+  readonly start?: () => () => Promise<void>;
+}
+
+/** What this installation was told to search besides the built-in sources. */
+export function createOperatorSources(options: OperatorSourcesOptions): OperatorSources {
+  const parts = [
+    peertubeOf(options),
+    addonsOf(options),
+    manifestOf(options),
+    foldersOf(options),
+    ...mediaServersOf(options),
+  ];
+  return {
+    sources: parts.flatMap(({ sources }) => sources),
+    libraries: parts.flatMap(({ libraries = [] }) => libraries),
+    start: () => {
+      const stops = parts.map(({ start }) => start?.());
+      return async () => {
+        await Promise.all(stops.map(async (stop) => stop?.()));
+      };
+    },
+  };
+}
+
+function peertubeOf({ config }: OperatorSourcesOptions): Part {
+  const source = peertube({
+    index: config.PEERTUBE_SEARCH === 'true' ? config.PEERTUBE_SEARCH_URL : undefined,
+    instances: config.PEERTUBE_INSTANCES,
+    trusted: config.PEERTUBE_TRUSTED,
+    hosts: config.PEERTUBE_HOSTS,
+  });
+  return { sources: source ? [source] : [] };
+}
+
+function addonsOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
+  return stremioAddons({ urls: config.STREMIO_ADDONS, runsIn: 'server', fetch, warn });
+}
+
+function manifestOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
+  if (config.MANIFEST === undefined) return { sources: [] };
+  const library = createManifestLibrary({ place: config.MANIFEST, fetch, warn });
+  return { sources: [manifest({ library })], start: library.start };
+}
+
+function foldersOf({ config, upstream, userAgent, warn, tell }: OperatorSourcesOptions): Part {
+  // Without the relay nobody could be shown what is in them.
+  if (config.STREAM_RELAY === 'off') return { sources: [] };
+  return createFolders({
+    folders: config.MEDIA_FOLDERS,
+    webdav: {
+      url: config.WEBDAV_URL,
+      user: config.WEBDAV_USER,
+      password: config.WEBDAV_PASSWORD,
+    },
+    upstream,
+    userAgent,
+    log: { info: tell, warn },
+  });
+}
+
+function mediaServersOf({ config, fetch, now, warn }: OperatorSourcesOptions): Part[] {
+  const { JELLYFIN_URL, JELLYFIN_API_KEY, EMBY_URL, EMBY_API_KEY } = config;
+  const named = [
+    { product: 'jellyfin', base: JELLYFIN_URL, apiKey: JELLYFIN_API_KEY } as const,
+    { product: 'emby', base: EMBY_URL, apiKey: EMBY_API_KEY } as const,
+  ];
+  return named.flatMap(({ product, base, apiKey }) => {
+    // Nobody gets anything of them where nothing is relayed.
+    if (base === undefined || apiKey === undefined || config.STREAM_RELAY === 'off') return [];
+    const server: MediaServer = { product, base, apiKey };
+    const home = jellyfinHome({ server, fetch, now, random: Math.random, log: warn });
+    return { sources: [home.source], libraries: [home.library], start: home.start };
+  });
+}

@@ -1,0 +1,64 @@
+// Decides who may watch the operator's own sources: folders, WebDAV, Jellyfin, Emby and the manifest.
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Config } from '#config/config.ts';
+
+export type OwnSourcesConfig = Pick<
+  Config,
+  'OWN_SOURCES' | 'HOST' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'
+>;
+
+/** Sent by reverse proxies and tunnels, behind which a loopback HOST is open to others. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
+
+/** Unset, everyone on a machine that serves only itself; on any other, accounts. */
+export function ownSourcesFor(config: OwnSourcesConfig): 'accounts' | 'everyone' {
+  if (config.OWN_SOURCES !== undefined) return config.OWN_SOURCES;
+  const { HOST, PUBLIC_URL, TRUSTED_PROXIES } = config;
+  const isPublished = PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname);
+  const isForThisMachine = isLoopback(HOST) && !isPublished && TRUSTED_PROXIES.length === 0;
+  return isForThisMachine ? 'everyone' : 'accounts';
+}
+
+/**
+ * Whether a request reaches own sources without an account. On a loopback HOST its Host header must name this machine or
+ * PUBLIC_URL: a page of another site can have its own name lead here (DNS rebinding).
+ */
+export function openToRequest(
+  config: OwnSourcesConfig,
+): (request: Pick<FastifyRequest, 'host' | 'headers'>) => boolean {
+  if (ownSourcesFor(config) === 'accounts') return () => false;
+  if (!isLoopback(config.HOST)) return () => true;
+  const { OWN_SOURCES, PUBLIC_URL } = config;
+  const publicHost = PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).host;
+  return ({ host, headers }) => {
+    const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+    if (OWN_SOURCES === undefined && isForwarded) return false;
+    const named = URL.parse(`http://${host}`);
+    return named !== null && (isLoopback(named.hostname) || named.host === publicHost);
+  };
+}
+
+/** Whether whoever sends a request sits at a server that serves only its own machine, and so runs it. */
+export function isFromOwnMachine(
+  config: OwnSourcesConfig,
+): (request: Pick<FastifyRequest, 'host' | 'headers'>) => boolean {
+  return openToRequest({ ...config, OWN_SOURCES: undefined });
+}
+
+/** The log line at start-up. */
+export function describeOwnSources(config: OwnSourcesConfig, ids: readonly string[]): string {
+  const sources = `Own sources (${ids.join(', ')})`;
+  if (ownSourcesFor(config) === 'accounts') {
+    return `${sources}: only signed-in accounts can watch them.`;
+  }
+  return config.OWN_SOURCES === undefined
+    ? `${sources}: everyone on this machine can watch them. Behind a reverse proxy, set OWN_SOURCES=accounts.`
+    : `${sources}: everyone who reaches this server can watch them (OWN_SOURCES=everyone).`;
+}
+
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  if (ipaddr.isValid(name)) return ipaddr.process(name).range() === 'loopback';
+  return name === 'localhost' || name.endsWith('.localhost');
+}

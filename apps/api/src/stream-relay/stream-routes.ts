@@ -1,0 +1,114 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline } from 'node:stream';
+import { z } from 'zod';
+import { forbidden, speakable } from '#http/api-error.ts';
+import { callerOf } from '#http/caller-address.ts';
+import { beginRaw } from '#http/raw-answer.ts';
+import { BOX } from '#proxy/headers.ts';
+import { isFromProxy } from '#proxy/loops.ts';
+import { STREAM_PATH } from './link.ts';
+import type { StreamAnswer, StreamRelay } from './relay.ts';
+
+/** Cast devices and other players are on no origin of ours, and a ticket is all that they need. */
+const config = { cors: { origin: '*' } };
+/**
+ * Uses that play a stream or save it; the rest would run or frame it. `document` is a link that saves the film: every
+ * response is an attachment of a media type, text or bytes, so that no browser renders it.
+ */
+const USES: ReadonlySet<string> = new Set([
+  'empty',
+  'audio',
+  'video',
+  'image',
+  'track',
+  'document',
+]);
+
+const Params = z.object({ '*': z.string() });
+/** RFC 8216bis: how a player asks for what comes next in a live playlist. Nothing else may be added to an address. */
+const Directives = z
+  .record(z.string(), z.unknown())
+  .transform((query) =>
+    Object.fromEntries(
+      Object.entries(query).flatMap(([name, value]) =>
+        /^_HLS_[a-z_]{1,32}$/.test(name) && typeof value === 'string' && /^\w{1,20}$/.test(value)
+          ? [[name, value]]
+          : [],
+      ),
+    ),
+  );
+
+/** `/stream/{ticket}`, for streams that a browser cannot fetch itself; a name may follow, for players that go by it. */
+export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler((error, request, reply) => {
+      const known = speakable(error);
+      if (!known) request.log.error({ err: error }, 'The stream relay failed');
+      const { status, message, retryAfterSeconds } = known ?? UNKNOWN;
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+      return reply
+        .code(status)
+        .headers({ ...BOX, 'cache-control': 'no-store' })
+        .send({ errorType: 'message', message, requestId: request.id });
+    });
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `${STREAM_PATH}/*`,
+      exposeHeadRoute: false,
+      config,
+      handler: (request, reply) => answer(request, reply, relay),
+    });
+    // Where only listed origins may call, the general answer to a preflight would refuse the rest.
+    app.options(`${STREAM_PATH}/*`, { config }, (_request, reply) => reply.code(204).send());
+  };
+}
+
+const UNKNOWN = { status: 500, message: 'Internal server error', retryAfterSeconds: undefined };
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  relay: StreamRelay,
+): Promise<FastifyReply> {
+  refuseMisuse(request.headers);
+  const [ticket = '', ...rest] = Params.parse(request.params)['*'].split('/');
+  const found = await relay({
+    ticket,
+    name: rest.join('/'),
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    headers: request.headers,
+    directives: () => Directives.parse(request.query),
+    caller: callerOf(request.ip),
+    socket: request.raw.socket,
+    into: reply.raw,
+    begin: (head) => begin(reply, head),
+  });
+  if (found?.body) {
+    begin(reply, found);
+    // Neither outlives the other, and the log says how it ended.
+    pipeline(found.body, reply.raw, () => undefined);
+  } else if (found) {
+    return reply
+      .code(found.status)
+      .headers({ ...found.headers, ...SHARED })
+      .send();
+  }
+  return reply;
+}
+
+const begin = (reply: FastifyReply, { status, headers }: StreamAnswer): void =>
+  beginRaw(reply, status, headers, SHARED);
+
+const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
+
+function refuseMisuse(headers: IncomingHttpHeaders): void {
+  const use = headers['sec-fetch-dest'];
+  const isMisused = typeof use === 'string' && !USES.has(use);
+  if (isMisused || headers['service-worker'] !== undefined) {
+    throw forbidden('Streams are only to be played.');
+  }
+  if (isFromProxy(headers)) {
+    throw forbidden('A relay does not fetch through another relay.');
+  }
+}

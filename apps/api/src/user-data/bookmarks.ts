@@ -1,0 +1,141 @@
+import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
+import type { SqlDatabase, Statements } from '#database/statements.ts';
+import { BOOKMARK_COLUMNS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
+import { writeInChunks } from './chunks.ts';
+import { afterWrites, deleteBookmarks } from './deletions.ts';
+import { isOutOfSight, type InSight } from '#accounts/owner.ts';
+import type { PagedRows } from './paged-rows.ts';
+import { quotaExceeded, type WithQuota } from './quotas.ts';
+import { toMeta, type TitleColumns } from './title-columns.ts';
+import { writeTime } from './write-time.ts';
+
+export interface Bookmarks {
+  /** Returns each id once, in the order of first occurrence; the last item of an id counts. */
+  putAll(userId: string, items: readonly BookmarkInput[]): Promise<Bookmark[]>;
+  put(userId: string, item: BookmarkInput): Promise<Bookmark>;
+  remove(
+    userId: string,
+    tmdbId: string,
+  ): Promise<{ readonly tmdbId: string; readonly success: true }>;
+}
+
+export interface BookmarkRow extends TitleColumns {
+  readonly tmdbId: string;
+  readonly groups: string[];
+  readonly favoriteEpisodes: string[];
+  readonly updatedAt: string;
+}
+
+export type BookmarkWrite = BookmarkInput & { readonly updatedAt: string };
+
+export const BOOKMARK_ROWS: PagedRows<BookmarkRow> = {
+  table: 'bookmarks',
+  columns: BOOKMARK_COLUMNS,
+  where: 'user_id = $1',
+  order: 'tmdb_id',
+  after: 'tmdb_id > $2',
+  keyOf: ({ tmdbId }) => [tmdbId],
+};
+
+export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
+  const putAll = (userId: string, items: readonly BookmarkInput[]): Promise<Bookmark[]> => {
+    const at = now();
+    const writes = lastOfEach(items).map((item) => ({
+      ...item,
+      updatedAt: writeTime(item.updatedAt, at),
+    }));
+    return writeInChunks(db, writes, async (tx, chunk) => {
+      const stored = await writeBookmarks(tx, userId, chunk);
+      return chunk.map((item) => toSavedBookmark(stored.get(item.tmdbId), item));
+    });
+  };
+  return {
+    putAll,
+    put: async (userId, item) => {
+      const write = { ...item, updatedAt: writeTime(item.updatedAt, now()) };
+      return toSavedBookmark((await writeBookmarks(db, userId, [write])).get(item.tmdbId), write);
+    },
+    remove: async (userId, tmdbId) => {
+      const deletedAt = writeTime(null, now());
+      const deletion = { tmdbId, deletedAt, overtaken: false };
+      await afterWrites(db, userId, (tx) => deleteBookmarks(tx, userId, [deletion]));
+      return { tmdbId, success: true };
+    },
+  };
+}
+
+/** What is stored then, by id; no id may occur twice. */
+export async function writeBookmarks(
+  { query }: Statements,
+  userId: string,
+  items: readonly BookmarkWrite[],
+): Promise<ReadonlyMap<string, BookmarkRow>> {
+  const rows = await query<InSight & WithQuota & (BookmarkRow | { readonly tmdbId: null })>(
+    PUT_BOOKMARKS,
+    [
+      userId,
+      JSON.stringify(items.map(toRecord)),
+      idsAsKeys(items.filter(({ group }) => group === null)),
+      idsAsKeys(items.filter(({ favoriteEpisodes }) => favoriteEpisodes === null)),
+    ],
+  );
+  if (isOutOfSight(rows)) return writeBookmarks({ query }, userId, items);
+  if (rows.some(({ hasRoom }) => !hasRoom)) throw quotaExceeded('bookmarks');
+  return new Map(rows.flatMap((row) => (row.tmdbId === null ? [] : [[row.tmdbId, row]])));
+}
+
+const idsAsKeys = (items: readonly BookmarkWrite[]): string =>
+  JSON.stringify(Object.fromEntries(items.map(({ tmdbId }) => [tmdbId, true])));
+
+const toRecord = ({ meta, tmdbId, group, favoriteEpisodes, updatedAt }: BookmarkWrite) => ({
+  tmdb_id: tmdbId,
+  ...meta,
+  groups: group ?? [],
+  favorite_episodes: favoriteEpisodes ?? [],
+  updated_at: updatedAt,
+});
+
+/** In the order in which they first occur. */
+function lastOfEach(items: readonly BookmarkInput[]): BookmarkInput[] {
+  const last = new Map<string, BookmarkInput>();
+  for (const item of items) last.set(item.tmdbId, onTopOf(item, last.get(item.tmdbId)));
+  return [...last.values()];
+}
+
+/** One after the other, where the later leaves what it was not given. */
+export const onTopOf = <Item extends BookmarkInput>(
+  later: Item,
+  earlier: Item | undefined,
+): Item => ({
+  ...later,
+  meta: {
+    ...later.meta,
+    year: later.meta.year ?? earlier?.meta.year ?? null,
+    poster: later.meta.poster ?? earlier?.meta.poster ?? null,
+  },
+  group: later.group ?? earlier?.group ?? null,
+  favoriteEpisodes: later.favoriteEpisodes ?? earlier?.favoriteEpisodes ?? null,
+});
+
+export function toBookmark(row: BookmarkRow): Bookmark {
+  return {
+    tmdbId: row.tmdbId,
+    meta: toMeta(row),
+    group: row.groups,
+    favoriteEpisodes: row.favoriteEpisodes,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** What a write returns: the row, or, where a later deletion left none, the bookmark as it came. */
+function toSavedBookmark(row: BookmarkRow | undefined, item: BookmarkWrite): Bookmark {
+  if (row) return toBookmark(row);
+  const { tmdbId, meta, group, favoriteEpisodes, updatedAt } = item;
+  return {
+    tmdbId,
+    meta: toMeta(meta),
+    group: group ?? [],
+    favoriteEpisodes: favoriteEpisodes ?? [],
+    updatedAt,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Change } from '@matinee/shared/contract/changes';
+import type { SqlDatabase } from '#database/statements.ts';
+import { writeBookmarks } from './bookmarks.ts';
+import { changeSetOf } from './change-set.ts';
+import { deleteBookmarks, deleteProgress } from './deletions.ts';
+import { episodeKey } from './episode-key.ts';
+import { lockUser } from '#accounts/owner.ts';
+import { writeProgress } from './progress.ts';
+
+interface ChangesAnswer {
+  /** What stands after the call, also where it stood before it. */
+  readonly applied: number;
+  /** What something newer contradicts, in the call or stored. */
+  readonly outdated: number;
+}
+
+export interface Changes {
+  put(userId: string, changes: readonly Change[]): Promise<ChangesAnswer>;
+}
+
+/** Deletions first: what is put later than a deletion in the same call comes after it. */
+export function createChanges(db: SqlDatabase, now: () => number): Changes {
+  return {
+    put: async (userId, changes) => {
+      const { bookmarks, progress } = changeSetOf(changes, now());
+      const applied = await db.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        let standing = 0;
+        if (bookmarks.deletions.length > 0)
+          standing += (await deleteBookmarks(tx, userId, bookmarks.deletions)).standing;
+        if (bookmarks.puts.length > 0) {
+          const stored = await writeBookmarks(tx, userId, bookmarks.puts);
+          standing += bookmarks.puts.filter(
+            ({ tmdbId, updatedAt }) => stored.get(tmdbId)?.updatedAt === updatedAt,
+          ).length;
+        }
+        if (progress.deletions.length > 0)
+          standing += (await deleteProgress(tx, userId, progress.deletions)).standing;
+        if (progress.puts.length > 0) {
+          const stored = await writeProgress(tx, userId, progress.puts);
+          standing += progress.puts.filter(
+            (item) => stored.get(episodeKey(item))?.updatedAt === item.updatedAt,
+          ).length;
+        }
+        return standing;
+      });
+      return { applied, outdated: changes.length - applied };
+    },
+  };
+}

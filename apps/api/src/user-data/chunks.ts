@@ -1,0 +1,19 @@
+import type { SqlDatabase, Statements } from '#database/statements.ts';
+
+const ROWS_A_STATEMENT = 500;
+
+/** Writes some hundreds of items a statement, all of them or none. Returns what `write` returned, in order. */
+export async function writeInChunks<Item, Written>(
+  db: SqlDatabase,
+  items: readonly Item[],
+  write: (tx: Statements, chunk: readonly Item[]) => Promise<readonly Written[]>,
+): Promise<Written[]> {
+  if (items.length <= ROWS_A_STATEMENT) return [...(await write(db, items))];
+  return db.transaction(async (tx) => {
+    const written: Written[] = [];
+    for (let at = 0; at < items.length; at += ROWS_A_STATEMENT) {
+      written.push(...(await write(tx, items.slice(at, at + ROWS_A_STATEMENT))));
+    }
+    return written;
+  });
+}

@@ -1,0 +1,159 @@
+import { EXPORT_FORMAT, EXPORT_VERSION, type AccountExport } from '@matinee/shared/contract/export';
+import type { List } from '@matinee/shared/contract/lists';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import type { Statements, TransactionalQueries } from '#database/statements.ts';
+import { ApiError } from '#http/api-error.ts';
+import { toSession, toUser } from '#accounts/account-rows.ts';
+import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
+import type { Caller } from '#accounts/callers.ts';
+import { createGroupOrders } from './group-order.ts';
+import { accountDeleted } from '#accounts/owner.ts';
+import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
+import { PROGRESS_ROWS, toProgress } from './progress.ts';
+import { RATING_ROWS, toDatedRating } from './ratings.ts';
+import { readStorage } from './quotas.ts';
+import { createSettings } from '#accounts/settings.ts';
+import { isoTime } from './title-columns.ts';
+import { toExportedWatched, WATCHED_ROWS } from './watch-history.ts';
+
+export interface AccountExports {
+  /**
+   * Streams everything that is stored about the caller's account, as JSON: `AccountExport`. Pages are read as the client
+   * reads on, so that nothing is held for a slow one: each row is as it was when its page was read, and what is written
+   * meanwhile may be there or not. One at a time for each account.
+   */
+  open(caller: Caller): Promise<Readable>;
+}
+
+export interface ExportContext extends PagedDatabase {
+  readonly db: TransactionalQueries;
+  readonly now: () => number;
+}
+
+const RETRY_AFTER_SECONDS = 10;
+
+/** Lists without their items. */
+const LIST_ROWS: PagedRows<Omit<List, 'list_items'>> = {
+  table: 'lists',
+  columns: `id, user_id, name, description, public, ${isoTime('created_at')} AS created_at,
+    ${isoTime('updated_at')} AS updated_at`,
+  where: 'user_id = $1',
+  order: 'lists.created_at, id',
+  after: '(lists.created_at, id) > ($2::timestamptz, $3::uuid)',
+  keyOf: (list) => [list.created_at, list.id],
+};
+
+/** The items of one list; its id is the parameter after the account. */
+const ITEM_ROWS: PagedRows<List['list_items'][number]> = {
+  table: 'list_items',
+  columns: `id, list_id, tmdb_id, type, ${isoTime('added_at')} AS added_at`,
+  where: 'user_id = $1 AND list_id = $2',
+  order: 'list_items.added_at, type, tmdb_id',
+  after: '(list_items.added_at, type, tmdb_id) > ($3::timestamptz, $4, $5)',
+  keyOf: (item) => [item.added_at, item.type, item.tmdb_id],
+};
+
+const DELETION_ROWS: PagedRows<AccountExport['deletions'][number]> = {
+  table: 'deletions',
+  columns: `kind, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId", NULLIF(episode_id, '') AS "episodeId",
+    ${isoTime('deleted_at')} AS "deletedAt"`,
+  where: 'user_id = $1',
+  order: 'kind, tmdb_id, season_id, episode_id',
+  after: '(kind, tmdb_id, season_id, episode_id) > ($2::deletion_kind, $3, $4, $5)',
+  keyOf: ({ kind, tmdbId, seasonId, episodeId }) => [kind, tmdbId, seasonId ?? '', episodeId ?? ''],
+};
+
+export function createExports({ now, ...database }: ExportContext): AccountExports {
+  const running = new Set<string>();
+  const take = (userId: string): (() => void) => {
+    if (running.has(userId)) {
+      const message = 'An export of this account is under way. Wait for it to end, then try again.';
+      throw new ApiError(429, message, RETRY_AFTER_SECONDS);
+    }
+    running.add(userId);
+    return () => void running.delete(userId);
+  };
+  return {
+    open: async (caller) => {
+      const userId = caller.user.id;
+      const release = take(userId);
+      try {
+        const head = await readHead(database.db, caller, now);
+        const text = document(inTurn(database, userId), userId, head);
+        return Readable.from(text).once('close', release);
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  };
+}
+
+type Head = Omit<
+  AccountExport,
+  'bookmarks' | 'progress' | 'watchHistory' | 'ratings' | 'lists' | 'deletions'
+>;
+
+async function readHead(
+  db: TransactionalQueries,
+  { user: { id }, session }: Caller,
+  now: () => number,
+): Promise<Head> {
+  const user = await db.prisma.user.findUnique({ where: { id } });
+  if (!user) throw accountDeleted();
+  const sessions = await db.prisma.session.findMany({
+    where: { userId: id },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    exportedAt: new Date(now()).toISOString(),
+    user: { ...toUser(user), lastUsedAt: user.lastUsedAt.toISOString() },
+    sessions: sessions.map((row) => ({
+      ...toSession(row, session.id),
+      wroteAt: row.wroteAt?.toISOString() ?? null,
+    })),
+    storage: await readStorage(db, id),
+    ...(await createGroupOrders(db).get(id)),
+    settings: await createSettings(db, now).export(id),
+  };
+}
+
+type Text = AsyncGenerator<string, void, undefined>;
+
+async function* document(tx: Statements, userId: string, head: Head): Text {
+  const section = <Row extends pg.QueryResultRow>(
+    rows: PagedRows<Row>,
+    toItem: (row: Row) => object,
+  ): Text => listOf(readPages(tx, rows, [userId]), toItem);
+  const sections: Readonly<Record<Exclude<keyof AccountExport, keyof Head>, Text>> = {
+    bookmarks: section(BOOKMARK_ROWS, toBookmark),
+    progress: section(PROGRESS_ROWS, toProgress),
+    watchHistory: section(WATCHED_ROWS, toExportedWatched),
+    ratings: section(RATING_ROWS, toDatedRating),
+    lists: listsOf(tx, userId),
+    deletions: section(DELETION_ROWS, (deletion) => deletion),
+  };
+  yield JSON.stringify(head).slice(0, -1);
+  for (const [name, text] of Object.entries(sections)) {
+    yield `,"${name}":`;
+    yield* text;
+  }
+  yield '}';
+}
+
+/** A list may be as long as all others together, so what is on it comes in pages as well. */
+async function* listsOf(tx: Statements, userId: string): Text {
+  let before = '[';
+  for await (const page of readPages(tx, LIST_ROWS, [userId])) {
+    for (const list of page) {
+      yield `${before}${JSON.stringify(list).slice(0, -1)},"list_items":`;
+      yield* listOf(readPages(tx, ITEM_ROWS, [userId, list.id]), (item) => item);
+      yield '}';
+      before = ',';
+    }
+  }
+  yield before === '[' ? '[]' : ']';
+}

@@ -1,0 +1,113 @@
+import type { AccountImport, importAccount } from '@matinee/shared/contract/export';
+import { MAX_GROUPS } from '@matinee/shared/contract/bookmarks';
+import type { z } from 'zod';
+import { joining, type Statements, type TransactionalQueries } from '#database/statements.ts';
+import { conflict } from '#http/api-error.ts';
+import { createBookmarks } from './bookmarks.ts';
+import { createGroupOrders } from './group-order.ts';
+import { createLists } from './lists.ts';
+import { lockUser, touchOwner } from '#accounts/owner.ts';
+import { createProgress } from './progress.ts';
+import { createRatings } from './ratings.ts';
+import { readStorage } from './quotas.ts';
+import { createSettings } from '#accounts/settings.ts';
+import { createWatchHistory } from './watch-history.ts';
+import { writeTime } from './write-time.ts';
+
+type Imported = z.output<typeof importAccount.reply>;
+
+export interface AccountImports {
+  /** All of the document or nothing. */
+  merge(userId: string, document: AccountImport): Promise<Imported>;
+}
+
+/** $2: the deletions as JSON, of which the latest of each stands. They only keep out what is older than they are. */
+const MARK_DELETIONS = `
+  WITH owner AS (${touchOwner})
+  INSERT INTO deletions AS mark (user_id, kind, tmdb_id, season_id, episode_id, deleted_at)
+  SELECT $1, kind::deletion_kind, "tmdbId", COALESCE("seasonId", ''), COALESCE("episodeId", ''), max("deletedAt")
+  FROM json_to_recordset($2::json) AS item(
+    kind text, "tmdbId" text, "seasonId" text, "episodeId" text, "deletedAt" timestamptz)
+  GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT (user_id, kind, tmdb_id, season_id, episode_id)
+  DO UPDATE SET deleted_at = GREATEST(mark.deleted_at, excluded.deleted_at)
+  RETURNING 1`;
+
+export function createImports(db: TransactionalQueries, now: () => number): AccountImports {
+  return {
+    merge: (userId, document) =>
+      db.transaction(async (tx) => {
+        // Before all else: the account stays, and its other writes of many rows wait until this one is whole.
+        await lockUser(tx, userId);
+        return {
+          success: true,
+          counts: await mergeAll(joining(tx), userId, { document, now: now() }),
+        };
+      }),
+  };
+}
+
+interface Work {
+  readonly document: AccountImport;
+  readonly now: number;
+}
+
+async function mergeAll(
+  tx: TransactionalQueries,
+  userId: string,
+  { document, now }: Work,
+): Promise<Imported['counts']> {
+  const clock = () => now;
+  const { progress, settings, watchHistory, ratings, lists } = document;
+  if (settings) await createSettings(tx, clock).fill(userId, settings.values);
+  return {
+    bookmarks: (await createBookmarks(tx, clock).putAll(userId, oldestFirst(document, now))).length,
+    groupOrder: await mergeGroupOrder(tx, userId, document.groupOrder),
+    progress: (await createProgress(tx, clock).import(userId, progress)).length,
+    settings: Object.keys(settings?.values ?? {}).length,
+    watchHistory: (await createWatchHistory(tx, clock).putAll(userId, watchHistory)).count,
+    ratings: await createRatings(tx, clock).merge(userId, ratings),
+    lists: await createLists(tx, clock).merge(userId, lists),
+    deletions: await markDeletions(tx, userId, { document, now }),
+  };
+}
+
+/** Of one bookmark several times the last counts, which has to be the newest. */
+function oldestFirst({ bookmarks }: AccountImport, now: number): AccountImport['bookmarks'] {
+  return bookmarks
+    .map((item) => ({ ...item, updatedAt: writeTime(item.updatedAt, now) }))
+    .sort((a, b) => Number(a.updatedAt > b.updatedAt) - Number(a.updatedAt < b.updatedAt));
+}
+
+async function mergeGroupOrder(
+  tx: TransactionalQueries,
+  userId: string,
+  groups: readonly string[],
+): Promise<number> {
+  if (groups.length === 0) return 0;
+  const orders = createGroupOrders(tx);
+  const { groupOrder } = await orders.get(userId);
+  const known = new Set(groupOrder);
+  // What does not fit any more still is the group of its bookmarks; only its place is not remembered.
+  const merged = [...groupOrder, ...new Set(groups.filter((group) => !known.has(group)))];
+  await orders.put(userId, merged.slice(0, MAX_GROUPS));
+  return groups.length;
+}
+
+async function markDeletions(
+  tx: Statements,
+  userId: string,
+  { document, now }: Work,
+): Promise<number> {
+  const deletions = document.deletions.map((deletion) => ({
+    ...deletion,
+    deletedAt: writeTime(deletion.deletedAt, now),
+  }));
+  if (deletions.length === 0) return 0;
+  const before = await readStorage(tx, userId);
+  const marked = await tx.query(MARK_DELETIONS, [userId, JSON.stringify(deletions)]);
+  const { usedBytes, maxBytes } = await readStorage(tx, userId);
+  if (maxBytes !== null && usedBytes > maxBytes && usedBytes > before.usedBytes)
+    throw conflict('The account is full. Delete something before you import more.');
+  return marked.length;
+}

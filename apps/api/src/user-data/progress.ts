@@ -1,0 +1,174 @@
+import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
+import { randomUUID } from 'node:crypto';
+import type { SqlDatabase, Statements } from '#database/statements.ts';
+import { writeInChunks } from './chunks.ts';
+import { afterWrites, deleteProgress } from './deletions.ts';
+import { episodeKey, type EpisodeKey } from './episode-key.ts';
+import { isOutOfSight, type InSight } from '#accounts/owner.ts';
+import type { PagedRows } from './paged-rows.ts';
+import { IMPORT_PROGRESS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
+import { quotaExceeded, type WithQuota } from './quotas.ts';
+import { toMeta, type TitleColumns } from './title-columns.ts';
+import { writeTime } from './write-time.ts';
+
+interface DeletedProgress {
+  readonly success: true;
+  readonly count: number;
+  readonly tmdbId: string;
+  readonly seasonId?: string | undefined;
+  readonly episodeId?: string | undefined;
+}
+
+export interface ProgressService {
+  put(userId: string, item: ProgressInput): Promise<SavedProgress>;
+  /** Returns what is stored of each item then, once, in the order of first occurrence. */
+  import(userId: string, items: readonly ProgressInput[]): Promise<SavedProgress[]>;
+  remove(userId: string, key: EpisodeKey): Promise<DeletedProgress>;
+}
+
+export interface ProgressRow extends TitleColumns, EpisodeKey {
+  readonly id: string;
+  readonly seasonNumber: number | null;
+  readonly episodeNumber: number | null;
+  /** PostgreSQL's bigint arrives as decimal text. */
+  readonly duration: string;
+  readonly watched: string;
+  readonly updatedAt: string;
+}
+
+export type ProgressWrite = ProgressInput & { readonly updatedAt: string };
+
+export const PROGRESS_ROWS: PagedRows<ProgressRow> = {
+  table: 'progress',
+  columns: PROGRESS_COLUMNS,
+  where: 'user_id = $1',
+  order: 'tmdb_id, season_id, episode_id',
+  after: '(tmdb_id, season_id, episode_id) > ($2, $3, $4)',
+  keyOf: ({ tmdbId, seasonId, episodeId }) => [tmdbId, seasonId ?? '', episodeId ?? ''],
+};
+
+export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
+  return {
+    put: async (userId, item) => {
+      const write = { ...item, updatedAt: writeTime(item.updatedAt, now()) };
+      const stored = await writeProgress(db, userId, [write]);
+      return toSavedProgress(userId, stored.get(episodeKey(write)), write);
+    },
+    import: (userId, items) => {
+      const at = now();
+      const writes = furthestOfEach(items).map((item) => ({
+        ...item,
+        updatedAt: writeTime(item.updatedAt, at),
+      }));
+      return writeInChunks(db, writes, async (tx, chunk) => {
+        const stored = await write(tx, userId, { statement: IMPORT_PROGRESS, items: chunk });
+        return chunk.map((item) => toSavedProgress(userId, stored.get(episodeKey(item)), item));
+      });
+    },
+    remove: async (userId, { tmdbId, seasonId, episodeId }) => {
+      const deletedAt = writeTime(null, now());
+      const deletion = { tmdbId, seasonId, episodeId, deletedAt, overtaken: false };
+      const { gone } = await afterWrites(db, userId, (tx) =>
+        deleteProgress(tx, userId, [deletion]),
+      );
+      return {
+        success: true,
+        count: gone,
+        tmdbId,
+        seasonId: seasonId ?? undefined,
+        episodeId: episodeId ?? undefined,
+      };
+    },
+  };
+}
+
+type StoredProgress = ReadonlyMap<string, ProgressRow>;
+
+/** What is stored then, by `episodeKey`; no key may occur twice. */
+export const writeProgress = (
+  db: Statements,
+  userId: string,
+  items: readonly ProgressWrite[],
+): Promise<StoredProgress> => write(db, userId, { statement: PUT_PROGRESS, items });
+
+interface Writing {
+  readonly statement: string;
+  readonly items: readonly ProgressWrite[];
+}
+
+async function write(
+  { query }: Statements,
+  userId: string,
+  writing: Writing,
+): Promise<StoredProgress> {
+  const { statement, items } = writing;
+  const rows = await query<InSight & WithQuota & (ProgressRow | { readonly id: null })>(statement, [
+    userId,
+    JSON.stringify(items.map(toRecord)),
+  ]);
+  if (isOutOfSight(rows)) return write({ query }, userId, writing);
+  if (rows.some(({ hasRoom }) => !hasRoom)) throw quotaExceeded('progress');
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[episodeKey(row), row]])));
+}
+
+const toRecord = (item: ProgressWrite) => ({
+  tmdb_id: item.tmdbId,
+  season_id: item.seasonId ?? '',
+  episode_id: item.episodeId ?? '',
+  ...item.meta,
+  season_number: item.seasonNumber,
+  episode_number: item.episodeNumber,
+  duration: item.duration,
+  watched: item.watched,
+  updated_at: item.updatedAt,
+});
+
+function furthestOfEach(items: readonly ProgressInput[]): ProgressInput[] {
+  const furthest = new Map<string, ProgressInput>();
+  for (const item of items) {
+    const key = episodeKey(item);
+    const other = furthest.get(key);
+    if (!other || other.watched < item.watched) furthest.set(key, item);
+  }
+  return [...furthest.values()];
+}
+
+export function toProgress(row: ProgressRow): Progress {
+  return {
+    id: row.id,
+    tmdbId: row.tmdbId,
+    season: { id: row.seasonId, number: row.seasonNumber },
+    episode: { id: row.episodeId, number: row.episodeNumber },
+    meta: toMeta(row),
+    duration: row.duration,
+    watched: row.watched,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** What a write returns: the row, or, where a later deletion left none, the item as it came. */
+function toSavedProgress(
+  userId: string,
+  row: ProgressRow | undefined,
+  item: ProgressWrite,
+): SavedProgress {
+  const { id, tmdbId, seasonId, episodeId, seasonNumber, episodeNumber, updatedAt } = row ?? {
+    ...item,
+    id: randomUUID(),
+  };
+  return {
+    id,
+    userId,
+    tmdbId,
+    season: { id: seasonId ?? undefined, number: seasonNumber ?? undefined },
+    episode: { id: episodeId ?? undefined, number: episodeNumber ?? undefined },
+    seasonId,
+    episodeId,
+    seasonNumber,
+    episodeNumber,
+    meta: toMeta(row ?? item.meta),
+    duration: Number(row?.duration ?? item.duration),
+    watched: Number(row?.watched ?? item.watched),
+    updatedAt,
+  };
+}

@@ -1,0 +1,57 @@
+// How much one account may store: far more than anybody watches, so that one account cannot fill the disk of an instance.
+import type { Statements } from '#database/statements.ts';
+import { conflict, type ApiError } from '#http/api-error.ts';
+
+/** Rows of each table. */
+export const QUOTAS = {
+  bookmarks: { max: 50_000, name: 'bookmarks' },
+  progress: { max: 100_000, name: 'items of progress' },
+  watch_history: { max: 100_000, name: 'items of watch history' },
+  ratings: { max: 50_000, name: 'ratings' },
+  lists: { max: 1_000, name: 'lists' },
+  list_items: { max: 20_000, name: 'items on lists' },
+} as const;
+
+type Table = keyof typeof QUOTAS;
+
+export function quotaExceeded(table: Table): ApiError {
+  const { max, name } = QUOTAS[table];
+  return conflict(
+    `An account keeps at most ${max.toLocaleString('en')} ${name}: delete some before you add more.`,
+  );
+}
+
+/** What the statements that write rows return of it: two writes at the same moment may exceed the quota by their rows. */
+export interface WithQuota {
+  readonly hasRoom: boolean;
+}
+
+/** For rows that were written in this transaction already, which is undone when they are too many. */
+export async function enforceQuota(
+  { query }: Statements,
+  userId: string,
+  table: Table,
+): Promise<void> {
+  const count = `SELECT count(*) FROM ${table} WHERE user_id = $1 HAVING count(*) > ${QUOTAS[table].max}`;
+  const rows = await query(count, [userId]);
+  if (rows.length > 0) throw quotaExceeded(table);
+}
+
+/** Whether the account ($1) is past its quota of bytes, which triggers check for everything but deletions. */
+export const IS_FULL = `
+  COALESCE((SELECT bytes >= account_max_bytes() FROM account_bytes WHERE user_id = $1), false)`;
+
+export interface Storage {
+  readonly usedBytes: number;
+  /** Null: no quota. */
+  readonly maxBytes: number | null;
+}
+
+const STORAGE = `
+  SELECT COALESCE((SELECT bytes FROM account_bytes WHERE user_id = $1), 0)::float8 AS "usedBytes",
+    account_max_bytes()::float8 AS "maxBytes"`;
+
+export async function readStorage({ query }: Statements, userId: string): Promise<Storage> {
+  const [storage] = await query<Storage>(STORAGE, [userId]);
+  return storage ?? { usedBytes: 0, maxBytes: null };
+}

@@ -1,0 +1,176 @@
+import type {
+  deleteWatchHistory,
+  SavedWatched,
+  Watched,
+  WatchedInput,
+} from '@matinee/shared/contract/watch-history';
+import type { z } from 'zod';
+import type { SqlDatabase, Statements } from '#database/statements.ts';
+import { writeInChunks } from './chunks.ts';
+import { episodeKey, type EpisodeKey } from './episode-key.ts';
+import { accountDeleted } from '#accounts/owner.ts';
+import type { PagedRows } from './paged-rows.ts';
+import { quotaExceeded, type WithQuota } from './quotas.ts';
+import { toMeta, type TitleColumns } from './title-columns.ts';
+import { PUT_WATCHED, WATCHED_COLUMNS } from './watch-history.sql.ts';
+import { writeTime } from './write-time.ts';
+
+interface SavedMany {
+  readonly success: true;
+  readonly count: number;
+  readonly items: SavedWatched[];
+}
+
+export interface WatchHistory {
+  put(userId: string, item: WatchedInput): Promise<SavedWatched & { readonly success: true }>;
+  /** Returns each item once, as it is stored then. */
+  putAll(userId: string, items: readonly WatchedInput[]): Promise<SavedMany>;
+  remove(userId: string, key: EpisodeKey): Promise<z.output<typeof deleteWatchHistory.reply>>;
+}
+
+export interface WatchedRow extends TitleColumns, EpisodeKey {
+  readonly id: string;
+  readonly seasonNumber: number | null;
+  readonly episodeNumber: number | null;
+  readonly duration: number;
+  readonly watched: number;
+  readonly watchedAt: string;
+  readonly completed: boolean;
+  readonly updatedAt: string;
+}
+
+export const WATCHED_ROWS: PagedRows<WatchedRow> = {
+  table: 'watch_history',
+  columns: WATCHED_COLUMNS,
+  where: 'user_id = $1',
+  order: 'watch_history.watched_at DESC, tmdb_id, season_id, episode_id',
+  after: `watched_at <= $2::timestamptz
+    AND (watched_at < $2::timestamptz OR (tmdb_id, season_id, episode_id) > ($3, $4, $5))`,
+  keyOf: ({ watchedAt, tmdbId, seasonId, episodeId }) => [
+    watchedAt,
+    tmdbId,
+    seasonId ?? '',
+    episodeId ?? '',
+  ],
+};
+
+const DELETE = `
+  WITH gone AS (
+    DELETE FROM watch_history
+    WHERE user_id = $1 AND tmdb_id = $2 AND $3 IN ('', season_id) AND $4 IN ('', episode_id) RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+
+export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHistory {
+  const save = (userId: string, items: readonly WatchedInput[]): Promise<SavedWatched[]> => {
+    const at = now();
+    const timed = items.map((item) => ({ ...item, watchedAt: writeTime(item.watchedAt, at) }));
+    return writeInChunks(db, newestOfEach(timed), async (tx, chunk) => {
+      const stored = await writeWatched(tx, { userId, now: new Date(at) }, chunk);
+      return chunk.flatMap((item) => {
+        const row = stored.get(episodeKey(item));
+        return row ? [toSavedWatched(userId, row)] : [];
+      });
+    });
+  };
+  return {
+    put: async (userId, item) => {
+      const [saved] = await save(userId, [item]);
+      if (!saved) throw accountDeleted();
+      return { ...saved, success: true };
+    },
+    putAll: async (userId, items) => {
+      const saved = await save(userId, items);
+      return { success: true, count: saved.length, items: saved };
+    },
+    remove: async (userId, { tmdbId, seasonId, episodeId }) => {
+      const [gone] = await db.query<{ count: number }>(DELETE, [
+        userId,
+        tmdbId,
+        seasonId ?? '',
+        episodeId ?? '',
+      ]);
+      return {
+        success: true,
+        count: gone?.count ?? 0,
+        tmdbId,
+        seasonId: seasonId ?? undefined,
+        episodeId: episodeId ?? undefined,
+      };
+    },
+  };
+}
+
+/** What is stored then, by `episodeKey`; no key may occur twice. */
+async function writeWatched(
+  { query }: Statements,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+  items: readonly WatchedInput[],
+): Promise<ReadonlyMap<string, WatchedRow>> {
+  const records = JSON.stringify(items.map(toRecord));
+  const rows = await query<WithQuota & (WatchedRow | { readonly id: null })>(PUT_WATCHED, [
+    userId,
+    records,
+    now,
+  ]);
+  if (rows.length === 0) throw accountDeleted();
+  if (rows.some(({ hasRoom }) => !hasRoom)) throw quotaExceeded('watch_history');
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[episodeKey(row), row]])));
+}
+
+const toRecord = (item: WatchedInput) => ({
+  tmdb_id: item.tmdbId,
+  season_id: item.seasonId ?? '',
+  episode_id: item.episodeId ?? '',
+  ...item.meta,
+  season_number: item.seasonNumber,
+  episode_number: item.episodeNumber,
+  duration: item.duration,
+  watched: item.watched,
+  watched_at: item.watchedAt,
+  completed: item.completed,
+});
+
+function newestOfEach(items: readonly WatchedInput[]): WatchedInput[] {
+  const newest = new Map<string, WatchedInput>();
+  for (const item of items) {
+    const key = episodeKey(item);
+    const other = newest.get(key);
+    if (!other || other.watchedAt <= item.watchedAt) newest.set(key, item);
+  }
+  return [...newest.values()];
+}
+
+const toSavedWatched = (userId: string, row: WatchedRow): SavedWatched => ({
+  id: row.id,
+  userId,
+  tmdbId: row.tmdbId,
+  seasonId: row.seasonId,
+  episodeId: row.episodeId,
+  seasonNumber: row.seasonNumber,
+  episodeNumber: row.episodeNumber,
+  meta: toMeta(row),
+  duration: row.duration,
+  watched: row.watched,
+  watchedAt: row.watchedAt,
+  completed: row.completed,
+  updatedAt: row.updatedAt,
+});
+
+export function toWatched(row: WatchedRow): Watched {
+  return {
+    tmdbId: row.tmdbId,
+    season: { id: row.seasonId ?? undefined, number: row.seasonNumber ?? undefined },
+    episode: { id: row.episodeId ?? undefined, number: row.episodeNumber ?? undefined },
+    meta: toMeta(row),
+    duration: String(row.duration),
+    watched: String(row.watched),
+    watchedAt: row.watchedAt,
+    completed: row.completed,
+  };
+}
+
+export const toExportedWatched = (row: WatchedRow) => ({
+  id: row.id,
+  ...toWatched(row),
+  updatedAt: row.updatedAt,
+});
