@@ -18,7 +18,7 @@ test.each(['24.0.0', '24.21.0', '26.1.0', '100.0.0'])('Node %s will do', (versio
 
 test('the package says the same', () => {
   const manifest: unknown = JSON.parse(
-    readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8'),
+    readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'),
   );
   expect(manifest).toMatchObject({ engines: { node: '>=24' } });
 });

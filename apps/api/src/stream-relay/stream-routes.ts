@@ -86,7 +86,8 @@ async function answer(
   });
   if (found?.body) {
     begin(reply, found);
-    // Neither outlives the other, and the log says how it ended.
+    // The parts of the relay that end with the response listen to it, and so does `pipeline`, several times.
+    reply.raw.setMaxListeners(20);
     pipeline(found.body, reply.raw, () => undefined);
   } else if (found) {
     return reply
