@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
+import { addressesOf, apiPaths } from './vite-api-paths.ts';
 import { chunkGroups } from './vite-chunks.ts';
 import { compileHints } from './vite-compile-hints.ts';
 import { notLoadedTexts, pageTexts } from './vite-page-texts.ts';
@@ -11,13 +12,9 @@ import { serviceWorker } from './vite-service-worker.ts';
 const manifest = new URL('../../package.json', import.meta.url);
 const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
 
-/** Everything that the API answers; the rest is pages. */
-const API =
-  '^/(catalogue|scrape|metadata|meta|metrics|proxy|stream|subtitles|auth|users|sessions)\\b';
-const API_FILES = '^/(config\\.js|sw\\.js|ping\\.txt|healthz|readyz)$';
 /** The API beside it, which `npm run dev` starts with the same environment. */
 const target = `http://127.0.0.1:${process.env.PORT || 8080}`;
-const proxy = { [`${API}`]: { target }, [API_FILES]: { target } };
+const proxy = Object.fromEntries((await apiPaths()).map((path) => [addressesOf(path), { target }]));
 
 export default defineConfig({
   plugins: [

@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs';
+import { z } from 'zod';
+
+const CONTRACT = new URL('../../packages/shared/src/contract/', import.meta.url);
+const HasPath = z.object({ method: z.string(), path: z.string().startsWith('/') });
+
+/** Served by the API, and by no endpoint of the contract: relays, documents, and what a page reads first. */
+const BESIDE_THE_CONTRACT = [
+  '/catalogue/*',
+  '/config.js',
+  '/docs',
+  '/docs/*',
+  '/openapi.json',
+  '/opensearch.xml',
+  '/ping.txt',
+  '/proxy',
+  '/proxy/',
+  '/scrape',
+  '/scrape/embed',
+  '/scrape/source',
+  '/stream/*',
+  '/subtitles/file/*',
+  '/sw.js',
+];
+
+/** Every path that the API serves, in Fastify's spelling: those of the contract are found by looking. */
+export async function apiPaths(): Promise<readonly string[]> {
+  const modules: Record<string, unknown>[] = await Promise.all(
+    globSync('*.ts', { cwd: CONTRACT }).map((file) => import(new URL(file, CONTRACT).href)),
+  );
+  const values: unknown[] = modules.flatMap((module) => Object.values(module));
+  const ofContract = values.flatMap((value) => {
+    const { success, data } = HasPath.safeParse(value);
+    return success ? [data.path] : [];
+  });
+  return [...new Set([...ofContract, ...BESIDE_THE_CONTRACT])].toSorted();
+}
+
+/** Matches whole addresses with their queries, as keys of Vite's proxy do: `/lists` is a page beside `/lists/:listId`. */
+export function addressesOf(path: string): string {
+  const pattern = path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/?]+').replace(/\*$/, '[^?]*');
+  return `^${pattern}(?:\\?|$)`;
+}
