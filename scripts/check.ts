@@ -24,6 +24,8 @@ const steps: readonly Step[] = [
   { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
   { name: 'styles', command: ['node', 'scripts/check-styles.ts'] },
   { name: 'locales', command: ['node', 'scripts/check-locales.ts'] },
+  { name: 'spelling', command: ['cspell', 'lint', '--no-progress', '--no-summary', '--unique'] },
+  { name: 'commits', command: ['node', 'scripts/check-commits.ts'] },
   { name: 'lock file', command: ['node', 'scripts/check-lock.ts'] },
   { name: 'third-party', command: ['node', 'scripts/third-party.ts', '--check'] },
 ];
