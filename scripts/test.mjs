@@ -45,7 +45,7 @@ suite(
 suite(
   join(results, 'e2e.json'),
   'playwright',
-  ['test', '--config', 'tests/e2e/playwright.config.ts'],
+  ['test', '--config', 'tests/e2e/playwright.config.ts', '--grep-invert', '@long'],
   (report) => [report.stats.expected + report.stats.flaky, report.stats.unexpected],
 );
 

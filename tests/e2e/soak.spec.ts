@@ -12,8 +12,10 @@ test.beforeAll(async () => {
 
 test.afterAll(() => shelf.close());
 
-/** Half an hour of it: `npm run bench:soak`. */
-test('a minute of looping, seeking and switching leaves nothing behind', async ({ page }) => {
+const long = { tag: '@long' };
+
+/** A part of `npm run test:long`. Half an hour of it: `npm run bench:soak`. */
+test('a minute of looping, seeking and switching leaves nothing behind', long, async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto(`${shelf.cinema.app.url}${FILES}`);
   await expectPlaying(page);
