@@ -133,7 +133,7 @@ test('in forced colours the focus is seen, and what is on is told from what is o
   const pictures = [await on.screenshot(), await off.screenshot()] as const;
   expect(pictures[0].equals(pictures[1])).toBe(false);
   // What is chosen there is a colour.
-  const chosen = page.getByRole('group', { name: 'Colour', exact: true }).getByRole('radio');
+  const chosen = page.getByRole('group', { name: 'Color', exact: true }).getByRole('radio');
   const colours = await chosen.evaluateAll((all) =>
     all.map((one) => getComputedStyle(one).backgroundColor),
   );
