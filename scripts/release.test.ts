@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  dockerfileWithVersion,
+  isLater,
+  isVersion,
+  lockWithVersion,
+  manifestWithVersion,
+  releaseNotes,
+} from './release.ts';
+
+test('versions are three numbers', () => {
+  expect(['4.10.0', '0.0.1'].every(isVersion)).toBe(true);
+  expect(['v4.10.0', '4.10', '4.010.0', '4.10.0-rc.1', ''].some(isVersion)).toBe(false);
+});
+
+test('versions are compared by number', () => {
+  expect(isLater('4.10.0', '4.9.5')).toBe(true);
+  expect(isLater('5.0.0', '4.9.5')).toBe(true);
+  expect(isLater('4.9.5', '4.9.5')).toBe(false);
+  expect(isLater('4.9.10', '4.10.0')).toBe(false);
+});
+
+test('a manifest names the version of itself and of its workspaces, and nothing else changes', () => {
+  const text = readFileSync('apps/api/package.json', 'utf8');
+  const now: { version: string } = JSON.parse(text);
+  const next = manifestWithVersion(text, '99.0.0');
+  expect(next).not.toBe(text);
+  expect(next.replaceAll('99.0.0', now.version)).toBe(text);
+});
+
+test('the lock file keeps packages from outside that have the same number', () => {
+  const outside = { version: '1.0.0', dependencies: { other: '1.0.0' } };
+  const lock = {
+    name: 'matinee',
+    version: '1.0.0',
+    packages: {
+      '': { version: '1.0.0' },
+      'apps/api': { version: '1.0.0', dependencies: { '@matinee/shared': '1.0.0', zod: '1.0.0' } },
+      'apps/extension': { version: '1.0.0' },
+      'node_modules/outside': outside,
+    },
+  };
+  const manifests = ['package.json', 'apps/api/package.json'];
+  expect(JSON.parse(lockWithVersion(JSON.stringify(lock), '1.1.0', manifests))).toEqual({
+    name: 'matinee',
+    version: '1.1.0',
+    packages: {
+      '': { version: '1.1.0' },
+      'apps/api': { version: '1.1.0', dependencies: { '@matinee/shared': '1.1.0', zod: '1.0.0' } },
+      'apps/extension': { version: '1.0.0' },
+      'node_modules/outside': outside,
+    },
+  });
+});
+
+test('the label of the image follows', () => {
+  expect(dockerfileWithVersion(readFileSync('Dockerfile', 'utf8'), '99.0.0')).toContain(
+    'image.version=99.0.0 ',
+  );
+});
+
+const CHANGELOG = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Lists.
+
+## [1.0.0]
+
+First.
+`;
+
+test('what is unreleased moves under the version and its date', () => {
+  const { changelog, notes } = releaseNotes(CHANGELOG, '1.1.0', '2030-01-02');
+  expect(notes).toBe('### Added\n\n- Lists.');
+  expect(changelog).toBe(
+    CHANGELOG.replace('[Unreleased]\n', '[Unreleased]\n\n## [1.1.0] - 2030-01-02\n'),
+  );
+});
+
+test('an empty release is refused', () => {
+  const { changelog } = releaseNotes(CHANGELOG, '1.1.0', '2030-01-02');
+  expect(() => releaseNotes(changelog, '1.2.0', '2030-01-03')).toThrow('Nothing stands under');
+  expect(() => releaseNotes('# Changelog\n', '1.2.0', '2030-01-03')).toThrow('has no');
+});

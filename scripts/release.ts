@@ -1,0 +1,138 @@
+// `npm run release -- 4.10.0`: version, changelog, archives of the extension, commit and tag. `--dry-run` only says what would happen.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+
+/** Records and not objects, which zod would write in another order. */
+const Fields = z.record(z.string(), z.unknown());
+const Dependencies = z.record(z.string(), z.string());
+type Fields = z.infer<typeof Fields>;
+
+/** The extension is not among them: its version is that of its protocol, and the stores count it. */
+const MANIFESTS = [
+  'package.json',
+  'packages/shared/package.json',
+  'packages/sources/package.json',
+  'apps/api/package.json',
+  'apps/web/package.json',
+];
+const LOCK = 'package-lock.json';
+const DOCKERFILE = 'Dockerfile';
+const CHANGELOG = 'CHANGELOG.md';
+const UNRELEASED = '## [Unreleased]';
+
+const print = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+export const isVersion = (text: string): boolean =>
+  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/.test(text);
+
+/** Whether `a` is a later version than `b`. */
+export function isLater(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
+  const at = left?.findIndex((part, index) => part !== right?.[index]) ?? -1;
+  return at !== -1 && (left?.[at] ?? 0) > (right?.[at] ?? 0);
+}
+
+function withVersion(manifest: Fields, version: string): Fields {
+  if (manifest.dependencies === undefined) return { ...manifest, version };
+  const dependencies = Object.entries(Dependencies.parse(manifest.dependencies)).map(
+    ([name, wanted]) => [name, name.startsWith('@matinee/') ? version : wanted],
+  );
+  return { ...manifest, version, dependencies: Object.fromEntries(dependencies) };
+}
+
+export function manifestWithVersion(text: string, version: string): string {
+  return print(withVersion(Fields.parse(JSON.parse(text)), version));
+}
+
+/** Sets it for the workspaces of `manifests`; packages from outside may have the same number. */
+export function lockWithVersion(
+  text: string,
+  version: string,
+  manifests: readonly string[],
+): string {
+  const folders = new Set(manifests.map((path) => path.replace(/\/?package\.json$/, '')));
+  const lock = Fields.parse(JSON.parse(text));
+  const packages = Object.entries(z.record(z.string(), Fields).parse(lock.packages)).map(
+    ([path, entry]) => [path, folders.has(path) ? withVersion(entry, version) : entry],
+  );
+  return print({ ...lock, version, packages: Object.fromEntries(packages) });
+}
+
+export function dockerfileWithVersion(text: string, version: string): string {
+  return text.replace(/(image\.version=)[\d.]+/, `$1${version}`);
+}
+
+/** Moves what is unreleased under the version and its date; throws when there is nothing to release. */
+export function releaseNotes(
+  changelog: string,
+  version: string,
+  date: string,
+): { readonly changelog: string; readonly notes: string } {
+  const start = changelog.indexOf(UNRELEASED);
+  if (start === -1) throw new Error(`${CHANGELOG} has no "${UNRELEASED}".`);
+  const from = start + UNRELEASED.length;
+  const next = changelog.indexOf('\n## ', from);
+  const to = next === -1 ? changelog.length : next;
+  const notes = changelog.slice(from, to).trim();
+  if (notes === '') throw new Error(`Nothing stands under "${UNRELEASED}" in ${CHANGELOG}.`);
+  const heading = `${UNRELEASED}\n\n## [${version}] - ${date}`;
+  const rest = changelog.slice(to).trim();
+  const parts = [changelog.slice(0, start) + heading, notes, ...(rest === '' ? [] : [rest])];
+  return { changelog: `${parts.join('\n\n')}\n`, notes };
+}
+
+function run(program: string, ...args: readonly string[]): string {
+  const { status, stdout, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw error ?? new Error(`${program} ${args.join(' ')} failed.`);
+  return stdout.trim();
+}
+
+function release(version: string, isDryRun: boolean): void {
+  const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { version: current } = z.object({ version: z.string() }).parse(manifest);
+  if (!isVersion(version)) throw new Error('Name a version: npm run release -- 4.10.0');
+  if (!isLater(version, current)) throw new Error(`${version} is not later than ${current}.`);
+  const branch = run('git', 'branch', '--show-current');
+  if (branch !== 'main') throw new Error('Releases are made on the branch main.');
+  if (run('git', 'status', '--porcelain') !== '') {
+    throw new Error('There are changes that are not committed.');
+  }
+  const tag = `v${version}`;
+  if (run('git', 'tag', '--list', tag) !== '') throw new Error(`The tag ${tag} exists.`);
+
+  const date = new Date().toISOString().slice(0, 10);
+  const { changelog, notes } = releaseNotes(readFileSync(CHANGELOG, 'utf8'), version, date);
+  const read = (path: string) => readFileSync(path, 'utf8');
+  const files = new Map([
+    ...MANIFESTS.map((path) => [path, manifestWithVersion(read(path), version)] as const),
+    [LOCK, lockWithVersion(read(LOCK), version, MANIFESTS)],
+    [DOCKERFILE, dockerfileWithVersion(read(DOCKERFILE), version)],
+    [CHANGELOG, changelog],
+  ]);
+  if (isDryRun) {
+    console.log(`Would release ${version} (now ${current}) on ${date}.\n`);
+    console.log(`Files: ${[...files.keys()].join(', ')}\nTag: ${tag}\n\n${notes}`);
+    return;
+  }
+  for (const [path, text] of files) writeFileSync(path, text);
+  console.log(run('npm', 'run', '--silent', 'build:extension'));
+  run('git', 'commit', '--quiet', '--all', `--message=release: ${version}`);
+  // Headings of the notes begin with the sign of git's comments.
+  run('git', 'tag', '--annotate', '--cleanup=verbatim', `--message=${tag}\n\n${notes}\n`, tag);
+  console.log(`Released ${version}. Publish it: git push --follow-tags`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const args = process.argv.slice(2);
+  try {
+    release(args.find((arg) => !arg.startsWith('-')) ?? '', args.includes('--dry-run'));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
