@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { LoginForm } from '#features/account/LoginForm.tsx';
-import { HomeAhead } from './HomeAhead.tsx';
 
 export function Login() {
   const { t } = useTranslation();
@@ -8,7 +7,6 @@ export function Login() {
     <>
       <title>{t(($) => $.global.pageTitle, { title: t(($) => $.auth.login.title) })}</title>
       <LoginForm />
-      <HomeAhead />
     </>
   );
 }
