@@ -35,6 +35,8 @@ export default defineConfig({
         test: {
           ...server,
           name: 'contract',
+          // Each file has a server and a database of its own; a worker imports the code of all once.
+          isolate: false,
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
           testTimeout: 30_000,
