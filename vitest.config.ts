@@ -1,14 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-const server = { environment: 'node' as const };
+// Vitest leaves one core free, half of a machine with two. A project takes no `maxWorkers` from the root.
+const server = { environment: 'node' as const, maxWorkers: '100%' };
 
 /** Modules without state: their files share a worker, which then imports each module once. */
 const pure = { ...server, isolate: false };
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core free, which is half of a machine with two.
-    maxWorkers: '100%',
     projects: [
       { test: { ...pure, name: 'shared', include: ['packages/shared/src/**/*.test.ts'] } },
       { test: { ...pure, name: 'extension', include: ['apps/extension/src/**/*.test.ts'] } },
@@ -26,8 +25,8 @@ export default defineConfig({
       {
         extends: 'apps/web/vite.config.ts',
         test: {
+          ...server,
           name: 'web',
-          environment: 'node',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
         },
       },
