@@ -9,13 +9,13 @@ import { Agent, get } from 'node:http';
 import { createDestination } from '../../apps/api/src/proxy/destination.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
 import { createPageTokens } from '../../apps/api/src/proxy/page-tokens.ts';
-import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
+import { createHttpClient } from '../../apps/api/src/proxy/http-client.ts';
 import { proxyRoutes } from '../../apps/api/src/proxy/proxy-routes.ts';
 import { streamRoutes } from '../../apps/api/src/stream-relay/stream-routes.ts';
 import { linksFrom } from '../../apps/api/src/stream-relay/link.ts';
-import { rewritePlaylist } from '../../apps/api/src/stream-relay/playlist.ts';
-import { createStreams } from '../../apps/api/src/stream-relay/streams.ts';
-import { createTickets } from '../../apps/api/src/stream-relay/ticket.ts';
+import { rewritePlaylist } from '../../apps/api/src/stream-relay/rewrite-playlist.ts';
+import { createStreams } from '../../apps/api/src/stream-relay/stream-relay.ts';
+import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { serveBytes } from './proxy/bytes.ts';
 import { cpuSeconds } from './proxy/process.ts';
 
@@ -26,7 +26,7 @@ const CONNECTIONS = 16;
 const TURNS = 3;
 
 async function serveBoth(trusted: string): Promise<void> {
-  const upstream = createUpstream(createDestination({ exempt: [new URL(trusted).host] }));
+  const upstream = createHttpClient(createDestination({ exempt: [new URL(trusted).host] }));
   const userAgent = 'Benchmark';
   const { relay } = createStreams({
     secret: SECRET,

@@ -1,10 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../apps/api/src/database/client.ts';
-import {
-  createHousekeeping,
-  type HousekeepingOptions,
-} from '../../apps/api/src/jobs/housekeeping.ts';
+import type { Database } from '../../apps/api/src/database/database.ts';
+import { createCleanup, type CleanupOptions } from '../../apps/api/src/jobs/cleanup.ts';
 import { openTestDatabase, type OpenDatabase } from '../support/open-database.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
@@ -21,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const housekeeping = (over: Partial<HousekeepingOptions> = {}) =>
-  createHousekeeping({
+const housekeeping = (over: Partial<CleanupOptions> = {}) =>
+  createCleanup({
     db,
     now: () => NOW,
     random: () => 0,
@@ -33,7 +30,7 @@ const housekeeping = (over: Partial<HousekeepingOptions> = {}) =>
     ...over,
   });
 
-const sweep = (over?: Partial<HousekeepingOptions>) =>
+const sweep = (over?: Partial<CleanupOptions>) =>
   housekeeping(over).sweep(new AbortController().signal);
 
 async function account(lastUsedAt = ago(0)): Promise<string> {

@@ -3,7 +3,7 @@ import type { AccountExport } from '@matinee/shared/contract/export';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TransactionalQueries } from '../../apps/api/src/database/statements.ts';
+import type { TransactionalQueries } from '../../apps/api/src/database/sql.ts';
 import { createSemaphore } from '../../apps/api/src/http/semaphore.ts';
 import { createExports } from '../../apps/api/src/user-data/export.ts';
 import { createTestAccount, type TestAccount } from '../support/account.ts';

@@ -5,7 +5,7 @@ import { Stream } from '@matinee/shared/media/stream';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createTickets } from '../../apps/api/src/stream-relay/ticket.ts';
+import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
 import {
   createTestAccount,
   createTestSession,

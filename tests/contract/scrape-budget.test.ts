@@ -1,6 +1,6 @@
 import { SCRAPE_BUDGET } from '@matinee/shared/contract/scrape';
 import { describe, expect, test } from 'vitest';
-import type { Budgets } from '../../apps/api/src/accounts/budgets.ts';
+import type { Budgets } from '../../apps/api/src/accounts/rate-limits.ts';
 import { startTestApp } from '../support/app.ts';
 import { address, open, startStubRelayWith } from '../support/stub-relay.ts';
 import { text } from 'node:stream/consumers';

@@ -8,11 +8,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NotFound } from '@matinee/sources/source';
 import { createDestination } from '../../apps/api/src/proxy/destination.ts';
-import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
+import { createHttpClient } from '../../apps/api/src/proxy/http-client.ts';
 import { streamRoutes } from '../../apps/api/src/stream-relay/stream-routes.ts';
-import type { Library } from '../../apps/api/src/stream-relay/opener.ts';
-import { createStreams } from '../../apps/api/src/stream-relay/streams.ts';
-import { createTickets, type Grant } from '../../apps/api/src/stream-relay/ticket.ts';
+import type { Library } from '../../apps/api/src/stream-relay/stream-source.ts';
+import { createStreams } from '../../apps/api/src/stream-relay/stream-relay.ts';
+import { createTickets, type Grant } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startBytes, startUpstream, type OutThere } from '../support/upstream.ts';
 
@@ -337,7 +337,7 @@ describe('a playlist of a public source', () => {
             .writeHead(200, { 'content-type': 'application/x-mpegURL' })
             .end('#EXTM3U\n#EXTINF:6,\n1.mp4\n#EXTINF:6,\n2.mp4\n#EXTINF:6,\n../3.mp4\n')
         : outgoing.writeHead(200, { 'content-type': 'video/mp4' }).end(url);
-    const upstream = createUpstream(createDestination({ exempt: [out.host] }));
+    const upstream = createHttpClient(createDestination({ exempt: [out.host] }));
     const streams = createStreams({
       secret: SECRET,
       admit: async () => undefined,

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTickets } from '../../apps/api/src/stream-relay/ticket.ts';
+import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';
 

@@ -3,7 +3,7 @@ import { get, type IncomingMessage, type RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTickets, type Grant } from '../../apps/api/src/stream-relay/ticket.ts';
+import { createTickets, type Grant } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '@matinee/shared/contract/subtitles';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTickets } from '../../apps/api/src/stream-relay/ticket.ts';
+import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
   startLegacy,

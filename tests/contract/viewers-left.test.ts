@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTickets, type Grant } from '../../apps/api/src/stream-relay/ticket.ts';
+import { createTickets, type Grant } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { OWN_PAGE } from '../support/proxy.ts';
 import { startUpstream, type OutThere } from '../support/upstream.ts';

@@ -1,6 +1,6 @@
 import { buildApp } from '../../apps/api/src/app.ts';
 import { parseConfig } from '../../apps/api/src/config/config.ts';
-import { createDeps, type Deps } from '../../apps/api/src/container.ts';
+import { createContainer, type Container } from '../../apps/api/src/container.ts';
 import { createLog } from '../../apps/api/src/http/log.ts';
 import type { FastifyInstance } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export interface TestApp {
   /** Without a trailing slash. */
   readonly url: string;
   readonly app: FastifyInstance;
-  readonly deps: Deps;
+  readonly deps: Container;
   /** What was logged at `LOG_LEVEL`, a JSON line each. */
   readonly log: readonly string[];
   /** Takes the database away under the running server. */
@@ -53,7 +53,7 @@ export async function startTestApp(
     RATE_LIMITS: 'off',
     ...environment,
   });
-  const deps = await createDeps({
+  const deps = await createContainer({
     config,
     log: createLog(config.LOG_LEVEL, { write: (line) => void log.push(line) }),
     ...options,

@@ -4,7 +4,7 @@ import type { Outcome } from '../../apps/api/src/database-import/report.ts';
 import { runImport } from '../../apps/api/src/database-import/run.ts';
 import { openSource } from '../../apps/api/src/database-import/source-database.ts';
 import { openTarget } from '../../apps/api/src/database-import/target-database.ts';
-import { MIGRATIONS } from '../../apps/api/src/config/places.ts';
+import { MIGRATIONS } from '../../apps/api/src/config/paths.ts';
 import { createTestDatabase } from './database.ts';
 import { withClient } from './database-server.ts';
 import { createForeignDatabase, type Amounts, type Layout } from './foreign-database.ts';

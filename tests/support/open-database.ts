@@ -1,5 +1,5 @@
-import { openDatabase, type Database } from '../../apps/api/src/database/client.ts';
-import { MIGRATIONS } from '../../apps/api/src/config/places.ts';
+import { openDatabase, type Database } from '../../apps/api/src/database/database.ts';
+import { MIGRATIONS } from '../../apps/api/src/config/paths.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface OpenDatabase {

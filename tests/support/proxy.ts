@@ -8,9 +8,9 @@ import {
 } from '../../apps/api/src/proxy/destination.ts';
 import { createFetcher } from '../../apps/api/src/proxy/fetcher.ts';
 import { createForward } from '../../apps/api/src/proxy/forward.ts';
-import { createUpstream } from '../../apps/api/src/proxy/upstream.ts';
+import { createHttpClient } from '../../apps/api/src/proxy/http-client.ts';
 import { buildProxyApp } from '../../apps/api/src/app.ts';
-import { createProxying } from '../../apps/api/src/proxy/proxying.ts';
+import { createProxyModule } from '../../apps/api/src/proxy/proxy-module.ts';
 import { createRequestMetrics } from '../../apps/api/src/metrics/request-metrics.ts';
 
 /** The header that browsers send with same-origin requests, on https and on localhost. */
@@ -29,7 +29,7 @@ export interface TestProxyOptions {
   readonly resolve?: Resolve;
   readonly slots?: ConcurrencyLimits;
   /** Instead of seconds, of which no test has any. */
-  readonly limits?: Parameters<typeof createUpstream>[1];
+  readonly limits?: Parameters<typeof createHttpClient>[1];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** The sessions that exist; none by default. */
@@ -44,10 +44,10 @@ export async function startProxy(
   const log: string[] = [];
   const config = parseConfig({ RATE_LIMITS: 'off', ...environment });
   const userAgent = 'Matinee under test';
-  const captcha = createUpstream(
+  const captcha = createHttpClient(
     createDestination({ exempt: [hostAndPort(new URL(config.TURNSTILE_URL))] }),
   );
-  const { closeProxy, forward, humanTokens, pageTokens } = createProxying({
+  const { closeProxy, forward, captchaTokens, pageTokens } = createProxyModule({
     config,
     fetch: createFetcher({ upstream: captcha, userAgent }),
     secret: 'a secret for as long as a test runs',
@@ -58,14 +58,14 @@ export async function startProxy(
   const exempt = config.OPERATOR_ALLOWED_HOSTS;
   const ports = new Set(config.PROXY_ALLOWED_PORTS);
   const destination = createDestination({ exempt, ports, ...(resolve && { resolve }) });
-  const special = createUpstream(destination, limits);
+  const special = createHttpClient(destination, limits);
   const isSpecial = resolve !== undefined || slots !== undefined || limits !== undefined;
   const app = await buildProxyApp({
     config,
     forward: isSpecial
       ? createForward({ upstream: special, userAgent, now, ...(slots && { slots }) })
       : forward,
-    humanTokens,
+    captchaTokens,
     pageTokens,
     services,
     log: createLog('warn', { write: (line) => void log.push(line) }),

@@ -1,18 +1,18 @@
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
 import type { FastifyInstance } from 'fastify';
-import { createForesight } from '#catalog/foresight.ts';
+import { createDetailsPrefetch } from '#catalog/prefetch-details.ts';
 import { callerNetwork } from '#http/caller-address.ts';
 import { rememberServed } from '#http/served.ts';
 import { createProxyWatch } from '#http/untrusted-proxy.ts';
 import { access } from '#accounts/access-plugin.ts';
 import { accountWrites } from '#accounts/account-writes-plugin.ts';
-import { news } from '#user-data/news-plugin.ts';
+import { news } from '#user-data/change-marker-plugin.ts';
 import { rateLimit } from '#accounts/rate-limit-plugin.ts';
 import { responseMemory } from '#http/plugins/response-memory.ts';
 import { webApp } from '#http/plugins/web-app.ts';
 import { authRoutes } from '#accounts/auth-routes.ts';
 import { bookmarkRoutes } from '#user-data/bookmarks-routes.ts';
-import { catalogueRoutes } from '#catalog/catalogue-routes.ts';
+import { catalogueRoutes } from '#catalog/catalog-routes.ts';
 import { changeRoutes } from '#user-data/changes-routes.ts';
 import { docsRoutes } from '#http/docs-routes.ts';
 import { exportRoutes } from '#user-data/export-routes.ts';
@@ -34,16 +34,16 @@ import { subtitleRoutes } from '#subtitles/subtitles-routes.ts';
 import { settingsRoutes } from '#accounts/settings-routes.ts';
 import { watchHistoryRoutes } from '#user-data/watch-history-routes.ts';
 import { captchasOf, clientConfig, type Config } from '#config/config.ts';
-import type { Deps, Services } from './container.ts';
+import type { Container, Services } from './container.ts';
 import { isFromOwnMachine } from '#scrape/own-sources.ts';
-import { DOCS_VIEWER } from '#config/places.ts';
+import { DOCS_VIEWER } from '#config/paths.ts';
 import { createServer, registerCommon, type CommonDeps } from './server.ts';
 import { bearerToken } from '#accounts/session-lookup.ts';
 
 const UNREAD_RESPONSE_BYTES = 48 * 1024 * 1024;
 
 /** The table of contents: what every request passes through, then a line for each resource. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Container): Promise<FastifyInstance> {
   const { config, catalogue, database, delivery, metrics, scraperFor, services } = deps;
   const { streamRelay, version } = deps;
   const publicUrl = config.PUBLIC_URL;
@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(catalogueRoutes(catalogue));
   await app.register(metadataRoutes(scraperFor));
   await app.register(
-    scrapeRoutes(scraperFor, { delivery, publicUrl, humanTokens: deps.humanTokens, budgets }),
+    scrapeRoutes(scraperFor, { delivery, publicUrl, captchaTokens: deps.captchaTokens, budgets }),
   );
   if (streamRelay) await app.register(streamRoutes(streamRelay));
   if (deps.subtitles) await app.register(subtitleRoutes(deps.subtitles));
@@ -100,12 +100,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       config.PROXY === 'on' ? (ip) => deps.pageTokens.issue(callerNetwork(ip)) : undefined,
     isFromOwnMachine: isFromOwnMachine(config),
     hasDevPages: config.DEV_PAGES === 'on',
-    onPage: createForesight(catalogue),
+    onPage: createDetailsPrefetch(catalogue),
   });
   return app;
 }
 
-function metaOf({ config, version, revision, hasMembersOnly }: Deps) {
+function metaOf({ config, version, revision, hasMembersOnly }: Container) {
   return {
     name: config.META_NAME,
     ...(config.META_DESCRIPTION !== undefined && { description: config.META_DESCRIPTION }),
@@ -129,7 +129,7 @@ function captchaOf({
 }
 
 type ProxyDeps = CommonDeps &
-  Pick<Deps, 'forward' | 'humanTokens' | 'pageTokens' | 'version'> & {
+  Pick<Container, 'forward' | 'captchaTokens' | 'pageTokens' | 'version'> & {
     readonly services: Pick<Services, 'callers' | 'tokens'>;
   };
 
@@ -160,9 +160,9 @@ function proxyOptions({
   const own = isApart && publicUrl !== undefined ? [publicUrl] : [];
   // A wildcard would make it everybody's tool.
   const origins = [...own, ...CORS_ORIGINS.filter((origin) => origin !== '*')];
-  const { forward, humanTokens, pageTokens, version } = deps;
+  const { forward, captchaTokens, pageTokens, version } = deps;
   const readCredential = credentialReader(services);
-  return { forward, humanTokens, pageTokens, version, publicUrl, origins, readCredential };
+  return { forward, captchaTokens, pageTokens, version, publicUrl, origins, readCredential };
 }
 
 function credentialReader({

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '#config/config.ts';
 import { runningPostmaster } from '#database/embedded/postmaster.ts';
-import { createDeps } from './container.ts';
+import { createContainer } from './container.ts';
 import { createLog } from '#http/log.ts';
 
 test('a start that fails once the database is up takes it down again', async () => {
@@ -20,7 +20,7 @@ test('a start that fails once the database is up takes it down again', async () 
       throw new Error('what nobody expected');
     },
   };
-  const starting = createDeps({ config, log: createLog('silent') });
+  const starting = createContainer({ config, log: createLog('silent') });
   await expect(starting).rejects.toThrow('what nobody expected');
   expect(wasRunning).toBe(true);
   expect(runningPostmaster(data)).toBeUndefined();

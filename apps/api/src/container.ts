@@ -1,46 +1,46 @@
 import manifest from '../../../package.json' with { type: 'json' };
-import { createCatalogue, type Catalogue, type CatalogueOptions } from '#catalog/catalogue.ts';
-import { openDatabase, type Database } from '#database/client.ts';
+import { createCatalog, type Catalog, type CatalogOptions } from '#catalog/catalog.ts';
+import { openDatabase, type Database } from '#database/database.ts';
 import type { Forward } from '#proxy/forward.ts';
-import type { HumanTokens } from '#proxy/human-tokens.ts';
+import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import type { PageTokens } from '#proxy/page-tokens.ts';
 import { catalogueFacts } from '#scrape/catalogue-facts.ts';
-import type { Delivery } from '#scrape/deliver.ts';
+import type { Delivery } from '#scrape/sign-streams.ts';
 import type { ScraperFor } from '#scrape/scraper-for.ts';
 import type { Metrics } from '#metrics/metrics.ts';
 import type { StreamRelay } from '#stream-relay/relay.ts';
 import type { Subtitles } from '#subtitles/subtitles.ts';
-import { startBackground } from '#jobs/background.ts';
-import { configuredCaptcha } from '#accounts/captcha-setup.ts';
+import { startBackground } from '#jobs/schedule.ts';
+import { configuredCaptcha } from '#accounts/configured-captcha.ts';
 import type { Config } from '#config/config.ts';
 import { closeDataFolder } from '#config/data-folder.ts';
 import type { Logger } from '#http/log.ts';
-import { createNetwork } from '#proxy/network.ts';
-import { MIGRATIONS, WEB_DIST } from '#config/places.ts';
-import { createProxying } from '#proxy/proxying.ts';
+import { createFetchers } from '#proxy/fetchers.ts';
+import { MIGRATIONS, WEB_DIST } from '#config/paths.ts';
+import { createProxyModule } from '#proxy/proxy-module.ts';
 import { loadSecrets, type Secrets } from '#config/secrets.ts';
-import { createStreaming } from '#scrape/streaming.ts';
-import { createSubtitling } from '#subtitles/subtitling.ts';
+import { createScrapeModule } from '#scrape/scrape-module.ts';
+import { createSubtitlesModule } from '#subtitles/subtitles-module.ts';
 import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import { createSemaphore } from '#http/semaphore.ts';
 import { createAccounts, type Accounts } from '#accounts/accounts.ts';
 import { createIsAdmin } from '#accounts/administrators.ts';
 import { createBookmarks, type Bookmarks } from '#user-data/bookmarks.ts';
-import { createBudgets, createMemoryBudgets, type Budgets } from '#accounts/budgets.ts';
+import { createBudgets, createMemoryBudgets, type Budgets } from '#accounts/rate-limits.ts';
 import { createCallers, type Callers } from '#accounts/callers.ts';
 import type { Captcha } from '#accounts/captcha.ts';
 import { createChallenges } from '#accounts/challenges.ts';
 import { createChanges, type Changes } from '#user-data/changes.ts';
 import { createExports, type AccountExports } from '#user-data/export.ts';
-import { createFallbackBudgets, type FallbackBudgets } from '#accounts/fallback-budgets.ts';
+import { createFallbackBudgets, type FallbackBudgets } from '#accounts/fallback-rate-limits.ts';
 import { createGroupOrders, type GroupOrders } from '#user-data/group-order.ts';
 import { createImports, type AccountImports } from '#user-data/import.ts';
 import { createInvitations, type Invitations } from '#accounts/invitations.ts';
-import { createLibraryLists, type LibraryLists } from '#user-data/library-lists.ts';
+import { createLibraryLists, type LibraryLists } from '#user-data/whole-lists.ts';
 import { createLinks, type Links } from '#accounts/links.ts';
 import { createLists, type Lists } from '#user-data/lists.ts';
 import { createLogin, type Login } from '#accounts/login.ts';
-import { createNews, type News } from '#user-data/news.ts';
+import { createChangeMarker, type ChangeMarker } from '#user-data/change-marker.ts';
 import { createProgress, type ProgressService } from '#user-data/progress.ts';
 import { createRatings, type Ratings } from '#user-data/ratings.ts';
 import { createSettings, type SettingsService } from '#accounts/settings.ts';
@@ -67,7 +67,7 @@ export interface Services {
   readonly login: Login;
   readonly links: Links;
   readonly accounts: Accounts;
-  readonly news: News;
+  readonly news: ChangeMarker;
   readonly sessions: Sessions;
   readonly bookmarks: Bookmarks;
   readonly groupOrders: GroupOrders;
@@ -100,7 +100,7 @@ interface ServicesContext {
 const READS_AT_A_TIME = 2;
 
 /** Everything that the routes are built from. */
-export interface Deps {
+export interface Container {
   readonly config: Config;
   readonly log: Logger;
   readonly version: string;
@@ -111,13 +111,13 @@ export interface Deps {
   readonly database: Database;
   readonly services: Services;
   readonly metrics: Metrics;
-  readonly catalogue: Catalogue;
+  readonly catalogue: Catalog;
   readonly scraperFor: ScraperFor;
   /** Whether there are sources that only signed-in accounts may watch. */
   readonly hasMembersOnly: boolean;
   readonly forward: Forward;
   /** Only where the operator wants to see that a person asks. */
-  readonly humanTokens: HumanTokens | undefined;
+  readonly captchaTokens: CaptchaTokens | undefined;
   readonly pageTokens: PageTokens;
   readonly delivery: Delivery;
   /** Unset where the operator wants none. */
@@ -127,7 +127,7 @@ export interface Deps {
   readonly close: () => Promise<void>;
 }
 
-export interface DepsOptions {
+export interface ContainerOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly revision?: string | undefined;
@@ -137,7 +137,7 @@ export interface DepsOptions {
 }
 
 /** The only wiring: what needs what, in the order in which it can start, and in whose reverse it ends. */
-export async function createDeps(options: DepsOptions): Promise<Deps> {
+export async function createContainer(options: ContainerOptions): Promise<Container> {
   const started = new AsyncDisposableStack();
   try {
     return await start(options, started);
@@ -147,7 +147,7 @@ export async function createDeps(options: DepsOptions): Promise<Deps> {
   }
 }
 
-async function start(options: DepsOptions, started: AsyncDisposableStack): Promise<Deps> {
+async function start(options: ContainerOptions, started: AsyncDisposableStack): Promise<Container> {
   const { config, log, webDist = WEB_DIST } = options;
   const warn = (message: string): void => log.warn(message);
   closeDataFolder(config.DATA_DIR, warn);
@@ -156,13 +156,17 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
   started.defer(() => database.close());
   const { version } = manifest;
   const userAgent = `Mozilla/5.0 (compatible; Matinee/${version})`;
-  const network = createNetwork(config, userAgent);
+  const network = createFetchers(config, userAgent);
   started.defer(network.close);
   const { own, others } = network;
   const { fetch } = own;
   const now = Date.now;
   const common = { config, fetch, userAgent, now };
-  const { closeProxy, ...proxying } = createProxying({ ...common, secret: secrets.tokens, warn });
+  const { closeProxy, ...proxying } = createProxyModule({
+    ...common,
+    secret: secrets.tokens,
+    warn,
+  });
   started.defer(closeProxy);
   const titles = { ...common, ...own, secret: secrets.tickets, log: warn };
   const catalogue = configuredCatalogue(config, { fetch, now, log: warn });
@@ -175,7 +179,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
     now,
     random: Math.random,
   });
-  const { registry, stopSources, ...streaming } = createStreaming({
+  const { registry, stopSources, ...streaming } = createScrapeModule({
     ...titles,
     network,
     accounts: services,
@@ -197,7 +201,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
     services,
     metrics: background.metrics,
     catalogue,
-    subtitles: createSubtitling({
+    subtitles: createSubtitlesModule({
       ...titles,
       ...others,
       version,
@@ -209,7 +213,7 @@ async function start(options: DepsOptions, started: AsyncDisposableStack): Promi
   };
 }
 
-function configuredDatabase({ config, log, signal }: DepsOptions): Promise<Database> {
+function configuredDatabase({ config, log, signal }: ContainerOptions): Promise<Database> {
   return openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
@@ -224,9 +228,9 @@ function configuredDatabase({ config, log, signal }: DepsOptions): Promise<Datab
 
 function configuredCatalogue(
   config: Config,
-  common: Pick<CatalogueOptions, 'fetch' | 'now' | 'log'>,
-): Catalogue {
-  return createCatalogue({
+  common: Pick<CatalogOptions, 'fetch' | 'now' | 'log'>,
+): Catalog {
+  return createCatalog({
     ...common,
     key: config.TMDB_READ_API_KEY,
     urls: { primary: config.TMDB_URL, fallback: config.TMDB_FALLBACK_URL },
@@ -255,7 +259,7 @@ function createServices(context: ServicesContext): Services {
     login: createLogin({ db, challenges, tokens, now }),
     links: createLinks(db, now),
     accounts: createAccounts(db),
-    news: createNews(db, now),
+    news: createChangeMarker(db, now),
     sessions: createSessions(db, now),
     bookmarks: createBookmarks(db, now),
     groupOrders: createGroupOrders(db),

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import manifest from '../../../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { checkConfig, parseConfig, readEnvironment } from '#config/config.ts';
-import { createDeps } from './container.ts';
+import { createContainer } from './container.ts';
 import { createLog } from '#http/log.ts';
 import { buildProxyApp } from '#app.ts';
 import { invitationLink, publicAddress } from '#config/public-address.ts';
-import { REVISION } from '#config/places.ts';
+import { REVISION } from '#config/paths.ts';
 import { explain } from '#config/startup-error.ts';
 
 const STOP_WITHIN_MS = 5_000;
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop());
   process.on('SIGTERM', () => stop());
 
-  const starting = createDeps({ config, log, revision, signal: stopping.signal });
+  const starting = createContainer({ config, log, revision, signal: stopping.signal });
   // A stop in the middle of the start waits for the database to be up, to take it down in order; a start that gave up
   // because of the stop has nothing to close.
   close = () =>

@@ -1,18 +1,18 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { acceptJson } from '#http/json-body.ts';
-import { forgetTypeOfNothing } from '#http/no-body.ts';
-import { routable } from '#http/routable.ts';
+import { ignoreContentTypeOfEmptyBody } from '#http/empty-body.ts';
+import { decodePath } from '#http/decode-path.ts';
 import { serializeAsIs, validateWithZod } from '#http/validate.ts';
 import { cors } from '#http/plugins/cors.ts';
 import { answerClientError, answerError, errors } from '#http/plugins/errors.ts';
-import { floodGuard } from '#http/plugins/flood-guard.ts';
+import { ipRateLimit } from '#http/plugins/ip-rate-limit.ts';
 import { hostGuard } from '#http/plugins/host-guard.ts';
 import { requestLog } from '#http/plugins/request-log.ts';
 import { securityHeaders } from '#http/plugins/security-headers.ts';
 import { observeRequests } from '#metrics/request-metrics.ts';
 import { knownHosts, type Config } from '#config/config.ts';
-import type { Deps } from './container.ts';
+import type { Container } from './container.ts';
 
 /** An id of 255 characters, each of up to four bytes, percent-encoded. */
 const MAX_PARAM_LENGTH = 255 * 4 * 3;
@@ -38,8 +38,8 @@ export function createServer({ config, log, metrics }: CommonDeps): FastifyInsta
     // Most requests have no body, and the life of a stream that brings nothing would cost as much as all the hooks.
     http: { optimizeEmptyRequests: true },
     rewriteUrl: (message) => {
-      forgetTypeOfNothing(message);
-      return routable(message.url ?? '/');
+      ignoreContentTypeOfEmptyBody(message);
+      return decodePath(message.url ?? '/');
     },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, metrics.requests.countRefused),
@@ -53,7 +53,7 @@ export function createServer({ config, log, metrics }: CommonDeps): FastifyInsta
 export interface CommonDeps {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Deps['metrics'], 'requests'>;
+  readonly metrics: Pick<Container['metrics'], 'requests'>;
 }
 
 /** What every request passes through, on whichever port. */
@@ -65,7 +65,7 @@ export async function registerCommon(
   await app.register(observeRequests, metrics);
   await app.register(cors, { origins: config.CORS_ORIGINS });
   await app.register(securityHeaders, { publicUrl: config.PUBLIC_URL });
-  if (config.RATE_LIMITS === 'on') await app.register(floodGuard, { max: config.FLOOD_LIMIT });
+  if (config.RATE_LIMITS === 'on') await app.register(ipRateLimit, { max: config.FLOOD_LIMIT });
   const hosts = knownHosts(config);
   if (hosts) await app.register(hostGuard, { hosts });
   await app.register(errors);

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseConfig } from '../../../apps/api/src/config/config.ts';
 import { createLog } from '../../../apps/api/src/http/log.ts';
 import { buildProxyApp } from '../../../apps/api/src/app.ts';
-import { createProxying } from '../../../apps/api/src/proxy/proxying.ts';
+import { createProxyModule } from '../../../apps/api/src/proxy/proxy-module.ts';
 import { createRequestMetrics } from '../../../apps/api/src/metrics/request-metrics.ts';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(1_000) }));
@@ -54,7 +54,7 @@ async function listen(listener: RequestListener): Promise<string> {
 async function listenOurs(trusted: string): Promise<string> {
   const config = parseConfig({ OPERATOR_ALLOWED_HOSTS: trusted, RATE_LIMITS: 'off' });
   const app = await buildProxyApp({
-    ...createProxying({
+    ...createProxyModule({
       config,
       fetch: () => Promise.reject(new Error('There is no captcha here.')),
       secret: 'never used',

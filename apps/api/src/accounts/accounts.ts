@@ -1,9 +1,9 @@
 import type { deleteUser, updateUser, User } from '@matinee/shared/contract/users';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 import { toUser } from './account-rows.ts';
-import { accountDeleted } from './owner.ts';
+import { accountDeleted } from './user-lock.ts';
 
 export interface Accounts {
   /** What is not mentioned stays. */

@@ -1,7 +1,7 @@
 import type { Session } from '@matinee/shared/contract/sessions';
 import type { User } from '@matinee/shared/contract/users';
-import type { Database } from '#database/client.ts';
-import { DiskFull } from '#database/failure.ts';
+import type { Database } from '#database/database.ts';
+import { DiskFull } from '#database/errors.ts';
 import { toSession, toUser, type SessionRow, type UserRow } from './account-rows.ts';
 import type { IsAdmin } from './administrators.ts';
 

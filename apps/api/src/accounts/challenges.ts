@@ -2,7 +2,7 @@
 import { canonicalKey } from '@matinee/shared/identity/public-key';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
 import { isSignedBy } from './signature.ts';
 

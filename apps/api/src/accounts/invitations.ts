@@ -7,7 +7,7 @@ import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import { readTypedCode, typedCode } from '@matinee/shared/identity/typed-code';
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 import { conflict } from '#http/api-error.ts';
 
 export type NewInvitation = z.output<(typeof createInvitation)['body']> & {

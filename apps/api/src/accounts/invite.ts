@@ -1,11 +1,11 @@
 // `npm run invite`: invitations for those who are to have an account, made by whoever runs the server.
 import type { Invitation } from '@matinee/shared/contract/invitations';
 import { ConfigError, parseConfig, readEnvironment, type Config } from '#config/config.ts';
-import { openDatabase, type Database } from '#database/client.ts';
-import { reason } from '#database/failure.ts';
+import { openDatabase, type Database } from '#database/database.ts';
+import { reason } from '#database/errors.ts';
 import { ApiError } from '#http/api-error.ts';
 import { readInviteCommand, USAGE, UsageError, type InviteCommand } from './invite-command.ts';
-import { MIGRATIONS } from '#config/places.ts';
+import { MIGRATIONS } from '#config/paths.ts';
 import { invitationLink, publicAddress } from '#config/public-address.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 

@@ -2,7 +2,7 @@
 import type { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 import { ApiError, conflict, notFound } from '#http/api-error.ts';
 
 export interface Links {

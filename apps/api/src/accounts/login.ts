@@ -1,14 +1,14 @@
 import type { completeLogin, SignedIn } from '@matinee/shared/contract/auth';
 import type { z } from 'zod';
-import type { Statements } from '#database/statements.ts';
+import type { Sql } from '#database/sql.ts';
 import { unauthorized, type ApiError } from '#http/api-error.ts';
 import { toSession, toUser, USER_COLUMNS, type UserRow } from './account-rows.ts';
 import { TAKE, type Challenges } from './challenges.ts';
-import { newSession, OPEN, openingValues } from './new-session.ts';
+import { newSession, OPEN, openingValues } from './create-session.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface LoginContext {
-  readonly db: Statements;
+  readonly db: Sql;
   readonly challenges: Challenges;
   readonly tokens: Tokens;
   readonly now: () => number;

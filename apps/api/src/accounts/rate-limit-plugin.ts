@@ -6,8 +6,8 @@ import { ApiError } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
 import { callerOf } from './access-plugin.ts';
 import { claimedAddress } from '#http/untrusted-proxy.ts';
-import type { Budgets } from './budgets.ts';
-import type { FallbackBudgets } from './fallback-budgets.ts';
+import type { Budgets } from './rate-limits.ts';
+import type { FallbackBudgets } from './fallback-rate-limits.ts';
 
 const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
 

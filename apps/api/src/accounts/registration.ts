@@ -4,19 +4,19 @@ import type { RegistrationMode } from '@matinee/shared/contract/meta';
 import { readTypedCode } from '@matinee/shared/identity/typed-code';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { violates } from '#database/failure.ts';
-import type { Statements } from '#database/statements.ts';
+import { violates } from '#database/errors.ts';
+import type { Sql } from '#database/sql.ts';
 import { conflict, forbidden, type ApiError } from '#http/api-error.ts';
 import { toSession, toUser, type UserRow } from './account-rows.ts';
 import type { Captcha } from './captcha.ts';
 import { TAKE, type Challenges } from './challenges.ts';
 import type { Invitations } from './invitations.ts';
-import { newSession, OPEN, openingValues } from './new-session.ts';
+import { newSession, OPEN, openingValues } from './create-session.ts';
 import { makeNickname } from './nickname.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface RegistrationContext {
-  readonly db: Statements;
+  readonly db: Sql;
   readonly challenges: Challenges;
   readonly tokens: Tokens;
   readonly captcha: Captcha;

@@ -1,6 +1,6 @@
 import type { Session } from '@matinee/shared/contract/sessions';
 import { z } from 'zod';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 import { notFound, unauthorized } from '#http/api-error.ts';
 import { toSession } from './account-rows.ts';
 import type { Caller } from './callers.ts';

@@ -1,7 +1,7 @@
 import { loadStarter } from '@matinee/sources/starter/starter-catalogue';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { judge } from './allowed.ts';
+import { judge } from './tmdb-allowlist.ts';
 import { answerFromStarter } from './starter.ts';
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -4,10 +4,10 @@ import {
   loadStarter,
 } from '@matinee/sources/starter/starter-catalogue';
 import type { StarterTitle } from '@matinee/sources/starter/starter-title';
-import type { CallName, CatalogueCall } from './allowed.ts';
-import { refused, succeeded, type CatalogueAnswer } from './answer.ts';
+import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
+import { refused, succeeded, type CatalogResponse } from './response.ts';
 import { openGenreId, openGenres } from './genre-names.ts';
-import { appended } from './starter-extras.ts';
+import { appended } from './starter-append-to-response.ts';
 import { byAge, byNewest, byStanding, ofTheWeek } from './starter-order.ts';
 import { searchStarter } from './starter-search.ts';
 import {
@@ -24,7 +24,7 @@ export const FIRST_OWN_ID = 1_000_000_000;
 const PAGE_SIZE = 20;
 const IN_CINEMAS_MS = 45 * 86_400_000;
 
-type Answerer = (call: CatalogueCall, now: number) => object | undefined;
+type Answerer = (call: CatalogRequest, now: number) => object | undefined;
 
 const ANSWERERS: Readonly<Record<CallName, Answerer>> = {
   search: (call) =>
@@ -65,24 +65,24 @@ const ANSWERERS: Readonly<Record<CallName, Answerer>> = {
 };
 
 /** The same paths as TMDB's, answered from the open collection that comes with the product. */
-export function answerFromStarter(call: CatalogueCall, now: number): CatalogueAnswer {
+export function answerFromStarter(call: CatalogRequest, now: number): CatalogResponse {
   const content = ANSWERERS[call.name](call, now);
   return content === undefined ? refused('notFound') : succeeded(content);
 }
 
-function details({ kind, named, query }: CatalogueCall): object | undefined {
+function details({ kind, named, query }: CatalogRequest): object | undefined {
   const title = findStarter(kind ?? 'movie', Number(named.id));
   if (!title) return undefined;
   const body = title.kind === 'movie' ? movieDetails(title) : seriesDetails(title);
   return { ...body, ...appended(title, query.append_to_response) };
 }
 
-function ofKind({ kind }: CatalogueCall): readonly StarterTitle[] {
+function ofKind({ kind }: CatalogRequest): readonly StarterTitle[] {
   return loadStarter().filter((title) => title.kind === kind);
 }
 
 /** As TMDB: `,` is "and", `|` is "or", and providers count only together with a region. */
-function discovered(call: CatalogueCall): readonly StarterTitle[] {
+function discovered(call: CatalogRequest): readonly StarterTitle[] {
   const { watch_region: region, with_genres: genres, with_watch_providers: providers } = call.query;
   if (providers !== undefined && region !== undefined) return [];
   const titles = ofKind(call).toSorted(byStanding);
@@ -99,11 +99,11 @@ function isOfThisCentury({ year }: StarterTitle): boolean {
   return year > 2000;
 }
 
-function listed(titles: readonly StarterTitle[], call: CatalogueCall) {
+function listed(titles: readonly StarterTitle[], call: CatalogRequest) {
   return paged(titles.map(listItem), call);
 }
 
-function paged(items: readonly object[], { query }: CatalogueCall) {
+function paged(items: readonly object[], { query }: CatalogRequest) {
   const page = Number(query.page ?? 1);
   return {
     page,

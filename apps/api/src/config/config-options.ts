@@ -16,7 +16,7 @@ import {
 } from './config-fields.ts';
 import { accessOptions } from './config-access.ts';
 import { accountOptions } from './config-accounts.ts';
-import { chromeOptions } from './config-chrome.ts';
+import { chromeOptions } from './config-branding.ts';
 import { listenOptions } from './config-listen.ts';
 import { sourceOptions } from './config-sources.ts';
 import { subtitleOptions } from './config-subtitles.ts';

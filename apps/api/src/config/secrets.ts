@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { makeFolder } from '#lib/make-folder.ts';
+import { ensureDir } from '#lib/ensure-dir.ts';
 
 export interface Secrets {
   readonly sessions: string;
@@ -27,7 +27,7 @@ async function keep(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const existing = await readFile(path, 'utf8').catch((error) => absent(error, folder));
   if (existing !== undefined) return checked(existing, path);
-  makeFolder(folder, 0o700);
+  ensureDir(folder, 0o700);
   // Written aside and linked into place: of two processes that start at once one wins, and nobody reads half a secret.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });

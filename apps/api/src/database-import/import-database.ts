@@ -5,8 +5,8 @@ import { formatJson, formatText, ImportError, type Outcome } from './report.ts';
 import { runImport } from './run.ts';
 import { openSource } from './source-database.ts';
 import { openTarget, type TargetDatabase } from './target-database.ts';
-import { reason } from '#database/failure.ts';
-import { MIGRATIONS } from '#config/places.ts';
+import { reason } from '#database/errors.ts';
+import { MIGRATIONS } from '#config/paths.ts';
 
 const STOPPED = 130;
 

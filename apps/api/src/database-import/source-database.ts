@@ -1,6 +1,6 @@
 // The database that is copied from: one snapshot of it, in a read-only transaction.
 import pg from 'pg';
-import { hasCode, reason } from '#database/failure.ts';
+import { hasCode, reason } from '#database/errors.ts';
 import { ImportError } from './report.ts';
 
 /** A row as the driver returns it. */

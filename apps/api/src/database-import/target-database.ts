@@ -3,10 +3,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbedded } from '#database/embedded/embedded.ts';
-import { hasCode } from '#database/failure.ts';
+import { hasCode } from '#database/errors.ts';
 import { migrate } from '#database/migrate.ts';
 import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
-import { untilReachable } from '#database/reachable.ts';
+import { waitForDatabase } from '#database/wait-for-database.ts';
 import { ImportError } from './report.ts';
 
 export interface TargetOptions {
@@ -64,7 +64,7 @@ export async function openTarget(options: TargetOptions): Promise<TargetDatabase
 
 async function openServer({ databaseUrl, dataDir, log, signal }: TargetOptions) {
   if (databaseUrl) {
-    await untilReachable({ url: databaseUrl, log, signal });
+    await waitForDatabase({ url: databaseUrl, log, signal });
     return { url: databaseUrl, stop: () => Promise.resolve() };
   }
   const server = await startEmbedded({

@@ -1,6 +1,6 @@
 // A full disk is told as such. It is noticed by a write that fails, or by the free space of the embedded server's folder.
 import { statfs } from 'node:fs/promises';
-import { reason } from './failure.ts';
+import { reason } from './errors.ts';
 import { throttled } from '#database/embedded/throttled.ts';
 
 export interface DiskSpaceOptions {

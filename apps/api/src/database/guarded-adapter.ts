@@ -5,10 +5,10 @@ import type {
   SqlQueryable,
   Transaction,
 } from '@prisma/driver-adapter-utils';
-import type { Availability } from './availability.ts';
-import { again } from './statements.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { withRetry } from './sql.ts';
 
-type Guard = Pick<Availability, 'guard' | 'translate'>;
+type Guard = Pick<CircuitBreaker, 'guard' | 'translate'>;
 
 export function guardedAdapter(
   factory: SqlDriverAdapterFactory,
@@ -22,8 +22,8 @@ function guarded(adapter: SqlDriverAdapter, { guard, translate }: Guard): SqlDri
   return {
     provider: adapter.provider,
     adapterName: adapter.adapterName,
-    queryRaw: (query) => guard(() => again(() => adapter.queryRaw(query))),
-    executeRaw: (query) => guard(() => again(() => adapter.executeRaw(query))),
+    queryRaw: (query) => guard(() => withRetry(() => adapter.queryRaw(query))),
+    executeRaw: (query) => guard(() => withRetry(() => adapter.executeRaw(query))),
     executeScript: (script) => guard(() => adapter.executeScript(script)),
     startTransaction: async (isolation) => {
       let isWanted = true;

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { hasCode, reason } from './failure.ts';
+import { hasCode, reason } from './errors.ts';
 
 export interface MigrateOptions {
   readonly url: string;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { reason } from './failure.ts';
+import { reason } from './errors.ts';
 
 export interface Pool {
   readonly pool: pg.Pool;

@@ -1,7 +1,7 @@
 // Asks the database whether it can be used, over a connection of its own: a busy pool is not a dead database.
 import pg from 'pg';
 import type { DiskSpace } from './disk-space.ts';
-import { troubleOf } from './failure.ts';
+import { classifyError } from './errors.ts';
 
 export interface Readiness {
   /** The database answers. */
@@ -98,7 +98,7 @@ export function createReadinessCheck(options: ReadinessOptions): ReadinessCheck 
       return (await isMigrated()) ? { database: true, migrations: true } : NOT_MIGRATED;
     } catch (error) {
       // PostgreSQL refused the statement, as where its table does not exist.
-      const isRefused = error instanceof pg.DatabaseError && troubleOf(error) === undefined;
+      const isRefused = error instanceof pg.DatabaseError && classifyError(error) === undefined;
       return isRefused ? NOT_MIGRATED : NO_ANSWER;
     }
   };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ownHosts, ownOrigin } from './origin.ts';
+import { ownHosts, publicOrigin } from './public-url.ts';
 
 export interface PagePolicyOptions {
   readonly publicUrl: string | undefined;
@@ -80,7 +80,7 @@ export type Directive = readonly [name: string, sources: readonly string[]];
  */
 export function printPolicy(directives: readonly Directive[]): string {
   const isAnyHost = (source: string): boolean => source.startsWith('*');
-  const ownOrigin = directives
+  const publicOrigin = directives
     .filter(([, sources]) => sources.some(isAnyHost))
     .map(([name, sources]): Directive => {
       const exact = sources.map((source) => (isAnyHost(source) ? "'self'" : source));
@@ -88,7 +88,9 @@ export function printPolicy(directives: readonly Directive[]): string {
     });
   const print = (policy: readonly Directive[]): string =>
     policy.map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
-  return ownOrigin.length === 0 ? print(directives) : `${print(directives)}, ${print(ownOrigin)}`;
+  return publicOrigin.length === 0
+    ? print(directives)
+    : `${print(directives)}, ${print(publicOrigin)}`;
 }
 
 /** This server's own path as a source, under each host that the visitor knows it by. */
@@ -118,7 +120,7 @@ const DENIED_FEATURES = [
 
 /** Around a page: nobody else's window holds it, no other site embeds it as a resource, and it may not use the camera. */
 export function pageHeaders(request: FastifyRequest, publicUrl: string | undefined) {
-  const { hostname, protocol } = new URL(ownOrigin(request, publicUrl));
+  const { hostname, protocol } = new URL(publicOrigin(request, publicUrl));
   // Browsers complain of it where the connection is not secure, and take no notice of it.
   const isSecure = protocol === 'https:' || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
   return {

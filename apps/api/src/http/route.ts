@@ -2,7 +2,7 @@ import type { Access, Budget, Endpoint } from '@matinee/shared/contract/endpoint
 import type { FastifySerializerCompiler, HTTPMethods } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { JsonText } from './json-text.ts';
+import type { RawJson } from './raw-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -63,7 +63,7 @@ export function route<E extends Endpoint>(endpoint: E): Route<E> {
 
 export interface TextRoute<E extends Endpoint> extends Omit<Route<E>, 'schema'> {
   readonly schema: Omit<SchemaOf<E>, 'response'> & {
-    readonly response: { 200: z.ZodType<JsonText<z.output<E['reply']>> | Readable> };
+    readonly response: { 200: z.ZodType<RawJson<z.output<E['reply']>> | Readable> };
   };
   readonly serializerCompiler: FastifySerializerCompiler<unknown>;
 }
@@ -74,6 +74,6 @@ export function textRoute<E extends Endpoint>(endpoint: E): TextRoute<E> {
   return {
     ...rest,
     schema: schema as unknown as TextRoute<E>['schema'],
-    serializerCompiler: () => (reply) => (reply as JsonText<unknown>).json,
+    serializerCompiler: () => (reply) => (reply as RawJson<unknown>).json,
   };
 }

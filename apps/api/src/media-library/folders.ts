@@ -1,14 +1,14 @@
 import type { Source } from '@matinee/sources/source';
 import { folder } from '@matinee/sources/sources/folder/folder';
-import type { Upstream } from '#proxy/upstream.ts';
-import type { Library } from '#stream-relay/opener.ts';
+import type { HttpClient } from '#proxy/http-client.ts';
+import type { Library } from '#stream-relay/stream-source.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import {
   createShelfLibrary,
   type ShelfLibrary,
   type ShelfLibraryOptions,
 } from '#media-library/folder/folder-library.ts';
-import type { Shelf } from '#media-library/folder/shelf.ts';
+import type { FileStore } from '#media-library/folder/file-store.ts';
 import { createWebdav } from '#media-library/webdav/webdav.ts';
 
 export interface FoldersOptions {
@@ -19,7 +19,7 @@ export interface FoldersOptions {
     readonly user: string | undefined;
     readonly password: string | undefined;
   };
-  readonly upstream: Upstream;
+  readonly upstream: HttpClient;
   readonly userAgent: string;
   readonly log: ShelfLibraryOptions['log'];
 }
@@ -42,7 +42,7 @@ export function createFolders({
 }: FoldersOptions): Folders {
   const { url, user, password } = webdav;
   const share = url === undefined ? [] : [{ url, user, password, upstream, userAgent }];
-  const shelves: readonly Shelf[] = [...folders.map(createDisk), ...share.map(createWebdav)];
+  const shelves: readonly FileStore[] = [...folders.map(createDisk), ...share.map(createWebdav)];
   const libraries: readonly ShelfLibrary[] = shelves.map((shelf, at) =>
     createShelfLibrary({ shelf, prefix: `library:folder/${at}/`, log }),
   );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type OpenDatabase } from '../../../../tests/support/open-database.ts';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 import { createCounters, type CountersOptions } from './counters.ts';
 
 const VISITS = { name: 'visits', maxSeries: 3, help: '' };

@@ -1,5 +1,5 @@
 import { poll } from '@matinee/shared/lib/poll';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 
 export interface CounterFamily {
   readonly name: string;

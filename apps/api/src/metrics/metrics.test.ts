@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type OpenDatabase } from '../../../../tests/support/open-database.ts';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 import { createMetrics } from './metrics.ts';
 
 let opened: OpenDatabase;

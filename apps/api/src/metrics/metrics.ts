@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Database } from '#database/client.ts';
+import type { Database } from '#database/database.ts';
 import { createCounters, formatCounter, formatLabels, type CounterFamily } from './counters.ts';
 import {
   CAPTCHAS,

@@ -18,7 +18,7 @@ const options: ProxyAccessOptions = {
 };
 const withCaptcha: ProxyAccessOptions = {
   ...options,
-  humanTokens: {
+  captchaTokens: {
     check: async (token) =>
       token === 'jwt|good' ? { accepted: true, fresh: 'next' } : { accepted: false, codes: [] },
   },

@@ -2,7 +2,7 @@
 // themselves keeps pages of other origins away, and a plain script has to say who it is.
 import type { IncomingHttpHeaders } from 'node:http';
 import { callerNetwork } from '#http/caller-address.ts';
-import type { HumanTokens } from './human-tokens.ts';
+import type { CaptchaTokens } from './captcha-tokens.ts';
 import { isFromProxy } from './loops.ts';
 import type { PageTokens } from './page-tokens.ts';
 
@@ -14,11 +14,11 @@ export interface Credential {
 }
 
 export interface ProxyAccessOptions {
-  /** Other origins whose pages may use the proxy; `*` for all, where `humanTokens` are asked for. */
+  /** Other origins whose pages may use the proxy; `*` for all, where `captchaTokens` are asked for. */
   readonly origins: readonly string[];
   readonly pageTokens: PageTokens;
   /** When set, every client without an account needs a token. */
-  readonly humanTokens?: HumanTokens | undefined;
+  readonly captchaTokens?: CaptchaTokens | undefined;
   readonly readCredential: (authorization: string | undefined) => Promise<Credential>;
 }
 
@@ -56,7 +56,7 @@ const ANONYMOUS =
 export type CheckAccess = (visit: ProxyVisit) => Promise<ProxyAccess>;
 
 export function createCheckAccess(options: ProxyAccessOptions): CheckAccess {
-  const { humanTokens, readCredential } = options;
+  const { captchaTokens, readCredential } = options;
 
   return async (visit) => {
     const { authorization } = visit.headers;
@@ -70,8 +70,8 @@ export function createCheckAccess(options: ProxyAccessOptions): CheckAccess {
       passesAuthorization: !isOurs && !(isOwnPage && SENT_BY_BROWSERS.test(authorization ?? '')),
     } as const;
     if (isSignedIn) return granted;
-    if (humanTokens) {
-      const checked = await checkHuman(visit, humanTokens);
+    if (captchaTokens) {
+      const checked = await checkHuman(visit, captchaTokens);
       if (checked.accepted) return { ...granted, freshToken: checked.fresh };
       return { isGranted: false, status: 401, message: 'Invalid or missing token' };
     }
@@ -83,7 +83,7 @@ export function createCheckAccess(options: ProxyAccessOptions): CheckAccess {
 export async function mayFollow(visit: ProxyVisit, options: ProxyAccessOptions): Promise<boolean> {
   const announced = visit.headers['access-control-request-headers'] ?? '';
   return (
-    options.humanTokens !== undefined ||
+    options.captchaTokens !== undefined ||
     /(?:^|,)\s*authorization\s*(?:,|$)/i.test(announced) ||
     isListed(visit.headers.origin, options) ||
     (await isFromOwnPage(visit, options.pageTokens))
@@ -119,15 +119,15 @@ function isOwnName(origin: string | undefined, ownHosts: ReadonlySet<string>): b
 
 function isListed(
   origin: string | undefined,
-  { origins, humanTokens }: Pick<ProxyAccessOptions, 'origins' | 'humanTokens'>,
+  { origins, captchaTokens }: Pick<ProxyAccessOptions, 'origins' | 'captchaTokens'>,
 ): boolean {
-  if (origins.includes('*') && humanTokens) return true;
+  if (origins.includes('*') && captchaTokens) return true;
   return origin !== undefined && origin !== '*' && origins.includes(origin);
 }
 
-async function checkHuman({ headers, ip, signal }: ProxyVisit, humanTokens: HumanTokens) {
+async function checkHuman({ headers, ip, signal }: ProxyVisit, captchaTokens: CaptchaTokens) {
   const token = headers['x-token'];
-  return await humanTokens.check(typeof token === 'string' ? token : undefined, ip, signal());
+  return await captchaTokens.check(typeof token === 'string' ? token : undefined, ip, signal());
 }
 
 const denied = (message: string): ProxyAccess => ({ isGranted: false, status: 403, message });

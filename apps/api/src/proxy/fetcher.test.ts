@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDestination } from './destination.ts';
 import { createFetcher } from './fetcher.ts';
-import { createUpstream } from './upstream.ts';
+import { createHttpClient } from './http-client.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -30,7 +30,7 @@ async function listening(server: Server | TcpServer): Promise<string> {
 const serve = (listener: RequestListener): Promise<string> => listening(createServer(listener));
 
 function fetcherFor(...exempt: string[]) {
-  const upstream = createUpstream(createDestination({ exempt }));
+  const upstream = createHttpClient(createDestination({ exempt }));
   stops.push(upstream.close);
   return createFetcher({ upstream, userAgent: 'Matinee/test' });
 }
@@ -179,7 +179,7 @@ describe('a name that leads inside', () => {
       socket.end();
     });
     const { port } = URL.parse(`http://${await listening(server)}`) ?? { port: '' };
-    const upstream = createUpstream(
+    const upstream = createHttpClient(
       createDestination({
         exempt: [],
         resolve: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),

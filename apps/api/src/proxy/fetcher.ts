@@ -1,12 +1,12 @@
 import type { FetchOptions, Fetcher } from '@matinee/sources/source';
-import { decoded } from './decoded.ts';
-import type { Upstream, UpstreamAnswer } from './upstream.ts';
+import { decoded } from './decompress.ts';
+import type { HttpClient, UpstreamResponse } from './http-client.ts';
 
 const DEFAULT_MAX_BYTES = 2 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 export interface FetcherOptions {
-  readonly upstream: Upstream;
+  readonly upstream: HttpClient;
   readonly userAgent: string;
 }
 
@@ -54,7 +54,7 @@ function withQuery(url: string, query: FetchOptions['query']): string {
 }
 
 /** At most `maxBytes`, counted after decoding, so that a small answer cannot unpack into all memory. */
-async function readText({ headers, body }: UpstreamAnswer, maxBytes: number): Promise<string> {
+async function readText({ headers, body }: UpstreamResponse, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of decoded({ headers, body })) {
@@ -72,7 +72,7 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
   );
 }
 
-function joined(headers: UpstreamAnswer['headers']): Record<string, string> {
+function joined(headers: UpstreamResponse['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],

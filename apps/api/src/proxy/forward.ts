@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '#http/caller-address.ts';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '#http/concurrency-limiter.ts';
-import { beginRaw } from '#http/raw-answer.ts';
+import { writeRawHead } from '#http/raw-response.ts';
 import { towardsClient, towardsUpstream } from './headers.ts';
-import { describeFailure, type Upstream } from './upstream.ts';
+import { describeFailure, type HttpClient } from './http-client.ts';
 
 export interface ProxyFailure {
   readonly status: number;
@@ -12,7 +12,7 @@ export interface ProxyFailure {
 }
 
 export interface ForwardOptions {
-  readonly upstream: Upstream;
+  readonly upstream: HttpClient;
   readonly userAgent: string;
   readonly slots?: ConcurrencyLimits;
   /** Milliseconds since 1970. */
@@ -79,7 +79,7 @@ export function createForward({
         ownHosts,
         into: raw,
         begin: (head) => {
-          beginRaw(reply, head.status, towardsClient(head));
+          writeRawHead(reply, head.status, towardsClient(head));
           return undefined;
         },
       })

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { createHumanTokens } from './human-tokens.ts';
+import { createCaptchaTokens } from './captcha-tokens.ts';
 import { createPageTokens } from './page-tokens.ts';
 
 const SECRET = 'a secret that is at least 32 characters long';
@@ -41,7 +41,7 @@ test.each(['', 'nonsense', 'a.b.c'])('%j is no token', async (text) => {
 });
 
 test('a page token does not stand for a solved captcha', async () => {
-  const humanTokens = createHumanTokens({
+  const captchaTokens = createCaptchaTokens({
     secret: SECRET,
     turnstile: { url: 'https://captcha.test', secret: 'operator' },
     fetch: () => Promise.reject(new Error('not asked')),
@@ -50,7 +50,7 @@ test('a page token does not stand for a solved captcha', async () => {
   });
   const token = await at(START).issue(NETWORK);
   const { signal } = new AbortController();
-  expect(await humanTokens.check(`jwt|${token}`, '198.18.0.1', signal)).toMatchObject({
+  expect(await captchaTokens.check(`jwt|${token}`, '198.18.0.1', signal)).toMatchObject({
     accepted: false,
   });
 });

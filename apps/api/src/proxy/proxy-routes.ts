@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { speakable } from '#http/api-error.ts';
-import { ownHosts } from '#http/origin.ts';
+import { ownHosts } from '#http/public-url.ts';
 import {
   createCheckAccess,
   mayFollow,

@@ -3,11 +3,11 @@ import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server
 import { manifest } from '@matinee/sources/sources/manifest/manifest';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
-import { jellyfinHome } from '#media-library/jellyfin/jellyfin-home.ts';
+import { jellyfinHome } from '#media-library/jellyfin/jellyfin-library.ts';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
 import { createFolders } from '#media-library/folders.ts';
-import type { Upstream } from '#proxy/upstream.ts';
-import type { Library } from '#stream-relay/opener.ts';
+import type { HttpClient } from '#proxy/http-client.ts';
+import type { Library } from '#stream-relay/stream-source.ts';
 import type { Config } from '#config/config.ts';
 
 export interface OperatorSourcesOptions {
@@ -15,7 +15,7 @@ export interface OperatorSourcesOptions {
   readonly fetch: Fetcher;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly upstream: Upstream;
+  readonly upstream: HttpClient;
   readonly userAgent: string;
   readonly warn: (message: string) => void;
   /** What an operator may want to know, though nothing is wrong. */

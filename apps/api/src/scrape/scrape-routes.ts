@@ -8,16 +8,16 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMeth
 import { z } from 'zod';
 import { ApiError, speakable } from '#http/api-error.ts';
 import { callerAddress } from '#http/caller-address.ts';
-import { ownOrigin } from '#http/origin.ts';
+import { publicOrigin } from '#http/public-url.ts';
 import { isReconnecting, sendEvents, type ServerSentEvent } from '#http/sse.ts';
-import type { HumanTokens } from '#proxy/human-tokens.ts';
+import type { CaptchaTokens } from '#proxy/captcha-tokens.ts';
 import { createSlots, type SlotLimits } from '#proxy/slots.ts';
-import type { Delivery, Visitor } from './deliver.ts';
+import type { Delivery, Visitor } from './sign-streams.ts';
 import { mediaOf, wishesOf } from './media.ts';
 import type { ScraperFor, Search } from './scraper-for.ts';
 import type { CachedScraper } from './run-cache.ts';
-import { relayEvents, relayRun, withToken } from './wire.ts';
-import type { Budgets } from '#accounts/budgets.ts';
+import { relayEvents, relayRun, withToken } from './sse-events.ts';
+import type { Budgets } from '#accounts/rate-limits.ts';
 
 // A HEAD request would run everything for nothing.
 const getOnly = { exposeHeadRoute: false };
@@ -27,7 +27,7 @@ export interface ScrapeOptions {
   readonly delivery?: Pick<Delivery, 'run' | 'sourceRun' | 'embedRun'>;
   readonly publicUrl?: string | undefined;
   /** Unset where everybody is believed to be a person. */
-  readonly humanTokens?: HumanTokens | undefined;
+  readonly captchaTokens?: CaptchaTokens | undefined;
   /** How many may be searching at once. */
   readonly slots?: SlotLimits;
   /** Unset where an address may ask as often as it likes. */
@@ -111,7 +111,7 @@ type RelayOptions = Omit<ScrapeOptions, 'delivery'> & {
   readonly slots: SlotLimits;
 };
 
-function relayTo({ publicUrl, humanTokens, scraperFor, slots, budgets }: RelayOptions) {
+function relayTo({ publicUrl, captchaTokens, scraperFor, slots, budgets }: RelayOptions) {
   const places = createSlots(slots);
   return <Q>(schema: z.ZodType<Q>, { isShared, run }: Relayed<Q>): RouteHandlerMethod =>
     async (request, reply) => {
@@ -121,11 +121,11 @@ function relayTo({ publicUrl, humanTokens, scraperFor, slots, budgets }: RelayOp
       if (!release) throw new ApiError(429, 'Too many searches at once; try again soon.', 5);
       reply.raw.once('close', release);
       // A browser that comes back has used its captcha up, and is told to stop anyhow.
-      const human = isReconnecting(request) ? undefined : await humanOf(request, humanTokens);
+      const human = isReconnecting(request) ? undefined : await humanOf(request, captchaTokens);
       if (human?.accepted === false) return refuse(reply, human.codes);
       const query = schema.safeParse(request.query);
       if (!query.success) return reply.code(400).send(z.formatError(query.error));
-      const visitor = { ...(await scraperFor(request)), origin: ownOrigin(request, publicUrl) };
+      const visitor = { ...(await scraperFor(request)), origin: publicOrigin(request, publicUrl) };
       const isFree = isReconnecting(request) || isShared(query.data, visitor.scraper.isShared);
       if (!isFree) await spend(budgets, request);
       return sendEvents(request, reply, (signal) =>
@@ -145,11 +145,11 @@ async function spend(budgets: Budgets | undefined, { ip }: FastifyRequest): Prom
 const Proof = z.object({ token: z.string() });
 
 /** `EventSource` cannot send headers, so the proof may stand in the query as well. */
-async function humanOf(request: FastifyRequest, humanTokens: HumanTokens | undefined) {
-  if (!humanTokens) return undefined;
+async function humanOf(request: FastifyRequest, captchaTokens: CaptchaTokens | undefined) {
+  if (!captchaTokens) return undefined;
   const given = Proof.safeParse(request.query).data?.token ?? request.headers['x-token'];
   const token = typeof given === 'string' ? given : undefined;
-  return await humanTokens.check(token, request.ip, request.signal);
+  return await captchaTokens.check(token, request.ip, request.signal);
 }
 
 /** In the words that clients of the family look for. */

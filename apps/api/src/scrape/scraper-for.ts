@@ -1,6 +1,6 @@
 // Chooses the sources that a request may search. A request without access to own sources gets a scraper without them.
 import type { FastifyRequest } from 'fastify';
-import { isForeignPage, type KnownOrigins } from '#http/origin.ts';
+import { isForeignPage, type KnownOrigins } from '#http/public-url.ts';
 import type { CachedScraper } from './run-cache.ts';
 
 export interface Search {

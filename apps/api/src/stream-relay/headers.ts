@@ -1,6 +1,6 @@
 // Which headers cross the stream relay, in each direction.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { UpstreamAnswer } from '#proxy/upstream.ts';
+import type { UpstreamResponse } from '#proxy/http-client.ts';
 import { BOX } from '#proxy/headers.ts';
 import { travels } from '#proxy/redirects.ts';
 
@@ -50,13 +50,17 @@ const ABOUT_NO_PART = ABOUT_FILES.filter((name) => name !== 'content-length');
 
 export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 
-export function playlistHeaders({ headers }: Pick<UpstreamAnswer, 'headers'>): Headers {
+export function playlistHeaders({ headers }: Pick<UpstreamResponse, 'headers'>): Headers {
   const ours: Record<string, string> = { ...BOX, 'content-type': PLAYLIST_TYPE };
   copy(headers, ABOUT_PLAYLISTS, ours);
   return ours;
 }
 
-export function fileHeaders({ status, headers, finalUrl }: Omit<UpstreamAnswer, 'body'>): Headers {
+export function fileHeaders({
+  status,
+  headers,
+  finalUrl,
+}: Omit<UpstreamResponse, 'body'>): Headers {
   const type = headers['content-type'];
   const ours: Record<string, string> = { ...BOX };
   // Why there is no such part is said without words.
@@ -67,7 +71,7 @@ export function fileHeaders({ status, headers, finalUrl }: Omit<UpstreamAnswer, 
 
 /** What is fit to be sent, and goes into an object that is there already, as there are many of them. */
 function copy(
-  headers: IncomingHttpHeaders | UpstreamAnswer['headers'],
+  headers: IncomingHttpHeaders | UpstreamResponse['headers'],
   names: readonly string[],
   into: Record<string, string>,
 ): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linksFrom, streamPath } from './link.ts';
-import { createTickets, type Grant, type Ticket } from './ticket.ts';
+import { createTickets, type Grant, type Ticket } from './stream-token.ts';
 
 const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
 const HEADERS = {

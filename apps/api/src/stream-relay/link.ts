@@ -1,14 +1,14 @@
 import { LIBRARY_SCHEME } from '@matinee/sources/source';
 import { endingOf, inherited } from './headers.ts';
-import { NotAPlaylist } from './not-a-playlist.ts';
-import type { Link } from './playlist-line.ts';
+import { InvalidPlaylistError } from './invalid-playlist.ts';
+import type { Link } from './rewrite-line.ts';
 import {
   isPlainName,
   type ChildTickets,
   type Grant,
   type Ticket,
   type TicketKind,
-} from './ticket.ts';
+} from './stream-token.ts';
 
 export const STREAM_PATH = '/stream';
 
@@ -39,7 +39,7 @@ export function linksFrom(
     if (url && isHarmless(url, kind)) return address;
     if (!url || !(isWeb(url) || (isInLibrary && url.protocol === LIBRARY_SCHEME))) return undefined;
     if (url.href.length > MAX_ADDRESS_CHARACTERS) {
-      throw new NotAPlaylist('The other server’s playlist has an address without end.');
+      throw new InvalidPlaylistError('The other server’s playlist has an address without end.');
     }
     const headers = originOf(url) === home ? ticket.headers : travelling;
     const grant = { url: url.href, kind, headers, reach, variables };

@@ -4,19 +4,19 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ApiError, forbidden, notFound } from '#http/api-error.ts';
 import type { Caller } from '#http/caller-address.ts';
-import { decoded } from '#proxy/decoded.ts';
-import type { AnswerHead } from '#proxy/pour.ts';
-import { describeFailure, type UpstreamAnswer } from '#proxy/upstream.ts';
-import { continued, peeked } from './body.ts';
+import { decoded } from '#proxy/decompress.ts';
+import type { AnswerHead } from '#proxy/pipe-response.ts';
+import { describeFailure, type UpstreamResponse } from '#proxy/http-client.ts';
+import { continued, peeked } from './peek-stream.ts';
 import type { Throttle } from './bandwidth.ts';
 import { fileHeaders, isPlaylistType, partOf, playlistHeaders } from './headers.ts';
 import { linksFrom } from './link.ts';
-import type { Straight, StraightOpener } from './opener.ts';
-import { NotAPlaylist } from './not-a-playlist.ts';
-import { isPlaylistStart, rewritePlaylist } from './playlist.ts';
-import type { Reach, Ticket, Tickets } from './ticket.ts';
-import type { AdmitTicket } from './ticket-admission.ts';
-import type { Usage } from './usage.ts';
+import type { PassthroughTarget, OpenStream } from './stream-source.ts';
+import { InvalidPlaylistError } from './invalid-playlist.ts';
+import { isPlaylistStart, rewritePlaylist } from './rewrite-playlist.ts';
+import type { Reach, Ticket, Tickets } from './stream-token.ts';
+import type { AdmitTicket } from './token-access.ts';
+import type { Usage } from './viewer-limits.ts';
 
 export interface StreamRequest {
   readonly ticket: string;
@@ -47,7 +47,7 @@ export type StreamRelay = (request: StreamRequest) => Promise<StreamAnswer | und
 export interface StreamRelayOptions {
   readonly tickets: Tickets;
   readonly admit: AdmitTicket;
-  readonly open: Readonly<Record<Reach, StraightOpener>>;
+  readonly open: Readonly<Record<Reach, OpenStream>>;
   readonly usage: Usage;
   /** Something of an own stream is read. */
   readonly onRead?: (session: string, url: string) => void;
@@ -91,10 +91,10 @@ async function openTicket(
   ticket: Ticket,
   { method, headers: asked, directives, into, begin }: StreamRequest,
   { open, userAgent, isStraight }: StreamRelayOptions,
-): Promise<UpstreamAnswer | undefined> {
+): Promise<UpstreamResponse | undefined> {
   const { url, kind, headers, reach } = ticket;
   const isPlaylist = kind === 'playlist';
-  const straight: Straight = {
+  const straight: PassthroughTarget = {
     into,
     begin: (head) => {
       if (!isPlain(head)) return false;
@@ -138,7 +138,7 @@ interface Answering {
   readonly options: StreamRelayOptions;
 }
 
-async function answerWith(answer: UpstreamAnswer, answering: Answering): Promise<StreamAnswer> {
+async function answerWith(answer: UpstreamResponse, answering: Answering): Promise<StreamAnswer> {
   const { ticket, request, options } = answering;
   const { status, headers } = answer;
   if (!EXPECTED.has(status)) throw refusedBy(answer);
@@ -176,12 +176,13 @@ function isPlain({ status, headers }: AnswerHead): boolean {
 const MEDIA = /^(?:video|audio)\//i;
 
 async function answerPlaylist(
-  answer: UpstreamAnswer,
+  answer: UpstreamResponse,
   { ticket, request, options }: Answering,
 ): Promise<StreamAnswer> {
   const headers = cachedBy(ticket, playlistHeaders(answer));
   // A part of a playlist could not be told from the whole.
-  if (answer.status !== 200) throw new NotAPlaylist('The other server sent a part of a playlist.');
+  if (answer.status !== 200)
+    throw new InvalidPlaylistError('The other server sent a part of a playlist.');
   if (request.method === 'HEAD') {
     answer.body.destroy();
     return { status: 200, headers };
@@ -203,7 +204,7 @@ function withDirectives(url: string, directives: Readonly<Record<string, string>
 }
 
 /** Its own words may name what nobody is to know, so they stay here. */
-function refusedBy({ status, headers }: UpstreamAnswer): ApiError {
+function refusedBy({ status, headers }: UpstreamResponse): ApiError {
   if (status === 404 || status === 410) return notFound('The other server no longer has that.');
   if (status === 401 || status === 403 || status === 451) {
     return forbidden('The other server refuses to send that.');
@@ -222,7 +223,7 @@ function refusedBy({ status, headers }: UpstreamAnswer): ApiError {
 function asApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof NotFound) return notFound('That is no longer there.');
-  if (error instanceof NotAPlaylist) return new ApiError(502, error.message);
+  if (error instanceof InvalidPlaylistError) return new ApiError(502, error.message);
   const { status, message } = describeFailure(error);
   return new ApiError(
     status,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { z } from 'zod';
 import { forbidden, speakable } from '#http/api-error.ts';
 import { callerOf } from '#http/caller-address.ts';
-import { beginRaw } from '#http/raw-answer.ts';
+import { writeRawHead } from '#http/raw-response.ts';
 import { BOX } from '#proxy/headers.ts';
 import { isFromProxy } from '#proxy/loops.ts';
 import { STREAM_PATH } from './link.ts';
@@ -99,7 +99,7 @@ async function answer(
 }
 
 const begin = (reply: FastifyReply, { status, headers }: StreamAnswer): void =>
-  beginRaw(reply, status, headers, SHARED);
+  writeRawHead(reply, status, headers, SHARED);
 
 const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
 

@@ -1,9 +1,9 @@
-import { decoded } from '#proxy/decoded.ts';
-import type { Upstream, UpstreamAnswer } from '#proxy/upstream.ts';
+import { decoded } from '#proxy/decompress.ts';
+import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
 import { ServiceFailed } from './service.ts';
 
 export interface DownloaderOptions {
-  readonly upstream: Pick<Upstream, 'open'>;
+  readonly upstream: Pick<HttpClient, 'open'>;
   readonly userAgent: string;
   readonly maxBytes: number;
 }
@@ -29,7 +29,7 @@ export function createDownloader({ upstream, userAgent, maxBytes }: DownloaderOp
   };
 }
 
-function refusalOf({ status, headers }: UpstreamAnswer): ServiceFailed {
+function refusalOf({ status, headers }: UpstreamResponse): ServiceFailed {
   const seconds = Number(headers['retry-after']);
   if (status === 429 || status === 503) {
     return new ServiceFailed('It asks for a rest.', seconds > 0 ? seconds : 10);
@@ -38,7 +38,7 @@ function refusalOf({ status, headers }: UpstreamAnswer): ServiceFailed {
   return new ServiceFailed(`It answered with status ${status}.`);
 }
 
-async function wholeOf({ headers, body }: UpstreamAnswer, maxBytes: number): Promise<Uint8Array> {
+async function wholeOf({ headers, body }: UpstreamResponse, maxBytes: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of decoded({ headers, body })) {

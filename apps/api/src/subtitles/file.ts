@@ -1,6 +1,6 @@
 import { SUBTITLE_FAULTS, SUBTITLE_UNAVAILABLE } from '@matinee/shared/contract/subtitles';
 import { ApiError } from '#http/api-error.ts';
-import type { Address } from './address.ts';
+import type { Address } from './subtitle-token.ts';
 import type { Download } from './download.ts';
 import { reasonOf } from './search.ts';
 import { ServiceFailed, type SubtitleService } from './service.ts';

@@ -1,5 +1,5 @@
 import type { SubtitleSource } from '@matinee/shared/contract/subtitles';
-import { agreeWith } from './episode-marks.ts';
+import { agreeWith } from './parse-episode-numbers.ts';
 import { languageOf, type Language } from './language.ts';
 import type { Episode, Found } from './service.ts';
 

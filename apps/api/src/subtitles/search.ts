@@ -1,5 +1,5 @@
 import { ApiError } from '#http/api-error.ts';
-import { describeFailure } from '#proxy/upstream.ts';
+import { describeFailure } from '#proxy/http-client.ts';
 import { candidateOf, type Candidate } from './rank.ts';
 import { ServiceFailed, type SubtitleService, type Wanted } from './service.ts';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';

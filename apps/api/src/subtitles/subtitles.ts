@@ -4,8 +4,8 @@ import {
   type SubtitleQuery,
 } from '@matinee/shared/contract/subtitles';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
-import type { Upstream } from '#proxy/upstream.ts';
-import { readAddress, writeAddress, type Address } from './address.ts';
+import type { HttpClient } from '#proxy/http-client.ts';
+import { readAddress, writeAddress, type Address } from './subtitle-token.ts';
 import { createDownloader } from './download.ts';
 import { createFiles } from './file.ts';
 import { imdbIdOf, type AskCatalogue } from './imdb-id.ts';
@@ -26,7 +26,7 @@ export interface SubtitleTickets {
 export interface SubtitlesOptions {
   readonly services: readonly SubtitleService[];
   readonly tickets: SubtitleTickets;
-  readonly upstream: Pick<Upstream, 'open'>;
+  readonly upstream: Pick<HttpClient, 'open'>;
   readonly userAgent: string;
   readonly askCatalogue: AskCatalogue;
   readonly now: () => number;

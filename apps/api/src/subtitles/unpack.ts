@@ -3,7 +3,7 @@ import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { agreeWith, marksOf } from './episode-marks.ts';
+import { agreeWith, marksOf } from './parse-episode-numbers.ts';
 import { ServiceFailed, type Episode } from './service.ts';
 
 const READABLE = new RegExp(`\\.(?:${[...captionEndings('text'), 'txt'].join('|')})$`, 'i');

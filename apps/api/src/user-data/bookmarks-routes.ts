@@ -11,7 +11,7 @@ import { asJson } from '#http/json-stream.ts';
 import { route, textRoute } from '#http/route.ts';
 import type { Bookmarks } from './bookmarks.ts';
 import type { GroupOrders } from './group-order.ts';
-import type { LibraryLists } from './library-lists.ts';
+import type { LibraryLists } from './whole-lists.ts';
 
 export interface BookmarkServices {
   readonly bookmarks: Bookmarks;

@@ -1,13 +1,13 @@
 import type { Bookmark, BookmarkInput } from '@matinee/shared/contract/bookmarks';
-import type { SqlDatabase, Statements } from '#database/statements.ts';
+import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { BOOKMARK_COLUMNS, PUT_BOOKMARKS } from './bookmarks.sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { afterWrites, deleteBookmarks } from './deletions.ts';
-import { isOutOfSight, type InSight } from '#accounts/owner.ts';
+import { afterWrites, deleteBookmarks } from './tombstones.ts';
+import { isOutOfSight, type InSight } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type WithQuota } from './quotas.ts';
 import { toMeta, type TitleColumns } from './title-columns.ts';
-import { writeTime } from './write-time.ts';
+import { clampTimestamp } from './clamp-timestamp.ts';
 
 export interface Bookmarks {
   /** Returns each id once, in the order of first occurrence; the last item of an id counts. */
@@ -42,7 +42,7 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
     const at = now();
     const writes = lastOfEach(items).map((item) => ({
       ...item,
-      updatedAt: writeTime(item.updatedAt, at),
+      updatedAt: clampTimestamp(item.updatedAt, at),
     }));
     return writeInChunks(db, writes, async (tx, chunk) => {
       const stored = await writeBookmarks(tx, userId, chunk);
@@ -52,11 +52,11 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
   return {
     putAll,
     put: async (userId, item) => {
-      const write = { ...item, updatedAt: writeTime(item.updatedAt, now()) };
+      const write = { ...item, updatedAt: clampTimestamp(item.updatedAt, now()) };
       return toSavedBookmark((await writeBookmarks(db, userId, [write])).get(item.tmdbId), write);
     },
     remove: async (userId, tmdbId) => {
-      const deletedAt = writeTime(null, now());
+      const deletedAt = clampTimestamp(null, now());
       const deletion = { tmdbId, deletedAt, overtaken: false };
       await afterWrites(db, userId, (tx) => deleteBookmarks(tx, userId, [deletion]));
       return { tmdbId, success: true };
@@ -66,7 +66,7 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
 
 /** What is stored then, by id; no id may occur twice. */
 export async function writeBookmarks(
-  { query }: Statements,
+  { query }: Sql,
   userId: string,
   items: readonly BookmarkWrite[],
 ): Promise<ReadonlyMap<string, BookmarkRow>> {

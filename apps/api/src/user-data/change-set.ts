@@ -1,10 +1,10 @@
 // What of a list of changes counts, when for each item the newest does.
 import type { Change } from '@matinee/shared/contract/changes';
 import { onTopOf, type BookmarkWrite } from './bookmarks.ts';
-import type { BookmarkDeletion, ProgressDeletion } from './deletions.ts';
+import type { BookmarkDeletion, ProgressDeletion } from './tombstones.ts';
 import { episodeKey, type EpisodeKey } from './episode-key.ts';
 import type { ProgressWrite } from './progress.ts';
-import { writeTime } from './write-time.ts';
+import { clampTimestamp } from './clamp-timestamp.ts';
 
 interface Counting<Put, Deletion> {
   readonly puts: readonly Put[];
@@ -20,7 +20,7 @@ export interface ChangeSet {
 /** Of changes at the same time the later in the list counts. */
 export function changeSetOf(changes: readonly Change[], now: number): ChangeSet {
   const newestFirst = changes
-    .map((change) => ({ ...change, updatedAt: writeTime(change.updatedAt, now) }))
+    .map((change) => ({ ...change, updatedAt: clampTimestamp(change.updatedAt, now) }))
     .toReversed()
     .sort((a, b) => Number(a.updatedAt < b.updatedAt) - Number(a.updatedAt > b.updatedAt));
   return { bookmarks: bookmarksOf(newestFirst), progress: progressOf(newestFirst) };

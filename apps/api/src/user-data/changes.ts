@@ -1,10 +1,10 @@
 import type { Change } from '@matinee/shared/contract/changes';
-import type { SqlDatabase } from '#database/statements.ts';
+import type { SqlDatabase } from '#database/sql.ts';
 import { writeBookmarks } from './bookmarks.ts';
 import { changeSetOf } from './change-set.ts';
-import { deleteBookmarks, deleteProgress } from './deletions.ts';
+import { deleteBookmarks, deleteProgress } from './tombstones.ts';
 import { episodeKey } from './episode-key.ts';
-import { lockUser } from '#accounts/owner.ts';
+import { lockUser } from '#accounts/user-lock.ts';
 import { writeProgress } from './progress.ts';
 
 interface ChangesAnswer {

@@ -1,4 +1,4 @@
-import type { SqlDatabase, Statements } from '#database/statements.ts';
+import type { SqlDatabase, Sql } from '#database/sql.ts';
 
 const ROWS_A_STATEMENT = 500;
 
@@ -6,7 +6,7 @@ const ROWS_A_STATEMENT = 500;
 export async function writeInChunks<Item, Written>(
   db: SqlDatabase,
   items: readonly Item[],
-  write: (tx: Statements, chunk: readonly Item[]) => Promise<readonly Written[]>,
+  write: (tx: Sql, chunk: readonly Item[]) => Promise<readonly Written[]>,
 ): Promise<Written[]> {
   if (items.length <= ROWS_A_STATEMENT) return [...(await write(db, items))];
   return db.transaction(async (tx) => {

@@ -2,13 +2,13 @@ import { EXPORT_FORMAT, EXPORT_VERSION, type AccountExport } from '@matinee/shar
 import type { List } from '@matinee/shared/contract/lists';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import type { Statements, TransactionalQueries } from '#database/statements.ts';
+import type { Sql, TransactionalQueries } from '#database/sql.ts';
 import { ApiError } from '#http/api-error.ts';
 import { toSession, toUser } from '#accounts/account-rows.ts';
 import { BOOKMARK_ROWS, toBookmark } from './bookmarks.ts';
 import type { Caller } from '#accounts/callers.ts';
 import { createGroupOrders } from './group-order.ts';
-import { accountDeleted } from '#accounts/owner.ts';
+import { accountDeleted } from '#accounts/user-lock.ts';
 import { inTurn, listOf, readPages, type PagedDatabase, type PagedRows } from './paged-rows.ts';
 import { PROGRESS_ROWS, toProgress } from './progress.ts';
 import { RATING_ROWS, toDatedRating } from './ratings.ts';
@@ -123,7 +123,7 @@ async function readHead(
 
 type Text = AsyncGenerator<string, void, undefined>;
 
-async function* document(tx: Statements, userId: string, head: Head): Text {
+async function* document(tx: Sql, userId: string, head: Head): Text {
   const section = <Row extends pg.QueryResultRow>(
     rows: PagedRows<Row>,
     toItem: (row: Row) => object,
@@ -145,7 +145,7 @@ async function* document(tx: Statements, userId: string, head: Head): Text {
 }
 
 /** A list may be as long as all others together, so what is on it comes in pages as well. */
-async function* listsOf(tx: Statements, userId: string): Text {
+async function* listsOf(tx: Sql, userId: string): Text {
   let before = '[';
   for await (const page of readPages(tx, LIST_ROWS, [userId])) {
     for (const list of page) {

@@ -1,5 +1,5 @@
-import type { TransactionalQueries } from '#database/statements.ts';
-import { lockUser } from '#accounts/owner.ts';
+import type { TransactionalQueries } from '#database/sql.ts';
+import { lockUser } from '#accounts/user-lock.ts';
 
 interface GroupOrder {
   readonly groupOrder: string[];

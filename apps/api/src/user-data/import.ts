@@ -1,18 +1,18 @@
 import type { AccountImport, importAccount } from '@matinee/shared/contract/export';
 import { MAX_GROUPS } from '@matinee/shared/contract/bookmarks';
 import type { z } from 'zod';
-import { joining, type Statements, type TransactionalQueries } from '#database/statements.ts';
+import { joining, type Sql, type TransactionalQueries } from '#database/sql.ts';
 import { conflict } from '#http/api-error.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createGroupOrders } from './group-order.ts';
 import { createLists } from './lists.ts';
-import { lockUser, touchOwner } from '#accounts/owner.ts';
+import { lockUser, touchUserSql } from '#accounts/user-lock.ts';
 import { createProgress } from './progress.ts';
 import { createRatings } from './ratings.ts';
 import { readStorage } from './quotas.ts';
 import { createSettings } from '#accounts/settings.ts';
 import { createWatchHistory } from './watch-history.ts';
-import { writeTime } from './write-time.ts';
+import { clampTimestamp } from './clamp-timestamp.ts';
 
 type Imported = z.output<typeof importAccount.reply>;
 
@@ -23,7 +23,7 @@ export interface AccountImports {
 
 /** $2: the deletions as JSON, of which the latest of each stands. They only keep out what is older than they are. */
 const MARK_DELETIONS = `
-  WITH owner AS (${touchOwner})
+  WITH owner AS (${touchUserSql})
   INSERT INTO deletions AS mark (user_id, kind, tmdb_id, season_id, episode_id, deleted_at)
   SELECT $1, kind::deletion_kind, "tmdbId", COALESCE("seasonId", ''), COALESCE("episodeId", ''), max("deletedAt")
   FROM json_to_recordset($2::json) AS item(
@@ -75,7 +75,7 @@ async function mergeAll(
 /** Of one bookmark several times the last counts, which has to be the newest. */
 function oldestFirst({ bookmarks }: AccountImport, now: number): AccountImport['bookmarks'] {
   return bookmarks
-    .map((item) => ({ ...item, updatedAt: writeTime(item.updatedAt, now) }))
+    .map((item) => ({ ...item, updatedAt: clampTimestamp(item.updatedAt, now) }))
     .sort((a, b) => Number(a.updatedAt > b.updatedAt) - Number(a.updatedAt < b.updatedAt));
 }
 
@@ -94,14 +94,10 @@ async function mergeGroupOrder(
   return groups.length;
 }
 
-async function markDeletions(
-  tx: Statements,
-  userId: string,
-  { document, now }: Work,
-): Promise<number> {
+async function markDeletions(tx: Sql, userId: string, { document, now }: Work): Promise<number> {
   const deletions = document.deletions.map((deletion) => ({
     ...deletion,
-    deletedAt: writeTime(deletion.deletedAt, now),
+    deletedAt: clampTimestamp(deletion.deletedAt, now),
   }));
   if (deletions.length === 0) return 0;
   const before = await readStorage(tx, userId);

@@ -5,7 +5,7 @@ import type { ProgressInput } from '@matinee/shared/contract/progress';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
-import { joining, type SqlDatabase, type Statements } from '#database/statements.ts';
+import { joining, type SqlDatabase, type Sql } from '#database/sql.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createChanges } from './changes.ts';
 import { createProgress } from './progress.ts';
@@ -34,12 +34,12 @@ afterEach(async () => {
   await server.drop();
 });
 
-const statements = (client: pg.Pool | pg.PoolClient): Statements => ({
+const statements = (client: pg.Pool | pg.PoolClient): Sql => ({
   query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
     (await client.query<Row>(text, [...values])).rows,
 });
 
-async function transaction<T>(run: (tx: Statements) => Promise<T>): Promise<T> {
+async function transaction<T>(run: (tx: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');

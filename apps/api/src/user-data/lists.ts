@@ -3,11 +3,11 @@ import type { addList, List, ListItemInput, updateList } from '@matinee/shared/c
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Prisma } from '#database/generated/client.ts';
-import type { Queries, TransactionalQueries } from '#database/statements.ts';
+import type { Queries, TransactionalQueries } from '#database/sql.ts';
 import { forbidden, notFound } from '#http/api-error.ts';
-import { lockUser } from '#accounts/owner.ts';
+import { lockUser } from '#accounts/user-lock.ts';
 import { enforceQuota } from './quotas.ts';
-import { writeTime } from './write-time.ts';
+import { clampTimestamp } from './clamp-timestamp.ts';
 
 export interface ListReply {
   readonly list: List;
@@ -169,8 +169,8 @@ async function merge(tx: Queries, userId: string, { lists, now }: Merging): Prom
       name: list.name,
       description: list.description ?? null,
       isPublic: list.public,
-      createdAt: rows.get(id)?.createdAt ?? new Date(writeTime(list.created_at, now)),
-      updatedAt: new Date(writeTime(list.updated_at, now)),
+      createdAt: rows.get(id)?.createdAt ?? new Date(clampTimestamp(list.created_at, now)),
+      updatedAt: new Date(clampTimestamp(list.updated_at, now)),
     };
     const other = rows.get(id);
     if (!other || other.updatedAt < row.updatedAt) {
@@ -182,7 +182,7 @@ async function merge(tx: Queries, userId: string, { lists, now }: Merging): Prom
       rows.set(id, row);
     }
     for (const { tmdb_id, type, added_at } of list.list_items) {
-      const addedAt = new Date(writeTime(added_at, now));
+      const addedAt = new Date(clampTimestamp(added_at, now));
       items.push({ listId: id, tmdbId: tmdb_id, type, addedAt });
     }
   }

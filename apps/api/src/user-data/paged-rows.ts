@@ -1,7 +1,7 @@
 // Reads everything of one account that a table holds, a page at a time: neither memory nor a connection is held for a
 // client that reads slowly.
 import type pg from 'pg';
-import type { Statements } from '#database/statements.ts';
+import type { Sql } from '#database/sql.ts';
 import type { Semaphore } from '#http/semaphore.ts';
 
 export interface PagedRows<Row> {
@@ -39,7 +39,7 @@ const pageOf = (
 
 /** Each row at most once, as it is when its page is read: what is written meanwhile may be there or not. */
 export async function* readPages<Row extends pg.QueryResultRow>(
-  { query }: Statements,
+  { query }: Sql,
   rows: PagedRows<Row>,
   owner: readonly string[],
 ): AsyncGenerator<readonly Row[], void, undefined> {
@@ -54,13 +54,13 @@ export async function* readPages<Row extends pg.QueryResultRow>(
 }
 
 export interface PagedDatabase {
-  readonly db: Statements;
+  readonly db: Sql;
   /** Held for the query of one page only, so that a slow client holds none. */
   readonly reads: Semaphore;
 }
 
 /** Each statement takes a turn of its own among those of all accounts. */
-export const inTurn = ({ db, reads }: PagedDatabase, userId: string): Statements => ({
+export const inTurn = ({ db, reads }: PagedDatabase, userId: string): Sql => ({
   query: async (text, values) => {
     const release = await reads.acquire(userId);
     try {

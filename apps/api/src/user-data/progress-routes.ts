@@ -7,7 +7,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { asJson } from '#http/json-stream.ts';
 import { route, textRoute } from '#http/route.ts';
-import type { LibraryLists } from './library-lists.ts';
+import type { LibraryLists } from './whole-lists.ts';
 import type { ProgressService } from './progress.ts';
 
 export interface ProgressServices {

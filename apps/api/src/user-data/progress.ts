@@ -1,15 +1,15 @@
 import type { Progress, ProgressInput, SavedProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
-import type { SqlDatabase, Statements } from '#database/statements.ts';
+import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { writeInChunks } from './chunks.ts';
-import { afterWrites, deleteProgress } from './deletions.ts';
+import { afterWrites, deleteProgress } from './tombstones.ts';
 import { episodeKey, type EpisodeKey } from './episode-key.ts';
-import { isOutOfSight, type InSight } from '#accounts/owner.ts';
+import { isOutOfSight, type InSight } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { IMPORT_PROGRESS, PROGRESS_COLUMNS, PUT_PROGRESS } from './progress.sql.ts';
 import { quotaExceeded, type WithQuota } from './quotas.ts';
 import { toMeta, type TitleColumns } from './title-columns.ts';
-import { writeTime } from './write-time.ts';
+import { clampTimestamp } from './clamp-timestamp.ts';
 
 interface DeletedProgress {
   readonly success: true;
@@ -50,7 +50,7 @@ export const PROGRESS_ROWS: PagedRows<ProgressRow> = {
 export function createProgress(db: SqlDatabase, now: () => number): ProgressService {
   return {
     put: async (userId, item) => {
-      const write = { ...item, updatedAt: writeTime(item.updatedAt, now()) };
+      const write = { ...item, updatedAt: clampTimestamp(item.updatedAt, now()) };
       const stored = await writeProgress(db, userId, [write]);
       return toSavedProgress(userId, stored.get(episodeKey(write)), write);
     },
@@ -58,7 +58,7 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
       const at = now();
       const writes = furthestOfEach(items).map((item) => ({
         ...item,
-        updatedAt: writeTime(item.updatedAt, at),
+        updatedAt: clampTimestamp(item.updatedAt, at),
       }));
       return writeInChunks(db, writes, async (tx, chunk) => {
         const stored = await write(tx, userId, { statement: IMPORT_PROGRESS, items: chunk });
@@ -66,7 +66,7 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
       });
     },
     remove: async (userId, { tmdbId, seasonId, episodeId }) => {
-      const deletedAt = writeTime(null, now());
+      const deletedAt = clampTimestamp(null, now());
       const deletion = { tmdbId, seasonId, episodeId, deletedAt, overtaken: false };
       const { gone } = await afterWrites(db, userId, (tx) =>
         deleteProgress(tx, userId, [deletion]),
@@ -86,7 +86,7 @@ type StoredProgress = ReadonlyMap<string, ProgressRow>;
 
 /** What is stored then, by `episodeKey`; no key may occur twice. */
 export const writeProgress = (
-  db: Statements,
+  db: Sql,
   userId: string,
   items: readonly ProgressWrite[],
 ): Promise<StoredProgress> => write(db, userId, { statement: PUT_PROGRESS, items });
@@ -96,11 +96,7 @@ interface Writing {
   readonly items: readonly ProgressWrite[];
 }
 
-async function write(
-  { query }: Statements,
-  userId: string,
-  writing: Writing,
-): Promise<StoredProgress> {
+async function write({ query }: Sql, userId: string, writing: Writing): Promise<StoredProgress> {
   const { statement, items } = writing;
   const rows = await query<InSight & WithQuota & (ProgressRow | { readonly id: null })>(statement, [
     userId,

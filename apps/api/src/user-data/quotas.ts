@@ -1,5 +1,5 @@
 // How much one account may store: far more than anybody watches, so that one account cannot fill the disk of an instance.
-import type { Statements } from '#database/statements.ts';
+import type { Sql } from '#database/sql.ts';
 import { conflict, type ApiError } from '#http/api-error.ts';
 
 /** Rows of each table. */
@@ -27,11 +27,7 @@ export interface WithQuota {
 }
 
 /** For rows that were written in this transaction already, which is undone when they are too many. */
-export async function enforceQuota(
-  { query }: Statements,
-  userId: string,
-  table: Table,
-): Promise<void> {
+export async function enforceQuota({ query }: Sql, userId: string, table: Table): Promise<void> {
   const count = `SELECT count(*) FROM ${table} WHERE user_id = $1 HAVING count(*) > ${QUOTAS[table].max}`;
   const rows = await query(count, [userId]);
   if (rows.length > 0) throw quotaExceeded(table);
@@ -51,7 +47,7 @@ const STORAGE = `
   SELECT COALESCE((SELECT bytes FROM account_bytes WHERE user_id = $1), 0)::float8 AS "usedBytes",
     account_max_bytes()::float8 AS "maxBytes"`;
 
-export async function readStorage({ query }: Statements, userId: string): Promise<Storage> {
+export async function readStorage({ query }: Sql, userId: string): Promise<Storage> {
   const [storage] = await query<Storage>(STORAGE, [userId]);
   return storage ?? { usedBytes: 0, maxBytes: null };
 }

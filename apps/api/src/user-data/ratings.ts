@@ -1,11 +1,11 @@
 import type { Rating } from '@matinee/shared/contract/ratings';
 import { z } from 'zod';
-import type { TransactionalQueries } from '#database/statements.ts';
-import { lockUser } from '#accounts/owner.ts';
+import type { TransactionalQueries } from '#database/sql.ts';
+import { lockUser } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { enforceQuota } from './quotas.ts';
 import { isoTime } from './title-columns.ts';
-import { writeTime } from './write-time.ts';
+import { clampTimestamp } from './clamp-timestamp.ts';
 
 export interface DatedRating extends Rating {
   readonly ratedAt: string;
@@ -101,7 +101,7 @@ function newestOfEach(ratings: readonly DatedRating[], now: number): readonly Da
   const newest = new Map<string, DatedRating>();
   for (const rating of ratings) {
     const key = `${rating.type} ${rating.tmdb_id}`;
-    const dated = { ...rating, ratedAt: writeTime(rating.ratedAt, now) };
+    const dated = { ...rating, ratedAt: clampTimestamp(rating.ratedAt, now) };
     const other = newest.get(key);
     if (!other || other.ratedAt <= dated.ratedAt) newest.set(key, dated);
   }

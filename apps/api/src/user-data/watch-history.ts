@@ -5,15 +5,15 @@ import type {
   WatchedInput,
 } from '@matinee/shared/contract/watch-history';
 import type { z } from 'zod';
-import type { SqlDatabase, Statements } from '#database/statements.ts';
+import type { SqlDatabase, Sql } from '#database/sql.ts';
 import { writeInChunks } from './chunks.ts';
 import { episodeKey, type EpisodeKey } from './episode-key.ts';
-import { accountDeleted } from '#accounts/owner.ts';
+import { accountDeleted } from '#accounts/user-lock.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { quotaExceeded, type WithQuota } from './quotas.ts';
 import { toMeta, type TitleColumns } from './title-columns.ts';
 import { PUT_WATCHED, WATCHED_COLUMNS } from './watch-history.sql.ts';
-import { writeTime } from './write-time.ts';
+import { clampTimestamp } from './clamp-timestamp.ts';
 
 interface SavedMany {
   readonly success: true;
@@ -63,7 +63,7 @@ const DELETE = `
 export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHistory {
   const save = (userId: string, items: readonly WatchedInput[]): Promise<SavedWatched[]> => {
     const at = now();
-    const timed = items.map((item) => ({ ...item, watchedAt: writeTime(item.watchedAt, at) }));
+    const timed = items.map((item) => ({ ...item, watchedAt: clampTimestamp(item.watchedAt, at) }));
     return writeInChunks(db, newestOfEach(timed), async (tx, chunk) => {
       const stored = await writeWatched(tx, { userId, now: new Date(at) }, chunk);
       return chunk.flatMap((item) => {
@@ -102,7 +102,7 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
 
 /** What is stored then, by `episodeKey`; no key may occur twice. */
 async function writeWatched(
-  { query }: Statements,
+  { query }: Sql,
   { userId, now }: { readonly userId: string; readonly now: Date },
   items: readonly WatchedInput[],
 ): Promise<ReadonlyMap<string, WatchedRow>> {

@@ -3,8 +3,8 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Account } from './account.ts';
-import { run } from './run.ts';
+import type { Account } from './os-user.ts';
+import { run } from './exec.ts';
 
 export interface Binaries {
   readonly postgres: string;

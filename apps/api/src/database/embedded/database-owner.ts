@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import type { EmbeddedServer } from './embedded.ts';
-import { hasCode } from '#database/failure.ts';
-import { visit } from '#database/reachable.ts';
+import { hasCode } from '#database/errors.ts';
+import { visit } from '#database/wait-for-database.ts';
 
 /** The name of the database and of its owner. */
 const NAME = 'matinee';

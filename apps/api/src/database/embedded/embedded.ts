@@ -2,16 +2,16 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { serverAccount } from './account.ts';
-import type { Account } from './account.ts';
+import { serverOsUser } from './os-user.ts';
+import type { Account } from './os-user.ts';
 import { copyForEveryone, findBinaries, majorVersion, makeRunnable } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
-import { dataFolder, ensureCluster } from './cluster.ts';
-import { hasCode } from '#database/failure.ts';
-import { launch } from './launch.ts';
-import type { LaunchOptions } from './launch.ts';
-import { attend } from './presence.ts';
-import { run } from './run.ts';
+import { dataFolder, ensureCluster } from './data-dir.ts';
+import { hasCode } from '#database/errors.ts';
+import { launch } from './start-process.ts';
+import type { LaunchOptions } from './start-process.ts';
+import { acquireLease } from './lease.ts';
+import { run } from './exec.ts';
 
 export interface EmbeddedOptions {
   /** Holds the cluster and the server's log. */
@@ -40,7 +40,7 @@ const MAX_ATTEMPTS = 10;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { log, signal, durable = true } = options;
   const root = path.resolve(options.root);
-  const account = serverAccount(dataFolder(root));
+  const account = serverOsUser(dataFolder(root));
   const binaries = await prepareBinaries(account, log);
   const major = await majorVersion(binaries, account);
   const { data, password } = await ensureCluster({ root, binaries, major, account, durable });
@@ -80,7 +80,12 @@ async function enter(
     const url = (database: string) =>
       `postgresql://postgres:${password}@127.0.0.1:${server.port}/${database}`;
     try {
-      const presence = await attend({ server, data: options.data, url: url('postgres'), onLost });
+      const presence = await acquireLease({
+        server,
+        data: options.data,
+        url: url('postgres'),
+        onLost,
+      });
       if (!server.isOurs) options.log(`joined the running PostgreSQL (process ${server.pid})`);
       return { pid: server.pid, url, stop: () => presence.stop() };
     } catch (error) {

@@ -1,6 +1,6 @@
 // Backends outlive a killed postmaster until their statement ends, and no new server starts beside them.
 import * as fs from 'node:fs';
-import { hasCode } from '#database/failure.ts';
+import { hasCode } from '#database/errors.ts';
 
 interface Process {
   readonly pid: number;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { hasCode } from '#database/failure.ts';
+import { hasCode } from '#database/errors.ts';
 
 export interface Postmaster {
   readonly pid: number;

@@ -1,6 +1,6 @@
 // Keeps the embedded server running: one that dies is started again, for as long as this process lives.
 import { setTimeout as pause } from 'node:timers/promises';
-import { reason } from '#database/failure.ts';
+import { reason } from '#database/errors.ts';
 import { throttled } from './throttled.ts';
 
 export interface SupervisorOptions<S extends Supervised> {

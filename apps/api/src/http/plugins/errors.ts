@@ -4,7 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { badRequest, speakable } from '#http/api-error.ts';
-import { pathOf } from '#http/routable.ts';
+import { pathOf } from '#http/decode-path.ts';
 
 const Path = z.array(z.union([z.string(), z.number()]));
 

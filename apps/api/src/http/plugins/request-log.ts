@@ -1,6 +1,6 @@
 import { fastifyPlugin } from 'fastify-plugin';
 import { callerAddress } from '#http/caller-address.ts';
-import { pathOf } from '#http/routable.ts';
+import { pathOf } from '#http/decode-path.ts';
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** What every open page asks again and again: whether the site is there, and whether another device has changed something. */

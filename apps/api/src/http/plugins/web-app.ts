@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { EARLY_FAILURE } from '#http/early-failure.ts';
 import { EARLY_THEME } from '#http/early-theme.ts';
 import { openSearch } from '#http/open-search.ts';
-import { ownOrigin } from '#http/origin.ts';
+import { publicOrigin } from '#http/public-url.ts';
 import { pageHeaders, pagePolicy, type PagePolicyOptions } from '#http/page-policy.ts';
 import { answerNotFound } from './errors.ts';
 
@@ -59,7 +59,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
 
   app.get('/ping.txt', (_request, reply) => text(reply, 'text/plain', 'pong\n', 'no-store'));
   app.get('/opensearch.xml', (request, reply) => {
-    const description = openSearch(ownOrigin(request, options.publicUrl));
+    const description = openSearch(publicOrigin(request, options.publicUrl));
     return text(reply, 'application/opensearchdescription+xml', description, 'no-cache');
   });
   if (!existsSync(join(options.root, 'sw.js'))) {
@@ -74,7 +74,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
       ...(token !== undefined && { PROXY_TOKEN: token }),
       ...(options.isFromOwnMachine(request) && { IS_OWN_MACHINE: 'true' }),
     };
-    const script = configScript(values, ownOrigin(request, options.publicUrl));
+    const script = configScript(values, publicOrigin(request, options.publicUrl));
     // The token is for pages of this origin: others may neither read nor run this file.
     reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
     reply.header('cross-origin-resource-policy', 'same-origin');

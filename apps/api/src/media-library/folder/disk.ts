@@ -3,10 +3,10 @@ import { constants, watch, type BigIntStats } from 'node:fs';
 import { access, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
-import type { OpenOptions } from '#stream-relay/opener.ts';
+import { UpstreamFailed, type UpstreamResponse } from '#proxy/http-client.ts';
+import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import { parseRange } from './byte-range.ts';
-import type { Shelf, ShelfEntry } from './shelf.ts';
+import type { FileStore, ShelfEntry } from './file-store.ts';
 
 const BLOCK_BYTES = 256 * 1024;
 /** A pipe with the name of a film would make the opener wait for ever. */
@@ -15,7 +15,7 @@ const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
 /** A folder of the operator's. Nothing outside of it is ever listed or opened, whatever links there are in it. */
-export function createDisk(root: string): Shelf {
+export function createDisk(root: string): FileStore {
   async function trueHome(): Promise<string> {
     return await realpath(root);
   }
@@ -108,7 +108,7 @@ async function answer(
   handle: FileHandle,
   path: string,
   { method, headers: asked, signal }: OpenOptions,
-): Promise<UpstreamAnswer> {
+): Promise<UpstreamResponse> {
   const facts = await handle.stat({ bigint: true });
   if (!facts.isFile()) throw new NotFound('it is no file');
   signal.throwIfAborted();

@@ -4,8 +4,8 @@ import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { compactTitle } from '@matinee/sources/match';
 import type { ShelvedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
-import { extension } from './endings.ts';
-import type { FoundUnplayable, FoundVideo, Kept, Refusal, Survey } from './survey.ts';
+import { extension } from './extensions.ts';
+import type { FoundUnplayable, FoundVideo, Kept, Refusal, Survey } from './scan-directory.ts';
 
 export interface Shelved {
   readonly path: string;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDisk } from './disk.ts';
-import type { Shelf } from './shelf.ts';
+import type { FileStore } from './file-store.ts';
 import { createShelfLibrary, type ShelfLibrary } from './folder-library.ts';
 
 const { signal } = new AbortController();
@@ -50,7 +50,7 @@ async function put(path: string, content = 'film'): Promise<void> {
 }
 
 /** Everything has been looked through once. */
-async function opened(shelf: Shelf = createDisk(root)): Promise<ShelfLibrary> {
+async function opened(shelf: FileStore = createDisk(root)): Promise<ShelfLibrary> {
   const log = (message: string) => void messages.push(message);
   const library = createShelfLibrary({
     shelf,

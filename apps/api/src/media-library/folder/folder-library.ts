@@ -2,20 +2,20 @@ import { NotFound } from '@matinee/sources/source';
 import type { FolderLibrary, VideoFacts } from '@matinee/sources/sources/folder/folder-library';
 import { LRUCache } from 'lru-cache';
 import { Readable } from 'node:stream';
-import type { Library, OpenOptions } from '#stream-relay/opener.ts';
-import { UpstreamFailed, type UpstreamAnswer } from '#proxy/upstream.ts';
+import type { Library, OpenOptions } from '#stream-relay/stream-source.ts';
+import { UpstreamFailed, type UpstreamResponse } from '#proxy/http-client.ts';
 import { toWebVtt } from '@matinee/shared/subtitles/convert';
 import { decode } from '@matinee/shared/subtitles/encoding';
 import { createFolderIndex, type FolderIndex } from './folder-index.ts';
-import { createKeeper } from './keeper.ts';
+import { createScanner } from './scanner.ts';
 import { report } from './report.ts';
-import { readSome, type Shelf } from './shelf.ts';
-import type { Refusal } from './survey.ts';
+import { readSome, type FileStore } from './file-store.ts';
+import type { Refusal } from './scan-directory.ts';
 import { readVideoFacts } from './video-facts.ts';
 import { createWatch } from './watch.ts';
 
 export interface ShelfLibraryOptions {
-  readonly shelf: Shelf;
+  readonly shelf: FileStore;
   /** Begins all its addresses, and is no other library's: `library:folder-0/`. */
   readonly prefix: string;
   /** Between two looks through everything. */
@@ -96,7 +96,7 @@ function createLooks(options: ShelfLibraryOptions, index: FolderIndex): Looks {
     });
   const watch = createWatch({ shelf, settleMs, onChanged, warn });
   const { add: onFound, remove: onDropped } = watch;
-  const keeper = createKeeper({ shelf, index, limits, warn, onFound, onDropped, signal });
+  const keeper = createScanner({ shelf, index, limits, warn, onFound, onDropped, signal });
 
   function inTurn(look: () => Promise<void>): Promise<void> {
     last = last.then(async () => {
@@ -111,7 +111,7 @@ function createLooks(options: ShelfLibraryOptions, index: FolderIndex): Looks {
   }
 
   async function everything(): Promise<void> {
-    await keeper.lookThrough('');
+    await keeper.scan('');
     isComplete = true;
     const now = report(shelf.name, index);
     if (now !== reported) log.info(now);
@@ -135,11 +135,11 @@ function createLooks(options: ShelfLibraryOptions, index: FolderIndex): Looks {
 }
 
 async function openOn(
-  shelf: Shelf,
+  shelf: FileStore,
   index: FolderIndex,
   url: string,
   options: OpenOptions,
-): Promise<UpstreamAnswer> {
+): Promise<UpstreamResponse> {
   const shelved = index.get(url);
   if (!shelved) throw new NotFound('There is nothing of that name.');
   const { path, language, isOriginal = false } = shelved;
@@ -168,7 +168,7 @@ async function webVtt(bytes: Buffer, language: string): Promise<string> {
   }
 }
 
-function createLook(shelf: Shelf, index: FolderIndex): FolderLibrary['look'] {
+function createLook(shelf: FileStore, index: FolderIndex): FolderLibrary['look'] {
   const known = new LRUCache<string, VideoFacts>({ max: MAX_CACHED_FACTS });
   return async (url, signal) => {
     const before = known.get(url);

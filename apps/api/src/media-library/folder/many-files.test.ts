@@ -4,14 +4,14 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createShelfLibrary, type ShelfLibraryOptions } from './folder-library.ts';
-import type { Shelf, ShelfEntry } from './shelf.ts';
+import type { FileStore, ShelfEntry } from './file-store.ts';
 
 const SERIES = 500;
 const EPISODES = 100;
 const MIB = 1024 * 1024;
 
 /** A shelf with 50,000 files that counts how many folders it is asked for at once. */
-function hugeShelf(): Shelf & { readonly most: () => number } {
+function hugeShelf(): FileStore & { readonly most: () => number } {
   let atOnce = 0;
   let most = 0;
   const folder = (name: string): ShelfEntry => ({ name, kind: 'folder' });
@@ -45,7 +45,7 @@ function heapMib(): number {
   return process.memoryUsage().heapUsed / MIB;
 }
 
-async function lookedThrough(shelf: Shelf, limits?: ShelfLibraryOptions['limits']) {
+async function lookedThrough(shelf: FileStore, limits?: ShelfLibraryOptions['limits']) {
   const messages: string[] = [];
   const log = (message: string): void => void messages.push(message);
   const library = createShelfLibrary({

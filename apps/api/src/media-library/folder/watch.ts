@@ -1,4 +1,4 @@
-import type { Shelf } from './shelf.ts';
+import type { FileStore } from './file-store.ts';
 
 export interface Watch {
   readonly add: (folder: string) => void;
@@ -7,7 +7,7 @@ export interface Watch {
 }
 
 export interface WatchOptions {
-  readonly shelf: Pick<Shelf, 'name' | 'watch'>;
+  readonly shelf: Pick<FileStore, 'name' | 'watch'>;
   readonly settleMs: number;
   readonly onChanged: (folders: readonly string[]) => void;
   readonly warn: (message: string) => void;

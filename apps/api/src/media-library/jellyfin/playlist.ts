@@ -10,8 +10,8 @@ import { askPlayback, streamsOfType } from '@matinee/sources/sources/jellyfin/pl
 import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
 import { NotFound, type Fetcher } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
-import type { Library, Opener } from '#stream-relay/opener.ts';
-import { withAudioChoice } from './audio-choice.ts';
+import type { Library, Opener } from '#stream-relay/stream-source.ts';
+import { withAudioChoice } from './audio-renditions.ts';
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const MAX_PLAYLIST_BYTES = 512 * 1024;

@@ -7,7 +7,7 @@ import {
   readManifest,
   type ManifestContent,
 } from '@matinee/sources/sources/manifest/read-manifest';
-import { createReader, isWebAddress, type Reading } from './readers.ts';
+import { createReader, isWebAddress, type Reading } from './manifest-reader.ts';
 
 const FILE_EVERY_MS = 5_000;
 const URL_EVERY_MS = 5 * 60_000;

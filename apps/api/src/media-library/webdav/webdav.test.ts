@@ -2,7 +2,7 @@ import { NotFound } from '@matinee/sources/source';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createDestination } from '#proxy/destination.ts';
-import { createUpstream, type Upstream } from '#proxy/upstream.ts';
+import { createHttpClient, type HttpClient } from '#proxy/http-client.ts';
 import {
   listed,
   multistatus,
@@ -26,7 +26,7 @@ const FILES = {
 const night = { type: 'movie' as const, title: 'Night', releaseYear: 1968, tmdbId: '10331' };
 
 let fake: Fake;
-let upstream: Upstream;
+let upstream: HttpClient;
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const clean of cleanUps.splice(0).toReversed()) await clean();
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 async function share(options: Partial<FakeWebdavOptions> = {}, password = WEBDAV_PASSWORD) {
   fake = await startWebdav({ files: { ...FILES }, ...options });
-  upstream = createUpstream(createDestination({ exempt: [fake.host] }));
+  upstream = createHttpClient(createDestination({ exempt: [fake.host] }));
   cleanUps.push(fake.close, upstream.close);
   const url = `${fake.url}/dav/films`;
   return createWebdav({ url, user: WEBDAV_USER, password, upstream, userAgent: 'test' });

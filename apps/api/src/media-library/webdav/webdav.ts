@@ -1,7 +1,7 @@
 import { NotFound } from '@matinee/sources/source';
 import { text } from 'node:stream/consumers';
-import type { Upstream, UpstreamAnswer } from '#proxy/upstream.ts';
-import type { Shelf, ShelfEntry } from '#media-library/folder/shelf.ts';
+import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
+import type { FileStore, ShelfEntry } from '#media-library/folder/file-store.ts';
 import { BrokenListing, readListing } from './multistatus.ts';
 
 export interface WebdavOptions {
@@ -9,7 +9,7 @@ export interface WebdavOptions {
   readonly url: string;
   readonly user: string | undefined;
   readonly password: string | undefined;
-  readonly upstream: Upstream;
+  readonly upstream: HttpClient;
   readonly userAgent: string;
 }
 
@@ -20,7 +20,13 @@ const ASKED =
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/></prop></propfind>';
 
 /** A share on a WebDAV server. Its address and its password stay here. */
-export function createWebdav({ url, user, password, upstream, userAgent }: WebdavOptions): Shelf {
+export function createWebdav({
+  url,
+  user,
+  password,
+  upstream,
+  userAgent,
+}: WebdavOptions): FileStore {
   const base = new URL(url.endsWith('/') ? url : `${url}/`);
   const login = `${user ?? ''}:${password ?? ''}`;
   const common = {
@@ -73,7 +79,7 @@ function refuse(status: number): void {
   );
 }
 
-async function readAll({ headers, body }: UpstreamAnswer): Promise<string> {
+async function readAll({ headers, body }: UpstreamResponse): Promise<string> {
   if (Number(headers['content-length'] ?? 0) > LIST_BYTES) throw new BrokenListing(TOO_LONG);
   let size = 0;
   body.on('data', ({ length }: Buffer) => {

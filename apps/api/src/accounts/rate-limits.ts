@@ -1,0 +1,64 @@
+import type { Budget } from '@matinee/shared/contract/endpoint';
+import type { Database } from '#database/database.ts';
+
+export interface Budgets {
+  /** Takes `cost` from what the caller may spend. Undefined when that was there, else the seconds until it is again. */
+  spend(budget: Budget, caller: string, cost: number): Promise<number | undefined>;
+}
+
+/** Spends or opens a window, in one statement that replicas cannot get between; no row when there is not enough left. */
+const SPEND = `
+  INSERT INTO rate_limits AS spent (bucket, caller, used, starts_at, ends_at)
+  VALUES ($1, $2, $3, $5, $6)
+  ON CONFLICT (bucket, caller) DO UPDATE SET
+    used = CASE WHEN spent.ends_at <= $5 THEN excluded.used ELSE spent.used + excluded.used END,
+    starts_at = CASE WHEN spent.ends_at <= $5 THEN excluded.starts_at ELSE spent.starts_at END,
+    ends_at = CASE WHEN spent.ends_at <= $5 THEN excluded.ends_at ELSE spent.ends_at END
+  WHERE spent.ends_at <= $5 OR spent.used + excluded.used <= $4
+  RETURNING used`;
+
+const WINDOW_END = `SELECT ends_at AS "endsAt" FROM rate_limits WHERE bucket = $1 AND caller = $2`;
+
+export function createBudgets(db: Pick<Database, 'query'>, now: () => number): Budgets {
+  return {
+    spend: async ({ bucket, max, seconds }, caller, cost) => {
+      const start = now();
+      const end = start + seconds * 1000;
+      const values = [bucket, caller, cost, max, new Date(start), new Date(end)];
+      const taken = await db.query(SPEND, values);
+      if (taken.length > 0) return undefined;
+      const [row] = await db.query<{ endsAt: Date }>(WINDOW_END, [bucket, caller]);
+      // A window that has just been swept away is over.
+      return Math.max(1, Math.ceil(((row?.endsAt.getTime() ?? start) - start) / 1000));
+    },
+  };
+}
+
+interface Window {
+  used: number;
+  endsAt: number;
+}
+
+const WINDOWS_KEPT = 10_000;
+
+/** Kept in memory by each server: these calls are too frequent for a database write each. */
+export function createMemoryBudgets(now: () => number): Budgets {
+  const windows = new Map<string, Window>();
+  const forgetEnded = (time: number): void => {
+    for (const [key, { endsAt }] of windows) if (endsAt <= time) windows.delete(key);
+  };
+  return {
+    spend: async ({ bucket, max, seconds }, caller, cost) => {
+      const time = now();
+      const key = `${bucket} ${caller}`;
+      if (windows.size >= WINDOWS_KEPT) forgetEnded(time);
+      const current = windows.get(key);
+      const window =
+        current && current.endsAt > time ? current : { used: 0, endsAt: time + seconds * 1000 };
+      if (window.used + cost > max) return Math.max(1, Math.ceil((window.endsAt - time) / 1000));
+      window.used += cost;
+      windows.set(key, window);
+      return undefined;
+    },
+  };
+}

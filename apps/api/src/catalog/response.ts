@@ -1,0 +1,58 @@
+/** What `/catalogue/3/*` sends back: TMDB's status and its JSON as text, so that a cached answer is not serialised twice. */
+export interface CatalogResponse {
+  readonly status: number;
+  readonly body: string;
+  /** Seconds or a date, as TMDB said it. */
+  readonly retryAfter?: string | undefined;
+}
+
+/** TMDB's own numbers and sentences, so that a client needs one way to read a failure. */
+const REFUSALS = {
+  notFound: {
+    status: 404,
+    code: 34,
+    message: 'The resource you requested could not be found.',
+  },
+  invalidPage: {
+    status: 400,
+    code: 22,
+    message: 'Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.',
+  },
+  invalidInput: { status: 400, code: 47, message: 'The input is not valid.' },
+  wrongMethod: {
+    status: 405,
+    code: 42,
+    message: 'This request method is not supported for this resource.',
+  },
+  internal: {
+    status: 500,
+    code: 11,
+    message: 'Internal error: Something went wrong, contact TMDB.',
+  },
+  unreachable: { status: 502, code: 43, message: "Couldn't connect to the backend server." },
+  timedOut: {
+    status: 504,
+    code: 24,
+    message: 'Your request to the backend server timed out. Try again.',
+  },
+} as const;
+export type Refusal = keyof typeof REFUSALS;
+
+export function refused(why: Refusal): CatalogResponse {
+  const { status, code, message } = REFUSALS[why];
+  return failed(status, code, message);
+}
+
+export function failed(
+  status: number,
+  code: number,
+  message: string,
+  retryAfter?: string,
+): CatalogResponse {
+  const body = JSON.stringify({ success: false, status_code: code, status_message: message });
+  return { status, body, retryAfter };
+}
+
+export function succeeded(content: object): CatalogResponse {
+  return { status: 200, body: JSON.stringify(content) };
+}

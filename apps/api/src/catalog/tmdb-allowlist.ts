@@ -1,0 +1,197 @@
+import type { TmdbKind } from '@matinee/shared/media/media';
+import { z } from 'zod';
+import type { Refusal } from './response.ts';
+
+/** The table of everything that may be asked. What is not in it does not exist: this is no open proxy. */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const LONGEST_QUERY = 300;
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  id: '[1-9]\\d{0,9}',
+  season: '\\d{1,4}',
+  imdb: 'tt\\d{5,10}',
+};
+
+const EXTRAS: ReadonlySet<string> = new Set(['external_ids', 'credits', 'videos', 'similar']);
+
+const choice = z.string().regex(/^\d{1,10}(?:[,|]\d{1,10}){0,19}$/);
+const country = z.string().regex(/^[A-Z]{2}$/);
+const page = z.string().regex(/^[1-9]\d{0,2}$/);
+
+interface Parameter {
+  readonly schema: z.ZodType<string, string>;
+  readonly refusal: Refusal;
+}
+
+const PARAMETERS = {
+  query: {
+    // A control character is never part of a title; a NUL would upset whatever is behind us.
+    schema: z
+      .string()
+      .max(LONGEST_QUERY)
+      .regex(/^\P{Cc}*$/u),
+    refusal: 'invalidInput',
+  },
+  include_adult: { schema: z.literal('false'), refusal: 'invalidInput' },
+  language: { schema: z.string().regex(/^[a-z]{2}(?:-[A-Z]{2})?$/), refusal: 'invalidInput' },
+  page: {
+    schema: page.refine((text) => Number(text) <= 500),
+    refusal: 'invalidPage',
+  },
+  region: { schema: country, refusal: 'invalidInput' },
+  watch_region: { schema: country, refusal: 'invalidInput' },
+  with_genres: { schema: choice, refusal: 'invalidInput' },
+  with_watch_providers: { schema: choice, refusal: 'invalidInput' },
+  external_source: { schema: z.literal('imdb_id'), refusal: 'invalidInput' },
+  append_to_response: {
+    schema: z.string().refine((text) => text.split(',').every((extra) => EXTRAS.has(extra))),
+    refusal: 'notFound',
+  },
+} as const satisfies Record<string, Parameter>;
+type ParameterName = keyof typeof PARAMETERS;
+
+export type CallName =
+  | 'search'
+  | 'details'
+  | 'collection'
+  | 'season'
+  | 'find'
+  | 'nowPlaying'
+  | 'popular'
+  | 'topRated'
+  | 'trending'
+  | 'discover'
+  | 'genres'
+  | 'providers';
+
+interface Rule {
+  readonly name: CallName;
+  readonly path: string;
+  readonly kind?: TmdbKind;
+  readonly query: readonly ParameterName[];
+  readonly required?: readonly ParameterName[];
+  readonly keepMs: number;
+}
+
+const list = ['language', 'page', 'region'] as const;
+const discover = [
+  'language',
+  'page',
+  'region',
+  'watch_region',
+  'with_genres',
+  'with_watch_providers',
+] as const;
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'search',
+    path: '/search/multi',
+    query: ['query', 'include_adult', 'language', 'page', 'region'],
+    required: ['query'],
+    keepMs: HOUR_MS,
+  },
+  ...(['movie', 'tv'] as const).flatMap((kind): readonly Rule[] => [
+    {
+      name: 'details',
+      path: `/${kind}/:id`,
+      kind,
+      query: ['language', 'append_to_response'],
+      keepMs: DAY_MS,
+    },
+    { name: 'popular', path: `/${kind}/popular`, kind, query: list, keepMs: HOUR_MS },
+    { name: 'topRated', path: `/${kind}/top_rated`, kind, query: list, keepMs: HOUR_MS },
+    { name: 'trending', path: `/trending/${kind}/week`, kind, query: list, keepMs: HOUR_MS },
+    { name: 'discover', path: `/discover/${kind}`, kind, query: discover, keepMs: HOUR_MS },
+    { name: 'genres', path: `/genre/${kind}/list`, kind, query: ['language'], keepMs: DAY_MS },
+    {
+      name: 'providers',
+      path: `/watch/providers/${kind}`,
+      kind,
+      query: ['language', 'watch_region'],
+      keepMs: DAY_MS,
+    },
+  ]),
+  {
+    name: 'season',
+    path: '/tv/:id/season/:season',
+    kind: 'tv',
+    query: ['language', 'append_to_response'],
+    keepMs: DAY_MS,
+  },
+  { name: 'collection', path: '/collection/:id', query: ['language'], keepMs: DAY_MS },
+  {
+    name: 'nowPlaying',
+    path: '/movie/now_playing',
+    kind: 'movie',
+    query: list,
+    keepMs: HOUR_MS,
+  },
+  {
+    name: 'find',
+    path: '/find/:imdb',
+    query: ['external_source', 'language'],
+    required: ['external_source'],
+    keepMs: DAY_MS,
+  },
+];
+
+const COMPILED = RULES.map((rule) => ({
+  rule,
+  pattern: new RegExp(
+    `^${rule.path.replaceAll(/:(\w+)/g, (_, name: string) => `(?<${name}>${PLACEHOLDERS[name]})`)}$`,
+  ),
+}));
+
+/** A request that the table allows, in canonical form. */
+export interface CatalogRequest {
+  readonly name: CallName;
+  readonly kind: TmdbKind | undefined;
+  /** Begins with a slash; without the `/3`. */
+  readonly path: string;
+  /** What the path's placeholders hold: `id`, `season`, `imdb`. */
+  readonly named: Readonly<Record<string, string>>;
+  /** Sorted by name, so that equal requests have equal keys. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly keepMs: number;
+}
+
+export type RouteMatch =
+  | { readonly allowed: true; readonly call: CatalogRequest }
+  | { readonly allowed: false; readonly refusal: Refusal };
+
+/** `query` values are unknown because a repeated parameter arrives as a list. */
+export function judge(path: string, query: Readonly<Record<string, unknown>>): RouteMatch {
+  for (const { rule, pattern } of COMPILED) {
+    const match = pattern.exec(path);
+    if (match) return judgeQuery(rule, path, match.groups ?? {}, query);
+  }
+  return { allowed: false, refusal: 'notFound' };
+}
+
+function judgeQuery(
+  rule: Rule,
+  path: string,
+  named: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, unknown>>,
+): RouteMatch {
+  const accepted: Record<string, string> = {};
+  if (Object.keys(query).some((name) => !rule.query.some((known) => known === name)))
+    return { allowed: false, refusal: 'notFound' };
+  for (const name of rule.query.toSorted()) {
+    const value = query[name];
+    if (value === undefined) {
+      if (rule.required?.includes(name)) return { allowed: false, refusal: 'invalidInput' };
+      continue;
+    }
+    const { schema, refusal } = PARAMETERS[name];
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) return { allowed: false, refusal };
+    accepted[name] = parsed.data;
+  }
+  const { keepMs, kind, name } = rule;
+  return { allowed: true, call: { name, kind, path, named, query: accepted, keepMs } };
+}

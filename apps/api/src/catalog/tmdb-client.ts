@@ -1,0 +1,123 @@
+import type { FetchAnswer, Fetcher } from '@matinee/sources/source';
+import { z } from 'zod';
+import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
+import { failed, refused, type CatalogResponse } from './response.ts';
+import { credentials } from './key.ts';
+
+export interface RelayOptions {
+  readonly key: string;
+  readonly urls: { readonly primary: string; readonly fallback: string };
+  readonly fetch: Fetcher;
+  readonly log: (message: string) => void;
+}
+
+export type Relay = (call: CatalogRequest, signal: AbortSignal) => Promise<CatalogResponse>;
+
+const PRIMARY_LIMIT_MS = 5_000;
+const FALLBACK_LIMIT_MS = 30_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const results = z.looseObject({ results: z.array(z.looseObject({})) });
+
+/** The least that an answer must have to be one: a 200 with an error page must not be kept for a day. */
+const SHAPES: Readonly<Record<CallName, z.ZodType<object>>> = {
+  search: results,
+  details: z.looseObject({ id: z.number() }),
+  collection: z.looseObject({ parts: z.array(z.looseObject({ id: z.number() })) }),
+  season: z.looseObject({ episodes: z.array(z.looseObject({ id: z.number() })) }),
+  find: z.looseObject({ movie_results: z.array(z.looseObject({})) }),
+  nowPlaying: results,
+  popular: results,
+  topRated: results,
+  trending: results,
+  discover: results,
+  genres: z.looseObject({ genres: z.array(z.looseObject({ id: z.number() })) }),
+  providers: results,
+};
+
+const TmdbFailure = z.object({ status_code: z.number().int(), status_message: z.string() });
+
+/** TMDB with the operator's key, which never leaves the server: only known fields of a failure are passed on. */
+export function createRelay({ key, urls, fetch, log }: RelayOptions): Relay {
+  const { headers, query } = credentials(key);
+
+  async function ask(
+    base: string,
+    timeoutMs: number,
+    call: CatalogRequest,
+    signal: AbortSignal,
+  ): Promise<Translated> {
+    try {
+      const answer = await fetch(`${base}${encodeURI(call.path)}`, {
+        headers: { accept: 'application/json', ...headers },
+        query: { ...call.query, ...query },
+        maxBytes: MAX_BYTES,
+        timeoutMs,
+        signal,
+      });
+      return translate(answer, call);
+    } catch (error) {
+      signal.throwIfAborted();
+      const refusal = refused(isTimeout(error) ? 'timedOut' : 'unreachable');
+      return { ...refusal, reason: reasonOf(error).replaceAll(key, '[hidden]') };
+    }
+  }
+
+  function report(host: string, { reason, status }: Translated, { path }: CatalogRequest): void {
+    log(`The movie database (${host} host) failed at ${path}: ${reason ?? `status ${status}`}`);
+  }
+
+  return async (call, signal) => {
+    const first = await ask(urls.primary, PRIMARY_LIMIT_MS, call, signal);
+    if (first.status < 500) return first;
+    report('primary', first, call);
+    if (first.isFinal) return first;
+    const second = await ask(urls.fallback, FALLBACK_LIMIT_MS, call, signal);
+    if (second.status >= 500) report('fallback', second, call);
+    return second;
+  };
+}
+
+interface Translated extends CatalogResponse {
+  /** What was said is nonsense, not a failure of the host: the other host is not asked. */
+  readonly isFinal?: boolean;
+  /** For the log. */
+  readonly reason?: string;
+}
+
+const NONSENSE: Translated = {
+  ...refused('unreachable'),
+  isFinal: true,
+  reason: 'the answer is not one of TMDB',
+};
+
+function translate({ status, headers, body }: FetchAnswer, call: CatalogRequest): Translated {
+  const content = parse(body);
+  if (status === 200) {
+    return SHAPES[call.name].safeParse(content).success ? { status, body } : NONSENSE;
+  }
+  const failure = TmdbFailure.safeParse(content).data;
+  if (status < 400) return NONSENSE;
+  if (failure) {
+    const { status_code: code, status_message: message } = failure;
+    return failed(status, code, message, headers['retry-after']);
+  }
+  if (status === 404) return refused('notFound');
+  return status < 500 ? NONSENSE : { ...refused('unreachable'), reason: `status ${status}` };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}

@@ -1,0 +1,135 @@
+// The database as the rest of the server knows it: open, migrated, and closed again.
+import path from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createDiskSpace, type DiskSpace } from './disk-space.ts';
+import { startEmbedded } from '#database/embedded/embedded.ts';
+import { classifyError } from './errors.ts';
+import { PrismaClient } from '#database/generated/client.ts';
+import { guardedAdapter } from './guarded-adapter.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
+import { createPool } from './pool.ts';
+import { createProbe } from './probe.ts';
+import { waitForDatabase, visit } from './wait-for-database.ts';
+import { createReadinessCheck, type Readiness } from './readiness.ts';
+import { createStatements, createTransaction, type TransactionalQueries } from './sql.ts';
+import { supervise } from '#database/embedded/supervisor.ts';
+
+export interface DatabaseOptions {
+  /** Undefined: the embedded server in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  readonly migrations: string;
+  readonly log: (message: string) => void;
+  /** What an operator should look at. */
+  readonly warn: (message: string) => void;
+  /** The quota of each account. Unset: none. */
+  readonly accountMaxBytes?: number | undefined;
+  /** Ends the wait for a database that is not up yet. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+/** `query` is for the statements of `*.sql.ts` files, which are measured hot; the rest goes through `prisma`. */
+export interface Database extends TransactionalQueries {
+  readonly prisma: PrismaClient;
+  /** Changes when the embedded server is restarted. */
+  readonly url: string;
+  /** Shared by all who ask at once, and cached for a second. */
+  readiness(): Promise<Readiness>;
+  close(): Promise<void>;
+}
+
+/** Also on a machine that is busy with something else. */
+const VISITS_WITHIN_MS = 2_500;
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir } = options;
+  const diskSpace = createDiskSpace({ ...options, ...(!databaseUrl && { folder: dataDir }) });
+  const server = databaseUrl
+    ? await external(databaseUrl, options)
+    : await embedded(options, diskSpace);
+  try {
+    const applied = await migrate({ ...options, url: server.url() });
+    if (applied.length > 0) options.log(`applied migrations: ${applied.join(', ')}`);
+    return connect(server, options, diskSpace);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+interface Server {
+  readonly url: () => string;
+  stop(): Promise<void>;
+}
+
+async function external(url: string, { log, signal }: DatabaseOptions): Promise<Server> {
+  await waitForDatabase({ url, log, signal });
+  return { url: () => url, stop: () => Promise.resolve() };
+}
+
+async function embedded(
+  { dataDir, log, warn, now }: DatabaseOptions,
+  diskSpace: DiskSpace,
+): Promise<Server> {
+  const root = path.join(dataDir, 'postgres');
+  const supervisor = await supervise({
+    start: async (onLost, signal) => {
+      const server = await startEmbedded({ root, log, onLost, signal });
+      try {
+        return { url: await ensureOwnedDatabase(server), stop: () => server.stop() };
+      } catch (error) {
+        await server.stop();
+        throw error;
+      }
+    },
+    onFailure: (error) => {
+      if (classifyError(error) === 'disk-full') diskSpace.failed(error);
+    },
+    warn,
+    now,
+  });
+  return { url: () => supervisor.current().url, stop: supervisor.stop };
+}
+
+function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace): Database {
+  const { warn } = options;
+  const { pool, forgetConnections } = createPool(server.url, warn, options);
+  const availability = createCircuitBreaker({
+    visit: () => visit(server.url(), VISITS_WITHIN_MS),
+    onAway: forgetConnections,
+    onDiskFull: diskSpace.failed,
+    warn,
+  });
+  const prisma = new PrismaClient({
+    adapter: guardedAdapter(new PrismaPg(pool), availability),
+    // Ours end first, and say why.
+    transactionOptions: { maxWait: 60_000, timeout: 60_000 },
+  });
+  const readiness = createReadinessCheck({
+    url: server.url,
+    migrations: readMigrations(options.migrations).map(({ name }) => name),
+    diskSpace,
+  });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    availability.stop();
+    readiness.stop();
+    await prisma.$disconnect();
+    await pool.end();
+    await server.stop();
+  };
+  return {
+    prisma,
+    ...createStatements(pool, availability),
+    transaction: createTransaction(prisma),
+    get url() {
+      return server.url();
+    },
+    readiness: createProbe({ check: readiness.check, now: options.now }),
+    close: () => (closing ??= close()),
+  };
+}

@@ -1,0 +1,108 @@
+// The data folder of the embedded PostgreSQL: made once, whole or not at all.
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { ensureDir } from '#lib/ensure-dir.ts';
+import { give } from './os-user.ts';
+import type { Account } from './os-user.ts';
+import type { Binaries } from './binaries.ts';
+import { isAlive } from './postmaster.ts';
+import { run } from './exec.ts';
+
+export interface Cluster {
+  /** The folder that PostgreSQL calls PGDATA. */
+  readonly data: string;
+  readonly password: string;
+}
+
+export interface ClusterOptions {
+  /** Holds the data folder, the server's log and scratch folders. */
+  readonly root: string;
+  readonly binaries: Binaries;
+  readonly major: string;
+  readonly account: Account | undefined;
+  /** False skips fsync: for tests only. */
+  readonly durable: boolean;
+}
+
+const PASSWORD = 'embedded.password';
+
+/**
+ * How the server's programs are told their folder. Another account may not be able to walk there (a
+ * clone in /root, say), but Linux enters the working directory before it changes the account.
+ */
+export const dataArgument = (data: string, account: Account | undefined): string =>
+  account && process.platform === 'linux' ? '/proc/self/cwd' : data;
+
+export const dataFolder = (root: string): string => path.join(root, 'data');
+
+export async function ensureCluster(options: ClusterOptions): Promise<Cluster> {
+  const { root, major } = options;
+  const data = dataFolder(root);
+  if (ensureDir(root, 0o700)) fs.chmodSync(root, 0o711);
+  sweepDrafts(root);
+  if (!isCluster(data)) await makeCluster(data, options);
+  const found = fs.readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();
+  if (found !== major) {
+    throw new Error(
+      `${data} was written by PostgreSQL ${found}, and this is PostgreSQL ${major}: dump it with the old one and restore it here, or set DATABASE_URL.`,
+    );
+  }
+  return { data, password: fs.readFileSync(path.join(data, PASSWORD), 'utf8').trim() };
+}
+
+const isCluster = (data: string) => fs.existsSync(path.join(data, 'PG_VERSION'));
+
+/** Drafts of starters that were killed in the middle. */
+function sweepDrafts(root: string): void {
+  for (const name of fs.readdirSync(root)) {
+    const pid = /^draft-(\d+)-/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) removeAll(path.join(root, name));
+  }
+}
+
+const REMOVALS = 10;
+
+/** Their `initdb` may work on for a moment: where a file vanishes under Node, it ends without a word and leaves the rest. */
+function removeAll(name: string): void {
+  for (let count = 0; count < REMOVALS && fs.existsSync(name); count += 1) {
+    fs.rmSync(name, { recursive: true, force: true, maxRetries: REMOVALS, retryDelay: 20 });
+  }
+}
+
+/** Works on a draft and renames it: neither a crash nor two starters at once leave half a cluster. */
+async function makeCluster(data: string, options: ClusterOptions): Promise<void> {
+  const { root, account } = options;
+  const draft = path.join(root, `draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const secret = `${draft}.password`;
+  fs.mkdirSync(draft);
+  give(draft, 0o700, account);
+  try {
+    fs.writeFileSync(secret, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 });
+    give(secret, 0o600, account);
+    await initialise(draft, secret, options);
+    fs.renameSync(secret, path.join(draft, PASSWORD));
+    fs.renameSync(draft, data);
+  } catch (error) {
+    if (!isCluster(data)) throw error; // else somebody else was faster, and theirs is as good
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+    fs.rmSync(secret, { force: true });
+  }
+}
+
+async function initialise(draft: string, secret: string, options: ClusterOptions): Promise<void> {
+  const { binaries, account, durable } = options;
+  const stdin = fs.openSync(secret, 'r');
+  try {
+    const args = ['-D', dataArgument(draft, account), '-U', 'postgres', '--encoding=UTF8'];
+    // Handed over open, since the account may not be able to walk to the file.
+    args.push('--auth=scram-sha-256', '--pwfile=/dev/stdin');
+    // The built-in collation needs no locales of the machine and sorts alike everywhere.
+    args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
+    if (!durable) args.push('--no-sync');
+    await run(binaries.initdb, args, { account, cwd: draft, stdin });
+  } finally {
+    fs.closeSync(stdin);
+  }
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Account } from './os-user.ts';
+
+export interface RunOptions {
+  readonly account?: Account | undefined;
+  readonly cwd?: string;
+  /** An open file for the program's standard input. */
+  readonly stdin?: number;
+}
+
+/** PostgreSQL's programs speak the language of their environment, and we read what they print. */
+export const plainLocale = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', LANG: 'C' });
+
+/** Runs a program to its end and gives what it printed; where it fails, that is the message. */
+export function run(
+  program: string,
+  args: readonly string[],
+  { account, cwd = '/', stdin }: RunOptions = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...account,
+      cwd,
+      env: plainLocale(),
+      stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(printed);
+      else {
+        const how = `${path.basename(program)} ended with ${code ?? signal}`;
+        reject(new Error(`${how}: ${printed.trim()}`));
+      }
+    });
+  });
+}

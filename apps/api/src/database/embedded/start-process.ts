@@ -1,0 +1,164 @@
+// Starts the server in a data folder, or finds the one that runs there already.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Account } from './os-user.ts';
+import { dataArgument } from './data-dir.ts';
+import { terminateOrphans } from './orphans.ts';
+import { disownStrangersPid, readPostmaster, runningPostmaster } from './postmaster.ts';
+import type { Postmaster } from './postmaster.ts';
+import { plainLocale } from './exec.ts';
+
+export interface LaunchOptions {
+  readonly postgres: string;
+  readonly root: string;
+  readonly data: string;
+  readonly account: Account | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: (message: string) => void;
+  /** Ends a start: a server that is starting is stopped before the promise rejects. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const LOOK_EVERY_MS = 15;
+const READY_WITHIN_MS = 120_000; // recovery after a crash replays the log first
+const MAX_ATTEMPTS = 20;
+const MAX_LOG_BYTES = 5_000_000;
+
+export interface Launched {
+  readonly pid: number;
+  readonly port: number;
+  /** Whether this process started it, rather than found it running. */
+  readonly isOurs: boolean;
+}
+
+/** Gives the ready server of this folder: the one that runs there, or a new one. */
+export async function launch(options: LaunchOptions): Promise<Launched> {
+  const { data, log, signal } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    const running = await untilReady(data, signal);
+    if (running) return { ...running, isOurs: false };
+    if (disownStrangersPid(data)) log('postmaster.pid named a process that is not PostgreSQL');
+    const tried = await tryOnce(options);
+    if (tried.at === 'ready') return { ...tried.server, isOurs: true };
+    signal?.throwIfAborted();
+    const orphans = IN_USE.test(tried.said) ? terminateOrphans(data) : [];
+    if (orphans.length > 0) log(`ended ${orphans.length} processes of a killed PostgreSQL`);
+    const isRaceLost = runningPostmaster(data) !== undefined;
+    if (attempt === MAX_ATTEMPTS || !(isRaceLost || isPassing(tried.said))) {
+      throw new Error(`PostgreSQL did not start (${tried.how}): ${tried.said}`);
+    }
+    if (!isRaceLost) await pause(500);
+  }
+}
+
+type Tried = { at: 'ready'; server: Postmaster } | { at: 'failed'; how: string; said: string };
+
+/** Backends of a killed server are not gone yet. */
+const IN_USE = /shared memory block .* still in use/;
+
+/** The same, or another program took the port in between. */
+const isPassing = (said: string) =>
+  IN_USE.test(said) || /could not bind|in use by another process/.test(said);
+
+async function tryOnce(options: LaunchOptions): Promise<Tried> {
+  const logFile = path.join(options.root, 'server.log');
+  keepShort(logFile);
+  const logFrom = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  const child = start(options, logFile, await freePort());
+  // Told to stop before the server is ready, this process ends at once, and nobody else would stop it.
+  const abandon = () => child.kill('SIGTERM');
+  process.on('exit', abandon);
+  try {
+    const found = await untilReadyOrGone(child, options);
+    if (typeof found !== 'string') return { at: 'ready', server: found };
+    const said = fs.readFileSync(logFile).subarray(logFrom).toString().slice(-3000).trim();
+    return { at: 'failed', how: found, said };
+  } finally {
+    process.off('exit', abandon);
+  }
+}
+
+/** The server, or how it ended. */
+async function untilReadyOrGone(
+  child: ChildProcess,
+  { data, signal }: LaunchOptions,
+): Promise<Postmaster | string> {
+  const end = { how: '' };
+  child.once('exit', (code, signal) => (end.how = `ended with ${code ?? signal}`));
+  child.once('error', (error) => (end.how = error.message));
+  const patience = Date.now() + READY_WITHIN_MS;
+  let isStopping = false;
+  while (!end.how) {
+    const server = readPostmaster(data);
+    if (server?.isReady && server.pid === child.pid && !isStopping) return server;
+    if (signal?.aborted && !isStopping) isStopping = child.kill('SIGINT');
+    if (Date.now() > patience) {
+      child.kill('SIGQUIT');
+      return 'not ready in time';
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  return end.how;
+}
+
+/** Nobody rotates this log, so the one before is kept and no more. */
+function keepShort(logFile: string): void {
+  const { size = 0 } = fs.statSync(logFile, { throwIfNoEntry: false }) ?? {};
+  if (size > MAX_LOG_BYTES) fs.renameSync(logFile, `${logFile}.1`);
+}
+
+function start(options: LaunchOptions, logFile: string, port: number): ChildProcess {
+  const { postgres, data, account, settings } = options;
+  const all = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
+  const flags = Object.entries({ ...all, ...settings }).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
+  const output = fs.openSync(logFile, 'a', 0o600);
+  try {
+    const child = spawn(postgres, ['-D', dataArgument(data, account), ...flags], {
+      ...account,
+      cwd: data,
+      // A process group of its own: Ctrl-C in a terminal reaches Node only, and Node decides when to stop it.
+      detached: true,
+      env: plainLocale(),
+      stdio: ['ignore', output, output],
+    });
+    child.unref();
+    return child;
+  } finally {
+    fs.closeSync(output);
+  }
+}
+
+/** Waits for a server that is starting; undefined when none runs, or it went away meanwhile. */
+async function untilReady(
+  data: string,
+  signal: AbortSignal | undefined,
+): Promise<Postmaster | undefined> {
+  const patience = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    signal?.throwIfAborted();
+    const server = runningPostmaster(data);
+    if (!server || server.isReady) return server;
+    if (Date.now() > patience) {
+      throw new Error(`PostgreSQL (process ${server.pid}) in ${data} does not become ready.`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,95 @@
+// Whole SQL statements, on the pool or in one of Prisma's transactions.
+import type pg from 'pg';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { Prisma, PrismaClient } from '#database/generated/client.ts';
+import { isSerializationFailure, classifyError } from './errors.ts';
+
+export interface Sql {
+  /** The rows of one statement. */
+  readonly query: <Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ) => Promise<readonly Row[]>;
+}
+
+export interface SqlDatabase extends Sql {
+  readonly transaction: <T>(run: (tx: Sql) => Promise<T>) => Promise<T>;
+}
+
+/** Prisma's client, and `query` for whole statements. */
+export interface Queries extends Sql {
+  readonly prisma: Prisma.TransactionClient;
+}
+
+export interface TransactionalQueries extends Queries {
+  /**
+   * All that `run` does with its argument, or none of it. What `run` throws undoes it; where two transactions were in each
+   * other's way, `run` is called withRetry, so it must do nothing else.
+   */
+  readonly transaction: <T>(run: (tx: Queries) => Promise<T>) => Promise<T>;
+}
+
+/** What is a transaction elsewhere becomes a part of this one. */
+export const joining = <Tx extends Sql>(
+  tx: Tx,
+): Tx & { readonly transaction: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> } => ({
+  ...tx,
+  transaction: (run) => run(tx),
+});
+
+const ATTEMPTS = 4;
+
+export function createStatements(pool: pg.Pool, { guard }: Pick<CircuitBreaker, 'guard'>): Sql {
+  return {
+    query: (text, values) => guard(() => withRetry(() => onClient(pool, text, values))),
+  };
+}
+
+/** Its statements are guarded by the adapter. */
+export const createTransaction =
+  (prisma: PrismaClient): TransactionalQueries['transaction'] =>
+  (run) =>
+    withRetry(() =>
+      prisma.$transaction((tx) =>
+        run({ prisma: tx, query: (text, values) => tx.$queryRawUnsafe(text, ...values) }),
+      ),
+    );
+
+/** Repeats what lost against another transaction. */
+export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === ATTEMPTS || !isSerializationFailure(error)) throw error;
+    }
+  }
+}
+
+/** The pool's own `query` throws its connection away with every refused value; only a broken one has to go. */
+async function onClient<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const breakDown = (error: Error): void => void (broken = error);
+  client.on('error', breakDown);
+  try {
+    return (await client.query<Row>(text, [...values])).rows;
+  } catch (error) {
+    if (!isRefusal(error)) broken ??= error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.off('error', breakDown);
+    client.release(broken);
+  }
+}
+
+/** PostgreSQL refused a statement; the connection is as good as before. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'severity' in error &&
+  error.severity === 'ERROR' &&
+  classifyError(error) !== 'connection';

@@ -1,0 +1,85 @@
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEmptyDatabase } from '../../../../tests/support/database.ts';
+import type { TestDatabase } from '../../../../tests/support/database.ts';
+import { waitForDatabase } from './wait-for-database.ts';
+
+let database: TestDatabase;
+let said: string[];
+const log = (message: string) => void said.push(message);
+
+beforeEach(async () => {
+  said = [];
+  database = await createEmptyDatabase();
+});
+afterEach(() => database.drop());
+
+const changed = (change: (url: URL) => void): string => {
+  const url = new URL(database.url);
+  change(url);
+  return url.toString();
+};
+
+test('a database that is up is reached without a word', async () => {
+  await waitForDatabase({ url: database.url, log });
+  expect(said).toEqual([]);
+});
+
+test('a wrong password is told at once, without repeating it', async () => {
+  const url = changed((it) => (it.password = 'hunter2'));
+  const failure: unknown = await waitForDatabase({ url, log }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(String(failure)).toMatch(/password authentication failed.*Check DATABASE_URL/s);
+  expect(String(failure)).not.toContain('hunter2');
+});
+
+test('a database that does not exist is told at once', async () => {
+  const url = changed((it) => (it.pathname = '/nowhere'));
+  await expect(waitForDatabase({ url, log })).rejects.toThrow('database "nowhere" does not exist');
+});
+
+/** A port that refuses until open() makes it lead to the real server. */
+async function closedDoor() {
+  const target = new URL(database.url);
+  const door = net.createServer((from) => {
+    const to = net.connect(Number(target.port), target.hostname);
+    from.pipe(to).pipe(from);
+    from.on('error', () => to.destroy());
+    to.on('error', () => from.destroy());
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve));
+  const close = () => new Promise<void>((resolve) => door.close(() => resolve()));
+  await listen(0);
+  const { port } = door.address() as AddressInfo;
+  await close();
+  return { url: changed((it) => (it.port = String(port))), open: () => listen(port), close };
+}
+
+test('one that is still starting is waited for, and the wait is announced once', async () => {
+  const door = await closedDoor();
+  const waiting = waitForDatabase({ url: door.url, log });
+  await expect.poll(() => said).toHaveLength(1);
+  expect(said[0]).toMatch(/ECONNREFUSED.*Waiting for it/);
+  await door.open();
+  await waiting;
+  expect(said).toHaveLength(1);
+  await door.close();
+});
+
+test('one that never comes is given up with a clear message', async () => {
+  const door = await closedDoor();
+  await expect(waitForDatabase({ url: door.url, log, waitMs: 20 })).rejects.toThrow(
+    /cannot be used: .*ECONNREFUSED.*Gave up/,
+  );
+});
+
+test('the wait ends when the process is told to stop', async () => {
+  const door = await closedDoor();
+  const stop = new AbortController();
+  const waiting = waitForDatabase({ url: door.url, log, signal: stop.signal });
+  await expect.poll(() => said).toHaveLength(1);
+  stop.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+});

@@ -1,0 +1,54 @@
+// A database of the operator's may start after us, as after a reboot.
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { hasCode, reason, classifyError } from './errors.ts';
+
+export interface ReachableOptions {
+  readonly url: string;
+  readonly log: (message: string) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly waitMs?: number;
+}
+
+const TRY_EVERY_MS = 1_000;
+
+/** The address without its password, for messages. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+/** Resolves when the database lets us in. Waits while it is starting; a wrong password it tells at once. */
+export async function waitForDatabase(options: ReachableOptions): Promise<void> {
+  const { url, log, signal, waitMs = 60_000 } = options;
+  const patience = performance.now() + waitMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await visit(url);
+      return;
+    } catch (cause) {
+      const message = `The database at ${nameOf(url)} cannot be used: ${reason(cause)}.`;
+      if (!isPassing(cause)) throw new Error(`${message} Check DATABASE_URL.`, { cause });
+      if (performance.now() >= patience) {
+        throw new Error(`${message} Gave up after ${Math.round(waitMs / 1000)} s.`, { cause });
+      }
+      if (attempt === 1) log(`${message} Waiting for it.`);
+      await pause(Math.min(TRY_EVERY_MS, waitMs), undefined, signal ? { signal } : {});
+    }
+  }
+}
+
+/** Nobody there, starting, or full: not a password or a name that is wrong. */
+const isPassing = (error: unknown): boolean =>
+  classifyError(error) !== undefined && !hasCode(error, '28000', '28P01', '3D000');
+
+/** In and out again. */
+export async function visit(url: string, withinMs = 5_000): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs });
+  client.on('error', () => undefined); // the connect below fails with it
+  try {
+    await client.connect();
+  } finally {
+    await client.end();
+  }
+}

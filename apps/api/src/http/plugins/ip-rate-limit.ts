@@ -1,0 +1,40 @@
+import fastifyRateLimit from '@fastify/rate-limit';
+import { fastifyPlugin } from 'fastify-plugin';
+import { ApiError } from '#http/api-error.ts';
+import { callerAddress, isThisMachine } from '#http/caller-address.ts';
+
+export interface FloodGuardOptions {
+  /** Requests of one address in a minute. */
+  readonly max: number;
+}
+
+const MINUTE_MS = 60_000;
+const ADDRESSES_KEPT = 10_000;
+/** A page loads dozens of files at once, and a school has one address: they have a larger limit of their own. */
+const ASSETS_FACTOR = 10;
+const ASSETS = '/assets/';
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/healthcheck']);
+
+/** Coarse, in memory and of this process alone: what it stops costs no more than a look into a map. */
+export const ipRateLimit = fastifyPlugin<FloodGuardOptions>(async (app, { max }) => {
+  const silent = {
+    'x-ratelimit-limit': false,
+    'x-ratelimit-remaining': false,
+    'x-ratelimit-reset': false,
+  };
+  await app.register(fastifyRateLimit, {
+    global: false,
+    max: (_request, key) => (key.startsWith(ASSETS) ? max * ASSETS_FACTOR : max),
+    timeWindow: MINUTE_MS,
+    cache: ADDRESSES_KEPT,
+    // Missing files count as ordinary requests.
+    keyGenerator: ({ ip, url, is404 }) =>
+      `${url.startsWith(ASSETS) && !is404 ? ASSETS : ''}${callerAddress(ip)}`,
+    allowList: (request) => PROBES.has(request.url) && isThisMachine(request),
+    addHeaders: silent,
+    addHeadersOnExceeding: silent,
+    errorResponseBuilder: () => new ApiError(429, 'Ratelimited'),
+  });
+  // For the whole server: the plugin's own way is a hook for each route, which comes after all others.
+  app.addHook('onRequest', app.rateLimit());
+});

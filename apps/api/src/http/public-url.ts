@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * The address under which a visitor sees this server, without a trailing slash. The scheme is believed even from an
+ * untrusted proxy: it only ever changes the answer to whoever sent it.
+ */
+export function publicOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const forwarded = request.headers['x-forwarded-proto'];
+  const isSecure = request.protocol === 'https' || forwarded === 'https';
+  return `${isSecure ? 'https' : 'http'}://${ownHost(request)}`;
+}
+
+/** The host and port that the request was sent to; a made-up one is not repeated. */
+function ownHost(request: FastifyRequest): string {
+  const host = request.host.toLowerCase();
+  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(host) ? host : 'localhost';
+}
+
+/** Every host under which this server answers this visitor. */
+export function ownHosts(
+  request: FastifyRequest,
+  publicUrl: string | undefined,
+): ReadonlySet<string> {
+  const own = [ownHost(request)];
+  const publicHost = publicUrl === undefined ? undefined : URL.parse(publicUrl)?.host;
+  return new Set(publicHost === undefined ? own : [...own, publicHost]);
+}
+
+export interface KnownOrigins {
+  readonly publicUrl: string | undefined;
+  /** Other origins that the operator listed; `*` lists none. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * Whether a page of another origin sent this, which the operator has not listed. Browsers send no Origin with a GET to
+ * their own origin, and other programs send none at all.
+ */
+export function isForeignPage(
+  request: FastifyRequest,
+  { publicUrl, origins }: KnownOrigins,
+): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined && origins.includes(origin)) return false;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  if (origin === undefined) return false;
+  const host = URL.parse(origin)?.host;
+  return host === undefined || !ownHosts(request, publicUrl).has(host);
+}

@@ -1,0 +1,106 @@
+// What may go, each as one statement that takes a batch and tells how much that was. Replicas may run them at once: a row
+// that another one holds is passed over, and what has come back to life meanwhile is looked at again before it goes.
+
+export interface Sweep {
+  readonly what: string;
+  readonly sql: string;
+  /** For `$1`; `$2` is the batch, and the sweeps of counters are given the lasting kinds of them as `$3`. */
+  readonly before: Date;
+  readonly batch: number;
+  readonly more?: readonly unknown[];
+}
+
+export interface SweepRules {
+  readonly now: number;
+  readonly retentionDays: number;
+  readonly deleteUnusedAccounts: boolean;
+  /** Counters of which a series that nothing was added to for so long is forgotten. */
+  readonly forgettable: readonly string[];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TOMBSTONE_DAYS = 90;
+/** Of one account, the newest: more than a person deletes in that time. */
+const TOMBSTONES = 20_000;
+const UNUSED_DAYS = 365;
+const BATCH = 1_000;
+/** With everything that belongs to them. */
+const ACCOUNTS_BATCH = 50;
+
+const deleteOlder = (table: string, key: string, column: string, comparison = '<='): string => `
+  WITH gone AS (
+    DELETE FROM ${table} WHERE ${column} ${comparison} $1 AND (${key}) IN (
+      SELECT ${key} FROM ${table} WHERE ${column} ${comparison} $1 ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+
+const TOMBSTONE = 'user_id, kind, tmdb_id, season_id, episode_id';
+
+/** One that is made anew meanwhile is later than $1, and stays. */
+const DELETE_SURPLUS = `
+  WITH crowded AS (SELECT user_id AS id FROM deletions GROUP BY 1 HAVING count(*) > ${TOMBSTONES}),
+  gone AS (
+    DELETE FROM deletions WHERE deleted_at <= $1 AND (${TOMBSTONE}) IN (
+      SELECT ${TOMBSTONE} FROM crowded CROSS JOIN LATERAL (
+        SELECT ${TOMBSTONE} FROM deletions WHERE user_id = crowded.id
+        ORDER BY deleted_at DESC OFFSET ${TOMBSTONES} LIMIT $2) AS surplus
+      LIMIT $2)
+    RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+
+/** Days that were folded together. */
+const FOLDED = `date '1970-01-01'`;
+
+const FORGET_SERIES = `
+  WITH gone AS (
+    DELETE FROM counters WHERE (name, labels, day) IN (
+      SELECT name, labels, day FROM counters old
+      WHERE day < $1::date AND name = ANY($3) AND NOT EXISTS (
+        SELECT FROM counters recent
+        WHERE recent.name = old.name AND recent.labels = old.labels AND recent.day >= $1::date)
+      ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+
+/** Totals stay: old days become one row, which has no date. */
+const FOLD_DAYS = `
+  WITH gone AS (
+    DELETE FROM counters WHERE (name, labels, day) IN (
+      SELECT name, labels, day FROM counters
+      WHERE day < $1::date AND day > ${FOLDED} ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING name, labels, value),
+  folded AS (
+    INSERT INTO counters AS kept (name, labels, day, value)
+    SELECT name, labels, ${FOLDED}, sum(value) FROM gone GROUP BY name, labels ORDER BY name, labels
+    ON CONFLICT (name, labels, day) DO UPDATE SET value = kept.value + excluded.value)
+  SELECT count(*)::int AS count FROM gone`;
+
+export function cleanupRules(rules: SweepRules): readonly Sweep[] {
+  const { now, retentionDays, deleteUnusedAccounts, forgettable } = rules;
+  const ago = (days: number): Date => new Date(now - days * DAY_MS);
+  const sweep = (what: string, before: Date, sql: string): Sweep => ({
+    what,
+    before,
+    sql,
+    batch: BATCH,
+  });
+  return [
+    sweep('challenges', new Date(now), deleteOlder('challenges', 'code', 'expires_at')),
+    sweep('sessions', new Date(now), deleteOlder('sessions', 'user_id, id', 'expires_at')),
+    sweep('rate limits', new Date(now), deleteOlder('rate_limits', 'bucket, caller', 'ends_at')),
+    sweep('invitations', new Date(now), deleteOlder('invitations', 'code', 'expires_at')),
+    sweep('links', new Date(now), deleteOlder('links', 'id', 'expires_at')),
+    sweep('tombstones', ago(TOMBSTONE_DAYS), deleteOlder('deletions', TOMBSTONE, 'deleted_at')),
+    sweep('surplus tombstones', new Date(now), DELETE_SURPLUS),
+    { ...sweep('forgotten counters', ago(retentionDays), FORGET_SERIES), more: [forgettable] },
+    sweep('days of counters', ago(retentionDays), FOLD_DAYS),
+    ...(deleteUnusedAccounts ? [unusedAccounts(ago(UNUSED_DAYS))] : []),
+  ];
+}
+
+const unusedAccounts = (before: Date): Sweep => ({
+  what: 'unused accounts',
+  before,
+  sql: deleteOlder('users', 'id', 'last_used_at', '<'),
+  batch: ACCOUNTS_BATCH,
+});

@@ -1,0 +1,48 @@
+import type { Registry } from '@matinee/sources/registry';
+import type { Database } from '#database/database.ts';
+import { createCleanup } from './cleanup.ts';
+import { createMetrics, type Metrics } from '#metrics/metrics.ts';
+import { TITLES, STATUSES } from '#metrics/provider-reports.ts';
+import { knownOrigins, type Config } from '#config/config.ts';
+import type { Logger } from '#http/log.ts';
+
+export interface BackgroundOptions {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly registry: Registry;
+  readonly now: () => number;
+}
+
+export interface Background {
+  readonly metrics: Metrics;
+  /** Before the database is closed: what was counted last is still to be written. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What goes on without being asked: counting, and taking away what has expired. */
+export function startBackground({ config, db, log, registry, now }: BackgroundOptions): Background {
+  const metrics = createMetrics({
+    db,
+    now,
+    warn: (message) => log.warn(message),
+    sourceIds: [...registry.sources, ...registry.embeds].map(({ id }) => id),
+    origins: knownOrigins(config),
+  });
+  const housekeeping = createCleanup({
+    db,
+    now,
+    random: Math.random,
+    log,
+    retentionDays: config.METRICS_RETENTION_DAYS,
+    deleteUnusedAccounts: config.DELETE_UNUSED_ACCOUNTS === 'true',
+    forgettable: [TITLES.name, STATUSES.name],
+  });
+  const stops = [housekeeping.start(), metrics.start()];
+  return {
+    metrics,
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { NotFound } from '@matinee/sources/source';
+import type { UpstreamResponse } from '#proxy/http-client.ts';
+import type { OpenOptions } from '#stream-relay/stream-source.ts';
+
+export interface ShelfEntry {
+  readonly name: string;
+  /** `outside`: a link that leads out of what the operator named. */
+  readonly kind: 'file' | 'folder' | 'outside';
+  /** Changes with its content; unset where that is not known, or reading is cheap. */
+  readonly version?: string | undefined;
+}
+
+/** Where films lie: a folder on a disk, or a share on another server. Paths have `/` between names; '' is the top. */
+export interface FileStore {
+  /** For the log: what the operator calls it. */
+  readonly name: string;
+  /** How many folders may be looked into at once. */
+  readonly hands: number;
+  /** Throws `NotFound` where there is no such folder any more. */
+  readonly list: (folder: string, signal: AbortSignal) => Promise<readonly ShelfEntry[]>;
+  /** False where the file is there and this process may not read it; unset where only opening it shows that. */
+  readonly isReadable?: (path: string) => Promise<boolean>;
+  /** Answers as a web server does, also with 206, 304 and 416; throws `NotFound`. */
+  readonly open: (path: string, options: OpenOptions) => Promise<UpstreamResponse>;
+  /** Calls when something in the folder comes or goes; returns how to stop that. Throws where it cannot. */
+  readonly watch?: (folder: string, onChange: () => void) => () => void;
+}
+
+/** At most so much of a small file. */
+export async function readSome(
+  shelf: Pick<FileStore, 'open'>,
+  path: string,
+  { from = 0, maxBytes, signal }: { from?: number; maxBytes: number; signal: AbortSignal },
+): Promise<Buffer> {
+  const range = `bytes=${from}-${from + maxBytes - 1}`;
+  const { body, status } = await shelf.open(path, { method: 'GET', headers: { range }, signal });
+  try {
+    if (status === 416) return Buffer.alloc(0);
+    if (status !== 206 && !(status === 200 && from === 0)) throw new NotFound('no part of it');
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body) {
+      const bytes = Buffer.from(chunk).subarray(0, maxBytes - size);
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size >= maxBytes) break;
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    body.destroy();
+  }
+}
+
+export const within = (folder: string, name: string): string =>
+  folder === '' ? name : `${folder}/${name}`;

@@ -1,0 +1,37 @@
+import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
+import type { Source } from '@matinee/sources/source';
+import type { Library } from '#stream-relay/stream-source.ts';
+import { createEncodings } from './transcode-sessions.ts';
+import { jellyfinPlaylists } from './playlist.ts';
+import { pollIndex, type PolledIndex, type PolledIndexOptions } from './title-index.ts';
+
+/** All that belongs to one media server. */
+export interface JellyfinHome {
+  readonly source: Source;
+  /** Opens its playlists, and ends what it encodes for viewers who have left. */
+  readonly library: Library;
+  /** Starts to read its index in the background; the returned function ends that. */
+  readonly start: () => () => Promise<void>;
+}
+
+export function jellyfinHome(options: PolledIndexOptions): JellyfinHome {
+  const { server, fetch } = options;
+  const index = server.product === 'emby' ? NO_INDEX : pollIndex(options);
+  const encodings = createEncodings(options);
+  return {
+    source: jellyfin({ server, library: index.library }),
+    library: { ...jellyfinPlaylists(server, fetch), audience: encodings.audience },
+    start: () => {
+      const stop = index.start();
+      return async () => {
+        await Promise.all([stop(), encodings.stop()]);
+      };
+    },
+  };
+}
+
+/** Emby can be asked. */
+const NO_INDEX: PolledIndex = {
+  library: { find: () => undefined, missed: () => undefined },
+  start: () => async () => undefined,
+};

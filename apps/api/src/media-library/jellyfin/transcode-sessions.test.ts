@@ -1,0 +1,66 @@
+import type { Fetcher } from '@matinee/sources/source';
+import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
+import { expect, test, vi } from 'vitest';
+import { createEncodings } from './transcode-sessions.ts';
+
+const server: MediaServer = { product: 'jellyfin', base: 'http://nas.test/jf', apiKey: 'secret' };
+const segment = (at: number, session: string) =>
+  `http://nas.test/jf/videos/7/hls1/main/${at}.ts?DeviceId=matinee&PlaySessionId=${session}`;
+
+function watched(
+  answers: Fetcher = async (url) => ({ status: 204, headers: {}, finalUrl: url, body: '' }),
+) {
+  const asked: string[] = [];
+  const warnings: string[] = [];
+  const fetch: Fetcher = async (url, options) => {
+    const { deviceId, playSessionId } = options.query ?? {};
+    asked.push(`${options.method} ${url} ${deviceId} ${playSessionId}`);
+    return await answers(url, options);
+  };
+  const log = (message: string) => warnings.push(message);
+  return { asked, warnings, ...createEncodings({ server, fetch, log }) };
+}
+
+const ended = (session: string) =>
+  `DELETE http://nas.test/jf/Videos/ActiveEncodings matinee ${session}`;
+
+test('when a viewer has left, what was encoded for them ends, each track once', () => {
+  const { asked, audience } = watched();
+  for (const session of ['s', 'sa2']) {
+    audience.reads('visitor', segment(0, session));
+    audience.reads('visitor', segment(1, session));
+  }
+  audience.reads('another', segment(0, 't'));
+  expect(asked).toEqual([]);
+  audience.left('visitor');
+  audience.left('visitor');
+  expect(asked).toEqual([ended('s'), ended('sa2')]);
+});
+
+test('when this server stops, all of them end', async () => {
+  const { asked, audience, stop } = watched();
+  audience.reads('one', segment(0, 's'));
+  audience.reads('another', segment(0, 't'));
+  await stop();
+  expect(asked).toEqual([ended('s'), ended('t')]);
+});
+
+test.each([
+  ['a playlist', 'http://nas.test/jf/videos/7/main.m3u8?DeviceId=matinee&PlaySessionId=s'],
+  ['a file', 'http://nas.test/jf/Videos/7/stream.mp4?static=true'],
+  ['another server’s segment', segment(0, 's').replace('nas.test', 'stranger.test')],
+  ['what a library keeps', 'library:folder/1'],
+])('%s is nothing that it encodes', (_what, url) => {
+  const { asked, audience } = watched();
+  audience.reads('visitor', url);
+  audience.left('visitor');
+  expect(asked).toEqual([]);
+});
+
+test('a media server that is away is told of in the log, without its address', async () => {
+  const { audience, warnings } = watched(() => Promise.reject(new Error('no route to nas.test')));
+  audience.reads('visitor', segment(0, 's'));
+  audience.left('visitor');
+  await vi.waitFor(() => expect(warnings).toHaveLength(1));
+  expect(warnings[0]).not.toContain('nas.test');
+});

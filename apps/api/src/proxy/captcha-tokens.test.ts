@@ -1,0 +1,135 @@
+import type { Fetcher, FetchOptions } from '@matinee/sources/source';
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { createCaptchaTokens } from './captcha-tokens.ts';
+
+const SECRET = 'a secret that is at least 32 characters long';
+const START = 1_700_000_000_000;
+const IP = '192.0.2.7';
+const { signal } = new AbortController();
+
+function setUp(answer: () => string = () => '{"success":true}') {
+  let time = START;
+  const asked: { url: string; options: FetchOptions }[] = [];
+  const warnings: string[] = [];
+  const fetch: Fetcher = async (url, options) => {
+    asked.push({ url, options });
+    return { status: 200, headers: {}, finalUrl: url, body: answer() };
+  };
+  const tokens = createCaptchaTokens({
+    secret: SECRET,
+    turnstile: { url: 'https://captcha.test', secret: 'operator' },
+    fetch,
+    now: () => time,
+    warn: (message) => void warnings.push(message),
+  });
+  const check = (token: string | undefined, ip = IP) => tokens.check(token, ip, signal);
+  return { asked, check, warnings, wait: (seconds: number) => (time += seconds * 1000) };
+}
+
+const sign = (claims: Record<string, unknown>, secret = SECRET, alg = 'HS256') =>
+  new SignJWT(claims).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
+const inTenMinutes = START / 1000 + 600;
+const DAY = 86_400;
+
+test('a solved captcha is checked with the service once, and our word for it lasts ten minutes', async () => {
+  const { asked, check, wait } = setUp();
+  const first = await check('turnstile|solved');
+  if (!first.accepted || !first.fresh) throw new Error('not accepted');
+  expect(decodeJwt(first.fresh)).toEqual({
+    ip: IP,
+    iat: START / 1000,
+    exp: inTenMinutes,
+  });
+  expect(asked[0]?.url).toBe('https://captcha.test/turnstile/v0/siteverify');
+  expect(new URLSearchParams(asked[0]?.options.body)).toEqual(
+    new URLSearchParams({ secret: 'operator', response: 'solved', remoteip: IP }),
+  );
+  wait(599);
+  expect(await check(`jwt|${first.fresh}`)).toEqual({ accepted: true });
+  wait(1);
+  expect(await check(`jwt|${first.fresh}`)).toEqual({ accepted: false, codes: ['jwt-invalid'] });
+  expect(asked).toHaveLength(1);
+});
+
+test('our word is only good from the address it was given to', async () => {
+  const { check } = setUp();
+  const first = await check('turnstile|solved');
+  const fresh = first.accepted ? first.fresh : undefined;
+  expect(await check(`jwt|${fresh}`, '192.0.2.8')).toEqual({
+    accepted: false,
+    codes: ['jwt-ip-invalid'],
+  });
+});
+
+test('a server that shares the secret is believed', async () => {
+  const { check } = setUp();
+  const theirs = await sign({ ip: IP, exp: inTenMinutes });
+  expect(await check(`jwt|${theirs}`)).toEqual({ accepted: true });
+});
+
+test.each([
+  ['that ends in a hundred years', () => sign({ ip: IP, exp: START / 1000 + 36_500 * DAY })],
+  ['that ends in more than a day', () => sign({ ip: IP, exp: START / 1000 + DAY + 1 })],
+  [
+    'that was signed more than a day ago',
+    () => sign({ ip: IP, iat: START / 1000 - DAY - 1, exp: inTenMinutes }),
+  ],
+  ['without an end', () => sign({ ip: IP })],
+  ['without an address', () => sign({ exp: inTenMinutes })],
+  ['signed by somebody else', () => sign({ ip: IP, exp: inTenMinutes }, `${SECRET}!`)],
+  ['of another algorithm', () => sign({ ip: IP, exp: inTenMinutes }, SECRET.repeat(2), 'HS512')],
+  ['that is unsigned', async () => new UnsecuredJWT({ ip: IP, exp: inTenMinutes }).encode()],
+  ['that is none', async () => 'nonsense'],
+])('a word %s is refused', async (_how, make) => {
+  expect(await setUp().check(`jwt|${await make()}`)).toEqual({
+    accepted: false,
+    codes: ['jwt-invalid'],
+  });
+});
+
+test.each([
+  undefined,
+  '',
+  'jwt',
+  'jwt|',
+  'turnstile|',
+  'other|abc',
+  'abc',
+  `turnstile|${'x'.repeat(5_000)}`,
+  'turnstile|a b',
+])('%j is no token, and nobody is asked about it', async (token) => {
+  const { asked, check } = setUp();
+  expect(await check(token)).toEqual({ accepted: false, codes: ['invalid-token-type'] });
+  expect(asked).toEqual([]);
+});
+
+test('a captcha that was not solved is refused with the reasons of its service', async () => {
+  const { check } = setUp(() => '{"success":false,"error-codes":["timeout-or-duplicate"]}');
+  expect(await check('turnstile|old')).toEqual({
+    accepted: false,
+    codes: ['timeout-or-duplicate'],
+  });
+});
+
+test.each([
+  ['does not answer', () => undefined, 'timed out'],
+  ['answers nonsense', () => '<html>', 'the answer is not one of the service'],
+  [
+    'does not know the operator',
+    () => '{"success":false,"error-codes":["invalid-input-secret"]}',
+    'it says invalid-input-secret',
+  ],
+])('a service that %s is not the visitor’s fault, and the operator is told', async (...row) => {
+  const [, answer, reason] = row;
+  const { check, warnings } = setUp(() => {
+    const said = answer();
+    if (said !== undefined) return said;
+    throw new Error(reason);
+  });
+  await expect(check('turnstile|solved')).rejects.toMatchObject({
+    status: 503,
+    retryAfterSeconds: 10,
+  });
+  expect(warnings).toEqual([`A visitor's captcha could not be checked: ${reason}`]);
+});

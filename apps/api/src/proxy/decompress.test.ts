@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { decoded } from './decompress.ts';
+import { UpstreamFailed } from './http-client.ts';
+
+const FILM = 'Night of the Living Dead';
+const answer = (encoding: string, bytes: Buffer) => ({
+  headers: { 'content-encoding': encoding },
+  body: Readable.from([bytes]),
+});
+
+test.each([
+  ['gzip', gzipSync(FILM)],
+  ['X-GZIP ', gzipSync(FILM)],
+  ['deflate', deflateSync(FILM)],
+  ['br', brotliCompressSync(FILM)],
+  ['identity', Buffer.from(FILM)],
+  ['', Buffer.from(FILM)],
+])('what is packed with "%s" is unpacked', async (encoding, bytes) => {
+  expect(await text(decoded(answer(encoding, bytes)))).toBe(FILM);
+});
+
+test.each(['constructor', '__proto__', 'zstd'])('%s is no encoding that we know', (encoding) => {
+  expect(() => decoded(answer(encoding, Buffer.from(FILM)))).toThrow(UpstreamFailed);
+});

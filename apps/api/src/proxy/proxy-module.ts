@@ -1,0 +1,47 @@
+import type { Fetcher } from '@matinee/sources/source';
+import { createDestination, hostAndPort, ownAddresses } from './destination.ts';
+import { createForward, type Forward } from './forward.ts';
+import { createCaptchaTokens, type CaptchaTokens } from './captcha-tokens.ts';
+import { createPageTokens, type PageTokens } from './page-tokens.ts';
+import { createHttpClient } from './http-client.ts';
+import { publicAddresses, type Config } from '#config/config.ts';
+
+export interface ProxyingOptions {
+  readonly config: Config;
+  /** For the captcha service. */
+  readonly fetch: Fetcher;
+  /** For tokens. */
+  readonly secret: string;
+  readonly userAgent: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+}
+
+export interface Proxying {
+  readonly forward: Forward;
+  /** Only where the operator wants to see that a person asks. */
+  readonly captchaTokens: CaptchaTokens | undefined;
+  readonly pageTokens: PageTokens;
+  readonly closeProxy: () => Promise<void>;
+}
+
+/** What strangers may have this server fetch: less than it fetches for itself, over connections of their own. */
+export function createProxyModule(options: ProxyingOptions): Proxying {
+  const { config, userAgent, secret, now } = options;
+  const ports = new Set(config.PROXY_ALLOWED_PORTS);
+  const exempt = [...publicAddresses(config).map(hostAndPort), ...config.OPERATOR_ALLOWED_HOSTS];
+  const upstream = createHttpClient(createDestination({ exempt, ports, ownAddresses }));
+  return {
+    forward: createForward({ upstream, userAgent, now }),
+    captchaTokens: configuredHumanTokens(options),
+    pageTokens: createPageTokens({ secret, now }),
+    closeProxy: upstream.close,
+  };
+}
+
+function configuredHumanTokens(options: ProxyingOptions): CaptchaTokens | undefined {
+  const { TURNSTILE_ENABLED, TURNSTILE_SECRET: secret, TURNSTILE_URL: url } = options.config;
+  if (TURNSTILE_ENABLED === 'false' || secret === undefined) return undefined;
+  return createCaptchaTokens({ ...options, turnstile: { url, secret } });
+}

@@ -1,0 +1,310 @@
+import type {
+  ScrapeEmbedEvent,
+  ScrapeEvent,
+  ScrapeSourceEvent,
+} from '@matinee/shared/contract/scrape';
+import type { FileStream, HlsStream, Stream } from '@matinee/shared/media/stream';
+import { createRegistry } from '@matinee/sources/registry';
+import type { Source } from '@matinee/sources/source';
+import { describe, expect, test } from 'vitest';
+import { createTickets, type Ticket } from '#stream-relay/stream-token.ts';
+import { createDelivery, deliverable, type RelayMode } from './sign-streams.ts';
+
+const source = (id: string, rank: number, about: Pick<Source, 'isOwn' | 'rights'>): Source => ({
+  id,
+  name: id,
+  rank,
+  runsIn: 'server',
+  ...about,
+  movie: async () => ({ embeds: [], streams: [] }),
+});
+const registry = createRegistry({
+  sources: [
+    source('nas', 3, { isOwn: true }),
+    source('addon', 2, { rights: 'operator' }),
+    source('web', 1, {}),
+  ],
+  embeds: [],
+});
+const tickets = createTickets({ secret: 'x'.repeat(32), now: () => 1_800_000_000_000 });
+const deliveryOf = (mode: RelayMode) =>
+  createDelivery({ registry, tickets, mode, isAllowed: (host) => host === 'opened.test:80' });
+
+const ORIGIN = 'http://house.test:8080';
+const HLS: HlsStream = {
+  id: 'primary',
+  type: 'hls',
+  flags: ['cors-allowed'],
+  captions: [
+    {
+      id: 'en',
+      type: 'vtt',
+      url: 'http://10.0.0.5/en.vtt?k=key',
+      hasCorsRestrictions: true,
+      language: 'en',
+    },
+  ],
+  playlist: 'http://10.0.0.5/master.m3u8?k=key',
+  attribution: { text: 'Somebody' },
+  thumbnailTrack: { type: 'vtt', url: 'http://10.0.0.5/thumbs.vtt?k=key' },
+};
+const FILE: FileStream = {
+  id: 'primary',
+  type: 'file',
+  flags: ['cors-allowed'],
+  captions: [],
+  qualities: {
+    '1080': { type: 'mp4', url: 'library:folder/1' },
+    '720': { type: 'mp4', url: 'http://10.0.0.5/720.mp4' },
+  },
+};
+
+/** What is behind an address that a visitor was given. */
+function behind(url: string): Ticket {
+  const [, text = ''] =
+    /^http:\/\/house\.test:8080\/stream\/([\w-]+)(?:\/[\w.]+)?$/.exec(url) ?? [];
+  return tickets.read(text);
+}
+
+function deliver(stream: Stream, mode: RelayMode, { isOwn = false, origin = ORIGIN } = {}) {
+  return deliveryOf(mode).stream(stream, { reach: isOwn ? 'own' : 'public', origin });
+}
+
+describe('the operator’s own stream', () => {
+  test.each(['own', 'all'] as const)('goes out as tickets (%s)', (mode) => {
+    const own = deliver({ ...HLS, headers: { Authorization: 'key' } }, mode, { isOwn: true });
+    expect(JSON.stringify(own)).not.toMatch(/10\.0\.0\.5|key/);
+    expect(own).toEqual({
+      id: 'primary',
+      type: 'hls',
+      flags: ['cors-allowed'],
+      captions: [
+        {
+          ...HLS.captions[0],
+          url: expect.stringMatching(/\/stream\.vtt$/),
+          hasCorsRestrictions: false,
+        },
+      ],
+      attribution: { text: 'Somebody' },
+      playlist: expect.stringMatching(/\/index\.m3u8$/),
+    });
+    if (own?.type !== 'hls') throw new Error('That is another stream');
+    expect(behind(own.playlist)).toMatchObject({
+      url: HLS.playlist,
+      kind: 'playlist',
+      headers: { authorization: 'key' },
+    });
+    expect(behind(own.captions[0]?.url ?? '')).toMatchObject({
+      url: HLS.captions[0]?.url,
+      kind: 'media',
+      session: behind(own.playlist).session,
+    });
+  });
+
+  test('has tickets for pictures of words, too', () => {
+    const track = { id: 'p', type: 'pgs', hasCorsRestrictions: true, language: 'en' } as const;
+    const url = 'http://10.0.0.5/en.sup?k=key';
+    const own = deliver({ ...HLS, imageCaptions: [{ ...track, url }] }, 'own', { isOwn: true });
+    expect(JSON.stringify(own)).not.toMatch(/10\.0\.0\.5|key/);
+    const [told] = own?.imageCaptions ?? [];
+    expect(told).toMatchObject({ id: 'p', type: 'pgs', hasCorsRestrictions: false });
+    expect(behind(told?.url ?? '')).toMatchObject({ url, kind: 'media' });
+  });
+
+  test('of files has a ticket for each quality, best first', () => {
+    const own = deliver(FILE, 'own', { isOwn: true });
+    if (own?.type !== 'file') throw new Error('That is another stream');
+    const urls = Object.entries(own.qualities).map(([quality, { url }]) => [
+      quality,
+      behind(url).url,
+    ]);
+    expect(urls).toEqual([
+      ['720', 'http://10.0.0.5/720.mp4'],
+      ['1080', 'library:folder/1'],
+    ]);
+  });
+
+  test('is nobody’s where nothing may be relayed', () => {
+    expect(deliver(HLS, 'off', { isOwn: true })).toBeUndefined();
+  });
+});
+
+describe('a stream of somebody else', () => {
+  const playable = { ...HLS, playlist: 'https://cdn.test/x.m3u8' };
+
+  test.each([
+    ['that a page can play', playable, ORIGIN],
+    ['of files that a page can play', FILE, ORIGIN],
+    ['that a secure page can play', playable, 'https://house.test'],
+  ])('%s stays as it is', (_what, stream, origin) => {
+    expect(deliver(stream, 'all', { origin })).toBe(stream);
+  });
+
+  test.each([
+    ['that needs headers', { ...playable, headers: { Referer: 'https://page.test/' } }, ORIGIN],
+    ['without CORS', { ...playable, flags: [] }, ORIGIN],
+    [
+      'on plain http under a secure page',
+      { ...playable, playlist: 'http://cdn.test/' },
+      'https://house.test',
+    ],
+  ])('%s is relayed, but only where all are', (_what, stream, origin) => {
+    expect(deliver(stream, 'own', { origin })).toBe(stream);
+    expect(deliver(stream, 'off', { origin })).toBe(stream);
+    const relayed = deliver(stream, 'all', { origin });
+    expect(relayed).toMatchObject({
+      flags: ['cors-allowed'],
+      captions: HLS.captions,
+      thumbnailTrack: HLS.thumbnailTrack,
+      playlist: expect.stringContaining(`${origin}/stream/`),
+    });
+    expect(relayed).not.toHaveProperty('headers');
+  });
+
+  test('takes the headers that it needs and those that help along in the ticket', () => {
+    const relayed = deliver(
+      {
+        ...playable,
+        headers: { Referer: 'https://page.test/', Host: 'inside' },
+        preferredHeaders: { 'User-Agent': 'Player', Referer: 'https://other.test/' },
+      },
+      'all',
+    );
+    if (relayed?.type !== 'hls') throw new Error('That is another stream');
+    expect(behind(relayed.playlist).headers).toEqual({
+      referer: 'https://page.test/',
+      'user-agent': 'Player',
+    });
+    expect(relayed).not.toHaveProperty('preferredHeaders');
+  });
+});
+
+describe('a stream of an add-on that the operator named', () => {
+  const thumbnailTrack = { type: 'vtt' as const, url: 'https://cdn.test/x.vtt' };
+  const playable = { ...HLS, captions: [], playlist: 'https://cdn.test/x.m3u8', thumbnailTrack };
+  const named = (stream: Stream, mode: RelayMode = 'own') =>
+    deliveryOf(mode).stream(stream, { reach: 'named', origin: ORIGIN });
+
+  test('that a page can play stays as it is', () => {
+    expect(named(playable)).toEqual(playable);
+    expect(named(playable, 'all')).toEqual(playable);
+  });
+
+  test.each([
+    ['needs headers', { ...playable, headers: { Referer: 'https://page.test/' } }],
+    ['has no CORS', { ...playable, flags: [] }],
+    ['lies in the house', { ...playable, playlist: 'http://192.168.1.9/x.m3u8' }],
+    ['lies where the operator has opened a door', { ...playable, playlist: 'http://opened.test/' }],
+  ])('that %s is relayed though only own streams are', (_what, stream) => {
+    const relayed = named(stream);
+    if (relayed?.type !== 'hls') throw new Error('That is another stream');
+    expect(behind(relayed.playlist)).toMatchObject({ url: stream.playlist, reach: 'named' });
+    expect(JSON.stringify(relayed)).not.toContain(stream.playlist);
+    expect(named(stream, 'off')).toBe(stream);
+  });
+
+  test('has captions from the house relayed, whether the film is or not', () => {
+    for (const stream of [HLS, { ...playable, captions: HLS.captions }]) {
+      const relayed = named(stream);
+      expect(JSON.stringify(relayed)).not.toContain('10.0.0.5');
+      expect(behind(relayed?.captions[0]?.url ?? '')).toMatchObject({
+        url: HLS.captions[0]?.url,
+        reach: 'named',
+      });
+    }
+  });
+});
+
+test('tickets of strangers lead nowhere but to the public internet', () => {
+  const relayed = deliver({ ...HLS, headers: { Referer: 'https://page.test/' } }, 'all');
+  if (relayed?.type !== 'hls') throw new Error('That is another stream');
+  expect(behind(relayed.playlist).reach).toBe('public');
+});
+
+async function* told<T>(...events: readonly T[]): AsyncGenerator<T, void, undefined> {
+  yield* events;
+}
+
+describe('a run', () => {
+  const completed = (sourceId: string): ScrapeEvent => ({
+    type: 'completed',
+    sourceId,
+    stream: HLS,
+  });
+  const ran = async (mode: RelayMode, event: ScrapeEvent) =>
+    (await Array.fromAsync(deliveryOf(mode).run(told(event), { origin: ORIGIN })))[0];
+
+  test('of all sources delivers what an own one found as tickets', async () => {
+    expect(JSON.stringify(await ran('own', completed('nas')))).not.toContain('10.0.0.5');
+    expect(await ran('own', completed('web'))).toEqual(completed('web'));
+    expect(await ran('off', completed('nas'))).toEqual({ type: 'noOutput' });
+  });
+
+  test('tells what went wrong with an own source, but not where', async () => {
+    const event = (id: string): ScrapeEvent => ({
+      type: 'update',
+      id,
+      percentage: 100,
+      status: 'failure',
+      reason: 'see http://10.0.0.5/?k=key',
+      error: { name: 'Error', message: 'GET http://10.0.0.5/?k=key failed' },
+    });
+    expect(await ran('own', event('nas'))).toEqual({
+      ...event('nas'),
+      reason: 'see (address)',
+      error: { name: 'Error', message: 'GET (address) failed' },
+    });
+    expect(await ran('own', event('web'))).toEqual(event('web'));
+  });
+
+  const alone = async (mode: RelayMode, id: string, event: ScrapeSourceEvent) =>
+    (await Array.fromAsync(deliveryOf(mode).sourceRun(id)(told(event), { origin: ORIGIN })))[0];
+  const embeds = [{ embedId: 'e', url: 'http://10.0.0.5/e' }];
+
+  test('of one source does the same, and an own one has no embeds to tell', async () => {
+    const event: ScrapeSourceEvent = { type: 'completed', embeds, stream: [HLS] };
+    const own = await alone('own', 'nas', event);
+    expect(own).toMatchObject({ type: 'completed', embeds: [] });
+    expect(JSON.stringify(own)).not.toContain('10.0.0.5');
+    expect(await alone('own', 'web', event)).toEqual(event);
+    expect(await alone('off', 'nas', event)).toMatchObject({
+      type: 'error',
+      name: 'NotFoundError',
+    });
+    expect(await alone('own', 'web', { type: 'completed', embeds })).toEqual({
+      type: 'completed',
+      embeds,
+    });
+    const failed = { type: 'error', name: 'Error', message: 'http://10.0.0.5/ is away' } as const;
+    expect(await alone('own', 'nas', failed)).toEqual({ ...failed, message: '(address) is away' });
+  });
+
+  test.each([
+    [
+      'no answer (nas.house is not a public address.)',
+      'no answer ((address) is not a public address.)',
+    ],
+    ['10.0.0.5:8096 asked for a pause', '(address) asked for a pause'],
+    ['[fd00::5]:80 is away', '(address) is away'],
+    ['the file answered 404', 'the file answered 404'],
+  ])('says of %s no more than %s', async (message, own) => {
+    const failed = { type: 'error', name: 'Error', message } as const;
+    expect(await alone('own', 'nas', failed)).toEqual({ ...failed, message: own });
+  });
+
+  test('of one embed is judged as a stranger’s', async () => {
+    const event: ScrapeEmbedEvent = { type: 'completed', stream: [{ ...HLS, flags: [] }] };
+    const run = (mode: RelayMode) =>
+      Array.fromAsync(deliveryOf(mode).embedRun(told(event), { origin: ORIGIN }));
+    expect(JSON.stringify(await run('all'))).toContain('/stream/');
+    expect(JSON.stringify(await run('own'))).not.toContain('/stream/');
+  });
+});
+
+const registryIds = ['nas', 'addon', 'web'];
+
+test('where nothing may be relayed, own sources are not asked at all', () => {
+  const ids = (mode: RelayMode) => deliverable(registry, mode).sources.map(({ id }) => id);
+  expect(ids('off')).toEqual(['addon', 'web']);
+  expect([ids('own'), ids('all')]).toEqual([registryIds, registryIds]);
+});

@@ -1,4 +1,0 @@
-/** The other server said that it has a playlist, and that is none. */
-export class NotAPlaylist extends Error {
-  override name = 'NotAPlaylist';
-}

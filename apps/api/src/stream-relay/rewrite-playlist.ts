@@ -1,0 +1,151 @@
+import { InvalidPlaylistError } from './invalid-playlist.ts';
+import { rewriteLines, type Exchange } from './rewrite-line.ts';
+
+const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
+/** Keys and small pictures may stand in a line themselves. */
+const MAX_LINE_CHARACTERS = 64 * 1024;
+/** Of a day in pieces of two seconds there is still less. */
+const MAX_SENT_CHARACTERS = 64 * 1024 * 1024;
+const PART_CHARACTERS = 64 * 1024;
+const PLAYLIST_START = '#EXTM3U';
+
+/** The playlist as it is to be sent, piece by piece as it arrives. The first piece proves that it is one. */
+export async function* rewritePlaylist(
+  pieces: AsyncIterable<Uint8Array>,
+  exchange: Exchange,
+): AsyncGenerator<string, void, undefined> {
+  const exchangeAll = createExchangeAll(exchange);
+  // Also drops a byte order mark.
+  const decoder = new TextDecoder();
+  const proof = createProof();
+  const unended = createUnendedLine();
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > MAX_PLAYLIST_BYTES) throw endless();
+    const text = proof.read(decoder.decode(piece, { stream: true }));
+    const lines = text === undefined ? undefined : unended.join(text);
+    if (lines !== undefined) yield* exchangeAll(lines);
+  }
+  const last = unended.rest() + proof.end(decoder.decode());
+  if (last !== '') yield* exchangeAll(last);
+}
+
+interface Proof {
+  /** What came, as soon as it is known to begin as playlists do; throws when it never will. */
+  readonly read: (text: string) => string | undefined;
+  /** What is left at the end, which must be one by now. */
+  readonly end: (text: string) => string;
+}
+
+function createProof(): Proof {
+  let start = '';
+  let blanks = 0;
+  let isProven = false;
+
+  function read(text: string): string | undefined {
+    if (isProven) return text;
+    // Blanks before it are dropped as they come: looked at again with each piece, they would cost their number squared.
+    const more = start === '' ? text.trimStart() : start + text;
+    blanks += start.length + text.length - more.length;
+    isProven = more.startsWith(PLAYLIST_START);
+    if (isProven) return more;
+    if (!PLAYLIST_START.startsWith(more) || blanks > MAX_LINE_CHARACTERS) throw noPlaylist();
+    start = more;
+    return undefined;
+  }
+
+  return {
+    read,
+    end: (text) => {
+      const rest = read(text);
+      if (rest === undefined) throw noPlaylist();
+      return rest;
+    },
+  };
+}
+
+interface UnendedLine {
+  /** All lines that have ended by now; undefined where none has. */
+  readonly join: (text: string) => string | undefined;
+  readonly rest: () => string;
+}
+
+/** Pieces of a line are put together once, when its end is there, however small they are. */
+function createUnendedLine(): UnendedLine {
+  let parts: string[] = [];
+  let characters = 0;
+
+  function take(): string {
+    const whole = parts.join('');
+    parts = [];
+    characters = 0;
+    return whole;
+  }
+
+  function keep(part: string): void {
+    characters += part.length;
+    if (characters > MAX_LINE_CHARACTERS) throw lineTooLong();
+    if (part !== '') parts.push(part);
+  }
+
+  return {
+    join(text) {
+      const end = text.lastIndexOf('\n');
+      if (end < 0) {
+        keep(text);
+        return undefined;
+      }
+      const lines = take() + text.slice(0, end);
+      keep(text.slice(end + 1));
+      return lines;
+    },
+    rest: take,
+  };
+}
+
+export function isPlaylistStart(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, 64));
+  return text.trimStart().startsWith(PLAYLIST_START);
+}
+
+/** In parts that a reader keeps up with: tickets are a hundred times longer than the shortest address. */
+function createExchangeAll(exchange: Exchange): (text: string) => Generator<string> {
+  const exchangeLine = rewriteLines(exchange);
+  let sentCharacters = 0;
+
+  function exchanged(line: string): string {
+    if (line.length > MAX_LINE_CHARACTERS) throw lineTooLong();
+    const own = exchangeLine(line);
+    if (own === undefined) return '';
+    sentCharacters += own.length;
+    if (sentCharacters > MAX_SENT_CHARACTERS) throw endless();
+    return `${own}\n`;
+  }
+
+  return function* exchangeAll(text) {
+    let part = '';
+    for (const line of linesOf(text)) {
+      part += exchanged(line);
+      if (part.length < PART_CHARACTERS) continue;
+      yield part;
+      part = '';
+    }
+    if (part !== '') yield part;
+  };
+}
+
+/** Some players take these for line ends as well: what they find behind one has to be exchanged like the rest. */
+const OTHER_LINE_ENDS = /[\r\u2028\u2029]/;
+const ANY_LINE_END = /\r?\n|\r(?!$)|[\u2028\u2029]/;
+
+function linesOf(text: string): string[] {
+  return text.split(OTHER_LINE_ENDS.test(text) ? ANY_LINE_END : '\n');
+}
+
+const endless = (): InvalidPlaylistError =>
+  new InvalidPlaylistError('The other server’s playlist has no end.');
+const noPlaylist = (): InvalidPlaylistError =>
+  new InvalidPlaylistError('The other server sent no playlist.');
+const lineTooLong = (): InvalidPlaylistError =>
+  new InvalidPlaylistError('The other server’s playlist has a line without end.');

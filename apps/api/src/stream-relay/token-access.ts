@@ -1,0 +1,64 @@
+// Checks who may use a ticket of the operator's own sources. Tickets are bearer URLs, as players and cast devices send no headers.
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { ApiError, forbidden, unauthorized } from '#http/api-error.ts';
+import type { Ticket } from './stream-token.ts';
+
+export interface TicketAdmissionOptions {
+  /** Whether the operator's own sources are for signed-in accounts only. */
+  readonly needsAccount: boolean;
+  /** The account of a sign-in session; undefined when the session has ended. */
+  readonly accountOf: (sessionId: string) => Promise<string | undefined>;
+  /** The account that an `Authorization` header proves, if it does. */
+  readonly accountIn: (authorization: string | undefined) => Promise<string | undefined>;
+}
+
+interface TicketUse {
+  readonly headers: IncomingHttpHeaders;
+  /** The response: destroyed when the session ends before it does. */
+  readonly into: ServerResponse;
+}
+
+/** Throws an `ApiError` when the ticket may not be used. */
+export type AdmitTicket = (
+  ticket: Pick<Ticket, 'reach' | 'accountSession'>,
+  use: TicketUse,
+) => Promise<void>;
+
+/** A response may last as long as a movie, so its session is looked up again and again. */
+const RECHECK_MS = 5_000;
+
+export function createTicketAdmission(options: TicketAdmissionOptions): AdmitTicket {
+  const { needsAccount, accountOf, accountIn } = options;
+
+  return async ({ reach, accountSession: sessionId }, { headers, into }) => {
+    if (reach !== 'own') return;
+    if (sessionId === undefined) {
+      if (!needsAccount) return;
+      throw new ApiError(410, 'This stream needs an account now; log in and open the title again.');
+    }
+    const account = await accountOf(sessionId);
+    if (account === undefined) {
+      throw unauthorized('The session of this stream has ended; log in and open the title again.');
+    }
+    const other = await accountIn(headers.authorization);
+    if (other !== undefined && other !== account) {
+      throw forbidden('This stream belongs to another account; open the title again.');
+    }
+    endWith(into, async () => (await accountOf(sessionId)) !== undefined);
+  };
+}
+
+function endWith(response: ServerResponse, isAlive: () => Promise<boolean>): void {
+  if (response.destroyed) return;
+  const recheck = (): void => {
+    isAlive().then(
+      (isStillAlive) => {
+        if (!isStillAlive) response.destroy();
+      },
+      // The database is away, so a log-out cannot be known; playing goes on.
+      () => undefined,
+    );
+  };
+  const timer = setInterval(recheck, RECHECK_MS).unref();
+  response.once('close', () => clearInterval(timer));
+}

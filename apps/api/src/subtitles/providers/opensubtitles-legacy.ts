@@ -1,0 +1,75 @@
+// The REST service that OpenSubtitles left running for old programs: no key, but it knows file names and downloads.
+import type { Fetcher } from '@matinee/sources/source';
+import { z } from 'zod';
+import { ask } from '../fetch-json.ts';
+import type { SubtitleService, Wanted } from '../service.ts';
+
+/** It answers programs that it has heard of. */
+const KNOWN_PROGRAM = 'TemporaryUserAgent';
+
+const number = z.coerce.number().catch(0);
+const Row = z.object({
+  IDSubtitleFile: z.string(),
+  SubDownloadLink: z.url({ protocol: /^https?$/ }),
+  SubLanguageID: z.string(),
+  SubFormat: z.string().catch('srt'),
+  SubEncoding: z.string().catch(''),
+  SubFileName: z.string().catch(''),
+  MovieReleaseName: z.string().catch(''),
+  SubHearingImpaired: z.string().catch('0'),
+  SubForeignPartsOnly: z.string().catch('0'),
+  SubAutoTranslation: z.string().catch('0'),
+  SubFromTrusted: z.string().catch('0'),
+  SubSumCD: z.string().catch('1'),
+  SubDownloadsCnt: number,
+  MovieFPS: number,
+});
+type Row = z.infer<typeof Row>;
+
+export function openSubtitlesLegacy(base: string, fetch: Fetcher): SubtitleService {
+  return {
+    id: 'opensubtitles-legacy',
+    name: 'OpenSubtitles (old service)',
+    async find(wanted, signal) {
+      const segments = segmentsOf(wanted);
+      if (!segments) return [];
+      const rows = await ask(fetch, {
+        url: `${base}/search/${segments}`,
+        headers: { 'x-user-agent': KNOWN_PROGRAM },
+        schema: z.array(Row),
+        signal,
+      });
+      // A part of a film, or only the lines in another language, would not do.
+      return rows
+        .filter((row) => row.SubSumCD === '1' && row.SubForeignPartsOnly !== '1')
+        .map(foundOf);
+    },
+    locate: async (at) => at,
+  };
+}
+
+/** In alphabetical order and without zeros before the number, else it redirects to itself in that shape. */
+function segmentsOf({ imdbId, episode }: Wanted): string | undefined {
+  if (imdbId === undefined) return undefined;
+  const id = `imdbid-${Number(imdbId.slice(2))}`;
+  return episode
+    ? `episode-${episode.number}/${id}/season-${episode.season}/sublanguageid-all`
+    : `${id}/sublanguageid-all`;
+}
+
+function foundOf(row: Row) {
+  return {
+    id: row.IDSubtitleFile,
+    at: row.SubDownloadLink,
+    language: row.SubLanguageID,
+    format: row.SubFormat,
+    hearingImpaired: row.SubHearingImpaired === '1',
+    machineTranslated: row.SubAutoTranslation === '1',
+    isTrusted: row.SubFromTrusted === '1',
+    names: [row.MovieReleaseName, row.SubFileName],
+    downloads: row.SubDownloadsCnt,
+    fps: row.MovieFPS > 0 ? row.MovieFPS : undefined,
+    encoding: row.SubEncoding || undefined,
+    originalFile: row.IDSubtitleFile,
+  };
+}

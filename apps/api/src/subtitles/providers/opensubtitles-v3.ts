@@ -1,0 +1,37 @@
+// OpenSubtitles as an add-on of the Stremio protocol: no key, no file names, everything in one list.
+import type { Fetcher } from '@matinee/sources/source';
+import { z } from 'zod';
+import { ask } from '../fetch-json.ts';
+import type { SubtitleService } from '../service.ts';
+
+const Answer = z.object({
+  subtitles: z.array(
+    z.object({ id: z.coerce.string(), url: z.url({ protocol: /^https?$/ }), lang: z.string() }),
+  ),
+});
+
+export function openSubtitlesV3(base: string, fetch: Fetcher): SubtitleService {
+  return {
+    id: 'opensubtitles-v3',
+    name: 'OpenSubtitles add-on',
+    async find({ imdbId, episode }, signal) {
+      if (imdbId === undefined) return [];
+      // It wants colons as they are in a path segment: escaped.
+      const path = episode
+        ? `series/${encodeURIComponent(`${imdbId}:${episode.season}:${episode.number}`)}`
+        : `movie/${imdbId}`;
+      const url = `${base}/subtitles/${path}.json`;
+      const { subtitles } = await ask(fetch, { url, schema: Answer, signal });
+      return subtitles.map(({ id, url: at, lang }) => ({
+        id,
+        at,
+        language: lang,
+        format: 'srt',
+        hearingImpaired: false,
+        names: [],
+        originalFile: id,
+      }));
+    },
+    locate: async (at) => at,
+  };
+}

@@ -1,0 +1,93 @@
+// SubDL: archives, found with a key that it likes to repeat in its answers.
+import type { Fetcher } from '@matinee/sources/source';
+import { z } from 'zod';
+import { ask } from '../fetch-json.ts';
+import { ServiceFailed, type SubtitleService, type Wanted } from '../service.ts';
+
+export interface SubdlOptions {
+  readonly base: string;
+  /** Where the archives are. */
+  readonly files: string;
+  readonly key: string;
+  readonly fetch: Fetcher;
+}
+
+const MOST = 30;
+
+const Row = z.object({
+  url: z.string().startsWith('/'),
+  language: z.string().nullish(),
+  lang: z.string().nullish(),
+  release_name: z.string().catch(''),
+  releases: z.array(z.string()).catch([]),
+  name: z.string().catch(''),
+  season: z.number().nullish().catch(undefined),
+  episode: z.number().nullish().catch(undefined),
+  hi: z.boolean().catch(false),
+  full_season: z.boolean().catch(false),
+});
+type Row = z.infer<typeof Row>;
+
+const Answer = z.union([
+  z.object({ status: z.literal(true), subtitles: z.array(Row).default([]) }),
+  z.object({ status: z.literal(false), error: z.string().default('') }),
+]);
+
+export function subdl({ base, files, key, fetch }: SubdlOptions): SubtitleService {
+  return {
+    id: 'subdl',
+    name: 'SubDL',
+    async find(wanted, signal) {
+      const url = `${base}/subtitles`;
+      const query = { api_key: key, ...queryOf(wanted) };
+      const answer = await ask(fetch, { url, query, schema: Answer, signal });
+      if (answer.status) return answer.subtitles.filter(fits(wanted)).map(foundOf);
+      if (/can'?t find|not found|no subtitle/i.test(answer.error)) return [];
+      throw new ServiceFailed(
+        /api|key|auth/i.test(answer.error)
+          ? 'It does not accept the key.'
+          : 'It refuses to answer.',
+      );
+    },
+    locate: async (at) => `${files}${at}`,
+  };
+}
+
+function queryOf({ imdbId, tmdbId, episode, languages }: Wanted) {
+  return {
+    type: episode ? 'tv' : 'movie',
+    ...(imdbId === undefined ? { tmdb_id: tmdbId } : { imdb_id: imdbId }),
+    ...(episode && { season_number: episode.season, episode_number: episode.number }),
+    ...(languages.length > 0 && { languages: languages.flatMap(codesOf).join(',') }),
+    subs_per_page: MOST,
+    releases: 1,
+    hi: 1,
+  };
+}
+
+/** Its codes are ours in capitals, and some languages have two. */
+function codesOf(language: string): readonly string[] {
+  if (language === 'pt') return ['PT', 'BR_PT'];
+  if (language === 'zh') return ['ZH', 'ZH_BG'];
+  return [language.toUpperCase()];
+}
+
+function fits({ episode }: Wanted): (row: Row) => boolean {
+  return (row) =>
+    episode === undefined ||
+    row.full_season ||
+    ((row.season ?? episode.season) === episode.season &&
+      (row.episode ?? episode.number) === episode.number);
+}
+
+function foundOf(row: Row) {
+  const [path = row.url] = row.url.split('?');
+  return {
+    id: path,
+    at: path,
+    language: row.language ?? row.lang ?? '',
+    format: 'zip',
+    hearingImpaired: row.hi,
+    names: [row.release_name, ...row.releases],
+  };
+}

@@ -1,0 +1,40 @@
+// Which sessions have changed something, so that the other devices of the same person hear of it soon.
+import type { Sql } from '#database/sql.ts';
+import type { Caller } from '#accounts/callers.ts';
+
+export interface ChangeMarker {
+  /** This one has. Nobody waits for that to be noted, and what a crash loses others hear when they look again. */
+  tell(caller: Caller): void;
+}
+
+/** Always in the same order, so that replicas never wait for each other in a ring; each time is later than the one before. */
+const NOTE = `
+  WITH writers AS (
+    SELECT user_id, id FROM sessions JOIN unnest($1::text[], $2::uuid[]) AS told (user_id, id) USING (user_id, id)
+    ORDER BY user_id, id FOR NO KEY UPDATE OF sessions)
+  UPDATE sessions SET wrote_at = GREATEST($3, sessions.wrote_at + interval '1 ms')
+  FROM writers WHERE sessions.user_id = writers.user_id AND sessions.id = writers.id`;
+
+export function createChangeMarker({ query }: Sql, now: () => number): ChangeMarker {
+  let told = new Map<string, string>();
+  let noting: Promise<void> | undefined;
+
+  /** One statement at a time, for all who have written since the last: the more there are, the less each costs. */
+  const note = async (): Promise<void> => {
+    while (told.size > 0) {
+      const writers = told;
+      told = new Map();
+      const values = [[...writers.values()], [...writers.keys()], new Date(now())];
+      // That a database is away is said by everything else.
+      await query(NOTE, values).catch(() => undefined);
+    }
+    noting = undefined;
+  };
+
+  return {
+    tell: ({ user, session }) => {
+      told.set(session.id, user.id);
+      noting ??= note();
+    },
+  };
+}
