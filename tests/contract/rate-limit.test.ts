@@ -1,6 +1,8 @@
 import { listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { putChanges } from '@matinee/shared/contract/changes';
 import { exportAccount } from '@matinee/shared/contract/export';
+import { getPublicList } from '@matinee/shared/contract/lists';
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';
@@ -110,6 +112,12 @@ describe('a budget', () => {
     await one.deps.database.query(`UPDATE rate_limits SET ends_at = now() - interval '1 s'`, []);
     await captcha(one).expect(200);
     expect(await usedOf('captcha_solves')).toMatchObject({ used: 1 });
+  });
+
+  test('ends a flood of reads of shared lists', async () => {
+    const read = () => request(one.url).get(`/lists/${randomUUID()}`);
+    for (let left = getPublicList.budget.max; left > 0; left -= 1) await read().expect(404);
+    await read().expect(429);
   });
 
   test('of reports costs one for each item, and nothing when the report is broken', async () => {

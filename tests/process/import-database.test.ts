@@ -9,7 +9,10 @@ import { withClient } from '../support/database-server.ts';
 import { checksum, createForeignDatabase, MANY, type Layout } from '../support/foreign-database.ts';
 import { temporaryFolder } from '../support/process.ts';
 
-const COMMAND = path.resolve(import.meta.dirname, '../../apps/api/src/import-database.ts');
+const COMMAND = path.resolve(
+  import.meta.dirname,
+  '../../apps/api/src/database-import/import-database.ts',
+);
 interface Ended {
   readonly code: number | NodeJS.Signals;
   readonly out: string;

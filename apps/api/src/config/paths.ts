@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder above that holds the apps: of the checkout, or of the image with the bundled server. */
+const MIGRATIONS_IN_ROOT = 'prisma/migrations/';
+
+/** The folder above that holds the migrations: of the checkout, or of the image with the bundled server. */
 function rootAbove(folder: string): string {
-  const isRoot = existsSync(join(folder, 'apps/api/package.json'));
+  const isRoot = existsSync(join(folder, MIGRATIONS_IN_ROOT));
   return isRoot || dirname(folder) === folder ? folder : rootAbove(dirname(folder));
 }
 
 const ROOT = rootAbove(import.meta.dirname);
 
 export const WEB_DIST = join(ROOT, 'apps/web/dist/');
-export const MIGRATIONS = join(ROOT, 'prisma/migrations/');
+export const MIGRATIONS = join(ROOT, MIGRATIONS_IN_ROOT);
 /** What shows `/openapi.json` to people; the build puts it there. */
 export const DOCS_VIEWER = join(ROOT, 'apps/api/dist/docs/');
 /** The commit that was built: scripts/revision.mjs writes it. */

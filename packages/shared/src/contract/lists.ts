@@ -91,6 +91,8 @@ export const getPublicList = endpoint({
   path: '/lists/:listId',
   about: 'A list of anybody, when it is public.',
   access: 'public',
+  // A list may hold 20,000 titles, which are read and written out for each call.
+  budget: { bucket: 'public_lists', max: 120, seconds: 600, store: 'memory' },
   params: z.object({ listId: Id }),
   reply: List,
   refusals: { 403: 'It is not public.', 404: 'There is no such list.' },
