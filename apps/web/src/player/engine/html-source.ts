@@ -220,6 +220,8 @@ function follow(
   on('pause', noteRunning);
   on('loadedmetadata', (now) => {
     now.hasLoaded = true;
+    // hls.js may have gone to the edge of a live playlist by now, which stays where no place was asked for.
+    if (now.startAt === 0 && now.begunAt === 0) return;
     // Safari ignores a time that is set before the metadata is in, so the first seek waits for it.
     if (Math.abs(video.currentTime - now.startAt) > 0.5) video.currentTime = now.startAt;
   });

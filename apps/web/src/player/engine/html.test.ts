@@ -109,6 +109,21 @@ describe('commands', () => {
     expect(facts.currentTime).toBe(42);
   });
 
+  test('a live playlist that is at its edge before the metadata stays there', () => {
+    const { engine, say, facts } = setUp();
+    engine.load(FILM, { startAt: 0, autoplay: true });
+    say('loadedmetadata', { readyState: 1, duration: 40, currentTime: 34 });
+    expect(facts.currentTime).toBe(34);
+  });
+
+  test('a seek to the beginning before the metadata counts as any other', () => {
+    const { engine, say, facts } = setUp();
+    engine.load(FILM, { startAt: 42, autoplay: true });
+    engine.seek(0);
+    say('loadedmetadata', { readyState: 1, duration: 90, currentTime: 42 });
+    expect(facts.currentTime).toBe(0);
+  });
+
   test('a seek before the metadata replaces the start', () => {
     const { engine, say, facts, state } = setUp();
     engine.load(FILM, { startAt: 42, autoplay: true });
