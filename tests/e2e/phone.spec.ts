@@ -97,3 +97,20 @@ test('on a phone the list of sources stays within the screen', async ({ page, ci
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
   await expectPlaying(page);
 });
+
+test('on a phone every control of the caption settings is large enough for a finger', async ({
+  page,
+}) => {
+  await page.goto(`${FILM}?r=/settings/captions/settings`);
+  await expectPlaying(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio').first()).toBeVisible();
+  const small = await dialog.locator('button, input, select').evaluateAll((controls) =>
+    controls.flatMap((control) => {
+      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+      const name = control.getAttribute('aria-label') ?? control.textContent;
+      return Math.min(width, height) < 44 ? [`${name}: ${width} x ${height}`] : [];
+    }),
+  );
+  expect(small).toEqual([]);
+});

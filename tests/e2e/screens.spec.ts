@@ -75,6 +75,14 @@ test('a stream of which nothing can be played says so, and another search plays'
       body: `event: init\ndata: {"sourceIds":["internet-archive"]}\n\nevent: completed\ndata: ${JSON.stringify(completed)}\n\n`,
     }),
   );
+  // Asked once more, the source has nothing else.
+  const alone = { embeds: [], stream: [stream] };
+  await page.route('**/scrape/source?*', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: completed\ndata: ${JSON.stringify(alone)}\n\n`,
+    }),
+  );
   await page.goto(NIGHT);
   await expect(heading(page, 'Failed to play video!')).toBeVisible();
   await expect(page.getByText(/^Couldn't select quality/)).toBeVisible();

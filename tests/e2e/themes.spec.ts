@@ -71,6 +71,7 @@ for (const theme of THEMES) {
       if (!(found >= least)) weak.push(`${front} on ${back}: ${found.toFixed(2)} of ${least}`);
     }
     expect(weak).toEqual([]);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page);
   });
 }
