@@ -59,7 +59,16 @@ inspect() { docker inspect -f "$2" "$(id_of "$1")"; }
 in_app() { docker compose exec -T app "$@"; }
 sql() { docker compose exec -T database psql -qtAX -v ON_ERROR_STOP=1 -U matinee -c "$1"; }
 # `docker kill` would count as a stop by hand, after which the engine restarts nothing.
-kill_hard() { kill -9 "$(inspect "$1" '{{.State.Pid}}')"; }
+# A container that is just being started has the process number 0, which for `kill` is this script and all it has started.
+kill_hard() {
+  local pid=0
+  for _ in $(seq 100); do
+    pid=$(inspect "$1" '{{.State.Pid}}')
+    [ "$pid" -gt 0 ] && break
+    sleep 0.05
+  done
+  [ "$pid" -gt 0 ] && kill -9 "$pid"
+}
 
 page_is_served() { has / '<title>Matinee</title>'; }
 film_is_found() { has '/catalogue/3/search/multi?query=living%20dead' 'Night of the Living Dead'; }
