@@ -1,4 +1,4 @@
-// Whoever reloads a page far down finds it there, although what fills it comes later.
+// A reloaded page returns to where it was scrolled, although what fills it comes later.
 import type { Page } from '@playwright/test';
 import { openCinema, type Cinema } from './support/cinema.ts';
 import { keepLibrary, manyBookmarks } from './support/library.ts';

@@ -53,7 +53,7 @@ import { createWatchHistory, type WatchHistory } from '#user-data/watch-history.
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What the account server does, each over what it needs. */
+/** The services of the account server. */
 export interface Services {
   readonly tokens: Tokens;
   readonly callers: Callers;

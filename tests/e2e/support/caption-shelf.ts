@@ -17,7 +17,7 @@ Above on the left.
 
 const GERMAN = 'WEBVTT\n\n00:00.000 --> 00:59.000\nGuten Abend.\n';
 
-/** Of two styles, one with a font that tries to be more than a name. */
+/** A file with two styles, one with a font that tries to be more than a name. */
 export const ASS = `[Script Info]
 ScriptType: v4.00+
 PlayResX: 1280

@@ -1,4 +1,4 @@
-// What devices leave for each other. What an id is for, and what is in the ciphertext, only they know.
+// Messages that devices leave for each other. The server knows neither what an id is for nor what the ciphertext says.
 import type { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
@@ -20,7 +20,7 @@ export function createLinks({ prisma }: Pick<Database, 'prisma'>, now: () => num
       const expiresAt = new Date(time + LINK_MS);
       await prisma.link.deleteMany({ where: { expiresAt: { lte: new Date(time) } } });
       await prisma.link.createMany({ data: { id, ciphertext, expiresAt }, skipDuplicates: true });
-      // What the same device left before is left again; what another left there stays.
+      // The same message may be left again; another device's stays.
       const { count } = await prisma.link.updateMany({
         where: { id, ciphertext },
         data: { expiresAt },

@@ -28,7 +28,7 @@ const Adapted = z.object({
   }),
 });
 
-/** What Prisma wraps around a whole statement that failed. */
+/** Prisma's error around a whole statement that failed. */
 const Wrapped = z.object({ meta: z.object({ driverAdapterError: z.instanceof(Error) }) });
 
 function codesOf(error: unknown): readonly string[] {

@@ -29,7 +29,7 @@ export interface TransactionalQueries extends Queries {
   readonly transaction: <T>(run: (tx: Queries) => Promise<T>) => Promise<T>;
 }
 
-/** What is a transaction elsewhere becomes a part of this one. */
+/** Makes a service's own transaction a part of this one. */
 export const joining = <Tx extends Sql>(
   tx: Tx,
 ): Tx & { readonly transaction: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> } => ({

@@ -15,7 +15,7 @@ export const STREAM_PATH = '/stream';
 /** Longer ones would not fit into a request line as a ticket. */
 const MAX_ADDRESS_CHARACTERS = 6 * 1024;
 
-/** Where a player finds what the ticket opens. The name is for players that go by endings, and tells nothing else. */
+/** The path at which a player opens the ticket. The name is for players that go by endings, and tells nothing else. */
 export function streamPath(ticket: string, { kind, url }: Pick<Grant, 'kind' | 'url'>): string {
   if (kind === 'playlist') return `${STREAM_PATH}/${ticket}/index.m3u8`;
   const ending = endingOf(url);
@@ -28,7 +28,7 @@ export function linksFrom(
   base: string,
   { issue, issueDirectory }: ChildTickets,
 ): Link {
-  // What a library says of its servers is as good as its own word; elsewhere a redirect may have led to strangers.
+  // A library's redirects are trusted like the library; elsewhere one may have led to strangers.
   const home = originOf(URL.parse(ticket.url.startsWith(LIBRARY_SCHEME) ? base : ticket.url));
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
   const travelling = inherited(ticket.headers, false);

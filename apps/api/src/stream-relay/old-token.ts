@@ -7,7 +7,7 @@ export interface OldEnd {
   readonly session: Buffer;
   /** The ticket of the directory, which stands before the end. */
   readonly directory: string;
-  /** With the character that says how it was sealed. */
+  /** Includes the character that says how it was sealed. */
   readonly oldEnd: string;
 }
 

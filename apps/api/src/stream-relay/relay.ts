@@ -20,7 +20,7 @@ import type { Usage } from './viewer-limits.ts';
 
 export interface StreamRequest {
   readonly ticket: string;
-  /** What follows the ticket in the path. */
+  /** The part of the path after the ticket. */
   readonly name?: string | undefined;
   readonly method: 'GET' | 'HEAD';
   readonly headers: IncomingHttpHeaders;

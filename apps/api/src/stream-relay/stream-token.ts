@@ -10,13 +10,13 @@ import type { Variables } from './hls-variables.ts';
 export type TicketKind = 'playlist' | 'media';
 
 /**
- * How far it leads: to all that the operator has configured, for their own sources; to what they have allowed, for add-ons
+ * The hosts it may reach: all that the operator has configured, for their own sources; to what they have allowed, for add-ons
  * that they named; else nowhere but to the public internet, whatever a playlist may name.
  */
 export const REACHES = ['own', 'named', 'public'] as const;
 export type Reach = (typeof REACHES)[number];
 
-/** What a ticket opens. */
+/** The address that a ticket opens, and how. */
 export interface Grant {
   readonly url: string;
   readonly kind: TicketKind;
@@ -24,7 +24,7 @@ export interface Grant {
   readonly headers: Readonly<Record<string, string>>;
   /** Unset: public. */
   readonly reach?: Reach;
-  /** What a playlist may import of the one that listed it. */
+  /** The variables that a playlist may import from the one that listed it. */
   readonly variables?: Variables | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Ticket extends Grant {
   readonly reach: Reach;
   /** Seconds since 1970. */
   readonly expires: number;
-  /** Who was handed it: one visitor, who asked once for one title. */
+  /** The visit it was issued for: one visitor, who asked once for one title. */
   readonly session: Buffer;
   /** The id of the sign-in session that it ends with; unset where no account is needed. */
   readonly accountSession?: string | undefined;
@@ -70,7 +70,7 @@ const TAG_BYTES = 16;
 const OVERHEAD = SESSION_BYTES + NONCE_BYTES + TAG_BYTES;
 const MAX_ISSUED_CHARACTERS = 4 * 1024 * 1024;
 const MAX_NAME_CHARACTERS = 255;
-/** Neither `..` nor anything that has to be decoded, so the name is the same for every parser. */
+/** Excludes `..` and anything that has to be decoded, so every parser reads the same name. */
 const PLAIN_NAME = /^[\w-][\w.-]*$/;
 
 const Content = z.tuple([

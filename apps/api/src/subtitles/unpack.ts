@@ -45,7 +45,7 @@ async function gunzipped(bytes: Uint8Array, maxOutputLength: number): Promise<Ui
 function chosenOf(names: readonly string[], episode: Episode | undefined): string {
   const readable = names
     .filter((name) => READABLE.test(name) && !HIDDEN.test(name))
-    // What comes with subtitles to be read is called that, too.
+    // Text files that come with subtitles have the same ending.
     .toSorted((a, b) => Number(/\.txt$/i.test(a)) - Number(/\.txt$/i.test(b)));
   const marked = readable.filter((name) => marksOf(name).length > 0);
   const fitting = marked.filter((name) => agreeWith([name], episode));

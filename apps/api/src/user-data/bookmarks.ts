@@ -64,7 +64,7 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
   };
 }
 
-/** What is stored then, by id; no id may occur twice. */
+/** Returns the stored rows by id; no id may occur twice. */
 export async function writeBookmarks(
   { query }: Sql,
   userId: string,
@@ -127,7 +127,7 @@ export function toBookmark(row: BookmarkRow): Bookmark {
   };
 }
 
-/** What a write returns: the row, or, where a later deletion left none, the bookmark as it came. */
+/** The reply to a write: the row, or, where a later deletion left none, the bookmark as it came. */
 function toSavedBookmark(row: BookmarkRow | undefined, item: BookmarkWrite): Bookmark {
   if (row) return toBookmark(row);
   const { tmdbId, meta, group, favoriteEpisodes, updatedAt } = item;

@@ -132,7 +132,7 @@ interface NewItem {
   readonly addedAt: Date;
 }
 
-/** What is on its list already stays where it is. The transaction is undone where the account has no room. */
+/** Leaves items that are on their list already. Throws, which undoes the transaction, where the quota is exceeded. */
 async function addItems(tx: Queries, userId: string, items: readonly NewItem[]): Promise<void> {
   if (items.length === 0) return;
   const data = items.map((item) => ({ ...item, userId }));

@@ -16,7 +16,7 @@ export interface PagedRows<Row> {
   readonly keyOf: (row: Row) => readonly unknown[];
 }
 
-/** What an account may store and still be read at once; accounts that store more are read in pages. */
+/** Accounts that store more are read in pages. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;
 
 const MOST_ROWS = 500;

@@ -84,7 +84,7 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
 
 type StoredProgress = ReadonlyMap<string, ProgressRow>;
 
-/** What is stored then, by `episodeKey`; no key may occur twice. */
+/** Returns the stored rows by `episodeKey`; no key may occur twice. */
 export const writeProgress = (
   db: Sql,
   userId: string,
@@ -142,7 +142,7 @@ export function toProgress(row: ProgressRow): Progress {
   };
 }
 
-/** What a write returns: the row, or, where a later deletion left none, the item as it came. */
+/** The reply to a write: the row, or, where a later deletion left none, the item as it came. */
 function toSavedProgress(
   userId: string,
   row: ProgressRow | undefined,

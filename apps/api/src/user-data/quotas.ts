@@ -1,4 +1,4 @@
-// How much one account may store: far more than anybody watches, so that one account cannot fill the disk of an instance.
+// Quotas are far above what a person watches; they keep one account from filling the disk of an instance.
 import type { Sql } from '#database/sql.ts';
 import { conflict, type ApiError } from '#http/api-error.ts';
 
@@ -21,7 +21,7 @@ export function quotaExceeded(table: Table): ApiError {
   );
 }
 
-/** What the statements that write rows return of it: two writes at the same moment may exceed the quota by their rows. */
+/** Returned by statements that write rows. Two writes at the same moment may exceed the quota by their rows. */
 export interface WithQuota {
   readonly hasRoom: boolean;
 }

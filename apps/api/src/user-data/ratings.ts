@@ -17,7 +17,7 @@ export interface Ratings {
     userId: string,
     rating: Rating,
   ): Promise<{ readonly userId: string; readonly rating: Rating }>;
-  /** Of each title the newer rating stays. Returns how many titles these are of. */
+  /** Keeps the newer rating of each title. Returns the number of titles. */
   merge(userId: string, ratings: readonly DatedRating[]): Promise<number>;
 }
 

@@ -100,7 +100,7 @@ export function createWatchHistory(db: SqlDatabase, now: () => number): WatchHis
   };
 }
 
-/** What is stored then, by `episodeKey`; no key may occur twice. */
+/** Returns the stored rows by `episodeKey`; no key may occur twice. */
 async function writeWatched(
   { query }: Sql,
   { userId, now }: { readonly userId: string; readonly now: Date },

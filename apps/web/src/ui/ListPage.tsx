@@ -46,7 +46,7 @@ export function TitleLink({ title, poster, details, ...link }: TitleLinkProps) {
   );
 }
 
-/** As large as a TitleLink; its children are a poster and a line. */
+/** A placeholder as large as a TitleLink; its children are a poster and a line. */
 export function TitleLinkSkeleton({ children }: Children) {
   return <div className={styles.link}>{children}</div>;
 }

@@ -64,7 +64,7 @@ export const Subtitle = z.object({
   label: z.string(),
   hearingImpaired: z.boolean(),
   machineTranslated: z.boolean().optional(),
-  /** What the service keeps; what is handed out under `url` is always WebVTT. */
+  /** The format that the service keeps; `url` always hands out WebVTT. */
   format: z.string(),
   downloads: z.number().optional(),
   /** Frames a second of the video that it was made for. */

@@ -3,7 +3,7 @@
 interface FormatFacts {
   /** Pictures of words are drawn, and cannot become text. */
   readonly kind: 'text' | 'image';
-  /** How the names of its files end, without the dot. */
+  /** File extensions, without the dot. */
   readonly endings: readonly string[];
   /** It says how its words look, beyond what WebVTT can. */
   readonly isStyled?: boolean;

@@ -9,7 +9,7 @@ import type { FoundUnplayable, FoundVideo, Kept, Refusal, Survey } from './scan-
 
 export interface Shelved {
   readonly path: string;
-  /** Of a caption that is text, as an ISO 639-1 code; its address is that of WebVTT. */
+  /** A text caption; the language is an ISO 639-1 code, the address that of WebVTT. */
   readonly language?: string;
   /** Its address is that of the file as it is. */
   readonly isOriginal?: boolean;

@@ -19,7 +19,7 @@ export interface ManifestLibraryOptions {
   readonly place: string;
   readonly fetch: Fetcher;
   readonly warn: (message: string) => void;
-  /** How often it is looked at; unset, as often as is fit for the place. */
+  /** The period of checks; unset, one that fits the place. */
   readonly everyMs?: number;
 }
 

@@ -88,7 +88,7 @@ export interface TitleDetails extends Title {
   /** By number; specials are number 0 and come last. A film has none. */
   readonly seasons: readonly SeasonSummary[];
   readonly similar: readonly Title[];
-  /** Of a movie that is one of several parts. */
+  /** Set for a movie that is one of several parts. */
   readonly collectionId?: string;
 }
 

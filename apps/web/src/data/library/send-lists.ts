@@ -46,7 +46,7 @@ export const areListsWaiting = (userId: string): boolean =>
 
 /** The second generation knows the routes, and fails at every new list. */
 const NO_PLACE: ReadonlySet<number> = new Set([404, 405, 500, 501]);
-/** Of a full account, which takes more once something is deleted. */
+/** The status of a full account, which takes more once something is deleted. */
 const FULL = 409;
 const MAY_PASS: ReadonlySet<number> = new Set([401, 403, 408, FULL, 425, 429]);
 const isRefusal = (status: number): boolean =>

@@ -21,7 +21,7 @@ export function playCustom(player: Player, video: CustomVideo): () => void {
 
   async function begin() {
     let stream = await ready(video.type === 'auto' ? 'mp4' : video.type);
-    // With its headers, or a server that wants them would send a refusal.
+    // Sends its headers, as a server that wants them would refuse otherwise.
     const isPlaylist = video.type === 'auto' && (await detectType(video.url, signal)) === 'hls';
     if (isPlaylist) stream = await ready('hls');
     if (stream && !signal.aborted) player.load(stream, { startAt: 0, autoplay: true });

@@ -51,7 +51,7 @@ export function FilmEnd({ meta }: { readonly meta: PlaybackMeta }) {
 
 interface PanelProps {
   readonly meta: PlaybackMeta;
-  /** What to watch next: the next part of a collection first. */
+  /** Titles to watch next: the next part of a collection first. */
   readonly titles: readonly Title[];
   readonly nextPart: Title | undefined;
   readonly onDismiss: () => void;

@@ -30,7 +30,7 @@ export interface SwitchState {
 export interface Catch {
   readonly sourceId: string;
   readonly stream: Stream;
-  /** Which stream of its source it is; unset for the first. */
+  /** Identifies the stream among those of its source; unset for the first. */
   readonly key?: string | undefined;
 }
 

@@ -40,7 +40,7 @@ export interface Found extends Looked {
   readonly broken?: readonly string[];
   /** By the viewer, who may want it without its sound. */
   readonly isChosen?: boolean;
-  /** Which stream of its source it is, as `stream-key.ts` names it; unset for the first. */
+  /** Identifies the stream among those of its source, by `stream-key.ts`; unset for the first. */
   readonly key?: string | undefined;
   /** The streams of this source that did not play before it. */
   readonly spent?: readonly string[];

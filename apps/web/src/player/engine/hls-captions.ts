@@ -27,7 +27,7 @@ export interface CaptionedHls {
 /** A segment, of whatever kind. */
 interface Piece {
   readonly type: string;
-  /** Which of the renditions. */
+  /** The rendition's id. */
   readonly level: number;
   /** The head that all of them share (EXT-X-MAP). */
   readonly initSegment?: { readonly data?: Uint8Array | undefined } | null | undefined;
@@ -125,7 +125,7 @@ interface Memory {
   readonly begin: () => void;
 }
 
-/** Of each track what has come so far: hls.js does not say it again when a track is chosen again. */
+/** Cues that have come so far, by track: hls.js does not send them again when a track is chosen again. */
 function createMemory(readings: () => readonly CaptionReading[]): Memory {
   const known = new Map<string, Map<string, RawCue>>();
   const heads = new Map<string, string>();
@@ -154,7 +154,7 @@ function createMemory(readings: () => readonly CaptionReading[]): Memory {
   };
 }
 
-/** What stands before the first cue, where it has rules for colors. */
+/** The text before the first cue, where it has rules for colors. */
 function headOf(text: string): string | undefined {
   const [head = ''] = text.split('-->', 1);
   return /^STYLE\s*$/m.test(head) ? head : undefined;

@@ -37,7 +37,7 @@ export function checkHlsDecoding(
 
   return {
     buffered: (segment: Segment) => void segments.set(segment.type, segment),
-    /** Of the first segment: later ones are only damaged. */
+    /** The first segment counts alone: later ones are only damaged. */
     notParsed: async (segment: Segment) => {
       if (video.buffered.length > 0 || hasExplained) return;
       hasExplained = true;

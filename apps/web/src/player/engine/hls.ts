@@ -184,7 +184,7 @@ function retryReport(report: AttachOptions['report']): (retrying: boolean) => vo
   };
 }
 
-/** As the playlist names them. */
+/** Returns the codecs that the playlist names. */
 function watchCodecs(hls: Hls): () => string | undefined {
   let codecs: string | undefined;
   hls.on(Events.MANIFEST_LOADED, (_event, { levels }) => {

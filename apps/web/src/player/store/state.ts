@@ -55,7 +55,7 @@ export interface SecondCaptionState extends CaptionSlot {
 export interface CaptionsState extends CaptionWishes, CaptionSlot {
   readonly tracks: readonly CaptionEntry[];
   readonly second: SecondCaptionState;
-  /** How the chosen track is drawn, where its file says so. */
+  /** The looks of the chosen track, where its file has them. */
   readonly styled: StyledCaption | null;
   readonly search: CaptionSearch;
   /** All that has come of what is chosen, in order. */
@@ -111,7 +111,7 @@ export interface Neighbours {
 }
 
 export interface AudioState extends EffectSettings {
-  /** As the viewer chose it, also where the sound of what plays cannot be changed. */
+  /** The viewer's choice, also where the sound of what plays cannot be changed. */
   readonly nightModeWish: boolean;
   readonly route: AudioRoute;
   /** How many `<video>`s were given up, because the sound of one that is routed stays so. */

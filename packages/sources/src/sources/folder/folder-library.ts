@@ -13,7 +13,7 @@ export interface TitleClaim {
 }
 
 export interface ShelvedCaption {
-  /** Of WebVTT, whatever the file is; of the file itself where that holds pictures. */
+  /** The address of WebVTT, whatever the file is; of the file itself where that holds pictures. */
   readonly url: string;
   readonly isImage?: boolean | undefined;
   /** The address of the file itself, where it has styles that WebVTT lacks. */

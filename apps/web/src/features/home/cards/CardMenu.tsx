@@ -100,7 +100,7 @@ function PlayRows({ subject }: RowProps) {
   );
 }
 
-/** Of a movie, or of the episode at which a show was left. */
+/** Marks a movie, or the episode at which a show was left. */
 function SeenRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -131,7 +131,7 @@ function SeenRow({ subject }: RowProps) {
   return <MenuAction icon={Check} label={label} onPress={after(() => void mark())} />;
 }
 
-/** Of the season at which a show was left, where its episodes are known: a menu waits for no request. */
+/** Marks the season at which a show was left, where its episodes are known: a menu waits for no request. */
 function SeasonRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

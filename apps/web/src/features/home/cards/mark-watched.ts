@@ -66,7 +66,7 @@ export function isSeen(item: ProgressItem | undefined, episode: EpisodeLeft | un
   return place?.progress !== undefined && isFinished(place.progress);
 }
 
-/** As if the movie, or this episode, had never been opened. */
+/** Forgets that the movie, or this episode, was ever opened. */
 export function markUnseen({ tmdbId, title }: CardSubject, episode: EpisodeLeft | undefined): Undo {
   if (!episode) return removeProgress(tmdbId);
   const { season, seasonId, number, episodeId } = episode;
