@@ -1,10 +1,10 @@
 // How fast the race is on paper: the product's own scheduler in virtual time, over sources whose latencies are dice, next
 // to what the plan it was built from promises. Usage: node scripts/bench/schedule.ts [runs per profile]
-import { createMailbox } from '@matinee/sources/mailbox';
+import { createAsyncQueue } from '@matinee/sources/async-queue';
 import { runRace } from '@matinee/sources/race';
 import { createRegistry } from '@matinee/sources/registry';
 import { BALANCED, RANK_FIRST, type Policy } from '@matinee/sources/schedule';
-import { NotFound, type Source } from '@matinee/sources/source';
+import { NotFoundError, type Source } from '@matinee/sources/source';
 import { stubStream } from '@matinee/sources/testing/stub-source';
 import { createVirtualTime } from './virtual-time.ts';
 
@@ -134,10 +134,10 @@ async function simulate(
   const contestants = fates.map(({ finds, afterMs }, at): Source => {
     const movie: NonNullable<Source['movie']> = async ({ signal }) => {
       calls += 1;
-      const woken = createMailbox<'stopped'>();
+      const woken = createAsyncQueue<'stopped'>();
       signal.addEventListener('abort', () => woken.push('stopped'), { once: true });
       await woken.next(afterMs);
-      if (!finds) throw new NotFound('not here');
+      if (!finds) throw new NotFoundError('not here');
       return { embeds: [], streams: [stubStream(`s${at}`)] };
     };
     return { id: `s${at}`, name: '', rank: fates.length - at, runsIn: 'anywhere', movie };

@@ -1,4 +1,4 @@
-import { getCatalogueStatus } from '@matinee/shared/contract/catalogue';
+import { getCatalogueStatus } from '@matinee/shared/contract/catalog';
 import { request as rawRequest } from 'node:http';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

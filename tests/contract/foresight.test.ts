@@ -1,4 +1,4 @@
-import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';

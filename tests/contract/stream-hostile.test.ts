@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import request from 'supertest';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import { createDestination } from '../../apps/api/src/proxy/destination.ts';
 import { createHttpClient } from '../../apps/api/src/proxy/http-client.ts';
 import { streamRoutes } from '../../apps/api/src/stream-relay/stream-routes.ts';
@@ -281,7 +281,7 @@ describe('what a library on the server keeps', () => {
     prefix: 'library:shelf/',
     open: async (url, { headers, signal }) => {
       signal.throwIfAborted();
-      if (!url.endsWith('/film')) throw new NotFound('/srv/films/secret is gone');
+      if (!url.endsWith('/film')) throw new NotFoundError('/srv/films/secret is gone');
       return {
         status: headers['range'] === undefined ? 200 : 206,
         headers: { 'content-type': 'video/mp4', 'content-range': headers['range'] },

@@ -2,9 +2,14 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { describe, expect, test } from 'vitest';
 import { builtInRegistry } from './built-in.ts';
 import type { SourceResult } from './source.ts';
-import { loadStarter } from './starter/starter-catalogue.ts';
-import type { StarterTitle } from './starter/starter-title.ts';
-import { fakeContext, jsonAnswer, type Asked, type FakeAnswer } from './testing/fake-context.ts';
+import { loadStarter } from './starter-catalog/starter-catalog.ts';
+import type { StarterTitle } from './starter-catalog/starter-title.ts';
+import {
+  fakeContext,
+  jsonResponse,
+  type FakeRequest,
+  type FakeResponse,
+} from './testing/fake-context.ts';
 
 const registry = builtInRegistry({
   internetArchive: 'https://archive.test',
@@ -42,16 +47,16 @@ const RECORDED_FILES = new Map<string, string>(
 );
 
 /** Items of strangers without a license, and videos that tell none. */
-function services({ url }: Asked): FakeAnswer {
+function services({ url }: FakeRequest): FakeResponse {
   const identifier = url.split('/metadata/')[1];
   if (identifier !== undefined) {
     const metadata = { title: identifier, collection: ['opensource_movies'], uploader: 'stranger' };
     const original = RECORDED_FILES.get(identifier) ?? '';
     const derivative = { name: original.replace(/[^.]+$/, 'mp4'), original };
-    return jsonAnswer({ metadata, files: [{ name: original }, derivative] });
+    return jsonResponse({ metadata, files: [{ name: original }, derivative] });
   }
-  if (url.endsWith('/captions')) return jsonAnswer({ data: [] });
-  return jsonAnswer({
+  if (url.endsWith('/captions')) return jsonResponse({ data: [] });
+  return jsonResponse({
     name: 'An open film',
     licence: { id: null },
     state: { id: 1 },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createLatencyBook } from './latency.ts';
+import { createLatencyTracker } from './latency.ts';
 
 function bookOf(times: readonly number[]) {
-  const book = createLatencyBook();
+  const book = createLatencyTracker();
   for (const ms of times) book.record('a', { how: 'answered', ms });
   return book;
 }
@@ -42,7 +42,7 @@ describe('a source that stopped answering', () => {
   const timeout = (at: number) => ({ how: 'timedOut', at }) as const;
 
   test('is broken after three time-outs in a row, for a minute', () => {
-    const book = createLatencyBook();
+    const book = createLatencyTracker();
     book.record('a', timeout(0));
     book.record('a', timeout(1_000));
     expect(book.isBroken('a', 1_000)).toBe(false);
@@ -54,7 +54,7 @@ describe('a source that stopped answering', () => {
   });
 
   test('is broken again by the next time-out', () => {
-    const book = createLatencyBook();
+    const book = createLatencyTracker();
     for (const at of [0, 0, 0, 70_000]) book.record('a', timeout(at));
     expect(book.isBroken('a', 70_001)).toBe(true);
   });
@@ -62,7 +62,7 @@ describe('a source that stopped answering', () => {
   test.each([{ how: 'answered', ms: 100 } as const, { how: 'failed' } as const])(
     'is forgiven when it %j',
     (end) => {
-      const book = createLatencyBook();
+      const book = createLatencyTracker();
       for (const at of [0, 0]) book.record('a', timeout(at));
       book.record('a', end);
       book.record('a', timeout(0));

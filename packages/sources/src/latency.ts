@@ -17,7 +17,7 @@ export type RunEnd =
   | { readonly how: 'timedOut'; readonly at: number }
   | { readonly how: 'failed' };
 
-export interface LatencyBook {
+export interface LatencyTracker {
   readonly record: (id: string, end: RunEnd) => void;
   /** The time within which that share of the source's runs has ended. */
   readonly usualMs: (id: string, quantile: number) => number;
@@ -32,7 +32,7 @@ interface Entry {
   brokenUntil: number;
 }
 
-export function createLatencyBook(): LatencyBook {
+export function createLatencyTracker(): LatencyTracker {
   const entries = new Map<string, Entry>();
   const entryOf = (id: string): Entry => {
     const known = entries.get(id);

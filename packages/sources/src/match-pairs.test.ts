@@ -1,6 +1,6 @@
 // Titles as uploaders write them, against the titles that the movie database has: which are the same work?
 import { expect, test } from 'vitest';
-import { judgeCandidate } from './match.ts';
+import { matchUpload } from './match.ts';
 
 /** What an upload calls itself, its year if it says one; then the title and year wanted. */
 type Pair = readonly [string, number | undefined, string, number];
@@ -197,7 +197,7 @@ const OTHER: readonly Pair[] = [
 ];
 
 const judge = ([title, year, wanted, wantedYear]: Pair) =>
-  judgeCandidate({ title, year }, { title: wanted, year: wantedYear, kind: 'movie' }).matches;
+  matchUpload({ title, year }, { title: wanted, year: wantedYear, kind: 'movie' }).matches;
 
 test('there are enough of them to mean something', () => {
   expect(SAME.length + OTHER.length).toBeGreaterThanOrEqual(150);

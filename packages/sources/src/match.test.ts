@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { judgeCandidate, noiseWord, normaliseTitle, runtimeFit, sameTitle } from './match.ts';
-import type { Candidate, WantedTitle } from './match.ts';
+import {
+  matchUpload,
+  noiseWord,
+  normaliseTitle,
+  runtimeFit,
+  sameTitle,
+  type Upload,
+  type WantedTitle,
+} from './match.ts';
 
 const hisGirlFriday: WantedTitle = {
   title: 'His Girl Friday',
@@ -118,10 +125,10 @@ describe('runtime', () => {
 });
 
 describe('the verdict on an upload', () => {
-  const exact: Candidate = { title: 'His Girl Friday', year: 1940 };
+  const exact: Upload = { title: 'His Girl Friday', year: 1940 };
 
   test('the same title in the same year is a match', () => {
-    expect(judgeCandidate(exact, hisGirlFriday)).toEqual({
+    expect(matchUpload(exact, hisGirlFriday)).toEqual({
       matches: true,
       by: 'title',
       isTitleEqual: true,
@@ -131,7 +138,7 @@ describe('the verdict on an upload', () => {
 
   test('a year next to it, or none, still is, but proves less', () => {
     for (const year of [1939, 1941, undefined]) {
-      expect(judgeCandidate({ ...exact, year }, hisGirlFriday)).toMatchObject({
+      expect(matchUpload({ ...exact, year }, hisGirlFriday)).toMatchObject({
         matches: true,
         isExactYear: false,
       });
@@ -140,14 +147,14 @@ describe('the verdict on an upload', () => {
 
   test('the IMDb id outweighs year and title, and says when the title differs', () => {
     const tagged = { title: 'Luna nueva', year: 2012, imdbIds: ['tt0032599'] };
-    expect(judgeCandidate(tagged, hisGirlFriday)).toMatchObject({
+    expect(matchUpload(tagged, hisGirlFriday)).toMatchObject({
       matches: true,
       by: 'imdb',
       isTitleEqual: false,
     });
   });
 
-  test.each<[Candidate, string]>([
+  test.each<[Upload, string]>([
     [{ ...exact, year: 1953 }, 'is from 1953'],
     [{ ...exact, title: "The Saint's Girl Friday" }, 'has another title'],
     [{ ...exact, title: 'His Girl Friday trailer' }, 'is a trailer'],
@@ -155,6 +162,6 @@ describe('the verdict on an upload', () => {
     [{ ...exact, imdbIds: ['tt0032599', 'tt0046265'] }, 'is tagged as several titles'],
     [{ title: 'His Girl Friday trailer', year: 1940, imdbIds: ['tt0032599'] }, 'is a trailer'],
   ])('%o is refused', (candidate, reason) => {
-    expect(judgeCandidate(candidate, hisGirlFriday)).toEqual({ matches: false, reason });
+    expect(matchUpload(candidate, hisGirlFriday)).toEqual({ matches: false, reason });
   });
 });

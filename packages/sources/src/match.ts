@@ -7,7 +7,7 @@ export interface WantedTitle {
   readonly kind: 'movie' | 'show';
 }
 
-export interface Candidate {
+export interface Upload {
   readonly title: string;
   readonly year?: number | undefined;
   /** The IMDb ids that the upload says it is. */
@@ -16,7 +16,7 @@ export interface Candidate {
   readonly people?: readonly string[];
 }
 
-export type Verdict =
+export type TitleMatch =
   | {
       readonly matches: true;
       readonly by: 'imdb' | 'title';
@@ -137,7 +137,7 @@ export function runtimeFit(
   return Math.abs(ratio - 1) <= tolerance + 1e-9 ? 'fits' : 'off';
 }
 
-export function judgeCandidate(candidate: Candidate, wanted: WantedTitle): Verdict {
+export function matchUpload(candidate: Upload, wanted: WantedTitle): TitleMatch {
   const noise = noiseWord(candidate.title, wanted);
   if (noise !== undefined) return { matches: false, reason: `is a ${noise}` };
   const isTitleEqual = sameTitle(candidate.title, wanted, candidate.people);

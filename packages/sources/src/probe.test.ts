@@ -1,6 +1,6 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { describe, expect, test } from 'vitest';
-import { fakeContext, type FakeAnswer } from './testing/fake-context.ts';
+import { fakeContext, type FakeResponse } from './testing/fake-context.ts';
 import { probe } from './probe.ts';
 
 const COMMON = { id: 's', flags: [], captions: [] };
@@ -14,16 +14,16 @@ const FILE: Stream = {
   },
 };
 
-function answering(answer: FakeAnswer) {
+function answering(answer: FakeResponse) {
   return fakeContext(() => answer);
 }
 
-function media(type: string | undefined, status = 206): FakeAnswer {
+function media(type: string | undefined, status = 206): FakeResponse {
   return { status, headers: type === undefined ? {} : { 'content-type': type } };
 }
 
 describe('a playlist', () => {
-  test.each<[string, FakeAnswer, string | undefined]>([
+  test.each<[string, FakeResponse, string | undefined]>([
     ['begins with its mark', { body: '#EXTM3U\n#EXT-X-VERSION:3' }, undefined],
     ['may begin with a byte order mark', { body: '\uFEFF#EXTM3U\n' }, undefined],
     ['is no page', { body: '<!doctype html>' }, 'not a playlist'],

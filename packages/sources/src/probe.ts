@@ -5,24 +5,24 @@ import {
   type HlsStream,
   type Stream,
 } from '@matinee/shared/media/stream';
-import { describeError } from './failure.ts';
-import { LIBRARY_SCHEME, type FetchAnswer, type FetchOptions } from './source.ts';
+import { describeError } from './errors.ts';
+import { LIBRARY_SCHEME, type FetchResponse, type FetchOptions } from './source.ts';
 
 export const PROBE_MS = 2_500;
 const PLAYLIST_BYTES = 1_024;
 const MEDIA_TYPE = /^(video\/|audio\/mp4|application\/(mp4|octet-stream)|binary\/octet-stream)/i;
 
-type Fetch = (url: string, options?: FetchOptions) => Promise<FetchAnswer>;
+type Fetch = (url: string, options?: FetchOptions) => Promise<FetchResponse>;
 
-export type Probed =
+export type ProbeResult =
   | { readonly plays: true; readonly stream: Stream }
   | { readonly plays: false; readonly reason: string };
 
-export function probe(stream: Stream, fetch: Fetch): Promise<Probed> {
+export function probe(stream: Stream, fetch: Fetch): Promise<ProbeResult> {
   return stream.type === 'hls' ? probePlaylist(stream, fetch) : probeFiles(stream, fetch);
 }
 
-async function probePlaylist(stream: HlsStream, fetch: Fetch): Promise<Probed> {
+async function probePlaylist(stream: HlsStream, fetch: Fetch): Promise<ProbeResult> {
   // The library makes it when it is opened.
   if (stream.playlist.startsWith(LIBRARY_SCHEME)) return { plays: true, stream };
   const reason = await complaint(async () => {
@@ -38,7 +38,7 @@ async function probePlaylist(stream: HlsStream, fetch: Fetch): Promise<Probed> {
 }
 
 /** Files that do not answer are left out; the stream plays while one is left. */
-async function probeFiles(stream: FileStream, fetch: Fetch): Promise<Probed> {
+async function probeFiles(stream: FileStream, fetch: Fetch): Promise<ProbeResult> {
   const tried = await Promise.all(
     Object.entries(stream.qualities).map(async ([quality, file]) => ({
       quality,

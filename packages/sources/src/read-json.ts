@@ -1,7 +1,7 @@
-import type { FetchAnswer } from './source.ts';
+import type { FetchResponse } from './source.ts';
 
 /** The body of an answer that should be JSON; every other kind of answer is a failure with a plain message. */
-export function readJson(answer: FetchAnswer, service: string): unknown {
+export function readJson(answer: FetchResponse, service: string): unknown {
   if (answer.status === 429 || answer.status === 503) {
     throw new Error(`${service} is busy (${answer.status})`);
   }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isOpenLicence, judgeRights, licenceName } from './rights.ts';
-import type { RightsClaim, RightsRules } from './rights.ts';
+import {
+  isOpenLicence,
+  checkRights,
+  licenceName,
+  type RightsClaim,
+  type RightsRules,
+} from './rights.ts';
 
 const rules: RightsRules = {
   currentYear: 2026,
@@ -81,7 +86,7 @@ describe('what may be shown', () => {
     ['operator', 'harbour-film', { uploader: 'curator@example.org' }],
     ['operator', 'harbour-film-2', { uploader: 'curator@example.org', ...community(BY) }],
   ])('%s: %s', (ground, identifier, claim) => {
-    expect(judgeRights({ identifier, ...claim }, rules)).toEqual({ accepted: true, ground });
+    expect(checkRights({ identifier, ...claim }, rules)).toEqual({ accepted: true, ground });
   });
 
   test.each<Row>([
@@ -118,7 +123,7 @@ describe('what may be shown', () => {
     ['false-deed', open('http://creativecommons.org.evil.example/licenses/by/4.0/', 'prelinger')],
     ['a-copy-of-charade', { isCuratedWork: true, collections: ['feature_films'] }],
   ])('not %s', (identifier, claim) => {
-    expect(judgeRights({ identifier, ...claim }, rules)).toEqual({
+    expect(checkRights({ identifier, ...claim }, rules)).toEqual({
       accepted: false,
       reason: expect.any(String),
     });
@@ -130,13 +135,13 @@ describe('what may be shown', () => {
     [undefined, 'nothing proves the right to show it'],
     ['All rights reserved', 'nothing proves the right to show it'],
   ])('the viewer learns why %s is not enough', (licenceUrl, reason) => {
-    const verdict = judgeRights({ identifier: 'an-upload', licenceUrl }, rules);
+    const verdict = checkRights({ identifier: 'an-upload', licenceUrl }, rules);
     expect(verdict).toEqual({ accepted: false, reason });
   });
 
   test('a work is old enough on the first of January after 95 years', () => {
     const claim = { identifier: 'an-upload', provenYear: 1931 };
-    expect(judgeRights(claim, rules).accepted).toBe(false);
-    expect(judgeRights(claim, { ...rules, currentYear: 2027 }).accepted).toBe(true);
+    expect(checkRights(claim, rules).accepted).toBe(false);
+    expect(checkRights(claim, { ...rules, currentYear: 2027 }).accepted).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ export interface RightsRules {
   readonly allowed?: RightsAllowList | undefined;
 }
 
-export type RightsVerdict =
+export type RightsDecision =
   | { readonly accepted: true; readonly ground: 'curated' | 'licence' | 'age' | 'operator' }
   /** Shown to the viewer. */
   | { readonly accepted: false; readonly reason: string };
@@ -46,7 +46,7 @@ const OPEN_TERMS = [
 ];
 
 /** A licence is what an unknown uploader says, so it counts only where something else confirms it. */
-export function judgeRights(claim: RightsClaim, rules: RightsRules): RightsVerdict {
+export function checkRights(claim: RightsClaim, rules: RightsRules): RightsDecision {
   if (rules.isCurated(claim.identifier)) return { accepted: true, ground: 'curated' };
   if (isOldEnough(claim.provenYear, rules.currentYear)) return { accepted: true, ground: 'age' };
   if (isAllowed(claim, rules.allowed)) return { accepted: true, ground: 'operator' };

@@ -5,15 +5,14 @@ import type {
   ScrapeSourceEvent,
 } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { describeError } from './failure.ts';
-import type { FactsOf } from './facts.ts';
-import { createLatencyBook } from './latency.ts';
-import { createMailbox } from './mailbox.ts';
-import type { RaceOptions, SourceLimits } from './race-state.ts';
-import { runRace } from './race.ts';
+import { describeError } from './errors.ts';
+import type { GetMetadata } from './title-metadata.ts';
+import { createLatencyTracker } from './latency.ts';
+import { createAsyncQueue } from './async-queue.ts';
+import { type RaceOptions, type SourceTimeouts, runRace } from './race.ts';
 import { mediaTypesOf, type Registry } from './registry.ts';
 import { BALANCED, RANK_FIRST } from './schedule.ts';
-import { runEmbedAlone, runSourceAlone } from './single.ts';
+import { runSingleEmbed, runSingleSource } from './run-single.ts';
 import type { Fetcher, Source } from './source.ts';
 
 interface RunOptions {
@@ -21,7 +20,7 @@ interface RunOptions {
 }
 
 /** What a viewer thinks of the sources. Ids that nobody has do no harm. */
-export interface Wishes {
+export interface SourcePreferences {
   /** These first; the others follow by rank. */
   readonly order?: readonly string[];
   /** These not at all. */
@@ -32,7 +31,7 @@ export interface Scraper {
   /** All sources, until the best stream that arrives in time; ends with `completed`, `noOutput` or `error`. */
   readonly runAll: (
     media: ScrapeMedia,
-    options: RunOptions & Wishes,
+    options: RunOptions & SourcePreferences,
   ) => AsyncGenerator<ScrapeEvent, void, undefined>;
   readonly runSource: (
     id: string,
@@ -53,21 +52,24 @@ export function createScraper(options: {
   /** For the operator's own sources, where it reaches further. */
   readonly fetchOwn?: Fetcher;
   /** What the catalogue says; without it no film is old enough to be shown. */
-  readonly factsOf?: FactsOf;
+  readonly factsOf?: GetMetadata;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds on a clock that never jumps: a race that is timed by the hour of day could last for one. */
   readonly elapsed?: () => number;
   /** Milliseconds that single sources and their embeds may take, by the sources' ids. */
-  readonly limits?: SourceLimits;
+  readonly limits?: SourceTimeouts;
   readonly log?: (message: string) => void;
 }): Scraper {
   const { registry, fetch, fetchOwn, factsOf, now, log = () => undefined } = options;
   const { elapsed = () => performance.now(), limits = {} } = options;
   const surroundings = { fetch, fetchOwn, factsOf, now, elapsed, log };
-  const latency = createLatencyBook();
+  const latency = createLatencyTracker();
 
-  const inRunOrder = (media: ScrapeMedia, { order, without = [] }: Wishes): readonly Source[] => {
+  const inRunOrder = (
+    media: ScrapeMedia,
+    { order, without = [] }: SourcePreferences,
+  ): readonly Source[] => {
     const ranked = registry.sourcesFor(media.type, order).filter(({ id }) => !without.includes(id));
     const isBroken = ({ id }: Source) => latency.isBroken(id, elapsed());
     // A source that has stopped answering is asked last: it may have recovered.
@@ -87,8 +89,8 @@ export function createScraper(options: {
         signal,
       }),
     runSource: (id, media, { signal }) =>
-      runSourceAlone({ id, limits, registry, surroundings, signal }, media),
-    runEmbed: (id, url, { signal }) => runEmbedAlone({ id, registry, surroundings, signal }, url),
+      runSingleSource({ id, limits, registry, surroundings, signal }, media),
+    runEmbed: (id, url, { signal }) => runSingleEmbed({ id, registry, surroundings, signal }, url),
     metadata: () => metadataOf(registry),
   };
 }
@@ -100,7 +102,7 @@ async function* broadcast(
   options.signal.throwIfAborted();
   yield { type: 'init', sourceIds: options.contestants.map(({ id }) => id) };
   const left = new AbortController();
-  const events = createMailbox<ScrapeEvent>();
+  const events = createAsyncQueue<ScrapeEvent>();
   const signal = AbortSignal.any([options.signal, left.signal]);
   runRace({ ...options, signal, emit: events.push }).then(
     (winner) => events.push(winner ? { type: 'completed', ...winner } : { type: 'noOutput' }),

@@ -7,11 +7,11 @@ import {
   nextStart,
   RANK_FIRST,
   SOURCE_LIMITS,
-  type LaneState,
-  type Place,
+  type QueueState,
+  type RacePosition,
 } from './schedule.ts';
 
-function source(position: number): Place {
+function source(position: number): RacePosition {
   return { source: position, embed: -1 };
 }
 
@@ -19,7 +19,7 @@ describe('the next start', () => {
   const rules = { limits: SOURCE_LIMITS, policy: BALANCED };
   const rankFirst = { limits: SOURCE_LIMITS, policy: RANK_FIRST };
   const embeds = { limits: EMBED_LIMITS, policy: BALANCED };
-  const lane = (changes: Partial<LaneState>): LaneState => ({
+  const lane = (changes: Partial<QueueState>): QueueState => ({
     next: source(1),
     running: [],
     lastStart: 0,

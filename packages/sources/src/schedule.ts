@@ -1,7 +1,7 @@
 // Who may start when, and who is waited for. Pure: places, instants and nothing that runs.
 
 /** Where an item stands in the run: its source's position and, for an embed, its position in that source. 0 is best. */
-export interface Place {
+export interface RacePosition {
   readonly source: number;
   /** -1 is the source's own run. */
   readonly embed: number;
@@ -32,7 +32,7 @@ export const RANK_FIRST: Policy = {
   lateQuantile: 0.95,
 };
 
-export interface Limits {
+export interface ConcurrencyLimits {
   /** How many young runs at once. */
   readonly slots: number;
   /** From this age on a run keeps going but gives its slot to another. */
@@ -41,13 +41,17 @@ export interface Limits {
   readonly most: number;
 }
 
-export const SOURCE_LIMITS: Limits = { slots: 4, youngMs: 2_000, most: 8 };
-export const EMBED_LIMITS: Limits = { slots: 2, youngMs: Number.POSITIVE_INFINITY, most: 2 };
+export const SOURCE_LIMITS: ConcurrencyLimits = { slots: 4, youngMs: 2_000, most: 8 };
+export const EMBED_LIMITS: ConcurrencyLimits = {
+  slots: 2,
+  youngMs: Number.POSITIVE_INFINITY,
+  most: 2,
+};
 
 /** A queue of which some run: the sources of a run, or the embeds of one source. */
-export interface LaneState {
+export interface QueueState {
   /** The best item that has not started. */
-  readonly next: Place | undefined;
+  readonly next: RacePosition | undefined;
   /** When each of those that run was started. */
   readonly running: readonly number[];
   readonly lastStart: number | undefined;
@@ -55,28 +59,28 @@ export interface LaneState {
   readonly vacancies: number;
 }
 
-export interface Candidate {
-  readonly place: Place;
+export interface RaceCandidate {
+  readonly place: RacePosition;
   /** When the run's first stream was found, even if a better one has taken its place. */
   readonly firstFoundAt: number;
 }
 
 /** A run that could still bring something better. */
 export interface Pending {
-  readonly place: Place;
+  readonly place: RacePosition;
   readonly startedAt: number;
   readonly usualMs: number;
 }
 
-export function isBefore(a: Place, b: Place): boolean {
+export function isBefore(a: RacePosition, b: RacePosition): boolean {
   return a.source === b.source ? a.embed < b.embed : a.source < b.source;
 }
 
 /** The instant from which the lane's next item may start; undefined: not before something else happens. */
 export function nextStart(
-  lane: LaneState,
-  rules: { readonly limits: Limits; readonly policy: Policy },
-  candidate: Candidate | undefined,
+  lane: QueueState,
+  rules: { readonly limits: ConcurrencyLimits; readonly policy: Policy },
+  candidate: RaceCandidate | undefined,
 ): number | undefined {
   const { limits, policy } = rules;
   if (!lane.next || lane.running.length >= limits.most) return undefined;
@@ -86,14 +90,14 @@ export function nextStart(
   return Math.max(slotFree, lane.lastStart + policy.headStartMs);
 }
 
-function whenSlotIsFree(running: readonly number[], limits: Limits): number {
+function whenSlotIsFree(running: readonly number[], limits: ConcurrencyLimits): number {
   const slotTaker = running.toSorted((a, b) => b - a)[limits.slots - 1];
   return slotTaker === undefined ? Number.NEGATIVE_INFINITY : slotTaker + limits.youngMs;
 }
 
 /** The instant at which the candidate wins, unless a better one arrives before. */
 export function decisionTime(
-  candidate: Candidate,
+  candidate: RaceCandidate,
   pending: readonly Pending[],
   run: { readonly startedAt: number; readonly policy: Policy },
 ): number {
@@ -105,4 +109,45 @@ export function decisionTime(
     .filter((other) => isBefore(other.place, candidate.place))
     .map((other) => Math.min(patienceEnds, other.startedAt + other.usualMs));
   return Math.max(firstFoundAt, ...waits);
+}
+
+/** Remembers, for the scheduling rules, what waits and runs in one queue. */
+export interface RunQueue<T> {
+  readonly state: () => QueueState;
+  readonly waiting: () => readonly T[];
+  /** The best waiting entry, now running. */
+  readonly start: (now: number) => T | undefined;
+  /** An ended run; without a stream it makes room for the next. */
+  readonly end: (entry: T, found: boolean) => void;
+}
+
+export function createRunQueue<T>(
+  entries: readonly T[],
+  placeAt: (position: number) => RacePosition,
+): RunQueue<T> {
+  let position = 0;
+  let lastStart: number | undefined;
+  let vacancies = 0;
+  const running = new Map<T, number>();
+  return {
+    state: () => ({
+      next: position < entries.length ? placeAt(position) : undefined,
+      running: [...running.values()],
+      lastStart,
+      vacancies,
+    }),
+    waiting: () => entries.slice(position),
+    start: (now) => {
+      const entry = entries[position];
+      if (entry === undefined) return undefined;
+      position += 1;
+      lastStart = now;
+      vacancies = Math.max(0, vacancies - 1);
+      running.set(entry, now);
+      return entry;
+    },
+    end: (entry, found) => {
+      if (running.delete(entry) && !found) vacancies += 1;
+    },
+  };
 }

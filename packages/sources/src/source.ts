@@ -1,10 +1,10 @@
 import type { ScrapeMedia, ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
 import type { EmbedRef, MissCause } from '@matinee/shared/contract/scrape';
-import type { FilmFacts } from './facts.ts';
+import type { TitleMetadata } from './title-metadata.ts';
 import type { Stream } from '@matinee/shared/media/stream';
 
 /** Thrown by a source or an embed that works but has not got the title: shown as "doesn't have it", not as an error. */
-export class NotFound extends Error {
+export class NotFoundError extends Error {
   override name = 'NotFoundError';
   /** For viewers, in their language. */
   readonly missCause: MissCause | undefined;
@@ -26,7 +26,7 @@ export interface FetchOptions {
   readonly timeoutMs?: number;
 }
 
-export interface FetchAnswer {
+export interface FetchResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -39,18 +39,18 @@ export interface FetchAnswer {
 export type Fetcher = (
   url: string,
   options: FetchOptions & { readonly signal: AbortSignal },
-) => Promise<FetchAnswer>;
+) => Promise<FetchResponse>;
 
 export interface RunContext {
   /** Already bound to the run's signal. */
-  readonly fetch: (url: string, options?: FetchOptions) => Promise<FetchAnswer>;
+  readonly fetch: (url: string, options?: FetchOptions) => Promise<FetchResponse>;
   /** 0 to 100. */
   readonly progress: (percentage: number) => void;
   /** For the log, not for the viewer: why something was skipped. */
   readonly warn: (message: string) => void;
   readonly signal: AbortSignal;
   /** Of the film with that TMDB id, whatever a visitor says of it; undefined where nobody knows. */
-  readonly factsOf: (tmdbId: string) => Promise<FilmFacts | undefined>;
+  readonly getMetadata: (tmdbId: string) => Promise<TitleMetadata | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

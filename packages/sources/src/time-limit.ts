@@ -1,4 +1,4 @@
-import { TimeLimit } from './failure.ts';
+import { TimeoutError } from './errors.ts';
 
 /** Runs a task that ends by itself, by the time limit or by its caller, even when the task ignores its signal. */
 export async function withinTime<T>(
@@ -9,7 +9,7 @@ export async function withinTime<T>(
   const own = new AbortController();
   const leave = () => own.abort(limit.signal.reason);
   limit.signal.addEventListener('abort', leave, { once: true });
-  const timer = setTimeout(() => own.abort(new TimeLimit(limit.message)), limit.ms);
+  const timer = setTimeout(() => own.abort(new TimeoutError(limit.message)), limit.ms);
   try {
     return await Promise.race([task(own.signal), rejectOnAbort(own.signal)]);
   } finally {

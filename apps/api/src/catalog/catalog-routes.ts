@@ -1,4 +1,4 @@
-import { getCatalogueStatus } from '@matinee/shared/contract/catalogue';
+import { getCatalogueStatus } from '@matinee/shared/contract/catalog';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused, type CatalogResponse } from './response.ts';

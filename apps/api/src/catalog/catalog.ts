@@ -1,4 +1,4 @@
-import type { CatalogueStatus } from '@matinee/shared/contract/catalogue';
+import type { CatalogueStatus } from '@matinee/shared/contract/catalog';
 import type { Fetcher } from '@matinee/sources/source';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import { judge, type CatalogRequest } from './tmdb-allowlist.ts';

@@ -1,6 +1,6 @@
-import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalogue';
+import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalog';
 import type { TmdbKind } from '@matinee/shared/media/media';
-import type { StarterTitle } from '@matinee/sources/starter/starter-title';
+import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 
 /** TMDB's numbers, which clients keep in addresses and bookmarks. */
 const MOVIE: Readonly<Record<number, string>> = {

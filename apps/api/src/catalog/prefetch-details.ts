@@ -1,4 +1,4 @@
-import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import { tmdbKind } from '@matinee/shared/media/media';
 import { decodeSlug } from '@matinee/shared/media/slug';
 import type { Catalog } from './catalog.ts';

@@ -1,6 +1,6 @@
-import { ownId } from '@matinee/sources/starter/own-id';
-import { loadStarter } from '@matinee/sources/starter/starter-catalogue';
-import type { StarterTitle } from '@matinee/sources/starter/starter-title';
+import { starterId } from '@matinee/sources/starter-catalog/starter-id';
+import { loadStarter } from '@matinee/sources/starter-catalog/starter-catalog';
+import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 import { byStanding } from './starter-order.ts';
 import { listItem } from './starter-shapes.ts';
 
@@ -47,7 +47,7 @@ function person(name: string, department: string) {
     adult: false,
     credit_id: '',
     gender: 0,
-    id: ownId(`person ${name}`),
+    id: starterId(`person ${name}`),
     known_for_department: department,
     name,
     original_name: name,

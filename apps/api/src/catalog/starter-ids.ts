@@ -1,4 +1,4 @@
-import { findStarter } from '@matinee/sources/starter/starter-catalogue';
+import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { z } from 'zod';
 import type { CatalogRequest } from './tmdb-allowlist.ts';
 import type { CatalogResponse } from './response.ts';

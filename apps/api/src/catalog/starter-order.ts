@@ -1,4 +1,4 @@
-import type { StarterTitle } from '@matinee/sources/starter/starter-title';
+import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 
 /** Nobody votes in the open collection, so its best known titles come first by an editor's hand. TMDB ids. */
 const BEST_KNOWN: readonly number[] = [

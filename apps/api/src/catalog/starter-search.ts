@@ -1,4 +1,4 @@
-import type { StarterTitle } from '@matinee/sources/starter/starter-title';
+import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 import { byStanding } from './starter-order.ts';
 
 const FILLERS: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 'in', 'on', 'to']);

@@ -2,7 +2,7 @@ import type {
   StarterMovie,
   StarterSeries,
   StarterTitle,
-} from '@matinee/sources/starter/starter-title';
+} from '@matinee/sources/starter-catalog/starter-title';
 import { genresOf, openGenreId } from './genre-names.ts';
 import { popularity } from './starter-order.ts';
 

@@ -1,4 +1,4 @@
-import { loadStarter } from '@matinee/sources/starter/starter-catalogue';
+import { loadStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { judge } from './tmdb-allowlist.ts';

@@ -2,8 +2,8 @@ import {
   findStarter,
   findStarterByImdb,
   loadStarter,
-} from '@matinee/sources/starter/starter-catalogue';
-import type { StarterTitle } from '@matinee/sources/starter/starter-title';
+} from '@matinee/sources/starter-catalog/starter-catalog';
+import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
 import { refused, succeeded, type CatalogResponse } from './response.ts';
 import { openGenreId, openGenres } from './genre-names.ts';

@@ -1,4 +1,4 @@
-import type { FetchAnswer, Fetcher } from '@matinee/sources/source';
+import type { FetchResponse, Fetcher } from '@matinee/sources/source';
 import { describe, expect, test, vi } from 'vitest';
 import { judge, type CatalogRequest } from './tmdb-allowlist.ts';
 import { createRelay } from './tmdb-client.ts';
@@ -13,12 +13,12 @@ function call(path = '/movie/10331', query: Record<string, string> = {}): Catalo
   return judged.call;
 }
 
-function said(status: number, body: unknown, headers: Record<string, string> = {}): FetchAnswer {
+function said(status: number, body: unknown, headers: Record<string, string> = {}): FetchResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { status, headers, finalUrl: urls.primary, body: text };
 }
 
-type Reply = FetchAnswer | Error;
+type Reply = FetchResponse | Error;
 
 /** What the primary host says, then the fallback. */
 function setUp(replies: readonly Reply[], key = TOKEN) {

@@ -1,4 +1,4 @@
-import type { FetchAnswer, Fetcher } from '@matinee/sources/source';
+import type { FetchResponse, Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import type { CallName, CatalogRequest } from './tmdb-allowlist.ts';
 import { failed, refused, type CatalogResponse } from './response.ts';
@@ -91,7 +91,7 @@ const NONSENSE: Translated = {
   reason: 'the answer is not one of TMDB',
 };
 
-function translate({ status, headers, body }: FetchAnswer, call: CatalogRequest): Translated {
+function translate({ status, headers, body }: FetchResponse, call: CatalogRequest): Translated {
   const content = parse(body);
   if (status === 200) {
     return SHAPES[call.name].safeParse(content).success ? { status, body } : NONSENSE;

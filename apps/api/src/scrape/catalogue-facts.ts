@@ -1,5 +1,5 @@
-import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
-import { readFacts, type FactsOf } from '@matinee/sources/facts';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
+import { parseMetadata, type GetMetadata } from '@matinee/sources/title-metadata';
 
 /** How the movie database is asked: a path below `/3`. */
 type AskCatalogue = (
@@ -9,11 +9,11 @@ type AskCatalogue = (
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
 /** The title's page has just asked the same, so the answer is mostly there already. */
-export function catalogueFacts(ask: AskCatalogue): FactsOf {
+export function catalogueFacts(ask: AskCatalogue): GetMetadata {
   return async (tmdbId, signal) => {
     const { status, body } = await ask(`/movie/${tmdbId}`, DETAILS_QUERY, signal);
     if (status === 404) return undefined;
     if (status !== 200) throw new Error(`The catalogue answered with status ${status}`);
-    return readFacts(JSON.parse(body));
+    return parseMetadata(JSON.parse(body));
   };
 }

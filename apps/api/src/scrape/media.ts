@@ -1,6 +1,6 @@
 import type { ScrapeQuery, ScrapeSourceQuery } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { Wishes } from '@matinee/sources/run';
+import type { SourcePreferences } from '@matinee/sources/run';
 
 /** What the query asks for, in the sources' words. */
 export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
@@ -19,6 +19,6 @@ export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {
   };
 }
 
-export function wishesOf({ sourceOrder, disabledSources }: ScrapeQuery): Wishes {
+export function wishesOf({ sourceOrder, disabledSources }: ScrapeQuery): SourcePreferences {
   return { order: sourceOrder, without: disabledSources };
 }

@@ -5,8 +5,8 @@ import type {
   ScrapeSourceEvent,
 } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { createMailbox } from '@matinee/sources/mailbox';
-import type { Scraper, Wishes } from '@matinee/sources/run';
+import { createAsyncQueue } from '@matinee/sources/async-queue';
+import type { Scraper, SourcePreferences } from '@matinee/sources/run';
 import { LRUCache } from 'lru-cache';
 
 const FOUND_CACHED_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ export interface RunCacheOptions {
 export interface CachedScraper extends Scraper {
   /** Whether the cache or a running run would serve it, so that no other server is sent requests. */
   readonly isShared: {
-    readonly run: (media: ScrapeMedia, wishes: Wishes) => boolean;
+    readonly run: (media: ScrapeMedia, wishes: SourcePreferences) => boolean;
     readonly source: (id: string, media: ScrapeMedia) => boolean;
     readonly embed: (id: string, url: string) => boolean;
   };
@@ -64,7 +64,7 @@ export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): C
 }
 
 /** Contains everything that a source gets, so that a made-up title is no answer to another one. */
-function runKey(media: ScrapeMedia, { order = [], without = [] }: Wishes): string {
+function runKey(media: ScrapeMedia, { order = [], without = [] }: SourcePreferences): string {
   return JSON.stringify([media, order, without.toSorted()]);
 }
 
@@ -127,7 +127,7 @@ function createRuns<E extends Event>(isCached: boolean, now: () => number): Runs
     async *follow(key, start, signal) {
       signal.throwIfAborted();
       const run = ended.get(key) ?? running.get(key) ?? begin(key, start);
-      const news = createMailbox<'news'>();
+      const news = createAsyncQueue<'news'>();
       const wake = () => news.push('news');
       const leave = () => {
         wake();

@@ -2,7 +2,7 @@ import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/run';
 import type { Fetcher } from '@matinee/sources/source';
-import type { FactsOf } from '@matinee/sources/facts';
+import type { GetMetadata } from '@matinee/sources/title-metadata';
 import { createDelivery, deliverable, type Delivery } from './sign-streams.ts';
 import { createScraperFor, type ScraperFor } from './scraper-for.ts';
 import { limitHostRate } from './host-rate.ts';
@@ -20,7 +20,7 @@ import { describeOwnSources, openToRequest, ownSourcesFor } from './own-sources.
 export interface StreamingOptions {
   readonly config: Config;
   readonly network: Pick<Network, 'own' | 'others' | 'strangers'>;
-  readonly factsOf: FactsOf;
+  readonly factsOf: GetMetadata;
   /** Checks who may watch the operator's own sources. */
   readonly accounts: {
     readonly findSession: SessionLookup;

@@ -5,13 +5,13 @@ import type {
   ScrapeEvent,
   ScrapeSourceEvent,
 } from '@matinee/shared/contract/scrape';
-import { asIfSequential } from '@matinee/sources/sequential';
+import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
 import type { ServerSentEvent } from '#http/sse.ts';
 
 type RelayEvent = ScrapeEvent | ScrapeSourceEvent | ScrapeEmbedEvent;
 
 export function relayRun(events: AsyncIterable<ScrapeEvent>): AsyncIterable<ServerSentEvent> {
-  return relayEvents(asIfSequential(events));
+  return relayEvents(inLegacyOrder(events));
 }
 
 /** A token that was made for this visitor comes first; they keep it for the next time. */

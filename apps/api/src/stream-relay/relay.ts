@@ -1,4 +1,4 @@
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -222,7 +222,7 @@ function refusedBy({ status, headers }: UpstreamResponse): ApiError {
 
 function asApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
-  if (error instanceof NotFound) return notFound('That is no longer there.');
+  if (error instanceof NotFoundError) return notFound('That is no longer there.');
   if (error instanceof InvalidPlaylistError) return new ApiError(502, error.message);
   const { status, message } = describeFailure(error);
   return new ApiError(

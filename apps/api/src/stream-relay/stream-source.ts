@@ -1,4 +1,4 @@
-import { NotFound, LIBRARY_SCHEME } from '@matinee/sources/source';
+import { NotFoundError, LIBRARY_SCHEME } from '@matinee/sources/source';
 import type { ServerResponse } from 'node:http';
 import { PassThrough, type Writable } from 'node:stream';
 import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
@@ -58,7 +58,7 @@ export function createOpener({ upstream, libraries }: OpenerOptions): OpenStream
   return (url, { straight, method, headers, signal }) => {
     if (url.startsWith(LIBRARY_SCHEME)) {
       const library = libraries.find(({ prefix }) => url.startsWith(prefix));
-      if (!library) throw new NotFound('No library keeps that.');
+      if (!library) throw new NotFoundError('No library keeps that.');
       return library.open(url, { method, headers, signal: signal() });
     }
     const address = straight && URL.parse(url);

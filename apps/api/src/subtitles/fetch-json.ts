@@ -1,4 +1,4 @@
-import type { FetchAnswer, FetchOptions, Fetcher } from '@matinee/sources/source';
+import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import type { z } from 'zod';
 import { KeyRefused, ServiceFailed } from './service.ts';
 
@@ -31,7 +31,7 @@ export async function ask<T>(
   throw new ServiceFailed('It did not answer as it usually does.');
 }
 
-function failureOf({ status, headers }: FetchAnswer): ServiceFailed {
+function failureOf({ status, headers }: FetchResponse): ServiceFailed {
   if (status === 401 || status === 403) return new KeyRefused('It does not accept the key.');
   if (status === 406) return new ServiceFailed('Its quota is used up.', LONGEST_REST_SECONDS);
   if (status === 429) {

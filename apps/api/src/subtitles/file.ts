@@ -6,7 +6,7 @@ import { reasonOf } from './search.ts';
 import { ServiceFailed, type SubtitleService } from './service.ts';
 import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
-import { NoSubtitle } from '@matinee/shared/subtitles/cue';
+import { InvalidSubtitle } from '@matinee/shared/subtitles/cue';
 import { decode } from '@matinee/shared/subtitles/encoding';
 import { unpack } from './unpack.ts';
 
@@ -56,7 +56,7 @@ export function createFiles({ services, download, maxBytes, now }: FilesOptions)
 
 function translated(error: unknown): ApiError {
   if (error instanceof EmptySubtitle) return new ApiError(422, SUBTITLE_FAULTS.empty);
-  if (error instanceof NoSubtitle) return new ApiError(422, SUBTITLE_FAULTS.invalid);
+  if (error instanceof InvalidSubtitle) return new ApiError(422, SUBTITLE_FAULTS.invalid);
   const message = `${SUBTITLE_UNAVAILABLE}: ${reasonOf(error)}`;
   const wait = error instanceof ServiceFailed ? error.retryAfterSeconds : undefined;
   return wait === undefined ? new ApiError(502, message) : new ApiError(503, message, wait);

@@ -1,4 +1,4 @@
-import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import { z } from 'zod';
 import type { Wanted } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { hasHostAccess } from '#host-access.ts';
 import { createSites } from '#sites.ts';
-import { createAnswers } from './answers.ts';
+import { createHandlers } from './handlers.ts';
 import { resolverIn } from './private-network.ts';
 import { createObserver, type HeadersInfo } from './raw-headers.ts';
-import { createRuleBook } from './rule-book.ts';
+import { createHeaderRules } from './header-rules.ts';
 
 /** `URL` calls the origin of such a scheme `null` in some browsers. */
 const origin = chrome.runtime.getURL('').replace(/\/$/, '');
@@ -13,8 +13,8 @@ const HEADERS_INFO: readonly HeadersInfo[] = origin.startsWith('chrome-extension
   ? ['responseHeaders', 'extraHeaders']
   : ['responseHeaders'];
 
-const rules = createRuleBook(chrome.declarativeNetRequest);
-const { answer, left } = createAnswers({
+const rules = createHeaderRules(chrome.declarativeNetRequest);
+const { answer, left } = createHandlers({
   version: chrome.runtime.getManifest().version,
   sites: createSites(chrome.storage.local),
   rules,

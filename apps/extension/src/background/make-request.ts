@@ -1,14 +1,14 @@
 // A request in the page's name, to any host and with any headers; never with the viewer's own cookies.
-import type { Page } from '#page-of.ts';
-import { readBody } from './answer-body.ts';
-import { createFollow, type Followed, type FollowDeps } from './follow.ts';
+import type { Page } from '#sender.ts';
+import { readBody } from './response-body.ts';
+import { createFollow, type Followed, type FollowDeps } from './follow-redirects.ts';
 import { refusePrivate } from './private-network.ts';
 import { FormEntries, RequestBody } from './protocol.ts';
-import type { RuleBook } from './rule-book.ts';
-import { createTurns } from './turns.ts';
+import type { HeaderRules } from './header-rules.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
 export interface RequestDeps extends FollowDeps {
-  readonly rules: RuleBook;
+  readonly rules: HeaderRules;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -27,7 +27,7 @@ const LIMIT_MS = 30_000;
 export function createRequests(deps: RequestDeps) {
   const { rules, now } = deps;
   const follow = createFollow(deps);
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   return async (body: unknown, page: Page, signal: AbortSignal): Promise<Answered> => {
     const request = RequestBody.parse(body);
     const url = addressOf(request);

@@ -1,11 +1,11 @@
 // A page's stream: where it is, the page may read it, and the headers that it needs go with its requests.
-import type { Page } from '#page-of.ts';
+import type { Page } from '#sender.ts';
 import { isPrivatePage, refuseResolvingPrivate, type ResolveName } from './private-network.ts';
 import { StreamBody } from './protocol.ts';
-import { setHeader, type HeaderRule, type RuleBook } from './rule-book.ts';
+import { setHeader, type HeaderRule, type HeaderRules } from './header-rules.ts';
 
 export interface StreamDeps {
-  readonly rules: RuleBook;
+  readonly rules: HeaderRules;
   /** Unset where the browser resolves no names for us. */
   readonly resolve?: ResolveName | undefined;
 }

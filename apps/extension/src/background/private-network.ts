@@ -1,7 +1,7 @@
 // A site out in the world has no business with the devices in its visitor's network, which ask nobody for a password.
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import type { Page } from '#page-of.ts';
+import type { Page } from '#sender.ts';
 
 /** All addresses of a name; undefined where the browser has no such API (Chromium). */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;

@@ -41,6 +41,6 @@ export const OpenPageBody = z.object({
   redirectUrl: z.string(),
 });
 
-export type Answer =
+export type Reply =
   | { readonly success: false; readonly error: string }
   | { readonly success: true; readonly [field: string]: unknown };

@@ -1,6 +1,6 @@
-import { startRelay } from './relay.ts';
+import { startBridge } from './bridge.ts';
 
-startRelay(window, {
+startBridge(window, {
   send: async (question) => chrome.runtime.sendMessage(question),
   isGone: () => !chrome.runtime?.id,
 });

@@ -1,20 +1,20 @@
 // Where a site sends its viewer to be allowed. Both buttons lead back to it.
 import { requestHostAccess } from '#host-access.ts';
-import { siteOf } from '#page-of.ts';
+import { siteOf } from '#sender.ts';
 import { createSites } from '#sites.ts';
-import { part, showTexts, text } from './texts.ts';
+import { requireElement, showTexts, text } from './texts.ts';
 
 const address = new URLSearchParams(location.search).get('redirectUrl') ?? '';
 const site = siteOf(address);
 
 showTexts(document, site && new URL(site.origin).host);
-part('#ask', HTMLElement).hidden = !site;
-part('#lost', HTMLElement).hidden = Boolean(site);
+requireElement('#ask', HTMLElement).hidden = !site;
+requireElement('#lost', HTMLElement).hidden = Boolean(site);
 if (site) ask(site.origin);
 
 function ask(origin: string): void {
-  const allow = part('#allow', HTMLButtonElement);
-  const note = part('#note', HTMLElement);
+  const allow = requireElement('#allow', HTMLButtonElement);
+  const note = requireElement('#note', HTMLElement);
   const back = () => location.replace(address);
   allow.addEventListener('click', () => {
     note.textContent = '';
@@ -23,7 +23,7 @@ function ask(origin: string): void {
       else note.textContent = text('refused');
     });
   });
-  part('#decline', HTMLButtonElement).addEventListener('click', back);
+  requireElement('#decline', HTMLButtonElement).addEventListener('click', back);
   allow.focus();
 }
 

@@ -1,17 +1,17 @@
 // Behind the extension's button: whether the page in the tab is allowed, and which sites are.
 import { giveUpHostAccess, hasHostAccess } from '#host-access.ts';
-import { siteOf } from '#page-of.ts';
+import { siteOf } from '#sender.ts';
 import { createSites } from '#sites.ts';
-import { part, showTexts, text } from './texts.ts';
+import { requireElement, showTexts, text } from './texts.ts';
 
 const sites = createSites(chrome.storage.local);
 const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
 const here = siteOf(tab?.url ?? '');
-const toggle = part('#toggle', HTMLButtonElement);
+const toggle = requireElement('#toggle', HTMLButtonElement);
 
 showTexts(document, here && hostOf(here.origin));
-part('#here', HTMLElement).hidden = !here;
-part('#nowhere', HTMLElement).hidden = Boolean(here);
+requireElement('#here', HTMLElement).hidden = !here;
+requireElement('#nowhere', HTMLElement).hidden = Boolean(here);
 toggle.addEventListener('click', () => void change());
 await show();
 
@@ -19,10 +19,12 @@ async function show(): Promise<void> {
   const allowed = await sites.list();
   const isAllowed = here !== undefined && allowed.includes(here.origin) && (await hasHostAccess());
   toggle.textContent = text(isAllowed ? 'forbid' : 'allow');
-  part('#state', HTMLElement).textContent = text(isAllowed ? 'isAllowed' : 'isNotAllowed');
-  part('#state', HTMLElement).dataset.allowed = String(isAllowed);
-  part('#others', HTMLElement).hidden = allowed.length === 0;
-  part('#sites', HTMLUListElement).replaceChildren(...allowed.map(row));
+  requireElement('#state', HTMLElement).textContent = text(
+    isAllowed ? 'isAllowed' : 'isNotAllowed',
+  );
+  requireElement('#state', HTMLElement).dataset.allowed = String(isAllowed);
+  requireElement('#others', HTMLElement).hidden = allowed.length === 0;
+  requireElement('#sites', HTMLUListElement).replaceChildren(...allowed.map(row));
 }
 
 async function change(): Promise<void> {

@@ -13,7 +13,7 @@ export function text(name: string, host = ''): string {
 }
 
 /** The pages are ours, so what they lack is our mistake. */
-export function part<T extends Element>(selector: string, kind: new () => T): T {
+export function requireElement<T extends Element>(selector: string, kind: new () => T): T {
   const found = document.querySelector(selector);
   if (!(found instanceof kind)) throw new Error(`The page has no ${selector}`);
   return found;

@@ -3,8 +3,8 @@ import {
   endpoint,
   IMPORT_BYTES,
   IMPORT_ITEMS,
-  manyAtOnce,
-  WHEN_FULL,
+  bulkBudget,
+  QUOTA_ERRORS,
   LIBRARY_READS,
 } from './endpoint.ts';
 import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } from './fields.ts';
@@ -97,8 +97,8 @@ export const putBookmarks = endpoint({
   path: '/users/:userId/bookmarks',
   about: 'Adds or replaces many bookmarks; the others stay.',
   params: UserPath,
-  refusals: WHEN_FULL,
-  budget: manyAtOnce('bookmarks_import'),
+  refusals: QUOTA_ERRORS,
+  budget: bulkBudget('bookmarks_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.array(BookmarkInput).max(IMPORT_ITEMS),
   reply: z.array(Bookmark),
@@ -114,7 +114,7 @@ export const addBookmark = endpoint({
   path: '/users/:userId/bookmarks/:tmdbId',
   about: 'Adds or replaces one bookmark.',
   params: TitlePath,
-  refusals: WHEN_FULL,
+  refusals: QUOTA_ERRORS,
   body: z.union([Wrapped, Bare]),
   reply: Bookmark,
 });
@@ -147,7 +147,7 @@ export const putGroupOrder = endpoint({
   path: '/users/:userId/group-order',
   about: 'Puts the bookmark groups in order.',
   params: UserPath,
-  refusals: WHEN_FULL,
+  refusals: QUOTA_ERRORS,
   body: z.array(Group).max(MAX_GROUPS),
   reply: GroupOrder,
 });

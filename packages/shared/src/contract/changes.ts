@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BookmarkInput } from './bookmarks.ts';
-import { endpoint, manyAtOnce, WHEN_FULL } from './endpoint.ts';
+import { endpoint, bulkBudget, QUOTA_ERRORS } from './endpoint.ts';
 import { Id, OptionalId, Timestamp, UserPath } from './fields.ts';
 import { ProgressInput } from './progress.ts';
 
@@ -34,8 +34,8 @@ export const putChanges = endpoint({
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
-  refusals: WHEN_FULL,
-  budget: { ...manyAtOnce('changes'), store: 'memory' },
+  refusals: QUOTA_ERRORS,
+  budget: { ...bulkBudget('changes'), store: 'memory' },
   body: z.array(Change).max(MAX_CHANGES),
   reply: z.object({
     /** How many stand after the call, and how many something newer contradicts, in the call or stored. */

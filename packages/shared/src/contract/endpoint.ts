@@ -42,7 +42,7 @@ export interface Endpoint {
 }
 
 /** Of what adds to an account. */
-export const WHEN_FULL = {
+export const QUOTA_ERRORS = {
   409: 'The account keeps as much of it as it may, or as many bytes as it may: the message says what to delete.',
 } as const;
 
@@ -50,7 +50,7 @@ export const WHEN_FULL = {
 export const SIGN_IN_BYTES = 16 * 1024;
 
 /** Lets an account import several whole libraries; a body that is not a list costs nothing. */
-export const manyAtOnce = (bucket: string) =>
+export const bulkBudget = (bucket: string) =>
   ({ bucket, max: 100_000, seconds: 600, cost: 'items', by: 'account' }) as const;
 
 /** Whole lists of an account: ordinary clients read each a few times an hour. */

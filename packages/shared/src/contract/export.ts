@@ -1,7 +1,7 @@
 // Everything that is stored about an account, as one document that can be taken to another server or account.
 import { z } from 'zod';
 import { Bookmark, BookmarkInput } from './bookmarks.ts';
-import { endpoint, IMPORT_BYTES, WHEN_FULL } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, QUOTA_ERRORS } from './endpoint.ts';
 import {
   Id,
   OptionalId,
@@ -158,7 +158,7 @@ export const importAccount = endpoint({
   path: '/users/:userId/import',
   about: 'Takes an exported document in: merged with what is here, and nothing lost.',
   forbidden: 'Cannot modify user other than yourself',
-  refusals: WHEN_FULL,
+  refusals: QUOTA_ERRORS,
   budget: { bucket: 'account_import', max: 5, seconds: 600, by: 'account' },
   bodyLimit: IMPORT_BYTES,
   body: AccountImport,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, WHEN_FULL, LIBRARY_READS } from './endpoint.ts';
+import { endpoint, QUOTA_ERRORS, LIBRARY_READS } from './endpoint.ts';
 import { Id, text, UserPath } from './fields.ts';
 
 export const ListName = text(255).min(1);
@@ -48,7 +48,7 @@ export const addList = endpoint({
   path: '/users/:userId/lists',
   about: 'Makes a list.',
   params: UserPath,
-  refusals: WHEN_FULL,
+  refusals: QUOTA_ERRORS,
   body: z.object({
     name: ListName,
     description: ListDescription,
@@ -73,7 +73,7 @@ export const updateList = endpoint({
     removeItems: Items,
   }),
   reply: WithMessage,
-  refusals: { ...WHEN_FULL, 404: 'There is no such list.' },
+  refusals: { ...QUOTA_ERRORS, 404: 'There is no such list.' },
 });
 
 export const deleteList = endpoint({

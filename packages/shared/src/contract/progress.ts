@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, WHEN_FULL, LIBRARY_READS } from './endpoint.ts';
+import { endpoint, IMPORT_BYTES, IMPORT_ITEMS, QUOTA_ERRORS, LIBRARY_READS } from './endpoint.ts';
 import {
   Id,
   flatPlace,
@@ -76,7 +76,7 @@ export const putProgress = endpoint({
   path: '/users/:userId/progress/:tmdbId',
   about: 'Saves how far one film or episode was watched; what was watched last wins.',
   params: TitlePath,
-  refusals: WHEN_FULL,
+  refusals: QUOTA_ERRORS,
   body: ProgressInput.extend({ tmdbId: Id.nullish() }),
   reply: SavedProgress,
 });
@@ -91,7 +91,7 @@ export const importProgress = endpoint({
   path: '/users/:userId/progress/import',
   about: 'Merges many items in; what was watched further wins.',
   params: UserPath,
-  refusals: WHEN_FULL,
+  refusals: QUOTA_ERRORS,
   budget: { bucket: 'progress_import', max: 5, seconds: 600, by: 'account' },
   bodyLimit: IMPORT_BYTES,
   body: z.array(ProgressInput).max(IMPORT_ITEMS),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, WHEN_FULL, LIBRARY_READS } from './endpoint.ts';
+import { endpoint, QUOTA_ERRORS, LIBRARY_READS } from './endpoint.ts';
 import { UserPath } from './fields.ts';
 
 export const Rating = z.object({
@@ -28,7 +28,7 @@ export const addRating = endpoint({
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
-  refusals: WHEN_FULL,
+  refusals: QUOTA_ERRORS,
   body: Rating,
   reply: z.object({ userId: z.string(), rating: Rating }),
 });

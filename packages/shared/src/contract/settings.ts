@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, WHEN_FULL } from './endpoint.ts';
+import { endpoint, QUOTA_ERRORS } from './endpoint.ts';
 import { text, UserPath } from './fields.ts';
 
 const word = text(1_000).nullish();
@@ -93,7 +93,7 @@ export const putSettings = endpoint({
   access: 'self',
   forbidden: 'Cannot modify user other than yourself',
   params: UserPath,
-  refusals: WHEN_FULL,
+  refusals: QUOTA_ERRORS,
   body: Settings,
   reply: StoredSettings,
 });

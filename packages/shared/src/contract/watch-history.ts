@@ -3,8 +3,8 @@ import {
   endpoint,
   IMPORT_BYTES,
   IMPORT_ITEMS,
-  manyAtOnce,
-  WHEN_FULL,
+  bulkBudget,
+  QUOTA_ERRORS,
   LIBRARY_READS,
 } from './endpoint.ts';
 import {
@@ -89,8 +89,8 @@ export const putWatchHistory = endpoint({
   path: '/users/:userId/watch-history/:tmdbId',
   about: 'Notes that something was watched: one item, or a list of them.',
   params: TitlePath,
-  refusals: WHEN_FULL,
-  budget: manyAtOnce('watch_history_import'),
+  refusals: QUOTA_ERRORS,
+  budget: bulkBudget('watch_history_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.union([
     z.array(WatchedInput).max(IMPORT_ITEMS),
@@ -105,8 +105,8 @@ export const importWatchHistory = endpoint({
   path: '/users/:userId/watch-history/import',
   about: 'Merges many items into the watch history.',
   params: UserPath,
-  refusals: WHEN_FULL,
-  budget: manyAtOnce('watch_history_import'),
+  refusals: QUOTA_ERRORS,
+  budget: bulkBudget('watch_history_import'),
   bodyLimit: IMPORT_BYTES,
   body: z.array(WatchedInput).max(IMPORT_ITEMS),
   reply: Many,

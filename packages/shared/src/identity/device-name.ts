@@ -1,11 +1,11 @@
 // What a device is called is nobody's business but its owner's.
-import { seal, unseal } from './sealed.ts';
+import { encrypt, decrypt } from './aes-gcm.ts';
 
 export function encryptDeviceName(name: string, seed: Uint8Array, iv?: Uint8Array): string {
-  return seal(name, seed, iv);
+  return encrypt(name, seed, iv);
 }
 
 /** undefined for what another client, or another key, has written. */
 export function decryptDeviceName(text: string, seed: Uint8Array): string | undefined {
-  return unseal(text, seed);
+  return decrypt(text, seed);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   episodeToContinue,
   isFinished,
-  isFull,
+  isMostlyWatched,
   isWorthContinuing,
   progressPercentage,
   resumeSeconds,
@@ -21,8 +21,8 @@ test.each([
 });
 
 test('an episode counts as full past nine tenths', () => {
-  expect(isFull(of(90, 100))).toBe(false);
-  expect(isFull(of(90.1, 100))).toBe(true);
+  expect(isMostlyWatched(of(90, 100))).toBe(false);
+  expect(isMostlyWatched(of(90.1, 100))).toBe(true);
 });
 
 describe('resuming', () => {

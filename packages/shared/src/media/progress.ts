@@ -17,7 +17,7 @@ export function progressPercentage({ watched, duration }: WatchProgress): number
 }
 
 /** An episode list draws a full ring from here on. */
-export function isFull(progress: WatchProgress): boolean {
+export function isMostlyWatched(progress: WatchProgress): boolean {
   return progressPercentage(progress) > FULL * 100;
 }
 

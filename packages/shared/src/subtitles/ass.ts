@@ -1,7 +1,7 @@
 import { parse } from 'ass-compiler';
 import { AT_THE_TOP, type Cue } from './cue.ts';
 import { escaped, tidied } from './markup.ts';
-import { inSlices } from './slices.ts';
+import { readInChunks } from './chunked-text.ts';
 
 type Dialogue = ReturnType<typeof parse>['events']['dialogue'][number];
 type Fragment = Dialogue['Text']['parsed'][number];
@@ -19,7 +19,7 @@ export async function readAss(lines: readonly string[]): Promise<Cue[]> {
   const dialogues = events
     .filter((line) => /^Dialogue/i.test(line))
     .map((line) => closed(line.replaceAll(LONG_OVERRIDES, '')));
-  return await inSlices(
+  return await readInChunks(
     dialogues,
     () => true,
     (slice) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EmptySubtitle, toWebVtt } from './convert.ts';
-import { NoSubtitle } from './cue.ts';
+import { InvalidSubtitle } from './cue.ts';
 
 const convert = (text: string, told: { language?: string; fps?: number } = {}): Promise<string> =>
   toWebVtt(Buffer.from(text), { language: 'en', ...told });
@@ -164,9 +164,9 @@ describe('ASS and SSA', () => {
 
   test('without a format, or with one that lacks the times, is none', async () => {
     await expect(convert('[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,,,,,Hi')).rejects.toThrow(
-      NoSubtitle,
+      InvalidSubtitle,
     );
-    await expect(convert('[Events]\nFormat: Text\nDialogue: Hi')).rejects.toThrow(NoSubtitle);
+    await expect(convert('[Events]\nFormat: Text\nDialogue: Hi')).rejects.toThrow(InvalidSubtitle);
   });
 });
 
@@ -249,7 +249,7 @@ describe('what is no subtitle', () => {
     ['times without words', '1\n00:00:01,000 --> 00:00:02,000\n\n'],
     ['half a line', '1\n00:00:01,0'],
   ])('%s has no valid format', async (_, text) => {
-    await expect(convert(text)).rejects.toThrow(NoSubtitle);
+    await expect(convert(text)).rejects.toThrow(InvalidSubtitle);
   });
 });
 

@@ -12,6 +12,6 @@ export interface Cue {
 export const AT_THE_TOP = 'line:0';
 
 /** What somebody gave is no subtitle; a reader throws it, and people are told in the words of the contract. */
-export class NoSubtitle extends Error {
+export class InvalidSubtitle extends Error {
   override name = 'NoSubtitle';
 }

@@ -1,7 +1,7 @@
 // Subtitles come in the encodings of the machines that they were written on, mostly without saying which.
 import { analyse } from 'chardet';
 
-export interface Told {
+export interface EncodingHints {
   /** ISO 639-1. */
   readonly language: string;
   /** What the service says the file is in. */
@@ -40,7 +40,7 @@ const SURE = 95;
 const SAMPLE_BYTES = 32 * 1024;
 
 /** The text of a file, without a byte order mark. */
-export function decode(bytes: Uint8Array, told: Told): string {
+export function decode(bytes: Uint8Array, told: EncodingHints): string {
   const encoding = unicodeOf(bytes) ?? legacyOf(bytes, told);
   return new TextDecoder(encoding).decode(bytes);
 }
@@ -60,7 +60,7 @@ function utf16Of(sample: Uint8Array): string | undefined {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-function legacyOf(bytes: Uint8Array, { language, encoding }: Told): string {
+function legacyOf(bytes: Uint8Array, { language, encoding }: EncodingHints): string {
   const guesses = analyse(sampleOf(bytes)).flatMap(({ name, confidence }) => {
     const known = knownName(name);
     return known === undefined || confidence === 0 ? [] : [{ name: known, confidence }];

@@ -1,12 +1,12 @@
 import { readAss } from './ass.ts';
-import { NoSubtitle, type Cue } from './cue.ts';
+import { InvalidSubtitle, type Cue } from './cue.ts';
 import type { TextFormat } from './formats.ts';
 import { isLrcLine, readLrc } from './lrc.ts';
 import { readMicroDvd } from './micro-dvd.ts';
 import { readSami } from './sami.ts';
 import { isSbvTiming, readSbv, readSrt, readWebVtt } from './timed-text.ts';
 
-export interface Reading {
+export interface ReadOptions {
   /** ISO 639-1. */
   readonly language: string;
   /** Frames a second, where somebody told. */
@@ -21,7 +21,7 @@ const HEAD_LINES = 200;
 
 interface Reader {
   readonly isOf: (text: Lines) => boolean;
-  readonly read: (text: Lines, reading: Reading) => Cue[] | Promise<Cue[]>;
+  readonly read: (text: Lines, reading: ReadOptions) => Cue[] | Promise<Cue[]>;
 }
 
 interface Lines {
@@ -58,13 +58,13 @@ const READERS: Readonly<Record<TextFormat, Reader>> = {
 };
 
 /** Goes by what the text is, not by what it is called. */
-export async function readCues(text: string, reading: Reading): Promise<Cue[]> {
+export async function readCues(text: string, reading: ReadOptions): Promise<Cue[]> {
   const all = text
     .replaceAll('\0', '')
     .split(/\r\n|\n|\r/, MOST_LINES)
     .map((line) => line.slice(0, LONGEST_LINE).replaceAll(/\s+/g, ' ').trim());
   const lines = { all, head: all.slice(0, HEAD_LINES) };
   const reader = Object.values(READERS).find(({ isOf }) => isOf(lines));
-  if (!reader) throw new NoSubtitle('It is in none of the formats known here.');
+  if (!reader) throw new InvalidSubtitle('It is in none of the formats known here.');
   return await reader.read(lines, reading);
 }

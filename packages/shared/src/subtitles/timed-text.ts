@@ -3,7 +3,7 @@ import { parseText, type VTTCue } from 'media-captions';
 import { AT_THE_TOP, type Cue } from './cue.ts';
 import { readStyles, type CueStyles } from './cue-styles.ts';
 import { reduced } from './markup.ts';
-import { inSlices } from './slices.ts';
+import { readInChunks } from './chunked-text.ts';
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?: ?[.,:] ?(\d{1,3}))?`;
 const TIMING = new RegExp(`^${TIME} ?-{1,2}> ?${TIME}(?: (.*))?$`);
@@ -11,14 +11,14 @@ const TOP = /\{\\an?[789]\}/;
 
 export async function readWebVtt(lines: readonly string[]): Promise<Cue[]> {
   const styles = readStyles(lines.join('\n'));
-  return await inSlices(lines, isEmpty, async (slice) => {
+  return await readInChunks(lines, isEmpty, async (slice) => {
     const { cues } = await parseText(slice.join('\n'), { type: 'vtt', errors: false });
     return cues.map((cue) => ({ ...cueOf(cue, styles), settings: settingsOf(cue) }));
   });
 }
 
 export async function readSrt(lines: readonly string[]): Promise<Cue[]> {
-  return await inSlices(straightened(lines), isEmpty, async (slice) => {
+  return await readInChunks(straightened(lines), isEmpty, async (slice) => {
     const { cues } = await parseText(slice.join('\n'), { type: 'srt', errors: false });
     return cues.map((cue) => ({
       ...cueOf(cue),

@@ -1,4 +1,4 @@
-import { NoSubtitle, type Cue } from './cue.ts';
+import { InvalidSubtitle, type Cue } from './cue.ts';
 import { stylesOfColors, writeStyles, type CueStyles } from './cue-styles.ts';
 
 const LONGEST_HOURS = 24;
@@ -14,7 +14,7 @@ export function webVttOf(cues: readonly Cue[], styles: CueStyles): string {
     )
     // Karaoke and shadows repeat a line over itself.
     .filter((block) => !seen.has(block) && seen.add(block));
-  if (blocks.length === 0) throw new NoSubtitle('There is no cue in it.');
+  if (blocks.length === 0) throw new InvalidSubtitle('There is no cue in it.');
   const rules = writeStyles(new Map([...styles, ...stylesOfColors(blocks)]));
   return `WEBVTT\n\n${rules}${blocks.join('\n')}`;
 }

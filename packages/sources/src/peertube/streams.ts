@@ -1,7 +1,11 @@
-import type { CaptionTrack, FileStream, Stream } from '@matinee/shared/media/stream';
-import { qualityOfHeight } from '@matinee/shared/media/stream';
+import {
+  type CaptionTrack,
+  type FileStream,
+  type Stream,
+  qualityOfHeight,
+} from '@matinee/shared/media/stream';
 import { languageCode } from '#caption-language.ts';
-import { NotFound } from '#source.ts';
+import { NotFoundError } from '#source.ts';
 import type { PeertubeCaption, PeertubeFile, PeertubeVideo } from './video.ts';
 
 const PUBLISHED = 1;
@@ -41,15 +45,16 @@ export function streamsOf(video: PeertubeVideo, frame: Frame): readonly Stream[]
     .map((playlist): Stream => ({ ...common, id: 'hls', type: 'hls', playlist }));
   const files: readonly Stream[] =
     Object.keys(qualities).length > 0 ? [{ ...common, id: 'files', type: 'file', qualities }] : [];
-  if (hls.length + files.length === 0) throw new NotFound('the video has no file that plays');
+  if (hls.length + files.length === 0) throw new NotFoundError('the video has no file that plays');
   return [...hls, ...files];
 }
 
 function refuseClosed(video: PeertubeVideo): void {
-  if (video.isLive) throw new NotFound('it is a live broadcast');
-  if (video.state.id !== PUBLISHED) throw new NotFound('the video is not published yet');
-  if (!OPEN_PRIVACY.includes(video.privacy.id ?? 0)) throw new NotFound('the video is private');
-  if (video.licence.id === ALL_RIGHTS_RESERVED) throw new NotFound('all rights are reserved');
+  if (video.isLive) throw new NotFoundError('it is a live broadcast');
+  if (video.state.id !== PUBLISHED) throw new NotFoundError('the video is not published yet');
+  if (!OPEN_PRIVACY.includes(video.privacy.id ?? 0))
+    throw new NotFoundError('the video is private');
+  if (video.licence.id === ALL_RIGHTS_RESERVED) throw new NotFoundError('all rights are reserved');
 }
 
 /** `hasAudio: false` is half of a split recording; resolution 0 the other half. */

@@ -1,10 +1,9 @@
 /** What a PeerTube host says of a video. */
 import { z } from 'zod';
-import { wordsOf } from '#failure.ts';
-import { NotFound } from '#source.ts';
-import type { FetchAnswer, RunContext } from '#source.ts';
+import { errorMessage } from '#errors.ts';
+import { NotFoundError, type FetchResponse, type RunContext } from '#source.ts';
 import { readJson } from '#read-json.ts';
-import { rowsOf } from '#rows.ts';
+import { lenientArray } from '#lenient-array.ts';
 
 /** A name as long as a book is none, and takes long to compare. */
 export const VideoName = z.string().max(300);
@@ -32,7 +31,7 @@ export type PeertubeFile = z.infer<typeof File>;
 const Playlist = z.object({
   type: z.literal(1),
   playlistUrl: z.string().min(1),
-  files: rowsOf(File),
+  files: lenientArray(File),
 });
 
 export const Video = z.object({
@@ -46,8 +45,8 @@ export const Video = z.object({
   privacy: Named,
   account: Person,
   channel: Person,
-  files: rowsOf(File),
-  streamingPlaylists: rowsOf(Playlist),
+  files: lenientArray(File),
+  streamingPlaylists: lenientArray(Playlist),
 });
 export type PeertubeVideo = z.infer<typeof Video>;
 
@@ -71,7 +70,7 @@ export async function fetchVideo(
 ): Promise<PeertubeVideo | undefined> {
   const answer = await context.fetch(`${base}/api/v1/videos/${video}`);
   if (answer.status === 404) return undefined;
-  if (answer.status === 401 || answer.status === 403) throw new NotFound(whyClosed(answer));
+  if (answer.status === 401 || answer.status === 403) throw new NotFoundError(whyClosed(answer));
   const parsed = Video.safeParse(readJson(answer, 'The PeerTube host'));
   if (!parsed.success) throw new Error('The PeerTube host answered with an unknown shape');
   return parsed.data;
@@ -85,10 +84,10 @@ export async function fetchCaptions(
   try {
     const answer = await context.fetch(`${base}/api/v1/videos/${video}/captions`);
     const json = readJson(answer, 'The PeerTube host');
-    return z.object({ data: rowsOf(Caption) }).parse(json).data;
+    return z.object({ data: lenientArray(Caption) }).parse(json).data;
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`No captions: ${wordsOf(error)}`);
+    context.warn(`No captions: ${errorMessage(error)}`);
     return [];
   }
 }
@@ -96,7 +95,7 @@ export async function fetchCaptions(
 const Problem = z.object({ code: z.string().optional().catch(undefined) });
 
 /** Refusals come as RFC 7807 problems; what the code does not tell, the status does. */
-function whyClosed({ body }: FetchAnswer): string {
+function whyClosed({ body }: FetchResponse): string {
   let problem: unknown;
   try {
     problem = JSON.parse(body);

@@ -1,31 +1,31 @@
 /** A run without a network, for tests: it answers from a function and keeps what was asked. */
-import type { FilmFacts } from '../facts.ts';
-import type { FetchAnswer, FetchOptions, RunContext } from '../source.ts';
+import type { TitleMetadata } from '../title-metadata.ts';
+import type { FetchResponse, FetchOptions, RunContext } from '../source.ts';
 
-export interface Asked {
+export interface FakeRequest {
   readonly url: string;
   readonly options: FetchOptions;
 }
 
-export type FakeAnswer = Partial<FetchAnswer> | Promise<Partial<FetchAnswer>>;
+export type FakeResponse = Partial<FetchResponse> | Promise<Partial<FetchResponse>>;
 
 export interface FakeContext extends RunContext {
-  readonly asked: readonly Asked[];
+  readonly asked: readonly FakeRequest[];
   readonly warnings: readonly string[];
 }
 
 export function fakeContext(
-  answer: (asked: Asked) => FakeAnswer,
-  { now = Date.UTC(2026, 5, 1), facts }: { now?: number; facts?: FilmFacts | undefined } = {},
+  answer: (asked: FakeRequest) => FakeResponse,
+  { now = Date.UTC(2026, 5, 1), facts }: { now?: number; facts?: TitleMetadata | undefined } = {},
 ): FakeContext {
-  const asked: Asked[] = [];
+  const asked: FakeRequest[] = [];
   const warnings: string[] = [];
   return {
     asked,
     warnings,
     signal: new AbortController().signal,
     now: () => now,
-    factsOf: async () => facts,
+    getMetadata: async () => facts,
     progress: () => undefined,
     warn: (message) => warnings.push(message),
     fetch: async (url, options = {}) => {
@@ -41,6 +41,6 @@ export function fakeContext(
   };
 }
 
-export function jsonAnswer(body: unknown, status = 200): Partial<FetchAnswer> {
+export function jsonResponse(body: unknown, status = 200): Partial<FetchResponse> {
   return { status, body: JSON.stringify(body) };
 }

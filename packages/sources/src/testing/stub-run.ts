@@ -1,7 +1,7 @@
 /** Runs of stub sources on the fake clock, for tests. */
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { SourceLimits } from '../race-state.ts';
+import type { SourceTimeouts } from '../race.ts';
 import { createRegistry } from '../registry.ts';
 import { createScraper } from '../run.ts';
 import type { Embed } from '../source.ts';
@@ -13,7 +13,7 @@ export const MOVIE: ScrapeMedia = { type: 'movie', title: 'Stub', releaseYear: 1
 export function setUp(
   plans: readonly Omit<StubPlan, 'rank'>[],
   embeds: readonly Embed[] = [],
-  limits: SourceLimits = {},
+  limits: SourceTimeouts = {},
 ) {
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));

@@ -1,7 +1,13 @@
 /** Sources and a network of known slowness, for tests and benchmarks: they wait, find and fail on demand. */
 import type { EmbedRef } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
-import { NotFound, type Embed, type FetchAnswer, type Fetcher, type Source } from '../source.ts';
+import {
+  NotFoundError,
+  type Embed,
+  type FetchResponse,
+  type Fetcher,
+  type Source,
+} from '../source.ts';
 
 export interface StubNetwork {
   readonly fetch: Fetcher;
@@ -66,7 +72,7 @@ export function stubEmbed(id: string, rank: number): Embed {
     run: async ({ url, fetch }) => {
       const [after, finds] = url.split('/');
       await fetch(`http://stub.test/wait/${after}`);
-      if (finds !== 'stream') throw new NotFound(`${id} has not got it`);
+      if (finds !== 'stream') throw new NotFoundError(`${id} has not got it`);
       return [stubStream(id)];
     },
   };
@@ -81,7 +87,7 @@ function embedsOf(
   id: string,
   finds: 'nothing' | 'an error' | readonly EmbedRef[],
 ): readonly EmbedRef[] {
-  if (finds === 'nothing') throw new NotFound(`${id} has not got it`);
+  if (finds === 'nothing') throw new NotFoundError(`${id} has not got it`);
   if (finds === 'an error') throw new TypeError(`${id} is broken`);
   return finds;
 }
@@ -91,7 +97,7 @@ function waitOf(url: string): Wait {
   return asked === 'forever' ? 'forever' : Number(asked);
 }
 
-function answerOf(finalUrl: string): FetchAnswer {
+function answerOf(finalUrl: string): FetchResponse {
   const answer = { finalUrl, headers: {}, body: '' };
   if (finalUrl.includes('/media/')) {
     return { ...answer, status: 206, headers: { 'content-type': 'video/mp4' } };

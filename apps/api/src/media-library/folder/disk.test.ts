@@ -1,4 +1,4 @@
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ test('pipes, folders and what is not there are not files', async () => {
     '../escape.mp4',
     'x'.repeat(300),
   ]) {
-    await expect(get(path)).rejects.toBeInstanceOf(NotFound);
+    await expect(get(path)).rejects.toBeInstanceOf(NotFoundError);
   }
   const names = (await createDisk(root).list('', signal)).map(({ name }) => name);
   expect(names).not.toContain('pipe.mp4');

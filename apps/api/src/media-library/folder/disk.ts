@@ -1,4 +1,4 @@
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import { constants, watch, type BigIntStats } from 'node:fs';
 import { access, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -23,7 +23,7 @@ export function createDisk(root: string): FileStore {
   async function inside(path: string): Promise<string> {
     const [home, place] = await Promise.all([trueHome(), realpath(join(root, path))]);
     if (place === home || place.startsWith(home.endsWith(sep) ? home : home + sep)) return place;
-    throw new NotFound('it lies outside of the folder');
+    throw new NotFoundError('it lies outside of the folder');
   }
 
   async function kindOfLink(path: string): Promise<ShelfEntry['kind'] | undefined> {
@@ -32,7 +32,7 @@ export function createDisk(root: string): FileStore {
       // A linked folder in here is looked through where it really is, and links in a ring have no end.
       return (await stat(place)).isFile() ? 'file' : undefined;
     } catch (error) {
-      return error instanceof NotFound ? 'outside' : undefined;
+      return error instanceof NotFoundError ? 'outside' : undefined;
     }
   }
 
@@ -91,7 +91,7 @@ async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const code = codeOf(error);
-    if (GONE.has(code)) throw new NotFound('it is no longer there');
+    if (GONE.has(code)) throw new NotFoundError('it is no longer there');
     throw error;
   }
 }
@@ -110,7 +110,7 @@ async function answer(
   { method, headers: asked, signal }: OpenOptions,
 ): Promise<UpstreamResponse> {
   const facts = await handle.stat({ bigint: true });
-  if (!facts.isFile()) throw new NotFound('it is no file');
+  if (!facts.isFile()) throw new NotFoundError('it is no file');
   signal.throwIfAborted();
   const size = Number(facts.size);
   const headers = { 'accept-ranges': 'bytes', ...validators(facts) };

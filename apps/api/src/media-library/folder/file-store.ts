@@ -1,4 +1,4 @@
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 
@@ -36,7 +36,7 @@ export async function readSome(
   const { body, status } = await shelf.open(path, { method: 'GET', headers: { range }, signal });
   try {
     if (status === 416) return Buffer.alloc(0);
-    if (status !== 206 && !(status === 200 && from === 0)) throw new NotFound('no part of it');
+    if (status !== 206 && !(status === 200 && from === 0)) throw new NotFoundError('no part of it');
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body) {

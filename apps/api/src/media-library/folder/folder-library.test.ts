@@ -1,5 +1,5 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -109,7 +109,7 @@ describe('a folder', () => {
       '/etc/passwd',
       '__proto__',
     ]) {
-      await expect(body(from, other)).rejects.toBeInstanceOf(NotFound);
+      await expect(body(from, other)).rejects.toBeInstanceOf(NotFoundError);
     }
   });
 
@@ -156,7 +156,7 @@ describe('a folder', () => {
     const url = from.find(film('Night', 1968))[0]?.url ?? '';
     await rm(join(root, 'Night'), { recursive: true });
     await symlink(top, join(root, 'Night'));
-    await expect(body(from, url)).rejects.toBeInstanceOf(NotFound);
+    await expect(body(from, url)).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test('knows nothing of a film that has vanished', async () => {
@@ -164,7 +164,7 @@ describe('a folder', () => {
     const from = await opened();
     const url = from.find(film('Night', 1968))[0]?.url ?? '';
     await rm(join(root, 'Night (1968).mp4'));
-    await expect(body(from, url)).rejects.toBeInstanceOf(NotFound);
+    await expect(body(from, url)).rejects.toBeInstanceOf(NotFoundError);
     await until(() => from.find(film('Night', 1968)).length === 0);
     expect(from.counts().videos).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import type { FolderLibrary, VideoFacts } from '@matinee/sources/sources/folder/folder-library';
 import { LRUCache } from 'lru-cache';
 import { Readable } from 'node:stream';
@@ -141,7 +141,7 @@ async function openOn(
   options: OpenOptions,
 ): Promise<UpstreamResponse> {
   const shelved = index.get(url);
-  if (!shelved) throw new NotFound('There is nothing of that name.');
+  if (!shelved) throw new NotFoundError('There is nothing of that name.');
   const { path, language, isOriginal = false } = shelved;
   if (language === undefined) return { ...(await shelf.open(path, options)), finalUrl: url };
   const { method, signal } = options;

@@ -1,4 +1,4 @@
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function hugeShelf(): FileStore & { readonly most: () => number } {
       atOnce -= 1;
       return entries(path);
     },
-    open: () => Promise.reject(new NotFound('there is nothing in it')),
+    open: () => Promise.reject(new NotFoundError('there is nothing in it')),
   };
 }
 

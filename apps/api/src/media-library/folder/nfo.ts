@@ -1,9 +1,9 @@
 // NFO files of Kodi and its kin: XML that people and programs write, or just the address of a page.
-import type { Notes } from '@matinee/sources/sources/folder/place';
-import { takeTags, type TitleIds } from '@matinee/sources/sources/folder/tags';
+import type { NfoData } from '@matinee/sources/sources/folder/parse-path';
+import { takeTags, type TitleIds } from '@matinee/sources/sources/folder/name-tags';
 import { Parser } from 'htmlparser2';
 
-const KINDS: Readonly<Record<string, Notes['kind']>> = {
+const KINDS: Readonly<Record<string, NfoData['kind']>> = {
   movie: 'movie',
   tvshow: 'tvshow',
   episodedetails: 'episode',
@@ -32,23 +32,23 @@ interface Field {
 }
 
 /** Undefined where it says nothing of use. */
-export function readNotes(text: string): Notes | undefined {
+export function readNotes(text: string): NfoData | undefined {
   const { kind, fields } = fieldsOf(text);
   const found = kind ? notesOf(kind, fields) : undefined;
   if (found && (found.kind === 'episode' || isOfUse(found))) return found;
   const ids = idsInAddresses(text);
   const claim = { titles: found?.claim.titles ?? [], year: found?.claim.year, ids };
-  const notes: Notes = { kind: /\/tv\/\d/.test(text) ? 'tvshow' : 'movie', claim, numbers: [] };
+  const notes: NfoData = { kind: /\/tv\/\d/.test(text) ? 'tvshow' : 'movie', claim, numbers: [] };
   return isOfUse(notes) ? { ...notes, kind: kind ?? notes.kind } : undefined;
 }
 
-const isOfUse = ({ claim: { titles, year, ids } }: Notes): boolean =>
+const isOfUse = ({ claim: { titles, year, ids } }: NfoData): boolean =>
   ids.tmdb !== undefined || ids.imdb !== undefined || (titles.length > 0 && year !== undefined);
 
-function fieldsOf(text: string): { kind: Notes['kind'] | undefined; fields: readonly Field[] } {
+function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: readonly Field[] } {
   const path: string[] = [];
   const fields: Field[] = [];
-  let kind: Notes['kind'] | undefined;
+  let kind: NfoData['kind'] | undefined;
   let open: Field | undefined;
   const parser = new Parser(
     {
@@ -76,7 +76,7 @@ function fieldsOf(text: string): { kind: Notes['kind'] | undefined; fields: read
   return { kind, fields };
 }
 
-function notesOf(kind: Notes['kind'], fields: readonly Field[]): Notes {
+function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
   const all = (...names: string[]): string[] =>
     fields.filter(({ name }) => names.includes(name)).map((field) => field.text.trim());
   const numbers = (name: string): number[] =>

@@ -5,11 +5,11 @@ import {
   type CaptionName,
 } from '@matinee/sources/sources/folder/caption-name';
 import {
-  readPlace,
-  type FolderAround,
-  type Notes,
-  type Reading,
-} from '@matinee/sources/sources/folder/place';
+  parsePath,
+  type ParentFolder,
+  type NfoData,
+  type ParsedVideo,
+} from '@matinee/sources/sources/folder/parse-path';
 import type { UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { setImmediate } from 'node:timers/promises';
 import { CAPTION_FOLDER, endingOf, extension, isDisc, isLeftOut, stem } from './extensions.ts';
@@ -21,7 +21,7 @@ export interface FoundCaption extends CaptionName {
   readonly path: string;
 }
 
-export type Kept = Extract<Reading, { kind: 'film' | 'episode' }>;
+export type Kept = Extract<ParsedVideo, { kind: 'film' | 'episode' }>;
 
 export interface FoundVideo {
   readonly path: string;
@@ -47,21 +47,21 @@ export interface Survey {
   /** Their names. */
   readonly subfolders: readonly string[];
   /** What `tvshow.nfo` or `movie.nfo` says. */
-  readonly notes: Notes | undefined;
+  readonly notes: NfoData | undefined;
   /** All notes that were read, by the names of their files. */
   readonly read: ReadonlyMap<string, ReadNotes>;
 }
 
 interface ReadNotes {
   readonly version: string | undefined;
-  readonly notes: Notes | undefined;
+  readonly notes: NfoData | undefined;
 }
 
 export interface Surveyed {
   readonly shelf: FileStore;
   readonly folder: string;
   /** The folders that it lies in, the outermost first. */
-  readonly around: readonly FolderAround[];
+  readonly around: readonly ParentFolder[];
   /** What was there the last time. */
   readonly before: Survey | undefined;
   readonly signal: AbortSignal;
@@ -81,7 +81,7 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
   const videos = names.filter((name) => endingOf(name)?.kind === 'video' && !isLeftOut(name));
   const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
   const read = new Map<string, ReadNotes>();
-  const notesIn = async (entry: ShelfEntry | undefined): Promise<Notes | undefined> => {
+  const notesIn = async (entry: ShelfEntry | undefined): Promise<NfoData | undefined> => {
     if (entry?.kind !== 'file') return undefined;
     const known = await readOnce(surveyed, entry);
     read.set(entry.name, known);
@@ -95,9 +95,9 @@ export async function survey(surveyed: Surveyed): Promise<Survey> {
   const refusals = refusalsAmong(entries, folder);
   const own = folder.split('/').at(-1) ?? '';
   const places = folder === '' ? [] : [...around, { name: own, notes }];
-  const readingOf = async (title: string): Promise<Reading> => {
+  const readingOf = async (title: string): Promise<ParsedVideo> => {
     const about = await notesIn(byName.get(`${title}.nfo`.toLowerCase()));
-    return readPlace({ folders: places, name: title, notes: about });
+    return parsePath({ folders: places, name: title, notes: about });
   };
   for (const [at, name] of videos.entries()) {
     if (at % VIDEOS_AT_ONCE === 0) await setImmediate();

@@ -1,6 +1,6 @@
 // Keeps an index in step with what lies on a shelf: all of it at the start and now and then, and single folders at once.
-import type { FolderAround } from '@matinee/sources/sources/folder/place';
-import { NotFound } from '@matinee/sources/source';
+import type { ParentFolder } from '@matinee/sources/sources/folder/parse-path';
+import { NotFoundError } from '@matinee/sources/source';
 import type { FolderIndex } from './folder-index.ts';
 import { within, type FileStore } from './file-store.ts';
 import { survey, type Survey } from './scan-directory.ts';
@@ -58,7 +58,7 @@ export function createScanner(options: KeeperOptions): Scanner {
         return isFull || depthOf(folder) >= limits.depth ? [] : next;
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof NotFound && folder !== '') drop(folder);
+        if (error instanceof NotFoundError && folder !== '') drop(folder);
         // A share that is away for a moment has lost nothing.
         else failed.push(`${folder || 'all of it'} (${describe(error)})`);
         return [];
@@ -104,7 +104,7 @@ async function visitAll(
   }
 }
 
-function around(folder: string, index: FolderIndex): FolderAround[] {
+function around(folder: string, index: FolderIndex): ParentFolder[] {
   const names = folder === '' ? [] : folder.split('/').slice(0, -1);
   return names.map((name, at) => {
     const known: Survey | undefined = index.at(names.slice(0, at + 1).join('/'));

@@ -1,4 +1,4 @@
-import type { FetchAnswer, Fetcher } from '@matinee/sources/source';
+import type { FetchResponse, Fetcher } from '@matinee/sources/source';
 import { playlistAddress } from '@matinee/sources/sources/jellyfin/library';
 import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
 import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
@@ -18,7 +18,7 @@ const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmain.m3u8\n';
 
 /** `finalUrl`: where the media server's playlist is found in the end. */
 function opened(finalUrl: string) {
-  const fetch: Fetcher = async (url): Promise<FetchAnswer> =>
+  const fetch: Fetcher = async (url): Promise<FetchResponse> =>
     url.endsWith('/PlaybackInfo')
       ? { status: 200, headers: {}, finalUrl: url, body: JSON.stringify(playback) }
       : { status: 200, headers: {}, finalUrl, body: MASTER };

@@ -1,14 +1,14 @@
-import { playlistPlace } from '@matinee/sources/sources/jellyfin/library';
+import { parsePlaylistAddress } from '@matinee/sources/sources/jellyfin/library';
 import {
   addressOn,
   credentials,
   nameOf,
-  type Ask,
+  type BoundFetch,
   type MediaServer,
 } from '@matinee/sources/sources/jellyfin/media-server';
-import { askPlayback, streamsOfType } from '@matinee/sources/sources/jellyfin/playback';
+import { fetchPlayback, streamsOfType } from '@matinee/sources/sources/jellyfin/playback';
 import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
-import { NotFound, type Fetcher } from '@matinee/sources/source';
+import { NotFoundError, type Fetcher } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
 import type { Library, Opener } from '#stream-relay/stream-source.ts';
 import { withAudioChoice } from './audio-renditions.ts';
@@ -20,16 +20,16 @@ const MAX_PLAYLIST_BYTES = 512 * 1024;
 export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library {
   const prefix = libraryPrefix(server);
   const open: Opener = async (address, { method, signal }) => {
-    const place = playlistPlace(prefix, address);
-    if (!place) throw new NotFound('There is no such playlist.');
-    const ask: Ask = (url, options) => fetch(url, { ...options, signal });
-    const sources = await askPlayback(ask, server, {
+    const place = parsePlaylistAddress(prefix, address);
+    if (!place) throw new NotFoundError('There is no such playlist.');
+    const ask: BoundFetch = (url, options) => fetch(url, { ...options, signal });
+    const sources = await fetchPlayback(ask, server, {
       itemId: place.itemId,
       asPlaylistOf: place.mediaSourceId,
     });
     const source = sources?.find(({ Id }) => Id === place.mediaSourceId);
     const url = source?.TranscodingUrl && addressOn(server, source.TranscodingUrl);
-    if (!source || !url) throw new NotFound(`${nameOf(server)} has no playlist of that.`);
+    if (!source || !url) throw new NotFoundError(`${nameOf(server)} has no playlist of that.`);
     const master = await readMaster(server, ask, url);
     const playlist = withAudioChoice(master.text, {
       url: master.url,
@@ -49,7 +49,7 @@ export function jellyfinPlaylists(server: MediaServer, fetch: Fetcher): Library 
 
 async function readMaster(
   server: MediaServer,
-  ask: Ask,
+  ask: BoundFetch,
   address: string,
 ): Promise<{ readonly url: string; readonly text: string }> {
   const answer = await ask(address, {

@@ -1,11 +1,11 @@
 // Which items of a media server are which titles. It cannot be asked for a provider's id, so all of it is read through.
 import { createPolledValue } from '@matinee/shared/lib/poll';
-import { wordsOf } from '@matinee/sources/failure';
+import { errorMessage } from '@matinee/sources/errors';
 import type { Fetcher } from '@matinee/sources/source';
 import {
-  askServer,
+  fetchFromServer,
   nameOf,
-  type Ask,
+  type BoundFetch,
   type MediaServer,
 } from '@matinee/sources/sources/jellyfin/media-server';
 import {
@@ -28,7 +28,7 @@ export interface TitleIndex {
 
 export interface ReadOptions {
   readonly server: MediaServer;
-  readonly ask: Ask;
+  readonly ask: BoundFetch;
   readonly warn: (message: string) => void;
   readonly mostTitles?: number;
 }
@@ -60,7 +60,7 @@ export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
 }
 
 async function readPage({ server, ask }: ReadOptions, startIndex: number): Promise<ItemPage> {
-  const json = await askServer(ask, server, '/Items', {
+  const json = await fetchFromServer(ask, server, '/Items', {
     query: {
       includeItemTypes: 'Movie,Series',
       recursive: 'true',
@@ -157,7 +157,7 @@ export function pollIndex({ server, fetch, now, random, log }: PolledIndexOption
     random,
     onFailure: (error) => {
       // Logged once, not at every attempt.
-      if (!isDown) log(`${name} cannot be read, and will be tried again: ${wordsOf(error)}`);
+      if (!isDown) log(`${name} cannot be read, and will be tried again: ${errorMessage(error)}`);
       isDown = true;
     },
     onRecovery: () => {

@@ -1,5 +1,5 @@
 import type { ScrapeMovie } from '@matinee/shared/media/media';
-import type { FetchAnswer, Fetcher } from '@matinee/sources/source';
+import type { FetchResponse, Fetcher } from '@matinee/sources/source';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ describe('a manifest on a disk', () => {
 describe('a manifest at an address', () => {
   const PLACE = 'https://nas.test/lists/films.json';
 
-  function served(...answers: readonly Partial<FetchAnswer>[]) {
+  function served(...answers: readonly Partial<FetchResponse>[]) {
     const tags: (string | undefined)[] = [];
     const fetch: Fetcher = async (url, { headers }) => {
       tags.push(headers?.['if-none-match']);

@@ -1,4 +1,4 @@
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createDestination } from '#proxy/destination.ts';
@@ -76,9 +76,9 @@ test('a refused password is told as such', async () => {
 
 test('what is gone is not there, in lists and in files', async () => {
   const shelf = await share();
-  await expect(shelf.list('Nowhere', signal)).rejects.toBeInstanceOf(NotFound);
+  await expect(shelf.list('Nowhere', signal)).rejects.toBeInstanceOf(NotFoundError);
   const asked = shelf.open('Nowhere.mp4', { method: 'GET', headers: {}, signal });
-  await expect(asked).rejects.toBeInstanceOf(NotFound);
+  await expect(asked).rejects.toBeInstanceOf(NotFoundError);
 });
 
 test.each([

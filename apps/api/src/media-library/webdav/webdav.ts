@@ -1,4 +1,4 @@
-import { NotFound } from '@matinee/sources/source';
+import { NotFoundError } from '@matinee/sources/source';
 import { text } from 'node:stream/consumers';
 import type { HttpClient, UpstreamResponse } from '#proxy/http-client.ts';
 import type { FileStore, ShelfEntry } from '#media-library/folder/file-store.ts';
@@ -65,14 +65,14 @@ export function createWebdav({
       });
       if (answer.status !== 404 && answer.status !== 410) return answer;
       answer.body.destroy();
-      throw new NotFound('the share no longer has it');
+      throw new NotFoundError('the share no longer has it');
     },
   };
 }
 
 function refuse(status: number): void {
   if (status === 207) return;
-  if (status === 404 || status === 410) throw new NotFound('the share no longer has it');
+  if (status === 404 || status === 410) throw new NotFoundError('the share no longer has it');
   const isLogin = status === 401 || status === 403;
   throw new BrokenListing(
     isLogin ? `it refuses the user and password (${status})` : `it answered with status ${status}`,

@@ -1,7 +1,7 @@
 // The account of this browser, once a server has said who it is.
 import { decryptDeviceName } from '@matinee/shared/identity/device-name';
 import { fromBase64, toBase64 } from '@matinee/shared/identity/encoding';
-import { ownerTag } from '@matinee/shared/identity/owner';
+import { accountTag } from '@matinee/shared/identity/account-tag';
 import type { AnySession, AnyUser } from '#data/answers.ts';
 import { sessionStore, updateSession, type Account } from '#data/session.ts';
 import { closeSeed, keepOpen, openSeedStore } from './open-seed.ts';
@@ -16,7 +16,7 @@ export interface NewAccount {
 /** Where a passkey locks this very seed, it stays behind it. */
 export function storeAccount({ token, seed, user, session }: NewAccount): void {
   const { lock } = sessionStore.getState();
-  const isLocked = lock !== null && lock.owner === ownerTag(seed);
+  const isLocked = lock !== null && lock.owner === accountTag(seed);
   if (isLocked) keepOpen(user.id, seed);
   const account: Account = {
     token,
@@ -51,7 +51,7 @@ export function seedOf(
 export function ownerOf(account: Account): string {
   const seed = seedOf(account);
   const { lock } = sessionStore.getState();
-  return seed || !lock ? ownerTag(seed ?? new Uint8Array()) : lock.owner;
+  return seed || !lock ? accountTag(seed ?? new Uint8Array()) : lock.owner;
 }
 
 /** By how they are kept: to read one takes a slow phone as long as to draw a list. */

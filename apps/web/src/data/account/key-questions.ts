@@ -1,6 +1,6 @@
 import { keysOf, signChallenge } from '@matinee/shared/identity/challenge';
 import { encryptDeviceName } from '@matinee/shared/identity/device-name';
-import { ownerTag } from '@matinee/shared/identity/owner';
+import { accountTag } from '@matinee/shared/identity/account-tag';
 import { deriveSeed } from '@matinee/shared/identity/seed';
 import { z } from 'zod';
 
@@ -33,7 +33,7 @@ export async function answerKeyQuestion(asked: unknown): Promise<KeyAnswer> {
     ...(challenge !== undefined && { signature: signChallenge(keys, challenge) }),
     ...(deviceName !== undefined && {
       device: encryptDeviceName(deviceName, seed),
-      owner: ownerTag(seed),
+      owner: accountTag(seed),
     }),
   };
 }

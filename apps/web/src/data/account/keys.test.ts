@@ -1,6 +1,6 @@
 import { decryptDeviceName } from '@matinee/shared/identity/device-name';
 import { isSignedBy } from '@matinee/shared/identity/challenge';
-import { ownerTag } from '@matinee/shared/identity/owner';
+import { accountTag } from '@matinee/shared/identity/account-tag';
 import { expect, test, vi } from 'vitest';
 import { answerKeyQuestion } from './key-questions.ts';
 import { createKeyMaker } from './keys.ts';
@@ -56,7 +56,7 @@ test('each question gets its own answer, however quickly they follow each other'
   const { publicKey, signature = '', device = '', owner } = await signed;
   expect(isSignedBy(publicKey, 'a challenge', signature)).toBe(true);
   expect(decryptDeviceName(device, seed)).toBe('Café TV');
-  expect(owner).toBe(ownerTag(seed));
+  expect(owner).toBe(accountTag(seed));
 });
 
 test('a worker that cannot be loaded is done without', async () => {

@@ -1,6 +1,6 @@
 // What two devices tell each other while one is linked, sealed: see contract/links.ts.
 import { fromBase64, toBase64 } from '@matinee/shared/identity/encoding';
-import { seal, unseal } from '@matinee/shared/identity/sealed';
+import { encrypt, decrypt } from '@matinee/shared/identity/aes-gcm';
 import { z } from 'zod';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
@@ -34,7 +34,7 @@ export function sealMessage<T extends z.ZodType>(
   message: z.output<T>,
   key: Uint8Array,
 ): string {
-  return seal(JSON.stringify(z.encode(schema, message)), key);
+  return encrypt(JSON.stringify(z.encode(schema, message)), key);
 }
 
 /** undefined for what somebody else has left. */
@@ -43,7 +43,7 @@ export function openMessage<T extends z.ZodType>(
   sealed: string,
   key: Uint8Array,
 ): z.output<T> | undefined {
-  const text = unseal(sealed, key);
+  const text = decrypt(sealed, key);
   return text === undefined ? undefined : schema.safeParse(readJson(text)).data;
 }
 

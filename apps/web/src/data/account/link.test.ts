@@ -1,4 +1,4 @@
-import { seal } from '@matinee/shared/identity/sealed';
+import { encrypt } from '@matinee/shared/identity/aes-gcm';
 import { linkKeys } from '@matinee/shared/identity/link-code';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
@@ -89,7 +89,7 @@ test('an envelope that somebody else took or left voids the code', async () => {
   const id = keys?.answerId ?? '';
   table.set(id, null);
   expect(await endOf(ask())).toEqual({ is: 'used' });
-  table.set(id, seal('{"kind":"answer"}', new Uint8Array(32)));
+  table.set(id, encrypt('{"kind":"answer"}', new Uint8Array(32)));
   expect(await endOf(ask())).toEqual({ is: 'used' });
 });
 

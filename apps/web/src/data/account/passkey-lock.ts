@@ -1,8 +1,8 @@
 // The seed behind a passkey instead of readable in this browser. Nothing that is played or synchronised needs it.
 import { fromBase64, toBase64, toBase64Url } from '@matinee/shared/identity/encoding';
-import { ownerTag } from '@matinee/shared/identity/owner';
+import { accountTag } from '@matinee/shared/identity/account-tag';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
-import { sealSeed, unsealSeed } from '@matinee/shared/identity/seed-lock';
+import { wrapSeed, unwrapSeed } from '@matinee/shared/identity/wrap-seed';
 import { sessionStore, updateSession, type SeedLock } from '#data/session.ts';
 import { keysBeginning, readText, removeText } from '#data/storage/browser-storage.ts';
 import { deviceNameOf, seedOf } from './account-store.ts';
@@ -26,10 +26,10 @@ export async function lockSeed(signal: AbortSignal): Promise<LockResult> {
   signal.throwIfAborted();
   if (made.is !== 'made') return made;
   const lock = {
-    owner: ownerTag(seed),
+    owner: accountTag(seed),
     credential: toBase64Url(made.id),
     salt: toBase64(salt),
-    sealed: sealSeed(seed, made.secret),
+    sealed: wrapSeed(seed, made.secret),
   };
   // The passkey took its time: somebody else may be signed in by now.
   const now = sessionStore.getState().account;
@@ -51,7 +51,7 @@ async function open(lock: SeedLock, signal: AbortSignal): Promise<Uint8Array | L
   const secret = await askPasskey(id, salt, signal);
   signal.throwIfAborted();
   if (!(secret instanceof Uint8Array)) return secret;
-  return unsealSeed(lock.sealed, secret) ?? { is: 'wrong' };
+  return unwrapSeed(lock.sealed, secret) ?? { is: 'wrong' };
 }
 
 /** Until the tab is closed. */
@@ -70,7 +70,7 @@ export async function unlockWithPassphrase(passphrase: string): Promise<boolean>
   const check = checkPassphrase(passphrase);
   if (!account || !lock || check.is !== 'complete') return false;
   const { seed } = await withKeys((keys) => keys.ask({ passphrase: check.passphrase }));
-  if (ownerTag(seed) !== lock.owner) return false;
+  if (accountTag(seed) !== lock.owner) return false;
   keepOpen(account.userId, seed);
   return true;
 }

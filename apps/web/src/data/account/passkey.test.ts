@@ -95,10 +95,10 @@ test('after the tab is closed it takes the passkey, and the lock can be taken aw
   await lockSeed(life.signal);
   vi.resetModules();
   const { unlockSeed, removeLock, sessionStore, deviceNameOf, ownerOf } = await load();
-  const { ownerTag } = await import('@matinee/shared/identity/owner');
+  const { accountTag } = await import('@matinee/shared/identity/account-tag');
   const locked = sessionStore.getState().account;
   expect(locked && deviceNameOf(locked)).toBeUndefined();
-  expect(locked && ownerOf(locked)).toBe(ownerTag(SEED));
+  expect(locked && ownerOf(locked)).toBe(accountTag(SEED));
   removeLock();
   expect(kept()).not.toContain(TEXT);
   expect(await unlockSeed(life.signal)).toEqual({ is: 'done' });

@@ -1,4 +1,4 @@
-import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, type QueryFunctionContext } from '@tanstack/react-query';
 import { fetchWhileWanted } from '#data/fetch-while-wanted.ts';

@@ -1,5 +1,5 @@
 // One title as lists show it, for lists that are told its number alone.
-import { DETAILS_QUERY } from '@matinee/shared/contract/catalogue';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions } from '@tanstack/react-query';
 import { MovieDetails, ShowDetails } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { CatalogueStatus, getCatalogueStatus } from '@matinee/shared/contract/catalogue';
+import { CatalogueStatus, getCatalogueStatus } from '@matinee/shared/contract/catalog';
 import { queryOptions } from '@tanstack/react-query';
 import { requestJson } from '#lib/http.ts';
 

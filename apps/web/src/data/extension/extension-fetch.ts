@@ -1,5 +1,5 @@
 // The extension as a source's way to the network: it may set any header and read any answer.
-import type { FetchAnswer, FetchOptions, Fetcher } from '@matinee/sources/source';
+import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { askExtension, ExtensionError } from './messages.ts';
 
@@ -40,7 +40,7 @@ function hasHeaders({ headers = {} }: FetchOptions): boolean {
 async function request(
   url: string,
   { signal, method = 'GET', headers = {}, query, body, ...limits }: Parameters<Fetcher>[1],
-): Promise<FetchAnswer> {
+): Promise<FetchResponse> {
   const { timeoutMs, maxBytes } = { ...LIMITS, ...limits };
   const answer = await askExtension({
     name: 'makeRequest',

@@ -1,6 +1,6 @@
 // Many episodes as seen, or as never opened, at once. What is returned takes it back.
 import type { QueryClient } from '@tanstack/react-query';
-import { isFull } from '@matinee/shared/media/progress';
+import { isMostlyWatched } from '@matinee/shared/media/progress';
 import { airedAmong } from '#data/catalogue/aired.ts';
 import { seasonDetails, type EpisodeMeta, type ShowMeta } from '#data/catalogue/details.ts';
 import { seasonContent, type SeasonMeta } from '#data/catalogue/playback-meta.ts';
@@ -42,7 +42,7 @@ export const areWatched =
 
 function isWatched(item: ProgressItem | undefined, { tmdbId, ownId }: EpisodeMeta): boolean {
   const progress = (item?.episodes[tmdbId] ?? item?.episodes[ownId ?? ''])?.progress;
-  return progress !== undefined && isFull(progress);
+  return progress !== undefined && isMostlyWatched(progress);
 }
 
 /** The show goes on with the season after it, where that has begun. Never rejects: marking does not wait for it. */

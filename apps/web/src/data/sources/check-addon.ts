@@ -4,8 +4,8 @@ import {
   AddonManifest,
   hasStreamsOf,
   transportOf,
-  whyRefused,
-  type AddonRefusal,
+  rejectionOf,
+  type AddonRejection,
 } from '@matinee/sources/sources/stremio/addon-manifest';
 import { createExtensionFetcher } from '#data/extension/extension-fetch.ts';
 import { askExtensionStatus } from '#data/extension/status.ts';
@@ -22,7 +22,7 @@ export type AddonCheck =
   | {
       readonly isUsable: false;
       /** `address`: it is none. `noManifest`: something else answers there. */
-      readonly why: 'address' | 'unreachable' | 'noManifest' | AddonRefusal;
+      readonly why: 'address' | 'unreachable' | 'noManifest' | AddonRejection;
     };
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 512 * 1024 };
@@ -42,7 +42,7 @@ export async function checkAddon(text: string, signal: AbortSignal): Promise<Add
   if (!answer || answer.status >= 400) return refused('unreachable');
   const manifest = AddonManifest.safeParse(json(answer.body)).data;
   if (!manifest) return refused('noManifest');
-  const why = whyRefused(manifest);
+  const why = rejectionOf(manifest);
   if (why !== undefined) return refused(why);
   const kinds = [
     ['movie', 'movie'],

@@ -9,7 +9,7 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry } from '@matinee/sources/registry';
 import { createScraper, type Scraper } from '@matinee/sources/run';
-import { asIfSequential } from '@matinee/sources/sequential';
+import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
 import type { Fetcher, Source } from '@matinee/sources/source';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { config } from '#config.ts';
@@ -85,7 +85,7 @@ export async function* scrapeHere(
     .filter((id) => only && !only.includes(id));
   const wishes = { order: only ?? order ?? [], without: [...without, ...unwanted] };
   const { scraper, prepare } = await equipment(signal);
-  for await (const event of asIfSequential(scraper.runAll(media, { signal, ...wishes }))) {
+  for await (const event of inLegacyOrder(scraper.runAll(media, { signal, ...wishes }))) {
     if (event.type === 'completed') await prepare(event.stream);
     yield event;
   }

@@ -1,6 +1,6 @@
 // Two searches told as one, such as that of the viewer's own add-ons and that of a relay, whose story waits its turn.
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
-import { createMailbox } from '@matinee/sources/mailbox';
+import { createAsyncQueue } from '@matinee/sources/async-queue';
 
 export type Search = (signal: AbortSignal) => AsyncIterable<ScrapeEvent>;
 
@@ -24,7 +24,7 @@ export async function* inFront(
 ): AsyncGenerator<ScrapeEvent, void> {
   const left = new AbortController();
   const within = AbortSignal.any([signal, left.signal]);
-  const mail = createMailbox<Message>();
+  const mail = createAsyncQueue<Message>();
   void pump(search(within), true, mail.push);
   void pump(behind(within), false, mail.push);
   const waiting: Message[] = [];

@@ -1,5 +1,10 @@
 // The add-ons that somebody named for themselves, as sources: only this page asks them, whether there is a relay or not.
-import { NotFound, type Fetcher, type Source, type SourceResult } from '@matinee/sources/source';
+import {
+  NotFoundError,
+  type Fetcher,
+  type Source,
+  type SourceResult,
+} from '@matinee/sources/source';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
 import type { OwnAddon } from '#data/preferences/own-addons.ts';
 import { ownIdOf } from './own-addons.ts';
@@ -32,6 +37,7 @@ export function ownSources(
 
 function playableHere(result: SourceResult): SourceResult {
   const streams = result.streams.filter(({ headers = {} }) => Object.keys(headers).length === 0);
-  if (streams.length === 0) throw new NotFound('the add-on has it only for the browser extension');
+  if (streams.length === 0)
+    throw new NotFoundError('the add-on has it only for the browser extension');
   return { ...result, streams };
 }

@@ -1,5 +1,5 @@
 // A page's own way to the network: straight to what lets pages read it, through a proxy to everything else.
-import type { FetchAnswer, FetchOptions, Fetcher } from '@matinee/sources/source';
+import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import { proxiedText } from '#data/proxies/proxied-fetch.ts';
 import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
 
@@ -33,7 +33,7 @@ export function createPageFetcher(): Fetcher {
 }
 
 /** Undefined where a page may not read the answer; it cannot tell that from a server that is down. */
-async function tryDirectly(url: string, request: HttpRequest): Promise<FetchAnswer | undefined> {
+async function tryDirectly(url: string, request: HttpRequest): Promise<FetchResponse | undefined> {
   try {
     return await timed(() => requestText(url, request));
   } catch (error) {
@@ -43,7 +43,7 @@ async function tryDirectly(url: string, request: HttpRequest): Promise<FetchAnsw
 }
 
 /** Sources are judged by their time-outs, which go by this name. */
-async function timed(ask: () => Promise<HttpAnswer<string>>): Promise<FetchAnswer> {
+async function timed(ask: () => Promise<HttpAnswer<string>>): Promise<FetchResponse> {
   try {
     const { status, headers, finalUrl, body } = await ask();
     return { status, headers: Object.fromEntries(headers), finalUrl, body };

@@ -1,4 +1,4 @@
-import { OPEN_GENRES } from '@matinee/shared/contract/catalogue';
+import { OPEN_GENRES } from '@matinee/shared/contract/catalog';
 import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-import { isFull, progressPercentage } from '@matinee/shared/media/progress';
+import { isMostlyWatched, progressPercentage } from '@matinee/shared/media/progress';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -79,7 +79,7 @@ function Watched({ tmdbId, ids }: WatchedProps) {
   const episodes = useStore(progressStore, ({ items }) => items[tmdbId]?.episodes);
   const progress = ids.map((id) => episodes?.[String(id)]?.progress).find(Boolean);
   // The button beside the row says so.
-  if (!progress || isFull(progress)) return null;
+  if (!progress || isMostlyWatched(progress)) return null;
   const percentage = Math.round(progressPercentage(progress));
   if (percentage === 0) return null;
   return <ProgressRing percentage={percentage} label={t(($) => $.media.watched, { percentage })} />;

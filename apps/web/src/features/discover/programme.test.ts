@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPEN_GENRES } from '@matinee/shared/contract/catalogue';
+import { OPEN_GENRES } from '@matinee/shared/contract/catalog';
 import { choiceOf, shelfOf, SLOTS, slotsOf, type Slot } from './programme.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,5 +1,5 @@
 // Which rows there are, in what order, and what each is made of.
-import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalogue';
+import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalog';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { config } from '#config.ts';
 import type { Choice, Shelf } from '#data/catalogue/discover.ts';

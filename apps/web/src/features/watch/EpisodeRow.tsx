@@ -1,4 +1,4 @@
-import { isFull, progressPercentage } from '@matinee/shared/media/progress';
+import { isMostlyWatched, progressPercentage } from '@matinee/shared/media/progress';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -72,7 +72,7 @@ function Watched({ showId, episode }: WatchedProps) {
   });
   const percentage = progress ? progressPercentage(progress) : 0;
   if (!progress || percentage === 0) return null;
-  if (isFull(progress)) {
+  if (isMostlyWatched(progress)) {
     return (
       <span className={styles.watched}>
         <Check strokeWidth={2.25} aria-hidden />

@@ -6,8 +6,8 @@ import {
   type FileStream,
   type ImageCaptionTrack,
 } from '@matinee/shared/media/stream';
-import { compactTitle, judgeCandidate, runtimeFit } from '#match.ts';
-import { NotFound, type RunContext, type Source, type SourceResult } from '#source.ts';
+import { compactTitle, matchUpload, runtimeFit } from '#match.ts';
+import { NotFoundError, type RunContext, type Source, type SourceResult } from '#source.ts';
 import type {
   FolderLibrary,
   ShelvedCaption,
@@ -65,14 +65,15 @@ async function findIn(
   const unplayable = libraries
     .flatMap((library) => library.findUnplayable(media))
     .find(({ claim }) => fitOf(claim, media) !== undefined);
-  if (unplayable) throw new NotFound(`there is a file, but ${unplayable.reason}`, unplayable.cause);
+  if (unplayable)
+    throw new NotFoundError(`there is a file, but ${unplayable.reason}`, unplayable.cause);
   if (best) {
     const reason = 'only a file without a year, of another length';
-    throw new NotFound(reason, { code: 'uncertainFile' });
+    throw new NotFoundError(reason, { code: 'uncertainFile' });
   }
   const isReading = libraries.some((library) => !library.isComplete());
-  if (!isReading) throw new NotFound('no such file');
-  throw new NotFound('the files are still being looked through', { code: 'scanning' });
+  if (!isReading) throw new NotFoundError('no such file');
+  throw new NotFoundError('the files are still being looked through', { code: 'scanning' });
 }
 
 const UNKNOWN: VideoFacts = { height: undefined, seconds: undefined };
@@ -100,7 +101,7 @@ function fitOf(claim: TitleClaim, media: ScrapeMedia): Fit | undefined {
     const isSame = compactTitle(each.title) === compactTitle(media.title);
     const imdbIds = ids.imdb === undefined ? [] : [ids.imdb];
     const title = isSame ? media.title : each.title;
-    const verdict = judgeCandidate({ title, year: each.year, imdbIds }, wanted);
+    const verdict = matchUpload({ title, year: each.year, imdbIds }, wanted);
     if (!verdict.matches) return undefined;
     if (verdict.isExactYear) return 'exactYear';
     return each.year === undefined ? 'undated' : 'nearYear';

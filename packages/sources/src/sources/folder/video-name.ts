@@ -1,6 +1,6 @@
 // What the name of a film's or an episode's file says: release names with dots as well as what libraries write.
 import { airDateMark, episodeMark, type EpisodeMark } from './episode-name.ts';
-import { takeTags, type TitleIds } from './tags.ts';
+import { takeTags, type TitleIds } from './name-tags.ts';
 
 export interface VideoName {
   /** Empty where the name says nothing of it. */

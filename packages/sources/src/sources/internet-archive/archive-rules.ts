@@ -1,17 +1,17 @@
 /** What may be shown of the Archive. */
-import { provenYear, type FilmFacts } from '#facts.ts';
-import type { Candidate } from '#match.ts';
+import { provenYear, type TitleMetadata } from '#title-metadata.ts';
+import type { Upload } from '#match.ts';
 import {
   isOldEnough,
-  judgeRights,
+  checkRights,
   type RightsAllowList,
   type RightsClaim,
   type RightsRules,
-  type RightsVerdict,
+  type RightsDecision,
 } from '#rights.ts';
 import type { RunContext } from '#source.ts';
-import { curatedFilm, isCurated } from './curated.ts';
-import type { Wanted } from './wanted.ts';
+import { knownMovie, isKnownItem } from './known-items.ts';
+import type { SearchTarget } from './search-target.ts';
 
 export interface Archive {
   /** Without a trailing slash. */
@@ -21,9 +21,9 @@ export interface Archive {
 
 export interface ArchiveRules extends RightsRules {
   /** Of a film that may be old enough. */
-  readonly facts: FilmFacts | undefined;
+  readonly facts: TitleMetadata | undefined;
   /** Facts about a movie of the starter catalogue. */
-  readonly curated: FilmFacts | undefined;
+  readonly curated: TitleMetadata | undefined;
 }
 
 /** Only their curators add items to these, so the licences there are not those of strangers. */
@@ -32,19 +32,29 @@ const TRUSTED_COLLECTIONS = ['prelinger', 'nasa'];
 export async function rulesOf(
   context: RunContext,
   { allowed }: Archive,
-  wanted: Wanted,
+  wanted: SearchTarget,
 ): Promise<ArchiveRules> {
   const currentYear = new Date(context.now()).getUTCFullYear();
   const mayBeOld = wanted.kind === 'movie' && isOldEnough(wanted.year, currentYear);
-  const facts = mayBeOld ? await context.factsOf(String(wanted.tmdb)) : undefined;
+  const facts = mayBeOld ? await context.getMetadata(String(wanted.tmdb)) : undefined;
   const trusted = { collections: TRUSTED_COLLECTIONS };
-  return { currentYear, isCurated, trusted, allowed, facts, curated: curatedFilm(wanted) };
+  return {
+    currentYear,
+    isCurated: isKnownItem,
+    trusted,
+    allowed,
+    facts,
+    curated: knownMovie(wanted),
+  };
 }
 
 /** Judges the rights of an item, or of a search result, which has the same fields. */
-export function judgeUpload(upload: Candidate & RightsClaim, rules: ArchiveRules): RightsVerdict {
+export function checkUploadRights(
+  upload: Upload & RightsClaim,
+  rules: ArchiveRules,
+): RightsDecision {
   const { curated, facts } = rules;
-  return judgeRights(
+  return checkRights(
     {
       ...upload,
       provenYear: facts && provenYear(upload, facts),

@@ -2,7 +2,7 @@ import type { CaptionTrack } from '@matinee/shared/media/stream';
 import { languageCode } from '#caption-language.ts';
 import { stemOf } from './file-name.ts';
 import type { ArchiveItem } from './item.ts';
-import type { Work } from './works.ts';
+import type { Recording } from './recordings.ts';
 
 const SUFFIXES = /^(?:\.[a-z]{2,3}(?:-[a-z\d]+)?){0,2}\.(?:srt|vtt)$/i;
 const SPEECH_RECOGNISED = /\.asr\./i;
@@ -10,7 +10,7 @@ const SPEECH_RECOGNISED = /\.asr\./i;
 /** One track a language; what people wrote goes before what a machine heard. */
 export function captionsOf(
   item: ArchiveItem,
-  work: Work,
+  work: Recording,
   urlOf: (name: string) => string,
 ): CaptionTrack[] {
   const stems = [work.root, ...work.files.map(({ name }) => stemOf(name))];

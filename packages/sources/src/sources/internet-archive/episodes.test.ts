@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { chooseEpisode, episodeTag, itemHolds } from './episodes.ts';
-import type { Wanted } from './wanted.ts';
-import type { Work } from './works.ts';
+import type { SearchTarget } from './search-target.ts';
+import type { Recording } from './recordings.ts';
 
-const trick: Wanted = {
+const trick: SearchTarget = {
   kind: 'show',
   title: 'The Beverly Hillbillies',
   year: 1962,
@@ -14,9 +14,13 @@ const trick: Wanted = {
   runtimeMin: 25,
 };
 
-const work = (root: string, seconds?: number): Work => ({ root, seconds, files: [] });
+const work = (root: string, seconds?: number): Recording => ({ root, seconds, files: [] });
 
-const choose = (works: readonly Work[], holds: 'episode' | 'pack' = 'pack', wanted = trick) => {
+const choose = (
+  works: readonly Recording[],
+  holds: 'episode' | 'pack' = 'pack',
+  wanted = trick,
+) => {
   const choice = chooseEpisode(works, wanted, holds);
   return 'work' in choice ? choice.work.root : choice.reason;
 };

@@ -1,11 +1,9 @@
 /** Archives hold episodes one to an item, or many in a pack: which is it, and which file? */
 import { normaliseTitle, noiseWord, runtimeFit } from '#match.ts';
-import { chooseFilm } from './choose-work.ts';
-import type { Choice } from './choose-work.ts';
+import { chooseMovie, type Choice } from './choose-recording.ts';
 import { readableName } from './file-name.ts';
-import type { Wanted } from './wanted.ts';
-import { areSameLength, merge } from './works.ts';
-import type { Work } from './works.ts';
+import type { SearchTarget } from './search-target.ts';
+import { areSameLength, mergeRecordings, type Recording } from './recordings.ts';
 
 export type ItemHolds = 'episode' | 'pack' | 'other';
 
@@ -25,7 +23,7 @@ export function episodeTag(text: string): EpisodeTag | undefined {
   return found ? { season: Number(found[1]), episode: Number(found[2]) } : undefined;
 }
 
-export function itemHolds(title: string, wanted: Wanted, isOfSeries = false): ItemHolds {
+export function itemHolds(title: string, wanted: SearchTarget, isOfSeries = false): ItemHolds {
   const series = normaliseTitle(wanted.title);
   const text = normaliseTitle(title);
   const bearsName = text === series || text.startsWith(`${series} `);
@@ -41,7 +39,11 @@ export function itemHolds(title: string, wanted: Wanted, isOfSeries = false): It
 }
 
 /** The one recording in an item that is the wanted episode. */
-export function chooseEpisode(works: readonly Work[], wanted: Wanted, holds: ItemHolds): Choice {
+export function chooseEpisode(
+  works: readonly Recording[],
+  wanted: SearchTarget,
+  holds: ItemHolds,
+): Choice {
   const usable = works.filter(({ root }) => noiseWord(readableName(root), wanted) === undefined);
   const tagged = usable.filter(({ root }) => episodeTag(root) !== undefined);
   const byTag = tagged.filter(({ root }) => {
@@ -54,37 +56,37 @@ export function chooseEpisode(works: readonly Work[], wanted: Wanted, holds: Ite
   const named = byTag.length > 0 ? byTag : byTitle;
   if (named.length > 0) return onlyOne(named, wanted);
   if (holds === 'episode' && tagged.length === 0) {
-    return chooseFilm(usable, { ...wanted, title: wanted.episodeTitle ?? wanted.title }, [
+    return chooseMovie(usable, { ...wanted, title: wanted.episodeTitle ?? wanted.title }, [
       wanted.title,
     ]);
   }
   return { reason: 'this episode is not in it' };
 }
 
-function onlyOne(named: readonly Work[], wanted: Wanted): Choice {
+function onlyOne(named: readonly Recording[], wanted: SearchTarget): Choice {
   const fitting = named.filter((work) => runtimeFit(work.seconds, wanted.runtimeMin) !== 'off');
   const [first, ...others] = fitting;
   if (!first) return { reason: 'its files are of another length' };
   if (!others.every((other) => areSameLength(first, other))) {
     return { reason: 'several files claim to be this episode' };
   }
-  const work = merge(fitting);
+  const work = mergeRecordings(fitting);
   return work ? { work } : { reason: 'no file that plays' };
 }
 
-function isWanted(tag: EpisodeTag, wanted: Wanted): boolean {
+function isWanted(tag: EpisodeTag, wanted: SearchTarget): boolean {
   return tag.season === wanted.season && tag.episode === wanted.episode;
 }
 
 /** Exactly the title, perhaps after a running number: `Ep06 Trick or Treat`, `BH06 ...`. */
-function isEpisodeTitle(text: string, { episodeTitle }: Wanted): boolean {
+function isEpisodeTitle(text: string, { episodeTitle }: SearchTarget): boolean {
   const title = normaliseTitle(episodeTitle ?? '').replaceAll(' ', '');
   const rest = normaliseTitle(text.replace(/^(?:episode |ep )?[a-z]{0,3}\d{1,3} /, ''));
   const asked = [normaliseTitle(text), rest].map((each) => each.replaceAll(' ', ''));
   return title !== '' && asked.includes(title);
 }
 
-function nameAfterSeries(root: string, wanted: Wanted): string {
+function nameAfterSeries(root: string, wanted: SearchTarget): string {
   const name = normaliseTitle(readableName(root)).replace(/ (?:hd|hq|sd|\d{3,4}p)$/, '');
   const series = normaliseTitle(wanted.title);
   return name.startsWith(`${series} `) ? name.slice(series.length + 1) : name;

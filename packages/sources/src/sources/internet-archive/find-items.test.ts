@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
-import type { FilmFacts } from '#facts.ts';
-import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
-import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
-import { NotFound } from '#source.ts';
-import type { SourceResult } from '#source.ts';
+import type { TitleMetadata } from '#title-metadata.ts';
+import {
+  fakeContext,
+  jsonResponse,
+  type FakeRequest,
+  type FakeResponse,
+} from '#testing/fake-context.ts';
+import { NotFoundError, type SourceResult } from '#source.ts';
 import { internetArchive } from './internet-archive.ts';
 
 const BASE = 'https://archive.test';
@@ -32,13 +35,13 @@ const hillbillies: ScrapeShow = {
 const doc = { mediatype: 'movies', title: 'The Open Door - Or Not', year: 1925 };
 
 const found = (...docs: readonly object[]) =>
-  jsonAnswer({
+  jsonResponse({
     responseHeader: { status: 0 },
     response: { numFound: docs.length, start: 0, docs },
   });
 
 /** What the catalogue says where the visitor says the truth. */
-const factsOf = ({ title, releaseYear, imdbId }: ScrapeMovie): FilmFacts => ({
+const factsOf = ({ title, releaseYear, imdbId }: ScrapeMovie): TitleMetadata => ({
   titles: [title],
   year: releaseYear,
   imdbId,
@@ -46,8 +49,8 @@ const factsOf = ({ title, releaseYear, imdbId }: ScrapeMovie): FilmFacts => ({
 
 async function find(
   media: ScrapeMovie,
-  answer: (asked: Asked) => FakeAnswer,
-  facts: FilmFacts | undefined = factsOf(media),
+  answer: (asked: FakeRequest) => FakeResponse,
+  facts: TitleMetadata | undefined = factsOf(media),
 ) {
   const context = fakeContext(answer, { facts });
   const result = await archive().movie?.({ ...context, media });
@@ -61,10 +64,10 @@ const itemsOf = (result: SourceResult | undefined) =>
 
 const identifierOf = ({ url }: { readonly url: string }) =>
   new URL(url).pathname.replace('/details/', '');
-const queryOf = ({ options }: Asked) => options.query?.['q'];
+const queryOf = ({ options }: FakeRequest) => options.query?.['q'];
 const byTitle =
   (...docs: readonly object[]) =>
-  (asked: Asked) =>
+  (asked: FakeRequest) =>
     String(queryOf(asked)).startsWith('title:') ? found(...docs) : found();
 
 describe('films that people have checked', () => {
@@ -100,7 +103,7 @@ describe('films that people have checked', () => {
   test('a series is never answered with a film, even under its IMDb id', async () => {
     const media = { ...hillbillies, tmdbId: '5', imdbId: 'tt0063350' };
     const context = fakeContext(() => found());
-    await expect(archive().show?.({ ...context, media })).rejects.toBeInstanceOf(NotFound);
+    await expect(archive().show?.({ ...context, media })).rejects.toBeInstanceOf(NotFoundError);
   });
 });
 
@@ -126,7 +129,7 @@ describe('the search', () => {
 
   test('a title of signs alone is not searched for', async () => {
     const media = { ...openDoor, title: '"*?"', imdbId: undefined };
-    await expect(find(media, () => found())).rejects.toBeInstanceOf(NotFound);
+    await expect(find(media, () => found())).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test('the likeliest three remain, the best first', async () => {
@@ -238,17 +241,17 @@ describe('the search', () => {
 });
 
 describe('hostile search answers', () => {
-  test.each<[string, FakeAnswer, string]>([
+  test.each<[string, FakeResponse, string]>([
     ['a web page', { body: '<html></html>' }, 'not JSON'],
-    ['an error in a 200', jsonAnswer({ error: 'bad query' }), 'bad query'],
-    ['an error that is an object', jsonAnswer({ error: { a: 1 } }), 'no reason given'],
-    ['an empty object', jsonAnswer({}), 'unknown shape'],
-    ['a list', jsonAnswer([]), 'unknown shape'],
-    ['docs that are no list', jsonAnswer({ response: { docs: {} } }), 'unknown shape'],
+    ['an error in a 200', jsonResponse({ error: 'bad query' }), 'bad query'],
+    ['an error that is an object', jsonResponse({ error: { a: 1 } }), 'no reason given'],
+    ['an empty object', jsonResponse({}), 'unknown shape'],
+    ['a list', jsonResponse([]), 'unknown shape'],
+    ['docs that are no list', jsonResponse({ response: { docs: {} } }), 'unknown shape'],
     ['too many requests', { status: 429 }, 'busy (429)'],
   ])('%s is a failure that says so', async (_, answer, message) => {
     const finding = find(openDoor, () => answer);
-    await expect(finding).rejects.not.toBeInstanceOf(NotFound);
+    await expect(finding).rejects.not.toBeInstanceOf(NotFoundError);
     await expect(finding).rejects.toThrow(message);
   });
 

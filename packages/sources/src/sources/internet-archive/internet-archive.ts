@@ -1,6 +1,6 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { FileStream, Stream } from '@matinee/shared/media/stream';
-import { createQuiet } from '#quiet.ts';
+import { createHostBackoff } from '#host-backoff.ts';
 import type { RightsAllowList } from '#rights.ts';
 import type {
   Embed,
@@ -15,8 +15,14 @@ import { rulesOf, type Archive } from './archive-rules.ts';
 import { checkedItems, searchItems } from './find-items.ts';
 import { fetchItem } from './item.ts';
 import { resolveItem } from './resolve-item.ts';
-import { itemLink, parseItemLink, parseSearchLink, searchLink, wantedOf } from './wanted.ts';
-import type { Wanted } from './wanted.ts';
+import {
+  itemLink,
+  parseItemLink,
+  parseSearchLink,
+  searchLink,
+  searchTargetOf,
+  type SearchTarget,
+} from './search-target.ts';
 
 const ITEM_EMBED_ID = 'internet-archive-item';
 const SEARCH_EMBED_ID = 'internet-archive-search';
@@ -26,9 +32,8 @@ export function internetArchive(
   allowed?: RightsAllowList,
 ): { readonly source: Source; readonly item: Embed; readonly search: Embed } {
   const archive = { base: addresses.internetArchive, allowed };
-  const quiet = createQuiet();
-  const find = (context: SourceContext<ScrapeMedia>) =>
-    findEmbeds(quiet.respectedIn(context), archive);
+  const quiet = createHostBackoff();
+  const find = (context: SourceContext<ScrapeMedia>) => findEmbeds(quiet.apply(context), archive);
   const source: Source = {
     id: 'internet-archive',
     name: 'Internet Archive',
@@ -41,19 +46,19 @@ export function internetArchive(
     id: ITEM_EMBED_ID,
     name: 'Internet Archive item',
     rank: 200,
-    run: (context) => playItem(quiet.respectedIn(context), archive),
+    run: (context) => playItem(quiet.apply(context), archive),
   };
   const search: Embed = {
     id: SEARCH_EMBED_ID,
     name: 'Internet Archive search',
     rank: 195,
-    run: (context) => playSearch(quiet.respectedIn(context), archive),
+    run: (context) => playSearch(quiet.apply(context), archive),
   };
   return { source, item, search };
 }
 
 async function findEmbeds(context: SourceContext, archive: Archive): Promise<SourceResult> {
-  const wanted = wantedOf(context.media);
+  const wanted = searchTargetOf(context.media);
   const checked = checkedItems(wanted);
   const identifiers = checked.length > 0 ? checked : await searchItems(context, archive, wanted);
   context.progress(100);
@@ -90,7 +95,7 @@ async function streamOf(
   context: RunContext,
   archive: Archive,
   identifier: string,
-  wanted: Wanted,
+  wanted: SearchTarget,
 ): Promise<FileStream> {
   const item = await fetchItem(context, archive.base, identifier);
   context.progress(80);

@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { FilmFacts } from '#facts.ts';
-import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
-import type { FakeAnswer } from '#testing/fake-context.ts';
-import { NotFound } from '#source.ts';
+import type { TitleMetadata } from '#title-metadata.ts';
+import { fakeContext, jsonResponse, type FakeResponse } from '#testing/fake-context.ts';
+import { NotFoundError } from '#source.ts';
 import { archiveItem, duckAndCover, flashGordonChapter, mp4, nightDvd } from './testing/items.ts';
 import { internetArchive } from './internet-archive.ts';
-import { itemLink } from './wanted.ts';
-import type { Wanted } from './wanted.ts';
+import { itemLink, type SearchTarget } from './search-target.ts';
 
 const BASE = 'https://archive.test';
 const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
 /** Anew each time: it remembers who asked for a pause. */
 const embed = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).item;
 
-const night: Wanted = {
+const night: SearchTarget = {
   kind: 'movie',
   title: 'Night of the Living Dead',
   year: 1968,
@@ -21,7 +19,7 @@ const night: Wanted = {
   imdbId: 'tt0063350',
   runtimeMin: 96,
 };
-const unlisted: Wanted = {
+const unlisted: SearchTarget = {
   kind: 'movie',
   title: 'The Open Door',
   year: 1925,
@@ -31,13 +29,17 @@ const unlisted: Wanted = {
 const openDoor = { title: 'The Open Door', year: '1925' };
 
 /** What the catalogue says where the address says the truth. */
-const factsOf = ({ title, year, imdbId }: Wanted): FilmFacts => ({ titles: [title], year, imdbId });
+const factsOf = ({ title, year, imdbId }: SearchTarget): TitleMetadata => ({
+  titles: [title],
+  year,
+  imdbId,
+});
 
 async function play(
   identifier: string,
-  wanted: Wanted,
-  answer: FakeAnswer,
-  facts: FilmFacts | undefined = factsOf(wanted),
+  wanted: SearchTarget,
+  answer: FakeResponse,
+  facts: TitleMetadata | undefined = factsOf(wanted),
 ) {
   const context = fakeContext(() => answer, { facts });
   const url = itemLink(BASE, identifier, wanted);
@@ -56,14 +58,14 @@ const files = (qualities: object) =>
 
 describe('real layouts', () => {
   test('Duck and Cover: the derivative made for browsers, and the small one', async () => {
-    const wanted: Wanted = {
+    const wanted: SearchTarget = {
       kind: 'movie',
       title: 'Duck and Cover',
       year: 1951,
       tmdb: 4014246427,
       runtimeMin: 9,
     };
-    const { stream, asked } = await play('DuckandC1951', wanted, jsonAnswer(duckAndCover));
+    const { stream, asked } = await play('DuckandC1951', wanted, jsonResponse(duckAndCover));
     expect(asked.map(({ url }) => url)).toEqual([`${BASE}/metadata/DuckandC1951`]);
     expect(files(stream.qualities)).toEqual({
       480: 'DuckandC1951/DuckandC1951.ia.mp4',
@@ -78,7 +80,7 @@ describe('real layouts', () => {
   });
 
   test('Night of the Living Dead: the film, not the parts of its disc', async () => {
-    const { stream } = await play('night_of_the_living_dead_dvd', night, jsonAnswer(nightDvd));
+    const { stream } = await play('night_of_the_living_dead_dvd', night, jsonResponse(nightDvd));
     expect(files(stream.qualities)).toEqual({ 480: 'night_of_the_living_dead_dvd/Night.mp4' });
   });
 
@@ -86,7 +88,7 @@ describe('real layouts', () => {
     'the same from an unchecked upload (runtime %s)',
     async (runtimeMin) => {
       const item = { ...nightDvd, metadata: { ...nightDvd.metadata, licenseurl: CC_BY } };
-      const { stream } = await play('somebodys-dvd', { ...night, runtimeMin }, jsonAnswer(item));
+      const { stream } = await play('somebodys-dvd', { ...night, runtimeMin }, jsonResponse(item));
       expect(files(stream.qualities)).toEqual({ 480: 'somebodys-dvd/Night.mp4' });
     },
   );
@@ -94,16 +96,16 @@ describe('real layouts', () => {
   test('a film that is there in parts only is not there', async () => {
     const parts = { ...nightDvd, files: nightDvd.files.filter(({ name }) => name !== 'Night.mp4') };
     const item = { ...parts, metadata: { ...parts.metadata, licenseurl: CC_BY } };
-    await expect(play('somebodys-dvd', night, jsonAnswer(item))).rejects.toThrow('only in parts');
+    await expect(play('somebodys-dvd', night, jsonResponse(item))).rejects.toThrow('only in parts');
   });
 
   test('a chapter that has nothing but the small file plays that', async () => {
-    const wanted: Wanted = { kind: 'movie', title: 'Flash Gordon', year: 1936, tmdb: 78 };
+    const wanted: SearchTarget = { kind: 'movie', title: 'Flash Gordon', year: 1936, tmdb: 78 };
     const item = archiveItem(
       { ...flashGordonChapter.metadata, collection: 'prelinger', licenseurl: CC_BY },
       flashGordonChapter.files,
     );
-    const { stream } = await play('FlashGordonChapter1', wanted, jsonAnswer(item));
+    const { stream } = await play('FlashGordonChapter1', wanted, jsonResponse(item));
     expect(files(stream.qualities)).toEqual({
       360: 'FlashGordonChapter1/Flash_Gordon_1_512kb.mp4',
     });
@@ -117,7 +119,7 @@ describe('choosing files', () => {
       mp4('The Open Door 720p.mp4', '4801', { height: 720 }),
       mp4('TheOpenDoor_240.mp4', '4799', { height: '240' }),
     ]);
-    const { stream } = await play('open-door', unlisted, jsonAnswer(item));
+    const { stream } = await play('open-door', unlisted, jsonResponse(item));
     expect(files(stream.qualities)).toEqual({
       1080: 'open-door/a%20b/The%20Open%20Door%20%231%20%5B1080p%5D%3F.mp4',
       720: 'open-door/The%20Open%20Door%20720p.mp4',
@@ -131,7 +133,7 @@ describe('choosing files', () => {
       mp4('TheOpenDoor_64kb.mp4', '4800', { format: '64Kb MPEG4' }),
       mp4('TheOpenDoor_512kb.mp4', '4800', { format: '512Kb MPEG4' }),
     ]);
-    const { stream } = await play('open-door', unlisted, jsonAnswer(item));
+    const { stream } = await play('open-door', unlisted, jsonResponse(item));
     expect(files(stream.qualities)).toEqual({ 360: 'open-door/TheOpenDoor_512kb.mp4' });
   });
 
@@ -140,7 +142,7 @@ describe('choosing files', () => {
       { name: 'TheOpenDoor.ogv', format: 'Ogg Video', length: '4800' },
       { name: 'TheOpenDoor.mpeg', format: 'MPEG2', length: '4800' },
     ]);
-    await expect(play('open-door', unlisted, jsonAnswer(item))).rejects.toThrow(
+    await expect(play('open-door', unlisted, jsonResponse(item))).rejects.toThrow(
       'no file that plays (only Ogg Video, MPEG2)',
     );
   });
@@ -154,7 +156,7 @@ describe('choosing files', () => {
       { name: 'Another.srt', format: 'SubRip' },
       { name: '0123456789.srt', format: 'SubRip' },
     ]);
-    const { stream } = await play('open-door', unlisted, jsonAnswer(item));
+    const { stream } = await play('open-door', unlisted, jsonResponse(item));
     const url = `${BASE}/download/open-door/TheOpenDoor`;
     expect(stream.captions).toEqual([
       {
@@ -176,21 +178,21 @@ describe('choosing files', () => {
 });
 
 describe('wrong films are refused', () => {
-  const tears: Wanted = {
+  const tears: SearchTarget = {
     kind: 'movie',
     title: 'Too Late for Tears',
     year: 1949,
     tmdb: 79,
     runtimeMin: 99,
   };
-  const easyStreet: Wanted = {
+  const easyStreet: SearchTarget = {
     kind: 'movie',
     title: 'Easy Street',
     year: 1917,
     tmdb: 80,
     runtimeMin: 24,
   };
-  const friday: Wanted = {
+  const friday: SearchTarget = {
     ...night,
     title: 'His Girl Friday',
     year: 1940,
@@ -200,7 +202,7 @@ describe('wrong films are refused', () => {
   };
   const licensed = { licenseurl: CC_BY };
 
-  test.each<[string, Wanted, object, string]>([
+  test.each<[string, SearchTarget, object, string]>([
     [
       'Too Late for Tears whose file is Impact',
       tears,
@@ -272,8 +274,8 @@ describe('wrong films are refused', () => {
       'is a trailer',
     ],
   ])('%s', async (_, wanted, item, reason) => {
-    const playing = play('an-upload', wanted, jsonAnswer(item));
-    await expect(playing).rejects.toBeInstanceOf(NotFound);
+    const playing = play('an-upload', wanted, jsonResponse(item));
+    await expect(playing).rejects.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(reason);
   });
 
@@ -283,7 +285,7 @@ describe('wrong films are refused', () => {
       mp4('reel2.mp4', '1600'),
       mp4('Easy Street (1917).mp4', '1450'),
     ]);
-    const { stream } = await play('an-upload', easyStreet, jsonAnswer(fest));
+    const { stream } = await play('an-upload', easyStreet, jsonResponse(fest));
     expect(files(stream.qualities)).toEqual({ unknown: 'an-upload/Easy%20Street%20(1917).mp4' });
   });
 });
@@ -291,13 +293,13 @@ describe('wrong films are refused', () => {
 describe('rights', () => {
   test('a film that is old enough plays, and the viewer is told why', async () => {
     const item = archiveItem(openDoor, [mp4('TheOpenDoor.mp4', '4800')]);
-    const { stream } = await play('open-door', unlisted, jsonAnswer(item));
+    const { stream } = await play('open-door', unlisted, jsonResponse(item));
     expect(stream.attribution?.licence).toBe('US public domain by age');
   });
 
   test('a date a year off does not prove its age', async () => {
     const item = archiveItem({ ...openDoor, year: '1926' }, [mp4('TheOpenDoor.mp4', '4800')]);
-    await expect(play('open-door', unlisted, jsonAnswer(item))).rejects.toThrow('nothing proves');
+    await expect(play('open-door', unlisted, jsonResponse(item))).rejects.toThrow('nothing proves');
   });
 
   test('an old year that only the address knows of opens nothing', async () => {
@@ -306,7 +308,9 @@ describe('rights', () => {
     const claim = { ...unlisted, title: young.title };
     const facts = [factsOf(unlisted), { titles: [young.title], year: 2026 }];
     for (const each of facts) {
-      await expect(play('summer', claim, jsonAnswer(item), each)).rejects.toThrow('nothing proves');
+      await expect(play('summer', claim, jsonResponse(item), each)).rejects.toThrow(
+        'nothing proves',
+      );
     }
   });
 
@@ -316,46 +320,46 @@ describe('rights', () => {
       [mp4('TheOpenDoor.mp4', '4800')],
     );
     const wanted = { ...unlisted, year: 1951, imdbId: 'tt0000009' };
-    await expect(play('open-door', wanted, jsonAnswer(item))).rejects.toThrow('nothing proves');
+    await expect(play('open-door', wanted, jsonResponse(item))).rejects.toThrow('nothing proves');
   });
 
   test('a curated item is curated for its own title only', async () => {
     const wanted = { ...night, title: 'Another Night', tmdb: 4, imdbId: undefined };
     await expect(
-      play('night_of_the_living_dead_dvd', wanted, jsonAnswer(nightDvd)),
+      play('night_of_the_living_dead_dvd', wanted, jsonResponse(nightDvd)),
     ).rejects.toThrow('has another title');
   });
 });
 
 describe('hostile answers', () => {
-  test.each<[string, FakeAnswer, string]>([
-    ['an empty object', jsonAnswer({}), 'the item is gone'],
-    ['an empty list', jsonAnswer([]), 'the item is gone'],
+  test.each<[string, FakeResponse, string]>([
+    ['an empty object', jsonResponse({}), 'the item is gone'],
+    ['an empty list', jsonResponse([]), 'the item is gone'],
     ['a 404', { status: 404, body: 'not found' }, 'the item is gone'],
-    ['a removed item', jsonAnswer({ is_dark: true, metadata: {} }), 'the item was taken down'],
+    ['a removed item', jsonResponse({ is_dark: true, metadata: {} }), 'the item was taken down'],
     [
       'a lending copy',
-      jsonAnswer(archiveItem({ ...openDoor, 'access-restricted-item': 'true' }, [mp4('a.mp4')])),
+      jsonResponse(archiveItem({ ...openDoor, 'access-restricted-item': 'true' }, [mp4('a.mp4')])),
       'lending',
     ],
-    ['a book', jsonAnswer(archiveItem({ ...openDoor, mediatype: 'texts' }, [])), 'not a film'],
+    ['a book', jsonResponse(archiveItem({ ...openDoor, mediatype: 'texts' }, [])), 'not a film'],
   ])('%s means: not found', async (_, answer, message) => {
     const playing = play('open-door', unlisted, answer);
-    await expect(playing).rejects.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(message);
   });
 
-  test.each<[string, FakeAnswer, string]>([
+  test.each<[string, FakeResponse, string]>([
     ['a web page', { body: '<html>Sorry</html>' }, 'not JSON'],
     ['half an answer', { body: '{"metadata":{"title":' }, 'not JSON'],
-    ['an error inside a 200', jsonAnswer({ error: 'no such thing' }), 'no such thing'],
-    ['a number', jsonAnswer(7), 'unknown shape'],
-    ['files that are no list', jsonAnswer({ metadata: {}, files: { 0: {} } }), 'unknown shape'],
+    ['an error inside a 200', jsonResponse({ error: 'no such thing' }), 'no such thing'],
+    ['a number', jsonResponse(7), 'unknown shape'],
+    ['files that are no list', jsonResponse({ metadata: {}, files: { 0: {} } }), 'unknown shape'],
     ['a busy server', { status: 503, body: '' }, 'busy (503)'],
     ['a broken server', { status: 500, body: '{}' }, 'status 500'],
   ])('%s is a failure that says so', async (_, answer, message) => {
     const playing = play('open-door', unlisted, answer);
-    await expect(playing).rejects.not.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.not.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(message);
   });
 
@@ -366,7 +370,7 @@ describe('hostile answers', () => {
   });
 
   test('an address that is none of ours is never asked for', async () => {
-    const context = fakeContext(() => jsonAnswer(nightDvd));
+    const context = fakeContext(() => jsonResponse(nightDvd));
     for (const url of [
       'https://evil.example/',
       'not an address',
@@ -379,7 +383,7 @@ describe('hostile answers', () => {
   });
 
   test('only the identifier is taken from an address, never the host', async () => {
-    const context = fakeContext(() => jsonAnswer(nightDvd));
+    const context = fakeContext(() => jsonResponse(nightDvd));
     const url = itemLink('https://evil.example', 'night_of_the_living_dead_dvd', night);
     await embed().run({ ...context, url });
     expect(context.asked.map((asked) => new URL(asked.url).origin)).toEqual([BASE]);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { NotFound } from '#source.ts';
-import type { RunContext } from '#source.ts';
+import { NotFoundError, type RunContext } from '#source.ts';
 import { readJson } from '#read-json.ts';
-import { Duration, Num, Text, Texts, imdbIdsIn, yearIn } from './values.ts';
+import { Duration, Num, Text, Texts, imdbIdsIn, yearIn } from './archive-fields.ts';
 
 /** Items of many files have long lists. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -68,20 +67,20 @@ export async function fetchItem(
   identifier: string,
 ): Promise<ArchiveItem> {
   const answer = await context.fetch(`${base}/metadata/${identifier}`, { maxBytes: MOST_BYTES });
-  if (answer.status === 404) throw new NotFound('the item is gone');
+  if (answer.status === 404) throw new NotFoundError('the item is gone');
   return parseItem(identifier, readJson(answer, 'The Internet Archive'));
 }
 
 function parseItem(identifier: string, json: unknown): ArchiveItem {
   const { isEmpty, error, isDark } = signs(json);
-  if (isEmpty) throw new NotFound('the item is gone');
-  if (isDark) throw new NotFound('the item was taken down');
+  if (isEmpty) throw new NotFoundError('the item is gone');
+  if (isDark) throw new NotFoundError('the item was taken down');
   if (error !== undefined) throw new Error(`The Internet Archive refused the item: ${error}`);
   const item = Item.safeParse(json);
   if (!item.success) throw new Error('The Internet Archive answered with an unknown shape');
   const { metadata } = item.data;
-  if (metadata.isRestricted) throw new NotFound('the item is for lending only');
-  if (metadata.mediatype !== 'movies') throw new NotFound(`the item is not a film`);
+  if (metadata.isRestricted) throw new NotFoundError('the item is for lending only');
+  if (metadata.mediatype !== 'movies') throw new NotFoundError(`the item is not a film`);
   return { identifier, metadata, files: item.data.files.flatMap(parseFile) };
 }
 

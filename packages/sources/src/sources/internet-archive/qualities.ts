@@ -1,12 +1,13 @@
-import { qualityOfHeight } from '@matinee/shared/media/stream';
-import type { FileStream, Quality } from '@matinee/shared/media/stream';
-import { FORMATS } from './works.ts';
-import type { PlayableFile, Work } from './works.ts';
+import { qualityOfHeight, type FileStream, type Quality } from '@matinee/shared/media/stream';
+import { FORMATS, type PlayableFile, type Recording } from './recordings.ts';
 
 /** Uploads of this format may hold MPEG-4 Part 2, which browsers do not play: taken only for want of better. */
 const UNSURE = 'mpeg4';
 
-export function qualitiesOf(work: Work, urlOf: (name: string) => string): FileStream['qualities'] {
+export function qualitiesOf(
+  work: Recording,
+  urlOf: (name: string) => string,
+): FileStream['qualities'] {
   const isSure = work.files.some(({ format }) => format.startsWith('h.264'));
   const files = work.files
     .filter(({ format }) => !isSure || format !== UNSURE)

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
-import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
-import { NotFound } from '#source.ts';
+import {
+  fakeContext,
+  jsonResponse,
+  type FakeRequest,
+  type FakeResponse,
+} from '#testing/fake-context.ts';
+import { NotFoundError } from '#source.ts';
 import { archiveItem, mp4 } from './testing/items.ts';
 import { internetArchive } from './internet-archive.ts';
-import { searchLink } from './wanted.ts';
-import type { Wanted } from './wanted.ts';
+import { searchLink, type SearchTarget } from './search-target.ts';
 
 const BASE = 'https://archive.test';
 /** Anew each time: it remembers who asked for a pause. */
 const search = () => internetArchive({ internetArchive: BASE, peertubeHosts: {} }).search;
 
 /** One of the starter catalogue, with one item that people have checked. */
-const duck: Wanted = {
+const duck: SearchTarget = {
   kind: 'movie',
   title: 'Duck and Cover',
   year: 1951,
@@ -30,15 +33,15 @@ const checked = { ...hit('DuckandC1951'), 'external-identifier': 'urn:imdb:tt021
 
 /** An archive of these items; `undefined` is one that the search still lists and that is gone. */
 function archive(items: Readonly<Record<string, object | undefined>>) {
-  return ({ url, options }: Asked): FakeAnswer => {
+  return ({ url, options }: FakeRequest): FakeResponse => {
     const identifier = url.split('/metadata/')[1];
-    if (identifier !== undefined) return jsonAnswer(items[identifier] ?? {});
+    if (identifier !== undefined) return jsonResponse(items[identifier] ?? {});
     const byId = String(options.query?.['q']).startsWith('external-identifier');
-    return jsonAnswer({ response: { docs: byId ? [checked] : Object.keys(items).map(hit) } });
+    return jsonResponse({ response: { docs: byId ? [checked] : Object.keys(items).map(hit) } });
   };
 }
 
-async function play(url: string, answer: (asked: Asked) => FakeAnswer) {
+async function play(url: string, answer: (asked: FakeRequest) => FakeResponse) {
   const context = fakeContext(answer);
   const streams = await search().run({ ...context, url });
   return { ids: streams.map(({ id }) => id), asked: context.asked };
@@ -68,13 +71,13 @@ describe('when the items that people have checked do not play', () => {
     ['all others are gone', archive({ gone: undefined }), 'the item is gone'],
   ])('and %s, the viewer learns that', async (_, answer, message) => {
     const playing = play(link, answer);
-    await expect(playing).rejects.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(message);
   });
 
   test('and the search fails, that is a failure', async () => {
     const playing = play(link, () => ({ body: '<html></html>' }));
-    await expect(playing).rejects.not.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.not.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow('not JSON');
   });
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RunContext } from '#source.ts';
 import { readJson } from '#read-json.ts';
-import { Duration, Num, Text, Texts, imdbIdsIn, isIdentifier, yearIn } from './values.ts';
-import type { Wanted } from './wanted.ts';
+import { Duration, Num, Text, Texts, imdbIdsIn, isIdentifier, yearIn } from './archive-fields.ts';
+import type { SearchTarget } from './search-target.ts';
 
 const FIELDS = [
   'identifier',
@@ -60,7 +60,7 @@ export function imdbQuery(imdbId: string): string {
 }
 
 /** Lower case, because AND, OR, NOT and TO in a title would be operators; empty when nothing is left to ask for. */
-export function titleQuery(wanted: Wanted): string | undefined {
+export function titleQuery(wanted: SearchTarget): string | undefined {
   const words = wanted.title
     .toLowerCase()
     .replace(/["():[\]{}\\^~*?!+\-&|/<>=;,.]+/g, ' ')

@@ -1,7 +1,7 @@
 import type { ScrapeShow } from '@matinee/shared/media/media';
-import { NotFound, type SourceContext } from '#source.ts';
+import { NotFoundError, type SourceContext } from '#source.ts';
 import { parseItems } from './items.ts';
-import { askServer, nameOf, type MediaServer } from './media-server.ts';
+import { fetchFromServer, nameOf, type MediaServer } from './media-server.ts';
 
 /** The items that hold the episode, of whichever of these series has it. */
 export async function findEpisode(
@@ -13,7 +13,7 @@ export async function findEpisode(
     const found = await episodesOf(server, seriesId, context);
     if (found.length > 0) return found;
   }
-  throw new NotFound('the episode is not in the library');
+  throw new NotFoundError('the episode is not in the library');
 }
 
 async function episodesOf(
@@ -22,7 +22,7 @@ async function episodesOf(
   { fetch, media }: SourceContext<ScrapeShow>,
 ): Promise<readonly string[]> {
   const { episode, season } = media;
-  const json = await askServer(fetch, server, `/Shows/${seriesId}/Episodes`, {
+  const json = await fetchFromServer(fetch, server, `/Shows/${seriesId}/Episodes`, {
     query: { season: season.number, fields: 'ProviderIds', enableImages: 'false' },
   });
   if (json === undefined) return [];

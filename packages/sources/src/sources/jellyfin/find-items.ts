@@ -1,8 +1,8 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { NotFound, type SourceContext } from '#source.ts';
+import { NotFoundError, type SourceContext } from '#source.ts';
 import { isWanted, parseItems, tmdbIdOf, type LibraryItem, type WantedIds } from './items.ts';
 import type { JellyfinLibrary } from './library.ts';
-import { askServer, nameOf, type MediaServer, type Question } from './media-server.ts';
+import { fetchFromServer, nameOf, type MediaServer, type ServerRequest } from './media-server.ts';
 
 /** The same film may stand in several folders of a library. */
 const MOST_ITEMS = 3;
@@ -20,22 +20,22 @@ export async function findItems(
   const query = server.product === 'emby' ? idQuery(media) : titleQuery(media);
   const found = query ? await search(server, query, context) : [];
   library.missed();
-  if (found.length === 0) throw new NotFound('not in the library');
+  if (found.length === 0) throw new NotFoundError('not in the library');
   return found.slice(0, MOST_ITEMS).map(({ id }) => id);
 }
 
 async function search(
   server: MediaServer,
-  query: NonNullable<Question['query']>,
+  query: NonNullable<ServerRequest['query']>,
   { fetch, media }: SourceContext,
 ): Promise<readonly LibraryItem[]> {
-  const json = await askServer(fetch, server, '/Items', {
+  const json = await fetchFromServer(fetch, server, '/Items', {
     query: { ...query, ...common(media), limit: MOST_HITS },
   });
   return parseItems(json, nameOf(server)).items.filter((item) => isWanted(item, media));
 }
 
-function common({ type }: WantedIds): NonNullable<Question['query']> {
+function common({ type }: WantedIds): NonNullable<ServerRequest['query']> {
   return {
     includeItemTypes: type === 'movie' ? 'Movie' : 'Series',
     recursive: 'true',
@@ -45,12 +45,12 @@ function common({ type }: WantedIds): NonNullable<Question['query']> {
   };
 }
 
-function titleQuery({ title }: ScrapeMedia): NonNullable<Question['query']> {
+function titleQuery({ title }: ScrapeMedia): NonNullable<ServerRequest['query']> {
   return { searchTerm: title };
 }
 
 /** Only Emby can be asked for ids; Jellyfin would answer with the whole library. */
-function idQuery(media: ScrapeMedia): Question['query'] {
+function idQuery(media: ScrapeMedia): ServerRequest['query'] {
   const tmdbId = tmdbIdOf(media);
   const ids = [
     ...(tmdbId === undefined ? [] : [`tmdb.${tmdbId}`]),

@@ -1,7 +1,7 @@
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import { describe, expect, test } from 'vitest';
-import { NotFound } from '#source.ts';
-import { fakeContext, jsonAnswer, type Asked } from '#testing/fake-context.ts';
+import { NotFoundError } from '#source.ts';
+import { fakeContext, jsonResponse, type FakeRequest } from '#testing/fake-context.ts';
 import { jellyfin } from './jellyfin.ts';
 import type { JellyfinLibrary } from './library.ts';
 import type { MediaServer } from './media-server.ts';
@@ -17,7 +17,7 @@ const PLAYBACK = {
   MediaSources: [{ Id: 'm1', Container: 'mp4', SupportsDirectPlay: true, MediaStreams: STREAMS }],
 };
 
-function run(known: readonly string[] | undefined, answer: (asked: Asked) => object) {
+function run(known: readonly string[] | undefined, answer: (asked: FakeRequest) => object) {
   let misses = 0;
   const library: JellyfinLibrary = { find: () => known, missed: () => (misses += 1) };
   const context = fakeContext((asked) => answer(asked));
@@ -25,8 +25,8 @@ function run(known: readonly string[] | undefined, answer: (asked: Asked) => obj
   return { found, context, misses: () => misses };
 }
 
-const answers = ({ url }: Asked) =>
-  jsonAnswer(url.endsWith('/PlaybackInfo') ? PLAYBACK : { Items: [{ ...ITEM, Id: 'i0' }] });
+const answers = ({ url }: FakeRequest) =>
+  jsonResponse(url.endsWith('/PlaybackInfo') ? PLAYBACK : { Items: [{ ...ITEM, Id: 'i0' }] });
 
 describe('a film', () => {
   test('that the index knows is not searched for', async () => {
@@ -51,18 +51,18 @@ describe('a film', () => {
 
   test('of the same name with other ids is not taken for it', async () => {
     const other = { ...ITEM, ProviderIds: { Tmdb: '1' } };
-    const { found } = run(undefined, () => jsonAnswer({ Items: [other] }));
-    await expect(found).rejects.toThrow(new NotFound('not in the library'));
+    const { found } = run(undefined, () => jsonResponse({ Items: [other] }));
+    await expect(found).rejects.toThrow(new NotFoundError('not in the library'));
   });
 
   test('that has gone since the library was read makes it read anew', async () => {
     const { found, misses } = run(['i1'], () => ({ status: 404 }));
-    await expect(found).rejects.toThrow(NotFound);
+    await expect(found).rejects.toThrow(NotFoundError);
     expect(misses()).toBe(1);
   });
 
   test('that the server will not play is a failure with its reason', async () => {
-    const { found } = run(['i1'], () => jsonAnswer({ ErrorCode: 'NoCompatibleStream' }));
+    const { found } = run(['i1'], () => jsonResponse({ ErrorCode: 'NoCompatibleStream' }));
     await expect(found).rejects.toThrow('Jellyfin will not play it: NoCompatibleStream');
   });
 });

@@ -1,9 +1,9 @@
-import { NotFound, type Source, type SourceContext, type SourceResult } from '#source.ts';
+import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
 import { findEpisode } from './find-episode.ts';
 import { findItems } from './find-items.ts';
 import type { JellyfinLibrary } from './library.ts';
 import { nameOf, type MediaServer } from './media-server.ts';
-import { askPlayback } from './playback.ts';
+import { fetchPlayback } from './playback.ts';
 import { streamsOf } from './streams.ts';
 
 export interface JellyfinOptions {
@@ -36,14 +36,14 @@ function playsFrom(server: MediaServer, library: JellyfinLibrary) {
     context.progress(60);
     const answers = await Promise.all(
       itemIds.map(async (itemId) => {
-        const sources = await askPlayback(context.fetch, server, { itemId });
+        const sources = await fetchPlayback(context.fetch, server, { itemId });
         if (!sources) library.missed();
         return (sources ?? []).map((source) => ({ itemId, source }));
       }),
     );
     const streams = streamsOf(server, answers.flat());
     if (streams.length === 0) {
-      throw new NotFound('nothing of it plays in a browser', { code: 'unplayableStreams' });
+      throw new NotFoundError('nothing of it plays in a browser', { code: 'unplayableStreams' });
     }
     return { embeds: [], streams };
   };

@@ -9,16 +9,16 @@ export interface JellyfinLibrary {
 }
 
 /** The playlist of one version of an item, with all its audio tracks; the server side makes it when it is opened. */
-export interface PlaylistPlace {
+export interface PlaylistRef {
   readonly itemId: string;
   readonly mediaSourceId: string;
 }
 
-export function playlistAddress(prefix: string, { itemId, mediaSourceId }: PlaylistPlace): string {
+export function playlistAddress(prefix: string, { itemId, mediaSourceId }: PlaylistRef): string {
   return `${prefix}${itemId}/${mediaSourceId}.m3u8`;
 }
 
-export function playlistPlace(prefix: string, address: string): PlaylistPlace | undefined {
+export function parsePlaylistAddress(prefix: string, address: string): PlaylistRef | undefined {
   const [, itemId, mediaSourceId] =
     /^([\w-]+)\/([\w-]+)\.m3u8$/.exec(address.slice(prefix.length)) ?? [];
   if (!address.startsWith(prefix) || itemId === undefined || mediaSourceId === undefined) return;

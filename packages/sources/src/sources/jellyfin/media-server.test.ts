@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
-import { addressOn, askServer, credentials, type MediaServer } from './media-server.ts';
+import { fakeContext, jsonResponse } from '#testing/fake-context.ts';
+import { addressOn, fetchFromServer, credentials, type MediaServer } from './media-server.ts';
 
 const server: MediaServer = {
   product: 'jellyfin',
@@ -35,8 +35,8 @@ test('the key is written so that nothing in it ends its quotation', () => {
 
 describe('a question', () => {
   test('carries the key in a header and never in the address', async () => {
-    const context = fakeContext(() => jsonAnswer({}));
-    await askServer(context.fetch, server, '/Items', { query: { limit: 1 }, body: { a: 1 } });
+    const context = fakeContext(() => jsonResponse({}));
+    await fetchFromServer(context.fetch, server, '/Items', { query: { limit: 1 }, body: { a: 1 } });
     const [asked] = context.asked;
     expect(asked?.url).toBe('http://attic.test:8096/jellyfin/Items');
     expect(asked?.options).toMatchObject({ method: 'POST', body: '{"a":1}', query: { limit: 1 } });
@@ -44,13 +44,13 @@ describe('a question', () => {
 
   test.each([401, 403])('with a key that is answered with %i says so', async (status) => {
     const context = fakeContext(() => ({ status }));
-    await expect(askServer(context.fetch, server, '/Items')).rejects.toThrow(
+    await expect(fetchFromServer(context.fetch, server, '/Items')).rejects.toThrow(
       'Jellyfin refuses the key',
     );
   });
 
   test('for what is not there has no answer', async () => {
     const context = fakeContext(() => ({ status: 404, body: 'Series not found' }));
-    expect(await askServer(context.fetch, server, '/Shows/1/Episodes')).toBeUndefined();
+    expect(await fetchFromServer(context.fetch, server, '/Shows/1/Episodes')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { FetchAnswer, FetchOptions } from '#source.ts';
+import type { FetchResponse, FetchOptions } from '#source.ts';
 import { readJson } from '#read-json.ts';
 
 /** Jellyfin, or Emby, which it came from and which differs in few places. */
@@ -10,9 +10,9 @@ export interface MediaServer {
   readonly apiKey: string;
 }
 
-export type Ask = (url: string, options?: FetchOptions) => Promise<FetchAnswer>;
+export type BoundFetch = (url: string, options?: FetchOptions) => Promise<FetchResponse>;
 
-export type Question = Pick<FetchOptions, 'query' | 'timeoutMs'> & {
+export type ServerRequest = Pick<FetchOptions, 'query' | 'timeoutMs'> & {
   /** Sent as JSON. */
   readonly body?: object;
 };
@@ -34,11 +34,11 @@ export function credentials({ product, apiKey }: MediaServer): Readonly<Record<s
 }
 
 /** What the server answers; undefined where it knows no such thing. */
-export async function askServer(
-  ask: Ask,
+export async function fetchFromServer(
+  ask: BoundFetch,
   server: MediaServer,
   path: string,
-  { query, timeoutMs, body }: Question = {},
+  { query, timeoutMs, body }: ServerRequest = {},
 ): Promise<unknown> {
   const answer = await ask(`${server.base}${path}`, {
     headers: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEVICE_PROFILE, MAX_BITRATE } from './device-profile.ts';
 import { ItemId } from './items.ts';
-import { askServer, nameOf, type Ask, type MediaServer } from './media-server.ts';
+import { fetchFromServer, nameOf, type BoundFetch, type MediaServer } from './media-server.ts';
 
 const Text = z.string().nullish();
 const Num = z.number().nullish();
@@ -51,19 +51,19 @@ const PlaybackInfo = z.object({
   ErrorCode: Text,
 });
 
-export interface PlaybackQuestion {
+export interface PlaybackRequest {
   readonly itemId: string;
   /** As a playlist, whatever else would do; of this version only. */
   readonly asPlaylistOf?: string;
 }
 
 /** The versions of an item and how they can be played; undefined when the item is no longer there. */
-export async function askPlayback(
-  ask: Ask,
+export async function fetchPlayback(
+  ask: BoundFetch,
   server: MediaServer,
-  { itemId, asPlaylistOf }: PlaybackQuestion,
+  { itemId, asPlaylistOf }: PlaybackRequest,
 ): Promise<readonly MediaSource[] | undefined> {
-  const json = await askServer(ask, server, `/Items/${itemId}/PlaybackInfo`, {
+  const json = await fetchFromServer(ask, server, `/Items/${itemId}/PlaybackInfo`, {
     body: {
       MaxStreamingBitrate: MAX_BITRATE,
       DeviceProfile: DEVICE_PROFILE,

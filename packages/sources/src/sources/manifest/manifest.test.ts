@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie, ScrapeShow } from '@matinee/shared/media/media';
-import { NotFound } from '#source.ts';
+import { NotFoundError } from '#source.ts';
 import { fakeContext } from '#testing/fake-context.ts';
 import { manifest } from './manifest.ts';
 import { keysOf, readManifest } from './read-manifest.ts';
@@ -157,7 +157,7 @@ describe('a manifest', () => {
     ['another episode', { ...episode, episode: { number: 4, tmdbId: '4' } }],
     ['another season', { ...episode, season: { number: 2, tmdbId: '4' } }],
   ])('has not got %s', async (_, media) => {
-    await expect(find(media)).rejects.toBeInstanceOf(NotFound);
+    await expect(find(media)).rejects.toBeInstanceOf(NotFoundError);
   });
 });
 

@@ -1,8 +1,7 @@
 /** An operator's own list of films and episodes with their streams. */
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { FileStream, Stream } from '@matinee/shared/media/stream';
-import { NotFound } from '#source.ts';
-import type { Source, SourceContext, SourceResult } from '#source.ts';
+import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
 import type { ManifestTitle } from './read-manifest.ts';
 
 /** Where the list is kept: the server reads it, watches it and has it at hand. */
@@ -16,7 +15,7 @@ export interface ManifestLibrary {
 export function manifest({ library }: { readonly library: ManifestLibrary }): Source {
   const find = async ({ media, signal }: SourceContext): Promise<SourceResult> => {
     const title = await library.find(media, signal);
-    if (!title) throw new NotFound('not in the manifest');
+    if (!title) throw new NotFoundError('not in the manifest');
     return { embeds: [], streams: streamsOf(title) };
   };
   return {

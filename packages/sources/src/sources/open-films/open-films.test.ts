@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
-import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
-import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
-import { NotFound } from '#source.ts';
+import {
+  fakeContext,
+  jsonResponse,
+  type FakeRequest,
+  type FakeResponse,
+} from '#testing/fake-context.ts';
+import { NotFoundError } from '#source.ts';
 import { openFilms } from './open-films.ts';
 
 const BASE = 'https://peertube.test';
@@ -60,7 +64,11 @@ async function find(media: ScrapeMovie) {
   return result?.embeds;
 }
 
-async function play(url: string, answer: (asked: Asked) => FakeAnswer, id = 'open-films-video') {
+async function play(
+  url: string,
+  answer: (asked: FakeRequest) => FakeResponse,
+  id = 'open-films-video',
+) {
   const context = fakeContext(answer);
   const streams = await embeds.find((embed) => embed.id === id)?.run({ ...context, url });
   return { streams: streams ?? [], ...context };
@@ -68,8 +76,8 @@ async function play(url: string, answer: (asked: Asked) => FakeAnswer, id = 'ope
 
 const answers =
   (body: unknown, status = 200) =>
-  ({ url }: Asked) =>
-    url.endsWith('/captions') ? jsonAnswer(captions) : jsonAnswer(body, status);
+  ({ url }: FakeRequest) =>
+    url.endsWith('/captions') ? jsonResponse(captions) : jsonResponse(body, status);
 
 describe('the open films', () => {
   test('a film in the collection has its places, the video before the plain file', async () => {
@@ -83,8 +91,10 @@ describe('the open films', () => {
 
   test('a film that lies at the Internet Archive alone, or nowhere, is not found', async () => {
     const night = { ...sintel, tmdbId: '10331', imdbId: 'tt0063350' };
-    await expect(find(night)).rejects.toBeInstanceOf(NotFound);
-    await expect(find({ ...sintel, tmdbId: '1', imdbId: 'tt1' })).rejects.toBeInstanceOf(NotFound);
+    await expect(find(night)).rejects.toBeInstanceOf(NotFoundError);
+    await expect(find({ ...sintel, tmdbId: '1', imdbId: 'tt1' })).rejects.toBeInstanceOf(
+      NotFoundError,
+    );
   });
 });
 
@@ -143,7 +153,7 @@ describe('a PeerTube video', () => {
 
   test('plays without captions when these cannot be had', async () => {
     const { streams, warnings } = await play(SINTEL_PAGE, ({ url }) =>
-      url.endsWith('/captions') ? { body: '<html>' } : jsonAnswer(video),
+      url.endsWith('/captions') ? { body: '<html>' } : jsonResponse(video),
     );
     expect(streams[0]?.captions).toEqual([]);
     expect(warnings).toEqual([
@@ -159,7 +169,7 @@ describe('a PeerTube video', () => {
     ['all rights reserved', { licence: { id: 9 } }],
   ])('that is %s is not found', async (_, change) => {
     const playing = play(SINTEL_PAGE, answers({ ...video, ...change }));
-    await expect(playing).rejects.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test.each([401, 403, 404])('that answers %i is not found', async (status) => {
@@ -167,7 +177,7 @@ describe('a PeerTube video', () => {
       'https://video.blender.org/w/xymLD6rkpHNug3fzzMyhmZ',
       answers({ detail: 'no' }, status),
     );
-    await expect(refused).rejects.toBeInstanceOf(NotFound);
+    await expect(refused).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test('unknown to its host still plays from its recorded file', async () => {
@@ -184,15 +194,15 @@ describe('a PeerTube video', () => {
     ]);
   });
 
-  test.each<[string, FakeAnswer, string]>([
+  test.each<[string, FakeResponse, string]>([
     ['a web page', { body: '<html>' }, 'not JSON'],
-    ['a list', jsonAnswer([]), 'unknown shape'],
-    ['an empty object', jsonAnswer({}), 'unknown shape'],
+    ['a list', jsonResponse([]), 'unknown shape'],
+    ['an empty object', jsonResponse({}), 'unknown shape'],
     ['a broken server', { status: 502 }, 'status 502'],
     ['too many requests', { status: 429, body: 'Too many' }, 'busy (429)'],
   ])('%s is a failure that says so', async (_, answer, message) => {
     const playing = play(SINTEL_PAGE, () => answer);
-    await expect(playing).rejects.not.toBeInstanceOf(NotFound);
+    await expect(playing).rejects.not.toBeInstanceOf(NotFoundError);
     await expect(playing).rejects.toThrow(message);
   });
 });

@@ -1,14 +1,26 @@
-import type { FileStream, Stream } from '@matinee/shared/media/stream';
-import { qualityOfHeight } from '@matinee/shared/media/stream';
-import { createQuiet } from '#quiet.ts';
-import { NotFound } from '#source.ts';
-import type { Embed, EmbedContext, Source, SourceAddresses } from '#source.ts';
-import { rightsLine } from '#starter/rights-line.ts';
-import type { StarterMovie } from '#starter/starter-title.ts';
+import { type FileStream, type Stream, qualityOfHeight } from '@matinee/shared/media/stream';
+import { createHostBackoff } from '#host-backoff.ts';
+import {
+  NotFoundError,
+  type Embed,
+  type EmbedContext,
+  type Source,
+  type SourceAddresses,
+} from '#source.ts';
+import { creditLine } from '#starter-catalog/credit-line.ts';
+import type { StarterMovie } from '#starter-catalog/starter-title.ts';
 import { fetchCaptions, fetchVideo } from '#peertube/video.ts';
 import { streamsOf } from '#peertube/streams.ts';
-import { baseOf, fileAt, filePlaces, findFilm, pageOf, videoAt, videoPlaces } from './places.ts';
-import type { VideoPlace } from './places.ts';
+import {
+  baseOf,
+  fileAt,
+  fileLocations,
+  findMovie,
+  pageOf,
+  videoAt,
+  videoLocations,
+  type VideoLocation,
+} from './locations.ts';
 
 const VIDEO_EMBED_ID = 'open-films-video';
 const FILE_EMBED_ID = 'open-films-file';
@@ -18,16 +30,16 @@ export function openFilms(addresses: SourceAddresses): {
   readonly source: Source;
   readonly embeds: readonly Embed[];
 } {
-  const quiet = createQuiet();
+  const quiet = createHostBackoff();
   const source: Source = {
     id: 'open-films',
     name: 'Open films',
     rank: 190,
     runsIn: 'anywhere',
     movie: async ({ media }) => {
-      const film = findFilm(media);
+      const film = findMovie(media);
       const embeds = film ? embedsOf(film) : [];
-      if (embeds.length === 0) throw new NotFound('not in the open collection');
+      if (embeds.length === 0) throw new NotFoundError('not in the open collection');
       return { embeds, streams: [] };
     },
   };
@@ -35,7 +47,7 @@ export function openFilms(addresses: SourceAddresses): {
     id: VIDEO_EMBED_ID,
     name: 'PeerTube',
     rank: 190,
-    run: (context) => playVideo(quiet.respectedIn(context), addresses),
+    run: (context) => playVideo(quiet.apply(context), addresses),
   };
   const file: Embed = {
     id: FILE_EMBED_ID,
@@ -48,8 +60,8 @@ export function openFilms(addresses: SourceAddresses): {
 
 function embedsOf(film: StarterMovie) {
   return [
-    ...videoPlaces(film).map((place) => ({ embedId: VIDEO_EMBED_ID, url: pageOf(place) })),
-    ...filePlaces(film).map(({ url }) => ({ embedId: FILE_EMBED_ID, url })),
+    ...videoLocations(film).map((place) => ({ embedId: VIDEO_EMBED_ID, url: pageOf(place) })),
+    ...fileLocations(film).map(({ url }) => ({ embedId: FILE_EMBED_ID, url })),
   ];
 }
 
@@ -61,19 +73,19 @@ async function playVideo(
   if (!known) throw new Error('This is not the address of an open film');
   const { film, place } = known;
   const address = { base: baseOf(place.host, addresses), video: place.video };
-  const licence = rightsLine(film.rights);
+  const licence = creditLine(film.rights);
   const [video, captions] = await Promise.all([
     fetchVideo(context, address),
     fetchCaptions(context, address),
   ]);
   if (video) return streamsOf(video, { base: address.base, captions, licence });
   const file = recordedFile(film, place, address.base);
-  if (!file) throw new NotFound('the video is gone');
+  if (!file) throw new NotFoundError('the video is gone');
   return [file];
 }
 
 /** Some UUIDs are those of the file, not of the video: the host knows no such video, but has the file. */
-function recordedFile(film: StarterMovie, place: VideoPlace, base: string): Stream | undefined {
+function recordedFile(film: StarterMovie, place: VideoLocation, base: string): Stream | undefined {
   const { video, webVideoHeight } = place;
   if (webVideoHeight === undefined) return undefined;
   return fileStream(film, `${base}/object-storage/web_videos/${video}-${webVideoHeight}.mp4`);
@@ -95,6 +107,6 @@ function fileStream(film: StarterMovie, url: string): FileStream {
     flags: ['cors-allowed'],
     captions: [],
     qualities: { [quality]: { type: 'mp4', url } },
-    attribution: { text: film.title, licence: rightsLine(film.rights) },
+    attribution: { text: film.title, licence: creditLine(film.rights) },
   };
 }

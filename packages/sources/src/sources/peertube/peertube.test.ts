@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
-import type { FilmFacts } from '#facts.ts';
-import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
-import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
-import { NotFound } from '#source.ts';
+import type { TitleMetadata } from '#title-metadata.ts';
+import {
+  fakeContext,
+  jsonResponse,
+  type FakeRequest,
+  type FakeResponse,
+} from '#testing/fake-context.ts';
+import { NotFoundError } from '#source.ts';
 import { peertube, type PeertubeOptions } from './peertube.ts';
 
 const OPTIONS: PeertubeOptions = {
@@ -43,24 +47,24 @@ const details = (host: string, more: object = {}) => ({
   ...more,
 });
 
-const searched = (asked: Asked) => new URL(asked.url).pathname === '/api/v1/search/videos';
+const searched = (asked: FakeRequest) => new URL(asked.url).pathname === '/api/v1/search/videos';
 
 /** A world in which every place finds those rows, and every host knows the video as `video` says. */
 function world(rows: readonly object[], video?: object) {
-  return (asked: Asked): FakeAnswer => {
-    if (searched(asked)) return jsonAnswer({ total: rows.length, data: rows });
-    if (asked.url.endsWith('/captions')) return jsonAnswer({ total: 0, data: [] });
-    return jsonAnswer(video ?? details(new URL(asked.url).host));
+  return (asked: FakeRequest): FakeResponse => {
+    if (searched(asked)) return jsonResponse({ total: rows.length, data: rows });
+    if (asked.url.endsWith('/captions')) return jsonResponse({ total: 0, data: [] });
+    return jsonResponse(video ?? details(new URL(asked.url).host));
   };
 }
 
 async function find(
-  answer: (asked: Asked) => FakeAnswer,
+  answer: (asked: FakeRequest) => FakeResponse,
   {
     media = film,
     facts,
     ...options
-  }: Partial<PeertubeOptions> & { media?: ScrapeMovie; facts?: FilmFacts } = {},
+  }: Partial<PeertubeOptions> & { media?: ScrapeMovie; facts?: TitleMetadata } = {},
 ) {
   const context = fakeContext(answer, { facts });
   const source = peertube({ ...OPTIONS, ...options });
@@ -139,12 +143,12 @@ describe('the search', () => {
     expect(await ask(31)).toMatchObject({ times: 1 });
   });
 
-  test.each<[string, FakeAnswer]>([
+  test.each<[string, FakeResponse]>([
     ['a web page', { body: '<html>' }],
-    ['no list', jsonAnswer({ total: 1 })],
-    ['a problem', jsonAnswer({ type: 'about:blank', title: 'Bad Request', status: 400 }, 400)],
+    ['no list', jsonResponse({ total: 1 })],
+    ['a problem', jsonResponse({ type: 'about:blank', title: 'Bad Request', status: 400 }, 400)],
   ])('that answers with %s has failed', async (_, answer) => {
-    await expect(find(() => answer)).rejects.not.toBeInstanceOf(NotFound);
+    await expect(find(() => answer)).rejects.not.toBeInstanceOf(NotFoundError);
   });
 });
 
@@ -175,12 +179,12 @@ describe('which film it is', () => {
     ['a name as long as a book', { name: `The Long Rain${' hd'.repeat(99_999)}` }],
     ['an id that leads elsewhere', { uuid: '../../users/me' }],
   ])('what has %s is not asked for', async (_, change) => {
-    const asked: Asked[] = [];
+    const asked: FakeRequest[] = [];
     const finding = find((request) => {
       asked.push(request);
       return world([row('films.test', change)])(request);
     });
-    await expect(finding).rejects.toBeInstanceOf(NotFound);
+    await expect(finding).rejects.toBeInstanceOf(NotFoundError);
     expect(asked.every(searched)).toBe(true);
   });
 
@@ -193,7 +197,7 @@ describe('which film it is', () => {
     expect((await find(twenty(12 * 60 + 170))).streams).toHaveLength(1);
     const long = { media: { ...film, runtime: 100 } };
     expect((await find(twenty(109 * 60), long)).streams).toHaveLength(1);
-    await expect(find(twenty(111 * 60), long)).rejects.toBeInstanceOf(NotFound);
+    await expect(find(twenty(111 * 60), long)).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test('the host has the last word', async () => {
@@ -232,7 +236,7 @@ describe('the right to show it', () => {
       },
     ],
   ])('%s is none', async (_, host, more) => {
-    await expect(on(host, more)).rejects.toBeInstanceOf(NotFound);
+    await expect(on(host, more)).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test('a trusted channel may show what it has, whatever it says of the licence', async () => {
@@ -254,9 +258,9 @@ describe('the right to show it', () => {
       });
     const { streams } = await at('The Long Rain (1922)');
     expect(streams[0]?.attribution?.licence).toBe('Public domain (US), 1922');
-    await expect(at('The Long Rain')).rejects.toBeInstanceOf(NotFound);
+    await expect(at('The Long Rain')).rejects.toBeInstanceOf(NotFoundError);
     // The visitor's year is a claim; the catalogue's counts.
-    await expect(at('The Long Rain (1922)', 2014)).rejects.toBeInstanceOf(NotFound);
+    await expect(at('The Long Rain (1922)', 2014)).rejects.toBeInstanceOf(NotFoundError);
   });
 });
 
@@ -293,10 +297,10 @@ describe('a video', () => {
     ['no', 'private'],
   ])('that is refused with %j says why', async (problem, reason) => {
     const refusing = find((asked) =>
-      searched(asked) ? jsonAnswer({ data: [row('films.test')] }) : jsonAnswer(problem, 401),
+      searched(asked) ? jsonResponse({ data: [row('films.test')] }) : jsonResponse(problem, 401),
     );
     await expect(refusing).rejects.toThrow(reason);
-    await expect(refusing).rejects.toBeInstanceOf(NotFound);
+    await expect(refusing).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test('that fails makes way for the next', async () => {

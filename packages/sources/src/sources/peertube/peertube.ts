@@ -1,15 +1,14 @@
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
-import { wordsOf } from '#failure.ts';
+import { errorMessage } from '#errors.ts';
 import { runtimeFit } from '#match.ts';
 import { streamsOf } from '#peertube/streams.ts';
 import { fetchCaptions, fetchVideo } from '#peertube/video.ts';
-import { createQuiet } from '#quiet.ts';
-import { NotFound } from '#source.ts';
-import type { Source, SourceContext, SourceResult } from '#source.ts';
-import type { FilmFacts } from '#facts.ts';
+import { createHostBackoff } from '#host-backoff.ts';
+import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
+import type { TitleMetadata } from '#title-metadata.ts';
 import { isOldEnough } from '#rights.ts';
-import { permissionFor, refuseOther, type Trust } from './judge.ts';
+import { permissionFor, refuseOther, type Trust } from './match-video.ts';
 import { searchVideos, type PeertubeRow, type SearchPlace } from './search.ts';
 
 const MOST_TRIED = 3;
@@ -44,13 +43,13 @@ export function peertube(options: PeertubeOptions): Source | undefined {
     uploaders: names.filter((name) => name.includes('@')),
   };
   const world: World = { places, bases, trust };
-  const quiet = createQuiet();
+  const quiet = createHostBackoff();
   return {
     id: 'peertube',
     name: 'PeerTube',
     rank: 150,
     runsIn: 'anywhere',
-    movie: (context) => findFilm(world, quiet.respectedIn(context)),
+    movie: (context) => findFilm(world, quiet.apply(context)),
   };
 }
 
@@ -61,7 +60,7 @@ interface World {
 }
 
 /** Asked for only where the year may be what permits it. */
-async function factsOf({ media, now, factsOf: ask }: SourceContext<ScrapeMovie>) {
+async function factsOf({ media, now, getMetadata: ask }: SourceContext<ScrapeMovie>) {
   const mayBeOld = isOldEnough(media.releaseYear, new Date(now()).getUTCFullYear());
   return mayBeOld ? await ask(media.tmdbId) : undefined;
 }
@@ -75,13 +74,13 @@ async function findFilm(world: World, context: SourceContext<ScrapeMovie>): Prom
   const facts = await factsOf(context);
   const hits = await findHits({ world, context, facts });
   context.progress(50);
-  let miss: unknown = new NotFound('no upload of it that may be shown');
+  let miss: unknown = new NotFoundError('no upload of it that may be shown');
   for (const hit of hits.slice(0, MOST_TRIED)) {
     try {
       return { embeds: [], streams: await play(hit, { world, context, facts }) };
     } catch (error) {
       context.signal.throwIfAborted();
-      context.warn(`${hit.row.uuid} at ${hit.host}: ${wordsOf(error)}`);
+      context.warn(`${hit.row.uuid} at ${hit.host}: ${errorMessage(error)}`);
       miss = error;
     }
   }
@@ -105,7 +104,7 @@ async function findHits(about: Case): Promise<Hit[]> {
 interface Case {
   readonly world: World;
   readonly context: SourceContext<ScrapeMovie>;
-  readonly facts: FilmFacts | undefined;
+  readonly facts: TitleMetadata | undefined;
 }
 
 function judged(
@@ -118,7 +117,7 @@ function judged(
     const upload = refuseOther(video, film);
     return permissionFor(video, { upload, host, facts }, { trust, now: context.now() });
   } catch (error) {
-    if (error instanceof NotFound) return undefined;
+    if (error instanceof NotFoundError) return undefined;
     throw error;
   }
 }
@@ -136,7 +135,7 @@ async function searchEverywhere(
   const failures = answers.filter((it) => it.status === 'rejected');
   const [first] = failures;
   if (first && failures.length === places.length) throw first.reason;
-  for (const { reason } of failures) context.warn(wordsOf(reason));
+  for (const { reason } of failures) context.warn(errorMessage(reason));
   return answers.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
 }
 
@@ -148,8 +147,8 @@ async function play({ row, host }: Hit, about: Case): Promise<readonly Stream[]>
     fetchVideo(context, address),
     fetchCaptions(context, address),
   ]);
-  if (!video) throw new NotFound('the video is gone');
+  if (!video) throw new NotFoundError('the video is gone');
   const permission = judged(video, host, about);
-  if (!permission) throw new NotFound('its host tells another story than the search');
+  if (!permission) throw new NotFoundError('its host tells another story than the search');
   return streamsOf(video, { base, captions, licence: permission.licence });
 }

@@ -1,7 +1,7 @@
 // One question to one place: the index of all instances, or an instance.
 import { z } from 'zod';
 import { readJson } from '#read-json.ts';
-import { rowsOf } from '#rows.ts';
+import { lenientArray } from '#lenient-array.ts';
 import type { RunContext } from '#source.ts';
 import { Named, Person, VideoName } from '#peertube/video.ts';
 
@@ -23,7 +23,7 @@ const Row = z.object({
 });
 export type PeertubeRow = z.infer<typeof Row>;
 
-const Found = z.object({ data: z.array(z.unknown()).pipe(rowsOf(Row)) });
+const Found = z.object({ data: z.array(z.unknown()).pipe(lenientArray(Row)) });
 
 export interface SearchPlace {
   readonly base: string;

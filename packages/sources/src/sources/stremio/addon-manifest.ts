@@ -1,6 +1,6 @@
 // What an add-on says of itself, and whether it may be used.
 import { z } from 'zod';
-import { rowsOf } from '#rows.ts';
+import { lenientArray } from '#lenient-array.ts';
 
 const texts = z.array(z.string());
 const hint = z.boolean().optional().catch(undefined);
@@ -20,14 +20,14 @@ export const AddonManifest = z.object({
     .trim()
     .min(1)
     .transform((name) => name.slice(0, 60)),
-  types: rowsOf(z.string()),
-  resources: rowsOf(Resource),
+  types: lenientArray(z.string()),
+  resources: lenientArray(Resource),
   idPrefixes: texts.nullish().catch(undefined),
   behaviorHints: z.object({ adult: hint, p2p: hint, configurationRequired: hint }).catch({}),
 });
 export type AddonManifest = z.infer<typeof AddonManifest>;
 
-export interface AddonQuestion {
+export interface AddonRequest {
   readonly resource: 'stream' | 'subtitles';
   readonly type: 'movie' | 'series';
   readonly id: string;
@@ -39,10 +39,13 @@ const REFUSALS = {
   unconfigured: 'it must be configured first',
   noStreams: 'it has no streams',
 } as const;
-export type AddonRefusal = keyof typeof REFUSALS;
+export type AddonRejection = keyof typeof REFUSALS;
 
 /** Why an add-on is not used at all. */
-export function whyRefused({ behaviorHints, resources }: AddonManifest): AddonRefusal | undefined {
+export function rejectionOf({
+  behaviorHints,
+  resources,
+}: AddonManifest): AddonRejection | undefined {
   if (behaviorHints.p2p) return 'p2p';
   if (behaviorHints.adult) return 'adult';
   if (behaviorHints.configurationRequired) return 'unconfigured';
@@ -50,13 +53,13 @@ export function whyRefused({ behaviorHints, resources }: AddonManifest): AddonRe
 }
 
 /** The same in words. */
-export function refusalOf(manifest: AddonManifest): string | undefined {
-  const why = whyRefused(manifest);
+export function rejectionText(manifest: AddonManifest): string | undefined {
+  const why = rejectionOf(manifest);
   return why && REFUSALS[why];
 }
 
 /** An add-on is asked only for what it says that it answers. */
-export function answers(manifest: AddonManifest, { resource, type, id }: AddonQuestion): boolean {
+export function supports(manifest: AddonManifest, { resource, type, id }: AddonRequest): boolean {
   return manifest.resources.some((each) => {
     const types = each.types ?? manifest.types;
     const prefixes = each.idPrefixes ?? manifest.idPrefixes ?? [];
@@ -66,11 +69,11 @@ export function answers(manifest: AddonManifest, { resource, type, id }: AddonQu
 }
 
 /** Whether any film, or any episode, may be asked for. */
-export function hasStreamsOf(manifest: AddonManifest, type: AddonQuestion['type']): boolean {
+export function hasStreamsOf(manifest: AddonManifest, type: AddonRequest['type']): boolean {
   const anImdbId = 'tt';
   return (
-    refusalOf(manifest) === undefined &&
-    answers(manifest, { resource: 'stream', type, id: anImdbId })
+    rejectionText(manifest) === undefined &&
+    supports(manifest, { resource: 'stream', type, id: anImdbId })
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AddonStream } from './answers.ts';
+import { AddonStream } from './addon-client.ts';
 import { containerOf, playableStreams } from './addon-streams.ts';
 
 test.each([

@@ -1,7 +1,11 @@
 // Which of an add-on's streams a browser plays, as streams of ours.
-import type { FileStream, Quality, Stream } from '@matinee/shared/media/stream';
-import { qualityOfHeight } from '@matinee/shared/media/stream';
-import type { AddonStream } from './answers.ts';
+import {
+  type FileStream,
+  type Quality,
+  type Stream,
+  qualityOfHeight,
+} from '@matinee/shared/media/stream';
+import type { AddonStream } from './addon-client.ts';
 import { captionsOf, type AddonCaptions } from './captions.ts';
 
 /** Each is probed, so a list of hundreds is not gone through. */

@@ -1,8 +1,8 @@
 import { createPolledValue } from '@matinee/shared/lib/poll';
 import type { Fetcher } from '#source.ts';
-import { wordsOf } from '#failure.ts';
+import { errorMessage } from '#errors.ts';
 import { readJson } from '#read-json.ts';
-import { AddonManifest, refusalOf } from './addon-manifest.ts';
+import { AddonManifest, rejectionText } from './addon-manifest.ts';
 
 const REFRESH_MS = 60 * 60_000;
 const FIRST_RETRY_MS = 15_000;
@@ -41,9 +41,9 @@ export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
     });
     const parsed = AddonManifest.safeParse(readJson(answer, `The add-on at ${host}`));
     if (!parsed.success) throw new Error(`The add-on at ${host} answered with no manifest`);
-    const reason = refusalOf(parsed.data);
+    const reason = rejectionText(parsed.data);
     const before = manifest.current();
-    const wasUsed = before === undefined || refusalOf(before) === undefined;
+    const wasUsed = before === undefined || rejectionText(before) === undefined;
     if (reason !== undefined && wasUsed) warn(`The add-on at ${host} is not used: ${reason}`);
     return parsed.data;
   }
@@ -52,7 +52,7 @@ export function createAddon({ url, fetch, warn }: AddonOptions): Addon {
     load,
     everyMs: REFRESH_MS,
     retryMs: FIRST_RETRY_MS,
-    onFailure: (error) => warn(`No manifest from the add-on at ${host}: ${wordsOf(error)}`),
+    onFailure: (error) => warn(`No manifest from the add-on at ${host}: ${errorMessage(error)}`),
   });
 
   return {

@@ -1,7 +1,7 @@
 import type { CaptionTrack, ImageCaptionTrack, Stream } from '@matinee/shared/media/stream';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { languageCode } from '#caption-language.ts';
-import type { AddonSubtitle } from './answers.ts';
+import type { AddonSubtitle } from './addon-client.ts';
 
 const MOST_OF_A_LANGUAGE = 3;
 /** Halves of pictures of words, formats that are not read, and wrappings that a page does not open. */

@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { createRegistry, mediaTypesOf } from '#registry.ts';
-import { NotFound } from '#source.ts';
-import type { Fetcher } from '#source.ts';
-import { fakeContext, jsonAnswer } from '#testing/fake-context.ts';
-import type { Asked, FakeAnswer } from '#testing/fake-context.ts';
+import { NotFoundError, type Fetcher } from '#source.ts';
+import { fakeContext, jsonResponse } from '#testing/fake-context.ts';
+import type { FakeRequest, FakeResponse } from '#testing/fake-context.ts';
 import { stremioAddons } from './stremio.ts';
 
 const URL_OF = 'https://addon.test/cfg/manifest.json';
@@ -31,7 +30,7 @@ const episode: ScrapeMedia = {
   episode: { number: 13, tmdbId: '2' },
 };
 
-function addon(manifest: FakeAnswer = jsonAnswer(MANIFEST)) {
+function addon(manifest: FakeResponse = jsonResponse(MANIFEST)) {
   const warn = vi.fn<(message: string) => void>();
   const fetched: string[] = [];
   const fetch: Fetcher = async (url) => {
@@ -46,10 +45,10 @@ function addon(manifest: FakeAnswer = jsonAnswer(MANIFEST)) {
 
 async function ask(
   manifest: object,
-  answer: (asked: Asked) => FakeAnswer,
+  answer: (asked: FakeRequest) => FakeResponse,
   media: ScrapeMedia = film,
 ) {
-  const { source, warn } = addon(jsonAnswer({ ...MANIFEST, ...manifest }));
+  const { source, warn } = addon(jsonResponse({ ...MANIFEST, ...manifest }));
   const context = fakeContext(answer);
   const result =
     media.type === 'movie'
@@ -61,7 +60,7 @@ async function ask(
 const streaming =
   (...streams: readonly unknown[]) =>
   () =>
-    jsonAnswer({ streams });
+    jsonResponse({ streams });
 
 const CODES: Readonly<Record<string, string>> = {
   'torrents or links': 'torrentsOnly',
@@ -87,7 +86,7 @@ describe('an add-on', () => {
   ])('that answers only for %s is not asked', async (_, manifest) => {
     const asking = ask(manifest, () => ({ status: 500 }));
     await expect(asking).rejects.toThrow('has none of these');
-    await expect(asking).rejects.toBeInstanceOf(NotFound);
+    await expect(asking).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test('is not asked for a title without an IMDb id', async () => {
@@ -101,7 +100,7 @@ describe('an add-on', () => {
     ['configurationRequired', 'configured first'],
   ])('that says %s of itself is refused, with a warning', async (hint, reason) => {
     const { source, warn, start, fetched } = addon(
-      jsonAnswer({ ...MANIFEST, behaviorHints: { [hint]: true } }),
+      jsonResponse({ ...MANIFEST, behaviorHints: { [hint]: true } }),
     );
     expect(mediaTypesOf(source)).toEqual(['movie', 'show']);
     const stop = start();
@@ -113,7 +112,7 @@ describe('an add-on', () => {
 
   test('has the name and the kinds of titles that its manifest gives', async () => {
     const { source, start } = addon(
-      jsonAnswer({ ...MANIFEST, resources: [{ name: 'stream', types: ['series'] }] }),
+      jsonResponse({ ...MANIFEST, resources: [{ name: 'stream', types: ['series'] }] }),
     );
     expect(source.name).toBe('addon.test');
     const stop = start();
@@ -247,27 +246,27 @@ describe('its streams', () => {
     ],
   ])('that are %s are not played', async (_, stream, reason) => {
     const asking = ask({}, streaming(stream, 'nonsense', null));
-    await expect(asking).rejects.toBeInstanceOf(NotFound);
+    await expect(asking).rejects.toBeInstanceOf(NotFoundError);
     await expect(asking).rejects.toThrow(reason);
     const code = CODES[reason];
     if (code) await expect(asking).rejects.toMatchObject({ missCause: { code } });
   });
 
-  test.each<[string, FakeAnswer, string]>([
+  test.each<[string, FakeResponse, string]>([
     ['a web page', { body: '<html>' }, 'not JSON'],
-    ['an error inside a 200', jsonAnswer({ err: 'handler error' }), 'unknown shape'],
-    ['a failure', jsonAnswer({ err: 'handler error' }, 500), 'status 500'],
-    ['another shape', jsonAnswer({ streams: 'none' }), 'unknown shape'],
+    ['an error inside a 200', jsonResponse({ err: 'handler error' }), 'unknown shape'],
+    ['a failure', jsonResponse({ err: 'handler error' }, 500), 'status 500'],
+    ['another shape', jsonResponse({ streams: 'none' }), 'unknown shape'],
   ])('are not there when it answers with %s', async (_, answer, message) => {
     const asking = ask({}, () => answer);
     await expect(asking).rejects.toThrow(message);
-    await expect(asking).rejects.not.toBeInstanceOf(NotFound);
+    await expect(asking).rejects.not.toBeInstanceOf(NotFoundError);
   });
 
   test('are not there when it does not know the title, in any of the ways to say so', async () => {
-    const none = [jsonAnswer({ err: 'not found' }, 404), jsonAnswer({ streams: [] })];
+    const none = [jsonResponse({ err: 'not found' }, 404), jsonResponse({ streams: [] })];
     for (const answer of none) {
-      await expect(ask({}, () => answer)).rejects.toBeInstanceOf(NotFound);
+      await expect(ask({}, () => answer)).rejects.toBeInstanceOf(NotFoundError);
     }
   });
 });
@@ -286,7 +285,7 @@ describe('its captions', () => {
   test('are asked for with what is known of the file', async () => {
     const { asked, streams } = await ask({ resources }, ({ url }) =>
       url.includes('/subtitles/')
-        ? jsonAnswer({
+        ? jsonResponse({
             subtitles: [
               { id: '1', url: 'https://subs.test/1', lang: 'eng' },
               { id: '2', url: 'https://subs.test/2.vtt', lang: 'fre' },
@@ -297,7 +296,7 @@ describe('its captions', () => {
               { id: '7', url: 'https://subs.test/7', lang: 'Klingon' },
             ],
           })
-        : jsonAnswer({ streams: [stream] }),
+        : jsonResponse({ streams: [stream] }),
     );
     expect(asked[1]?.url).toBe(
       'https://addon.test/cfg/subtitles/movie/tt0037638/videoHash=8e245d9679d31e12&videoSize=1234&filename=Detour%20(1945).mp4.json',
@@ -342,20 +341,20 @@ describe('its captions', () => {
     }));
     const { streams } = await ask({ resources }, ({ url }) =>
       url.includes('/subtitles/')
-        ? jsonAnswer({
+        ? jsonResponse({
             subtitles: [
               { id: 1, url: 'https://t.test/en', lang: 'eng' },
               { id: 2, url: 'https://t.test/es', lang: 'spa' },
             ],
           })
-        : jsonAnswer({ streams: [{ ...stream, subtitles: own }] }),
+        : jsonResponse({ streams: [{ ...stream, subtitles: own }] }),
     );
     expect(streams[0]?.captions.map(({ id }) => id)).toEqual(['en', 'en-2', 'en-3', 'es']);
   });
 
   test('may fail without taking the film along', async () => {
     const { streams, warnings } = await ask({ resources }, ({ url }) =>
-      url.includes('/subtitles/') ? { status: 500 } : jsonAnswer({ streams: [stream] }),
+      url.includes('/subtitles/') ? { status: 500 } : jsonResponse({ streams: [stream] }),
     );
     expect(streams).toHaveLength(1);
     expect(warnings).toEqual(['No captions: The add-on at addon.test answered with status 500']);
@@ -364,7 +363,7 @@ describe('its captions', () => {
 
 describe('an answer', () => {
   const START = Date.UTC(2026, 0, 1);
-  const times = async (answer: FakeAnswer, ...seconds: readonly number[]) => {
+  const times = async (answer: FakeResponse, ...seconds: readonly number[]) => {
     const { source } = addon();
     let asked = 0;
     for (const at of seconds) {
@@ -382,19 +381,19 @@ describe('an answer', () => {
   const streams = [{ url: 'https://cdn.test/a.mp4' }];
 
   test('is remembered for as long as the add-on says, but no longer than ten minutes', async () => {
-    expect(await times(jsonAnswer({ streams }), 0, 1)).toBe(2);
-    expect(await times(jsonAnswer({ streams, cacheMaxAge: 60 }), 0, 59)).toBe(1);
-    expect(await times(jsonAnswer({ streams, cacheMaxAge: 60 }), 0, 61)).toBe(2);
-    expect(await times(jsonAnswer({ streams, cacheMaxAge: 86_400 }), 0, 599, 601)).toBe(2);
+    expect(await times(jsonResponse({ streams }), 0, 1)).toBe(2);
+    expect(await times(jsonResponse({ streams, cacheMaxAge: 60 }), 0, 59)).toBe(1);
+    expect(await times(jsonResponse({ streams, cacheMaxAge: 60 }), 0, 61)).toBe(2);
+    expect(await times(jsonResponse({ streams, cacheMaxAge: 86_400 }), 0, 599, 601)).toBe(2);
   });
 
   test('that is very long is not remembered', async () => {
     const long = [...streams, { infoHash: 'a'.repeat(200_000) }];
-    expect(await times(jsonAnswer({ streams: long, cacheMaxAge: 60 }), 0, 1)).toBe(2);
+    expect(await times(jsonResponse({ streams: long, cacheMaxAge: 60 }), 0, 1)).toBe(2);
   });
 
   test('may say so in its headers', async () => {
     const headers = { 'cache-control': 'max-age=120, stale-while-revalidate=9, public' };
-    expect(await times({ ...jsonAnswer({ streams }), headers }, 0, 119, 121)).toBe(2);
+    expect(await times({ ...jsonResponse({ streams }), headers }, 0, 119, 121)).toBe(2);
   });
 });

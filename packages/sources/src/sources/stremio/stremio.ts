@@ -1,13 +1,19 @@
 /** Add-ons of the Stremio protocol that somebody named: their http streams, and nothing else that they may offer. */
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { wordsOf } from '#failure.ts';
-import { ownId } from '#starter/own-id.ts';
-import { NotFound } from '#source.ts';
-import type { Fetcher, RunContext, Source, SourceContext, SourceResult } from '#source.ts';
+import { errorMessage } from '#errors.ts';
+import { starterId } from '#starter-catalog/starter-id.ts';
+import {
+  NotFoundError,
+  type Fetcher,
+  type RunContext,
+  type Source,
+  type SourceContext,
+  type SourceResult,
+} from '#source.ts';
 import { createAddon, type Addon } from './addon.ts';
-import { answers, hasStreamsOf, refusalOf, type AddonManifest } from './addon-manifest.ts';
+import { supports, hasStreamsOf, rejectionText, type AddonManifest } from './addon-manifest.ts';
 import { containerOf, playableStreams, streamsOf, type PlayableStream } from './addon-streams.ts';
-import { createAnswers, type AddonAnswers, type AddonStream } from './answers.ts';
+import { createAddonClient, type AddonClient, type AddonStream } from './addon-client.ts';
 import { captionTracks, NO_CAPTIONS } from './captions.ts';
 
 const FIRST_RANK = 250;
@@ -46,7 +52,7 @@ export function stremioAddons({ urls, runsIn, fetch, warn }: StremioOptions): St
 type Place = Pick<Source, 'rank' | 'runsIn' | 'rights'>;
 
 function stremio(addon: Addon, place: Place): Source {
-  const asked = createAnswers(addon);
+  const asked = createAddonClient(addon);
   const find = (context: SourceContext): Promise<SourceResult> =>
     findStreams(addon, asked, context);
   // What the add-on is good for is known only once it has answered, and may change.
@@ -56,7 +62,7 @@ function stremio(addon: Addon, place: Place): Source {
   };
   return {
     ...place,
-    id: `stremio-${ownId(addon.base).toString(36)}`,
+    id: `stremio-${starterId(addon.base).toString(36)}`,
     get name() {
       return addon.manifest()?.name ?? addon.host;
     },
@@ -71,16 +77,16 @@ function stremio(addon: Addon, place: Place): Source {
 
 async function findStreams(
   addon: Addon,
-  asked: AddonAnswers,
+  asked: AddonClient,
   context: SourceContext,
 ): Promise<SourceResult> {
   const title = idOf(context.media);
-  if (!title) throw new NotFound('the add-on needs an IMDb id');
+  if (!title) throw new NotFoundError('the add-on needs an IMDb id');
   const manifest = await addon.ready(context.signal);
-  const reason = refusalOf(manifest);
-  if (reason !== undefined) throw new NotFound(`the add-on is not used: ${reason}`);
+  const reason = rejectionText(manifest);
+  if (reason !== undefined) throw new NotFoundError(`the add-on is not used: ${reason}`);
   const question = { resource: 'stream', ...title } as const;
-  if (!answers(manifest, question)) throw new NotFound('the add-on has none of these');
+  if (!supports(manifest, question)) throw new NotFoundError('the add-on has none of these');
   context.progress(20);
   const offered = await asked.streams(context, question);
   const playable = playableStreams(offered);
@@ -91,7 +97,7 @@ async function findStreams(
   return { embeds: [], streams: streamsOf(playable, manifest.name, captions) };
 }
 
-type AddonTitle = Pick<Parameters<typeof answers>[1], 'type' | 'id'>;
+type AddonTitle = Pick<Parameters<typeof supports>[1], 'type' | 'id'>;
 
 function idOf(media: ScrapeMedia): AddonTitle | undefined {
   const { imdbId } = media;
@@ -101,7 +107,7 @@ function idOf(media: ScrapeMedia): AddonTitle | undefined {
 }
 
 interface Visit {
-  readonly asked: AddonAnswers;
+  readonly asked: AddonClient;
   readonly context: RunContext;
   readonly manifest: AddonManifest;
   readonly title: AddonTitle;
@@ -111,27 +117,27 @@ interface Visit {
 async function subtitlesFor(stream: PlayableStream, visit: Visit) {
   const { asked, context, manifest, title } = visit;
   const question = { resource: 'subtitles', ...title } as const;
-  if (!answers(manifest, question)) return NO_CAPTIONS;
+  if (!supports(manifest, question)) return NO_CAPTIONS;
   const { videoHash, videoSize, filename } = stream.offered.behaviorHints;
   try {
     const extra = { videoHash, videoSize, filename };
     return captionTracks(await asked.subtitles(context, question, extra));
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`No captions: ${wordsOf(error)}`);
+    context.warn(`No captions: ${errorMessage(error)}`);
     return NO_CAPTIONS;
   }
 }
 
-function whatElse(offered: readonly AddonStream[]): NotFound {
-  if (offered.length === 0) return new NotFound('the add-on has no streams of it');
+function whatElse(offered: readonly AddonStream[]): NotFoundError {
+  if (offered.length === 0) return new NotFoundError('the add-on has no streams of it');
   const addressed = offered.filter(({ url, infoHash }) => url !== undefined && !infoHash);
   if (addressed.length === 0) {
     const reason = 'the add-on has only torrents or links, which are not played';
-    return new NotFound(reason, { code: 'torrentsOnly' });
+    return new NotFoundError(reason, { code: 'torrentsOnly' });
   }
   const format = addressed.map(containerOf).find((container) => container !== undefined);
-  return new NotFound('the add-on has it only in formats that a browser does not play', {
+  return new NotFoundError('the add-on has it only in formats that a browser does not play', {
     code: 'unplayableStreams',
     ...(format !== undefined && { format }),
   });

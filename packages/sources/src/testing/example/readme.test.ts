@@ -15,8 +15,8 @@ function codeUnder(heading: string): string {
 }
 
 test.each([
-  ['Writing one, step by step', 'our-films.ts'],
-  ['Testing it', 'our-films.test.ts'],
+  ['Writing one, step by step', 'our-movies.ts'],
+  ['Testing it', 'our-movies.test.ts'],
 ])('what the README shows under "%s" is %s, which compiles and runs', (heading, file) => {
   expect(codeUnder(heading)).toBe(read(file));
 });

@@ -1,0 +1,94 @@
+import { qualityOfHeight, type FileStream } from '@matinee/shared/media/stream';
+import type { ScrapeMovie } from '@matinee/shared/media/media';
+import { z } from 'zod';
+import { languageCode } from '#caption-language.ts';
+import { provenYear } from '#title-metadata.ts';
+import { matchUpload, runtimeFit } from '#match.ts';
+import { readJson } from '#read-json.ts';
+import { checkRights, licenceName } from '#rights.ts';
+import { lenientArray } from '#lenient-array.ts';
+import { NotFoundError, type Source, type SourceContext } from '#source.ts';
+
+const Movie = z.object({
+  id: z.string(),
+  title: z.string(),
+  year: z.number().optional().catch(undefined),
+  imdbId: z.string().optional().catch(undefined),
+  seconds: z.number().optional().catch(undefined),
+  licence: z.string().optional().catch(undefined),
+  files: lenientArray(z.object({ url: z.url({ protocol: /^https?$/ }), height: z.number() })),
+  subtitles: lenientArray(z.object({ url: z.url({ protocol: /^https?$/ }), language: z.string() })),
+});
+type Movie = z.infer<typeof Movie>;
+
+const Movies = z.object({ films: z.array(z.unknown()).pipe(lenientArray(Movie)) });
+
+export function ourMovies(base: string): Source {
+  return {
+    id: 'our-movies',
+    name: 'Our movies',
+    rank: 120,
+    runsIn: 'anywhere',
+    movie: async (context) => ({ embeds: [], streams: [await findMovie(base, context)] }),
+  };
+}
+
+async function findMovie(base: string, context: SourceContext<ScrapeMovie>): Promise<FileStream> {
+  const { title } = context.media;
+  const answer = await context.fetch(`${base}/films`, { query: { title } });
+  const found = Movies.safeParse(readJson(answer, 'Our movies'));
+  if (!found.success) throw new Error('Our movies answered with an unknown shape');
+  context.progress(50);
+  const film = found.data.films.find((each) => isThatMovie(each, context.media));
+  if (!film) throw new NotFoundError('not in our collection');
+  await refuseUnlessFree(film, context);
+  return streamOf(film);
+}
+
+function isThatMovie(film: Movie, media: ScrapeMovie): boolean {
+  const { title, releaseYear: year, imdbId } = media;
+  const imdbIds = film.imdbId === undefined ? [] : [film.imdbId];
+  const wanted = { title, year, imdbId, kind: media.type };
+  const verdict = matchUpload({ title: film.title, year: film.year, imdbIds }, wanted);
+  return verdict.matches && runtimeFit(film.seconds, media.runtime, 0.1) !== 'off';
+}
+
+/** Its editors check each licence, so an upload's licence is not only its uploader's claim. */
+const HOST = 'films.example.org';
+
+async function refuseUnlessFree(film: Movie, context: SourceContext<ScrapeMovie>): Promise<void> {
+  // What a visitor says of a title proves nothing; what the catalogue says of it does.
+  const facts = await context.getMetadata(context.media.tmdbId);
+  const verdict = checkRights(
+    {
+      identifier: film.id,
+      licenceUrl: film.licence,
+      host: HOST,
+      provenYear: facts && provenYear(film, facts),
+    },
+    {
+      currentYear: new Date(context.now()).getUTCFullYear(),
+      isCurated: () => false,
+      trusted: { hosts: [HOST] },
+    },
+  );
+  if (!verdict.accepted) throw new NotFoundError(verdict.reason);
+}
+
+function streamOf({ id, title, licence, files, subtitles }: Movie): FileStream {
+  const qualities: FileStream['qualities'] = {};
+  for (const { height, url } of files) qualities[qualityOfHeight(height)] ??= { type: 'mp4', url };
+  const terms = licenceName(licence);
+  return {
+    type: 'file',
+    id,
+    qualities,
+    flags: ['cors-allowed'],
+    captions: subtitles.flatMap(({ language: name, url }, at) => {
+      const language = languageCode(name);
+      if (language === undefined) return [];
+      return [{ id: `${at}`, type: 'vtt' as const, url, language, hasCorsRestrictions: false }];
+    }),
+    attribution: { text: title, ...(terms !== undefined && { licence: terms }) },
+  };
+}
