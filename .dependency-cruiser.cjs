@@ -33,6 +33,8 @@ const API_ROOMS = [
   'config',
   'lib',
 ];
+/** From top to bottom; above them are `ui`, `input` and `player.ts`, which composes the features. */
+const PLAYER_ROOMS = ['features', 'state', 'captions', 'engine'];
 const COMMON = [SHARED, `${WEB}(config|paths)\\.ts$`];
 const UI = [`${WEB}ui/`, `${WEB}i18n/`, `${WEB}lib/`];
 
@@ -135,31 +137,45 @@ module.exports = {
       { path: `${WEB}data/`, pathNot: `${WEB}data/(storage/|session\\.ts$|api\\.ts$)` },
     ),
     never(
-      'data-order-library',
-      { path: `${WEB}data/(library|preferences)/`, pathNot: TEST },
-      { path: `${WEB}data/(account|sources|extension|proxies|migrations|connectivity)/` },
-      'account → library, preferences → api → session → storage.',
+      'data-order-user-data',
+      { path: `${WEB}data/(user-data|preferences)/`, pathNot: TEST },
+      { path: `${WEB}data/(account|streams|migrations|connectivity)/` },
+      'account → user-data, preferences → api → session → storage.',
     ),
     never(
       'data-order-proxies',
-      { path: `${WEB}data/(extension|proxies)/`, pathNot: TEST },
-      { path: `${WEB}data/`, pathNot: `${WEB}data/(extension/|proxies/|storage/|session\\.ts$)` },
+      { path: `${WEB}data/streams/(extension|proxies)/`, pathNot: TEST },
+      {
+        path: `${WEB}data/`,
+        pathNot: `${WEB}data/(streams/(extension|proxies)/|storage/|session\\.ts$)`,
+      },
     ),
-    only('player-engine', `${WEB}player/engine/`, [`${WEB}lib/`, '^packages/shared/src/media/']),
+    ...PLAYER_ROOMS.map((room, at) =>
+      only(
+        `player-${room}`,
+        `${WEB}player/${room}/`,
+        [
+          `${WEB}player/(${PLAYER_ROOMS.slice(at + 1).join('|')})/`,
+          `${WEB}lib/`,
+          '^packages/shared/src/(media|subtitles)/',
+        ],
+        'The rooms of the player import downwards, in the order of PLAYER_ROOMS.',
+      ),
+    ),
+    never(
+      'player-features-without-react',
+      { path: `${WEB}player/(features|state|captions)/`, pathNot: TEST },
+      { path: 'node_modules/(react|react-dom|react-i18next)/' },
+    ),
     never(
       'player-engine-libraries',
       { path: `${WEB}player/engine/`, pathNot: TEST },
       { path: 'node_modules/(react|react-dom|zustand)/' },
     ),
-    only('player-store', `${WEB}player/(store|input|captions)/`, [
-      `${WEB}player/(engine|store|input|captions)/`,
-      `${WEB}lib/`,
-      '^packages/shared/src/(media|subtitles)/',
-    ]),
     never(
-      'player-store-libraries',
-      { path: `${WEB}player/(store|input|captions)/`, pathNot: TEST },
-      { path: 'node_modules/(react|react-dom|react-i18next)/' },
+      'player-input-looks-down',
+      { path: `${WEB}player/(input/|player\\.ts$)`, pathNot: TEST },
+      { path: [`${WEB}player/ui/`, 'node_modules/(react|react-dom|react-i18next)/'] },
     ),
     only(
       'player-is-an-island',
@@ -168,8 +184,8 @@ module.exports = {
       'It plays a Stream and knows nothing of titles, accounts or sources.',
     ),
     never(
-      'controls-know-no-engine',
-      { path: `${WEB}player/(controls|menu)/`, pathNot: TEST },
+      'player-ui-knows-no-engine',
+      { path: `${WEB}player/ui/`, pathNot: TEST },
       { path: `${WEB}player/engine/`, pathNot: 'engine/(engine|presentation)\\.ts$' },
     ),
     only('features-look-down', `${WEB}features/([^/]+)/`, [
@@ -189,7 +205,6 @@ module.exports = {
       { path: `${WEB}features/`, pathNot: `${WEB}features/(watch|settings|dev-video)/` },
       { path: `${WEB}player/` },
     ),
-    only('pages-compose-features', `${WEB}pages/`, [...COMMON, ...UI, `${WEB}features/`]),
     never(
       'nobody-imports-the-app',
       { path: WEB, pathNot: `${WEB}(app/|main\\.tsx$)` },
@@ -198,7 +213,7 @@ module.exports = {
 
     never(
       'hls-has-one-door',
-      { pathNot: [`${WEB}player/engine/hls\\.ts$`, TEST] },
+      { pathNot: [`${WEB}player/engine/hls/hls\\.ts$`, TEST] },
       { path: 'node_modules/hls\\.js/' },
     ),
     never(

@@ -9,12 +9,12 @@ interface Graph {
 const SRC = join(import.meta.dirname, 'src');
 const inSource = (file: string): string => join(SRC, file);
 const START = ['main.tsx'].map(inSource);
-const APP = ['app/show.ts'].map(inSource);
+const APP = ['app/mount.ts'].map(inSource);
 /** What finds a film: comes first where one is opened by its address, and elsewhere only with the player. */
 const JOURNEY = ['features/watch/head-start.ts'].map(inSource);
 /** Follows everywhere, so what it shares with others need not come twice. */
 const BACKGROUND = ['app/background.ts'].map(inSource);
-const FILM = ['pages/Watch.tsx', 'pages/DevVideo.tsx'].map(inSource);
+const FILM = ['features/watch/WatchPage.tsx', 'features/dev-video/DevVideoPage.tsx'].map(inSource);
 
 /** These stay the same from one version to the next, and so does their piece in the browser's cache. */
 const LIBRARIES = /node_modules.(?:react|react-dom|scheduler|react-router|i18next)./;

@@ -21,13 +21,13 @@ export default defineConfig({
     react(),
     pageTexts(),
     preloadChunks({
-      always: ['/src/app/show.ts'],
+      always: ['/src/app/mount.ts'],
       pages: {
         'media.html': {
           first: ['/src/features/watch/head-start.ts'],
-          next: ['/src/pages/Watch.tsx', '/locales/en.json?raw'],
+          next: ['/src/features/watch/WatchPage.tsx', '/locales/en.json?raw'],
         },
-        'discover.html': { next: ['/src/pages/Discover.tsx'] },
+        'discover.html': { next: ['/src/features/discover/DiscoverPage.tsx'] },
       },
     }),
     serviceWorker('src/service-worker/worker.ts'),

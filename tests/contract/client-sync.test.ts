@@ -1,7 +1,7 @@
 // Two devices of one person, with the client's own code on the real server.
 import { generatePassphrase } from '@matinee/shared/identity/passphrase';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { MovieMeta, ShowMeta } from '../../apps/web/src/data/catalogue/details.ts';
+import type { MovieMeta, ShowMeta } from '../../apps/web/src/data/catalog/details.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDevice, type ClientCode, type Device } from '../support/client.ts';
 import { PROFILE } from '../support/identity.ts';

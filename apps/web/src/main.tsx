@@ -1,7 +1,7 @@
-import '#lib/no-eval.ts';
+import '#lib/zod-config.ts';
 import { boot } from '#app/boot.ts';
-import { notStarted } from '#app/not-started.ts';
-import { NotLoaded, part } from '#lib/not-loaded.ts';
+import { notStarted } from '#app/boot-failure.ts';
+import { NotLoaded, part } from '#lib/chunk-load-error.ts';
 import { watchTelevision } from '#lib/television.ts';
 import '@fontsource-variable/inter/wght.css';
 import '#styles/fallback-font.css';
@@ -21,7 +21,7 @@ watchTelevision(document.documentElement, window);
 boot();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
-part(import('#app/show.ts'))
+part(import('#app/mount.ts'))
   .then(({ show }) => show(root))
   .catch((error: unknown) => {
     notStarted();

@@ -4,10 +4,10 @@ import { useRouteError } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { Button } from '#ui/Button.tsx';
 import { copyText } from '#lib/copy-text.ts';
-import { NotLoaded } from '#lib/not-loaded.ts';
+import { NotLoaded } from '#lib/chunk-load-error.ts';
 import { version } from '#config.ts';
 import styles from './ErrorScreen.module.css';
-import { renderErrors } from './render-errors.ts';
+import { renderErrors } from './error-boundary-log.ts';
 
 /** A page that broke while it was drawn: says so, and gives what a report needs. */
 export function ErrorScreen() {

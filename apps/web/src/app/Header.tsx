@@ -1,8 +1,8 @@
 import { Clapperboard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { markWhenStuck } from '#lib/mark-when-stuck.ts';
-import { useAttached } from '#lib/use-attached.ts';
+import { markWhenStuck } from '#lib/observe-sticky.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { paths } from '#paths.ts';
 import styles from './Header.module.css';
 import { HeaderMenu } from './HeaderMenu.tsx';

@@ -4,9 +4,9 @@ import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionStore, type Session } from '#data/session.ts';
 import { speakWhole } from '#i18n/index.ts';
-import { part } from '#lib/not-loaded.ts';
+import { part } from '#lib/chunk-load-error.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
-import { isFromRemote } from '#lib/remote/press.ts';
+import { isFromRemote } from '#lib/spatial-navigation/press.ts';
 import { useStoreInTurn } from '#lib/use-store-in-turn.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -14,10 +14,10 @@ import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './HeaderMenu.module.css';
 
 /** Nothing of it is needed before somebody opens it; what it says comes with it. */
-const HeaderMenuRows = lazy(async () => {
+const HeaderMenuItems = lazy(async () => {
   try {
-    const [rows] = await Promise.all([import('./HeaderMenuRows.tsx'), speakWhole()]);
-    return { default: rows.HeaderMenuRows };
+    const [rows] = await Promise.all([import('./HeaderMenuItems.tsx'), speakWhole()]);
+    return { default: rows.HeaderMenuItems };
   } catch {
     void reloadOnceReachable();
     return { default: MenuNotLoaded };
@@ -42,8 +42,9 @@ const HeaderAccount = lazy(async () => ({
   default: (await part(import('./HeaderAccount.tsx'))).HeaderAccount,
 }));
 
-const UnsentDialog = lazy(async () => ({
-  default: (await import('#features/account/settings/UnsentDialog.tsx')).UnsentDialog,
+const PendingChangesDialog = lazy(async () => ({
+  default: (await import('#features/account/settings/PendingChangesDialog.tsx'))
+    .PendingChangesDialog,
 }));
 
 const accountOf = ({ account }: Session) => account;
@@ -92,13 +93,13 @@ export function HeaderMenu() {
       >
         {isOpen && (
           <Suspense fallback={<Spinner label={t(($) => $.global.loading)} />}>
-            <HeaderMenuRows label={label} onUnsent={askAboutUnsent} />
+            <HeaderMenuItems label={label} onUnsent={askAboutUnsent} />
           </Suspense>
         )}
       </div>
       {account && unsent > 0 && (
         <Suspense>
-          <UnsentDialog count={unsent} onClose={() => setUnsent(0)} />
+          <PendingChangesDialog count={unsent} onClose={() => setUnsent(0)} />
         </Suspense>
       )}
     </>

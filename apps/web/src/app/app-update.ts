@@ -1,7 +1,7 @@
 // Knows when a newer version of the app than that of this page waits to take over.
 import { createStore } from 'zustand/vanilla';
-import { pause } from '#lib/pause.ts';
-import { newestShell } from '../service-worker/kept.ts';
+import { pause } from '#lib/sleep.ts';
+import { newestShell } from '#service-worker/cache.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 /** From the page's start; what is fetched then is for the next visit. */

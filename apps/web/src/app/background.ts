@@ -1,14 +1,14 @@
 // What goes on beside the pages, once the first of them is drawn.
 import { setSyncStatus } from '#data/account/sync-status.ts';
 import { startPing } from '#data/connectivity/ping.ts';
-import { foldProgress } from '#data/library/progress.ts';
+import { foldProgress } from '#data/user-data/progress.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
 import { nextTurn } from '#lib/next-turn.ts';
-import { showTheme } from '#lib/show-theme.ts';
+import { showTheme } from '#lib/apply-theme.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { startUpdates } from './app-update.ts';
-import { expectFilm } from './expect-film.ts';
+import { expectFilm } from './prefetch-player.ts';
 import { watchRemote } from './remote.ts';
 
 /** Ends with `signal`; the page itself goes on until it is gone. */

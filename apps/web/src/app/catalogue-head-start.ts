@@ -1,21 +1,21 @@
 // What a page that is opened by its address shows first is asked for while the app that will show it is still on its way; so are
 // the pictures that are in sight then.
-import { shelfTitles } from '#data/catalogue/discover.ts';
-import { catalogueLocale, type CatalogueLocale } from '#data/catalogue/locale.ts';
-import { popularMovies } from '#data/catalogue/popular.ts';
-import { searchTitles } from '#data/catalogue/search.ts';
-import { bookmarksStore } from '#data/library/bookmarks.ts';
-import { progressStore } from '#data/library/progress.ts';
+import { shelfTitles } from '#data/catalog/discover.ts';
+import { catalogueLocale, type CatalogueLocale } from '#data/catalog/locale.ts';
+import { popularMovies } from '#data/catalog/popular.ts';
+import { searchTitles } from '#data/catalog/search.ts';
+import { bookmarksStore } from '#data/user-data/bookmarks.ts';
+import { progressStore } from '#data/user-data/progress.ts';
 import { languageStore } from '#data/preferences/language.ts';
 import { queryClient } from '#data/query-client.ts';
 import { sessionStore } from '#data/session.ts';
-import { shelfOf, SLOTS } from '#features/discover/programme.ts';
-import { titlesOfRows } from '#features/discover/titles-of-rows.ts';
-import { visitStore } from '#features/discover/visit.ts';
-import { bookmarked } from '#features/home/bookmarked.ts';
+import { shelfOf, SLOTS } from '#features/discover/row-definitions.ts';
+import { titlesOfRows } from '#features/discover/merge-rows.ts';
+import { visitStore } from '#features/discover/discover-store.ts';
+import { bookmarked } from '#features/home/bookmark-list.ts';
 import { unfinished } from '#features/home/continue-watching.ts';
 import { pickLanguage } from '#i18n/languages.ts';
-import { expectPictures } from '#lib/load-picture.ts';
+import { expectPictures } from '#lib/preload-images.ts';
 import { guessGrid, guessRow } from '#ui/grid-shape.ts';
 
 /** What fails here is met again by whatever wants it. */

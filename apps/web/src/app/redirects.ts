@@ -1,9 +1,9 @@
 // Old and odd addresses, turned into those of today. Loaders: nothing is drawn before the address is right.
 // Each replaces its entry in the history: Back leaves the address instead of resolving it again.
 import { replace, type LoaderFunctionArgs } from 'react-router-dom';
-import { MultiResults } from '#data/catalogue/schemas.ts';
-import { titleOf, type Title } from '#data/catalogue/title.ts';
-import { tmdb } from '#data/catalogue/tmdb.ts';
+import { MultiResults } from '#data/catalog/schemas.ts';
+import { titleOf, type Title } from '#data/catalog/title.ts';
+import { tmdb } from '#data/catalog/tmdb.ts';
 import { mayNeedOnboarding } from '#data/preferences/onboarding.ts';
 import { paths } from '#paths.ts';
 import { oldTitle } from './old-title.ts';
@@ -34,7 +34,8 @@ export async function firstFound({ params, request }: LoaderFunctionArgs): Promi
 export async function titleLoader(args: LoaderFunctionArgs): Promise<Response | null> {
   const { pathname, search } = new URL(args.request.url);
   if (!mayNeedOnboarding()) return oldMediaToNew(args);
-  const { isOnboardingNeeded, onboardingPath } = await import('#features/onboarding/gate.ts');
+  const { isOnboardingNeeded, onboardingPath } =
+    await import('#features/onboarding/onboarding-guard.ts');
   return (await isOnboardingNeeded(args.request.signal))
     ? replace(onboardingPath(`${pathname}${search}`))
     : oldMediaToNew(args);

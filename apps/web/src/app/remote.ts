@@ -1,8 +1,13 @@
 // A remote control and a game controller on every page.
 import { z } from 'zod';
-import { watchGamepads } from '#lib/remote/gamepad.ts';
-import { watchBack, watchEnter, watchMenuKey, watchSpatialKeys } from '#lib/remote/keys.ts';
-import { openMenuOf, pressKey } from '#lib/remote/press.ts';
+import { watchGamepads } from '#lib/spatial-navigation/gamepad.ts';
+import {
+  watchBack,
+  watchEnter,
+  watchMenuKey,
+  watchSpatialKeys,
+} from '#lib/spatial-navigation/keys.ts';
+import { openMenuOf, pressKey } from '#lib/spatial-navigation/press.ts';
 import { letterFor } from '#player/input/shortcuts.ts';
 
 /** Chromium stops a page while it begins to look for controllers, and the first pictures are on their way until then. */

@@ -1,25 +1,25 @@
 import { createBrowserRouter, replace, type RouteObject } from 'react-router-dom';
 import { config } from '#config.ts';
-import { foldProgress } from '#data/library/progress.ts';
-import { rememberPath } from '#features/watch/back-target.ts';
+import { foldProgress } from '#data/user-data/progress.ts';
+import { rememberPath } from '#features/watch/back-link.ts';
 import { speakWhole } from '#i18n/index.ts';
-import { NotLoaded, part } from '#lib/not-loaded.ts';
-import { comeBackFrom } from '#lib/page-focus.ts';
+import { NotLoaded, part } from '#lib/chunk-load-error.ts';
+import { comeBackFrom } from '#lib/focus-restore.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
 import { whenIdle } from '#lib/when-idle.ts';
-import { Browse } from '#pages/Browse.tsx';
-import { Home } from '#pages/Home.tsx';
-import { NotFound } from '#pages/NotFound.tsx';
+import { Browse } from '#app/pages/Browse.tsx';
+import { Home } from '#app/pages/Home.tsx';
+import { NotFoundPage } from '#features/not-found/NotFoundPage.tsx';
 import { discoverHeadStart } from './discover-head-start.ts';
 import { paths } from '#paths.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { findsFilms, isFilm, keepOnlyFilm } from './film-head-start.ts';
 import { leaveHash, pathOfHash } from './hash-path.ts';
 import { emptyBrowseToHome, firstFound, oldSearchToBrowse, titleLoader } from './redirects.ts';
-import { Root } from './Root.tsx';
-import { Screening } from './Screening.tsx';
-import { Shell } from './Shell.tsx';
-import { Waiting } from './Waiting.tsx';
+import { RootLayout } from './RootLayout.tsx';
+import { PlayerLayout } from './PlayerLayout.tsx';
+import { AppLayout } from './AppLayout.tsx';
+import { RouteFallback } from './RouteFallback.tsx';
 
 /** What is said on pages that not everybody loads comes with them. */
 async function whole<Page>(page: Promise<Page>): Promise<Page> {
@@ -28,30 +28,30 @@ async function whole<Page>(page: Promise<Page>): Promise<Page> {
 }
 
 const watch = async () => {
-  const { Watch } = await whole(import('#pages/Watch.tsx'));
+  const { WatchPage } = await whole(import('#features/watch/WatchPage.tsx'));
   await findsFilms();
-  return { Component: Watch };
+  return { Component: WatchPage };
 };
 
 const devVideo = async () => {
-  const { DevVideo } = await whole(import('#pages/DevVideo.tsx'));
-  return { Component: DevVideo };
+  const { DevVideoPage } = await whole(import('#features/dev-video/DevVideoPage.tsx'));
+  return { Component: DevVideoPage };
 };
 
 /** What is looked up about an address does not change with the menus that are open over it. */
 const title = { lazy: watch, loader: titleLoader, shouldRevalidate: () => false };
 
 const about = async () => {
-  const { About } = await whole(import('#pages/About.tsx'));
-  return { Component: About };
+  const { AboutPage } = await whole(import('#features/legal/AboutPage.tsx'));
+  return { Component: AboutPage };
 };
 const privacy = async () => {
-  const { Privacy } = await whole(import('#pages/Privacy.tsx'));
-  return { Component: Privacy };
+  const { PrivacyPage } = await whole(import('#features/legal/PrivacyPage.tsx'));
+  return { Component: PrivacyPage };
 };
 const dmca = async () => {
-  const { Dmca } = await whole(import('#pages/Dmca.tsx'));
-  return { Component: Dmca };
+  const { DmcaPage } = await whole(import('#features/legal/DmcaPage.tsx'));
+  return { Component: DmcaPage };
 };
 /** While the words are typed: what is needed as soon as somebody is logged in, one after the other. */
 function expectAccount(): void {
@@ -60,35 +60,35 @@ function expectAccount(): void {
 }
 
 const login = async () => {
-  const { Login } = await whole(import('#pages/Login.tsx'));
+  const { LoginPage } = await whole(import('#features/account/LoginPage.tsx'));
   expectAccount();
-  return { Component: Login };
+  return { Component: LoginPage };
 };
 
 const link = async () => {
-  const { Link } = await whole(import('#pages/Link.tsx'));
+  const { LinkPage } = await whole(import('#features/account/linking/LinkPage.tsx'));
   expectAccount();
-  return { Component: Link };
+  return { Component: LinkPage };
 };
 
 const register = async () => {
-  const { Register } = await whole(import('#pages/Register.tsx'));
+  const { RegisterPage } = await whole(import('#features/account/register/RegisterPage.tsx'));
   expectAccount();
-  return { Component: Register };
+  return { Component: RegisterPage };
 };
 
 const discover = async () => {
-  const { Discover } = await part(import('#pages/Discover.tsx'));
-  return { Component: Discover };
+  const { DiscoverPage } = await part(import('#features/discover/DiscoverPage.tsx'));
+  return { Component: DiscoverPage };
 };
 const settings = async () => {
-  const { Settings } = await whole(import('#pages/Settings.tsx'));
+  const { Settings } = await whole(import('#app/pages/Settings.tsx'));
   return { Component: Settings };
 };
 
 const history = async () => {
-  const { History } = await whole(import('#pages/History.tsx'));
-  return { Component: History };
+  const { HistoryPage } = await whole(import('#features/history/HistoryPage.tsx'));
+  return { Component: HistoryPage };
 };
 /** The history includes the movie that was watched a moment ago. */
 function historyLoader(): null {
@@ -97,51 +97,55 @@ function historyLoader(): null {
 }
 
 const lists = async () => {
-  const { Lists } = await whole(import('#pages/Lists.tsx'));
-  return { Component: Lists };
+  const { ListsPage } = await whole(import('#features/lists/ListsPage.tsx'));
+  return { Component: ListsPage };
 };
 const list = async () => {
-  const { List } = await whole(import('#pages/List.tsx'));
-  return { Component: List };
+  const { ListPage } = await whole(import('#features/lists/ListPage.tsx'));
+  return { Component: ListPage };
 };
 
 const dev = async () => {
-  const { Dev } = await whole(import('#pages/Dev.tsx'));
-  return { Component: Dev };
+  const { DevPage } = await whole(import('#features/dev-video/DevPage.tsx'));
+  return { Component: DevPage };
 };
 const devTest = async () => {
-  const { DevTest } = await whole(import('#pages/DevTest.tsx'));
-  return { Component: DevTest };
+  const { DevTestPage } = await whole(import('#features/dev-video/DevTestPage.tsx'));
+  return { Component: DevTestPage };
 };
 const onboarding = async () => {
-  const { Onboarding } = await whole(import('#pages/Onboarding.tsx'));
-  return { Component: Onboarding };
+  const { OnboardingPage } = await whole(import('#features/onboarding/OnboardingPage.tsx'));
+  return { Component: OnboardingPage };
 };
 const onboardingExtension = async () => {
-  const { OnboardingExtension } = await whole(import('#pages/OnboardingExtension.tsx'));
-  return { Component: OnboardingExtension };
+  const { OnboardingExtensionPage } = await whole(
+    import('#features/onboarding/OnboardingExtensionPage.tsx'),
+  );
+  return { Component: OnboardingExtensionPage };
 };
 const onboardingProxy = async () => {
-  const { OnboardingProxy } = await whole(import('#pages/OnboardingProxy.tsx'));
-  return { Component: OnboardingProxy };
+  const { OnboardingProxyPage } = await whole(
+    import('#features/onboarding/OnboardingProxyPage.tsx'),
+  );
+  return { Component: OnboardingProxyPage };
 };
 
 const adminInfo = async () => {
-  const { AdminInfo } = await whole(import('#pages/AdminInfo.tsx'));
-  return { Component: AdminInfo };
+  const { AdminInfoPage } = await whole(import('#features/diagnostics/AdminInfoPage.tsx'));
+  return { Component: AdminInfoPage };
 };
 
 const routes: RouteObject[] = [
   {
-    Component: Root,
-    HydrateFallback: Waiting,
+    Component: RootLayout,
+    HydrateFallback: RouteFallback,
     ErrorBoundary: ErrorScreen,
     children: [
       { path: 's/:query', loader: firstFound },
       { path: 'admin', loader: () => replace(paths.admin) },
       { path: 'search/:type/:query?', loader: oldSearchToBrowse },
       {
-        Component: Screening,
+        Component: PlayerLayout,
         children: [
           {
             ErrorBoundary: ErrorScreen,
@@ -155,7 +159,7 @@ const routes: RouteObject[] = [
         ],
       },
       {
-        Component: Shell,
+        Component: AppLayout,
         children: [
           {
             ErrorBoundary: ErrorScreen,
@@ -165,7 +169,7 @@ const routes: RouteObject[] = [
               { path: 'discover', loader: discoverHeadStart, lazy: discover },
               { path: 'about', lazy: about },
               { path: 'privacy', lazy: privacy },
-              { path: 'dmca', lazy: dmca },
+              ...(config.DMCA_EMAIL ? [{ path: 'dmca', lazy: dmca }] : []),
               { path: 'login', lazy: login },
               { path: 'link', lazy: link },
               { path: 'register', lazy: register },
@@ -183,7 +187,7 @@ const routes: RouteObject[] = [
               { path: 'onboarding/extension', lazy: onboardingExtension },
               { path: 'onboarding/proxy', lazy: onboardingProxy },
               { path: 'admininfo', lazy: adminInfo },
-              { path: '*', Component: NotFound },
+              { path: '*', Component: NotFoundPage },
             ],
           },
         ],

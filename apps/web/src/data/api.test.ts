@@ -2,10 +2,10 @@ import { deleteProgress } from '@matinee/shared/contract/progress';
 import { getMeta } from '@matinee/shared/contract/meta';
 import { getMe, getUser } from '@matinee/shared/contract/users';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Anything } from './answers.ts';
+import { Anything } from './response-schemas.ts';
 import { call, type ApiError } from './api.ts';
 import { sessionStore } from './session.ts';
-import { clockStore, serverTime } from './storage/server-clock.ts';
+import { clockStore, serverTime } from './storage/clock-skew.ts';
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const account = { token: 't0', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };

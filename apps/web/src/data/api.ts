@@ -3,7 +3,7 @@ import type { CallOf, Endpoint, ReplyOf } from '@matinee/shared/contract/endpoin
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import { z } from 'zod';
 import { backendUrl, sessionStore } from '#data/session.ts';
-import { noteServerDate } from '#data/storage/server-clock.ts';
+import { noteServerDate } from '#data/storage/clock-skew.ts';
 import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
 
 export type ApiFailure =

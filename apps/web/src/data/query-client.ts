@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { CatalogueError } from '#data/catalogue/catalogue-error.ts';
+import { CatalogueError } from '#data/catalog/catalog-error.ts';
 
 const RETRIES = 1;
 

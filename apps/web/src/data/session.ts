@@ -1,7 +1,7 @@
 // Who is signed in and where: the stored account, the account server and the proxies.
 import { z } from 'zod';
 import { config } from '#config.ts';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 /** Missing, it is drawn as the default: no reason to sign anybody out. */
 const looks = () => z.string().catch('').default('');

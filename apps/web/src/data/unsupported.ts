@@ -1,7 +1,7 @@
 // Routes that an account server does not have. They are neither asked for nor sent to on every visit, and hold nothing up.
 import { z } from 'zod';
 import { backendUrl } from '#data/session.ts';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 /** Servers of the first generation have none of them. */
 export type OptionalRoute = 'groupOrder' | 'lists' | 'ratings' | 'watchHistory';

@@ -9,7 +9,7 @@ const SOURCES = import.meta.glob<string>(
 /** These fetch pages, or the rows of a menu, and what those say with them. */
 const FETCHES_PAGES = new Set([
   '../app/router.tsx',
-  '../app/expect-film.ts',
+  '../app/prefetch-player.ts',
   '../app/HeaderMenu.tsx',
   '../features/lists/ListModal.tsx',
 ]);
@@ -31,10 +31,10 @@ function drawnAtFirst(file: string, seen = new Set<string>()): Set<string> {
 }
 
 test('what the first pages say is part of what they load', () => {
-  const files = drawnAtFirst('../app/show.ts');
-  expect(files).toContain('../pages/Home.tsx');
+  const files = drawnAtFirst('../app/mount.ts');
+  expect(files).toContain('../app/pages/Home.tsx');
   expect(files).toContain('../features/details/DetailsSheet.tsx');
-  expect(files).not.toContain('../pages/Watch.tsx');
+  expect(files).not.toContain('../features/watch/WatchPage.tsx');
   const known = new Set(Object.keys(FIRST_TEXTS));
   const missing = [...files].flatMap((file) =>
     [...(SOURCES[file] ?? '').matchAll(/\$\s*\.\s*(\w+)/g)]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import type { Player } from './store/player.ts';
+import type { Player } from './player.ts';
 import { PlayerContext } from './use-player.ts';
 
 interface PlayerProviderProps {

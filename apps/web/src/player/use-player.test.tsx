@@ -7,10 +7,10 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import en from '#i18n/locales/en.json' with { type: 'json' };
 
-import { PlayerFrame } from './PlayerFrame.tsx';
+import { PlayerContainer } from './ui/PlayerContainer.tsx';
 import { PlayerProvider } from './PlayerProvider.tsx';
-import { createPlayer } from './store/player.ts';
-import type { PlayerState } from './store/state.ts';
+import { createPlayer } from './player.ts';
+import type { PlayerState } from './state/state.ts';
 import { fakeEngines } from './testing/fake-engine.ts';
 import { FILM } from './testing/streams.ts';
 import type * as UsePlayer from './use-player.ts';
@@ -53,7 +53,7 @@ function watchFilm() {
   render(
     <Profiler id="player" onRender={draw}>
       <PlayerProvider player={player}>
-        <PlayerFrame title="Night" back={null} />
+        <PlayerContainer title="Night" back={null} />
       </PlayerProvider>
     </Profiler>,
   );

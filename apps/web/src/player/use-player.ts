@@ -1,9 +1,9 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 
-import type { Player } from './store/player.ts';
-import { areControlsVisible } from './store/selectors.ts';
-import type { PlayerState } from './store/state.ts';
+import type { Player } from './player.ts';
+import { areControlsVisible } from './state/selectors.ts';
+import type { PlayerState } from './state/state.ts';
 
 export const PlayerContext = createContext<Player | null>(null);
 

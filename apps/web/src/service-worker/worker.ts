@@ -1,6 +1,13 @@
 // Installed by browsers beside the pages: what is drawn without a network comes from here.
-import { answerTo } from './answer.ts';
-import { forgetOutdated, hasForerunner, keepShell, keptOrFetched, latest, pageOr } from './kept.ts';
+import { answerTo } from './route.ts';
+import {
+  forgetOutdated,
+  hasForerunner,
+  keepShell,
+  keptOrFetched,
+  latest,
+  pageOr,
+} from './cache.ts';
 import type { WorkerScope } from './scope.ts';
 
 declare const self: WorkerScope;

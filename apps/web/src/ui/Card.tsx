@@ -1,8 +1,8 @@
 import { useContext, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
-import { isPlainPress } from '#lib/plain-press.ts';
-import { CardToolsContext, type CardSubject } from './card-tools.ts';
-import { CardMore } from './CardMore.tsx';
-import { cutTitle } from './cut-title.ts';
+import { isPlainPress } from '#lib/is-plain-left-click.ts';
+import { CardToolsContext, type CardSubject } from './card-actions.ts';
+import { CardMenuButton } from './CardMenuButton.tsx';
+import { cutTitle } from './truncate.ts';
 import { followPress } from './long-press.ts';
 import { Poster } from './Poster.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -80,7 +80,7 @@ export function Card({ href, onFollow, tabIndex, subject, ...face }: CardProps) 
     >
       {content}
       {tools.Corner && <tools.Corner subject={subject} />}
-      <CardMore subject={subject} tools={tools} isStop={href === undefined} />
+      <CardMenuButton subject={subject} tools={tools} isStop={href === undefined} />
     </div>
   );
 }

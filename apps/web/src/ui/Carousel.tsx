@@ -6,7 +6,7 @@ import {
   type ReactNode,
   type SetStateAction,
 } from 'react';
-import { useAttached } from '#lib/use-attached.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { markEdges, scrollRow, walkRow } from './carousel-scroll.ts';
 import { guessRow } from './grid-shape.ts';

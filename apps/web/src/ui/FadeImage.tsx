@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { loadPicture } from '#lib/load-picture.ts';
-import { useAttached } from '#lib/use-attached.ts';
+import { loadPicture } from '#lib/preload-images.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 
 interface FadeImageProps {
   /** Styled by `data-state`: loading or loaded. */

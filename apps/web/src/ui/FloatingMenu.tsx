@@ -1,5 +1,5 @@
 import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
-import { clampInto } from './clamp-into.ts';
+import { clampInto } from './clamp.ts';
 import { Menu } from './Menu.tsx';
 import { Modal } from './Modal.tsx';
 import styles from './FloatingMenu.module.css';

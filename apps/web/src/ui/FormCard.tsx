@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAttached } from '#lib/use-attached.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import styles from './FormCard.module.css';
 
 interface FormCardProps {

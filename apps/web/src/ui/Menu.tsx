@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 
-import { useAttached } from '#lib/use-attached.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 
 import { focusMenu, isInwards, itemsOf, nextItem } from './menu-keys.ts';
 import styles from './Menu.module.css';

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { MenuRow } from './MenuRow.tsx';
-import styles from './MenuLink.module.css';
+import styles from './MenuSubmenuItem.module.css';
 
 interface MenuActionProps {
   readonly icon: LucideIcon;

@@ -1,27 +1,28 @@
-import { ChevronRight } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { MenuRow } from './MenuRow.tsx';
-import styles from './MenuLink.module.css';
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './MenuSubmenuItem.module.css';
+import row from './MenuRow.module.css';
 
 interface MenuLinkProps {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** What is chosen on the page behind it. */
-  readonly value?: ReactNode;
-  /** It has the focus when the menu opens. */
-  readonly isFirst?: boolean | undefined;
-  readonly onOpen: () => void;
+  readonly to: string;
 }
 
-/** A row of a Menu that leads to another page of it. */
-export function MenuLink({ icon: Icon, label, value, isFirst, onOpen }: MenuLinkProps) {
+/** A row of a Menu that leads to another page of the site. */
+export function MenuLink({ icon: Icon, label, to }: MenuLinkProps) {
   return (
-    <MenuRow role="menuitem" isFirst={isFirst} onPress={onOpen}>
+    <Link role="menuitem" className={row.row} to={to} onKeyDown={pressOnSpace}>
       <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
       <span className={styles.label}>{label}</span>
-      <span className={styles.value}>{value}</span>
-      <ChevronRight className={styles.chevron} strokeWidth={1.75} aria-hidden />
-    </MenuRow>
+    </Link>
   );
+}
+
+/** An item of a menu answers to the space bar; a link by itself does not. */
+function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
-import { useAttached } from '#lib/use-attached.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
   /** Once it is shown. A function that stays the same, or it is shown anew. */

@@ -1,5 +1,5 @@
 import { FadeImage } from './FadeImage.tsx';
-import { posterFace } from './poster-face.ts';
+import { posterFace } from './poster-fallback.ts';
 import styles from './Poster.module.css';
 
 declare module 'react' {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAttached } from '#lib/use-attached.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { IconButton } from './IconButton.tsx';
 import { Modal } from './Modal.tsx';
 import styles from './Sheet.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './SwitchField.module.css';
-import { SwitchMark } from './SwitchMark.tsx';
+import { SwitchIcon } from './SwitchIcon.tsx';
 
 interface SwitchFieldProps {
   readonly isOn: boolean;
@@ -15,7 +15,7 @@ export function SwitchField({ isOn, onChange, children }: SwitchFieldProps) {
     <label className={styles.field}>
       <span className={styles.label}>{children}</span>
       <span className={styles.switch}>
-        <SwitchMark isOn={isOn} />
+        <SwitchIcon isOn={isOn} />
         <input
           type="checkbox"
           role="switch"

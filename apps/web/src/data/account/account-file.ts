@@ -1,8 +1,8 @@
 // Everything of an account as a file: from the server where it has one to give, else what this browser knows.
 import { exportAccount } from '@matinee/shared/contract/export';
-import { AnySettings } from '#data/answers.ts';
+import { AnySettings } from '#data/response-schemas.ts';
 import { ApiError, call } from '#data/api.ts';
-import { libraryFile, type LibraryFile } from '#data/library/library-file.ts';
+import { libraryFile, type LibraryFile } from '#data/user-data/library-file.ts';
 import { sessionStore } from '#data/session.ts';
 
 /** Rejects with ApiError while the server is away. */

@@ -2,9 +2,9 @@
 import { decryptDeviceName } from '@matinee/shared/identity/device-name';
 import { fromBase64, toBase64 } from '@matinee/shared/identity/encoding';
 import { accountTag } from '@matinee/shared/identity/account-tag';
-import type { AnySession, AnyUser } from '#data/answers.ts';
+import type { AnySession, AnyUser } from '#data/response-schemas.ts';
 import { sessionStore, updateSession, type Account } from '#data/session.ts';
-import { closeSeed, keepOpen, openSeedStore } from './open-seed.ts';
+import { closeSeed, keepOpen, openSeedStore } from './unlocked-seed.ts';
 
 export interface NewAccount {
   readonly token: string;

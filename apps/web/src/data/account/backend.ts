@@ -1,7 +1,7 @@
 // An account server as somebody types it, and what it says of itself.
 import { getMeta } from '@matinee/shared/contract/meta';
 import { queryOptions } from '@tanstack/react-query';
-import { AnyMeta } from '#data/answers.ts';
+import { AnyMeta } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { noteVersion } from '#data/unsupported.ts';

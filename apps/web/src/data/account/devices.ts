@@ -2,7 +2,7 @@
 import { deleteSession, listSessions, renameSession } from '@matinee/shared/contract/sessions';
 import { updateUser, type Profile } from '@matinee/shared/contract/users';
 import { encryptDeviceName } from '@matinee/shared/identity/device-name';
-import { AnySessions, Anything } from '#data/answers.ts';
+import { AnySessions, Anything } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { deviceNameOf, refreshAccount, seedOf } from './account-store.ts';

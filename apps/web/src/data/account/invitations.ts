@@ -8,7 +8,7 @@ import {
 } from '@matinee/shared/contract/invitations';
 import { getMe } from '@matinee/shared/contract/users';
 import { queryOptions } from '@tanstack/react-query';
-import { AnyMe, Anything } from '#data/answers.ts';
+import { AnyMe, Anything } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 

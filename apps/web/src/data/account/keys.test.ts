@@ -2,7 +2,7 @@ import { decryptDeviceName } from '@matinee/shared/identity/device-name';
 import { isSignedBy } from '@matinee/shared/identity/challenge';
 import { accountTag } from '@matinee/shared/identity/account-tag';
 import { expect, test, vi } from 'vitest';
-import { answerKeyQuestion } from './key-questions.ts';
+import { answerKeyQuestion } from './crypto-messages.ts';
 import { createKeyMaker } from './keys.ts';
 
 const PASSPHRASE = `${'abandon '.repeat(11)}about`;

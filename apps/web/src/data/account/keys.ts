@@ -1,5 +1,5 @@
 // Keys are made in a worker; where there is none, on the page in short turns.
-import { answerKeyQuestion, KeyAnswer, type KeyQuestion } from './key-questions.ts';
+import { answerKeyQuestion, KeyAnswer, type KeyQuestion } from './crypto-messages.ts';
 
 /** One worker for the questions of one flow, started by the first of them; `stop` lets it go. */
 export interface KeyMaker {
@@ -60,7 +60,7 @@ export function createKeyMaker(start: () => Worker | undefined = startWorker): K
 function startWorker(): Worker | undefined {
   if (typeof Worker === 'undefined') return undefined;
   try {
-    return new Worker(new URL('./keys-worker.ts', import.meta.url), { type: 'module' });
+    return new Worker(new URL('./crypto-worker.ts', import.meta.url), { type: 'module' });
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@ import { encrypt } from '@matinee/shared/identity/aes-gcm';
 import { linkKeys } from '@matinee/shared/identity/link-code';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
-import { awaitGuest, newLinkCode, welcomeGuest, type LinkGuest } from './link-offer.ts';
-import { askToBeLinked, newLinkNumber } from './link-request.ts';
+import { awaitGuest, newLinkCode, welcomeGuest, type LinkGuest } from './link-host.ts';
+import { askToBeLinked, newLinkNumber } from './link-guest.ts';
 
 const CODE = newLinkCode(Uint8Array.of(0, 68, 50, 20, 199, 66, 84, 182, 53, 207));
 const SEED = new Uint8Array(32).fill(7);

@@ -6,7 +6,7 @@ import { wrapSeed, unwrapSeed } from '@matinee/shared/identity/wrap-seed';
 import { sessionStore, updateSession, type SeedLock } from '#data/session.ts';
 import { keysBeginning, readText, removeText } from '#data/storage/browser-storage.ts';
 import { deviceNameOf, seedOf } from './account-store.ts';
-import { keepOpen } from './open-seed.ts';
+import { keepOpen } from './unlocked-seed.ts';
 import { askPasskey, forgetPasskey, makePasskey, type PasskeyFault } from './passkey.ts';
 import { signInWithSeed, withKeys, type SignInResult } from './sign-in.ts';
 

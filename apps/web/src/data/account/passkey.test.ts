@@ -68,8 +68,8 @@ const load = async () => ({
   ...(await import('./passkey-lock.ts')),
   ...(await import('./passkey.ts')),
   ...(await import('./account-store.ts')),
-  ...(await import('./open-seed.ts')),
-  ...(await import('./session-end.ts')),
+  ...(await import('./unlocked-seed.ts')),
+  ...(await import('./sign-out.ts')),
   ...(await import('#data/session.ts')),
 });
 

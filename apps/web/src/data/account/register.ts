@@ -2,12 +2,12 @@
 import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
 import type { Profile } from '@matinee/shared/contract/users';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
-import { AnySignedIn } from '#data/answers.ts';
+import { AnySignedIn } from '#data/response-schemas.ts';
 import { ApiError, call, type ApiFailure } from '#data/api.ts';
 import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { storeAccount } from './account-store.ts';
-import { adoptLibrary } from './adopt-library.ts';
+import { adoptLibrary } from './claim-library.ts';
 import type { KeyMaker } from './keys.ts';
 import { NAMESPACE, openSession, signatureOf, withKeys } from './sign-in.ts';
 

@@ -2,13 +2,13 @@
 import { completeLogin, startLogin } from '@matinee/shared/contract/auth';
 import { getMe } from '@matinee/shared/contract/users';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
-import { AnyMe, AnySignedIn } from '#data/answers.ts';
+import { AnyMe, AnySignedIn } from '#data/response-schemas.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
 import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { nextTurn } from '#lib/next-turn.ts';
 import { rememberDeviceName, storeAccount } from './account-store.ts';
-import { adoptLibrary } from './adopt-library.ts';
+import { adoptLibrary } from './claim-library.ts';
 import { createKeyMaker, type KeyMaker } from './keys.ts';
 
 export type SignInResult =

@@ -1,12 +1,12 @@
 // When the account is asked: at the start, when somebody signs in, when another device has changed something, on return to
 // the page, when the network is back, and every twelve hours.
-import { flushOutbox, startOutbox } from '#data/library/outbox.ts';
-import { restampWhenTold } from '#data/library/restamp.ts';
+import { flushOutbox, startOutbox } from '#data/user-data/sync/outbox.ts';
+import { restampWhenTold } from '#data/user-data/sync/fix-timestamps.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { ownerOf } from './account-store.ts';
-import { startListening } from './listen.ts';
-import { restore } from './restore.ts';
+import { startListening } from './poll-changes.ts';
+import { restore } from './pull.ts';
 import { syncStore } from './sync-status.ts';
 
 const EVERY_MS = 12 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 // Titles of long ago carry ids that nobody knows any more: they are found again by name and year.
 import { z } from 'zod';
-import { CatalogueError } from '#data/catalogue/catalogue-error.ts';
-import { posterUrl } from '#data/catalogue/images.ts';
-import { tmdb } from '#data/catalogue/tmdb.ts';
+import { CatalogueError } from '#data/catalog/catalog-error.ts';
+import { posterUrl } from '#data/catalog/images.ts';
+import { tmdb } from '#data/catalog/tmdb.ts';
 import { NotNow } from './legacy-store.ts';
 
 export interface OldTitle {

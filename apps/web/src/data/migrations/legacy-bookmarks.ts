@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addToLibrary } from '#data/library/add-to-library.ts';
-import { BookmarkItem } from '#data/library/bookmark-schema.ts';
+import { addToLibrary } from '#data/user-data/import-into-library.ts';
+import { BookmarkItem } from '#data/user-data/bookmark-schema.ts';
 import { findTitle } from './find-title.ts';
 import type { LegacyStore } from './legacy-store.ts';
-import { longAgo, OldMedia, OldMeta, readable } from './old-media.ts';
+import { longAgo, OldMedia, OldMeta, readable } from './legacy-media.ts';
 
 const First = z.object({ bookmarks: readable(OldMedia) });
 const WithMeta = z.object({ bookmarks: readable(OldMeta) });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { addToLibrary } from '#data/library/add-to-library.ts';
-import { mergeItems } from '#data/library/progress-merge.ts';
-import { ProgressItem } from '#data/library/progress-schema.ts';
+import { addToLibrary } from '#data/user-data/import-into-library.ts';
+import { mergeItems } from '#data/user-data/progress-merge.ts';
+import { ProgressItem } from '#data/user-data/progress-schema.ts';
 import { findSeason, findTitle } from './find-title.ts';
 import type { LegacyStore } from './legacy-store.ts';
-import { longAgo, OldMedia, OldMeta, readable } from './old-media.ts';
+import { longAgo, OldMedia, OldMeta, readable } from './legacy-media.ts';
 
 const number = z.number().finite().catch(0).default(0);
 

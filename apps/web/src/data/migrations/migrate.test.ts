@@ -27,10 +27,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const load = async () => ({
-  ...(await import('./due.ts')),
+  ...(await import('./pending-migrations.ts')),
   ...(await import('./migrate.ts')),
-  ...(await import('#data/library/bookmarks.ts')),
-  ...(await import('#data/library/progress.ts')),
+  ...(await import('#data/user-data/bookmarks.ts')),
+  ...(await import('#data/user-data/progress.ts')),
   ...(await import('#data/preferences/language.ts')),
   ...(await import('#data/preferences/volume.ts')),
   ...(await import('#data/preferences/captions.ts')),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const between = (low: number, high: number, initial: number) =>
   z

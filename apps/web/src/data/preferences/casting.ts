@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 /** Ours alone: earlier clients asked Google about every visitor. */
 const Casting = z.looseObject({ hasCast: z.boolean().catch(false).default(false) });

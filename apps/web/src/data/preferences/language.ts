@@ -1,6 +1,6 @@
 // In which language the product speaks: a code as clients of the family write them, such as `en-US` or `pirate`.
 import { z } from 'zod';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const Choice = z.lazy(() =>
   z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { config } from '#config.ts';
 import { sessionStore } from '#data/session.ts';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const Onboarding = z.lazy(() =>
   z.looseObject({ completed: z.boolean().catch(false).default(false) }),

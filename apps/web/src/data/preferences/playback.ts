@@ -1,6 +1,6 @@
 // How somebody likes to watch, and where from: what earlier clients call their preferences.
 import { z } from 'zod';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const ids = z.array(z.string()).catch([]).default([]);
 

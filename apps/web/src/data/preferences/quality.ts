@@ -1,6 +1,6 @@
 import { Quality } from '@matinee/shared/media/stream';
 import { z } from 'zod';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 export const QualityChoice = z.looseObject({
   automaticQuality: z.boolean().catch(true).default(true),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 /** Ours alone: earlier clients told without asking. */
 const Reporting = z.looseObject({ enabled: z.boolean().catch(true).default(true) });

@@ -1,7 +1,7 @@
 // The settings of this browser as a part of a file. Keys to other people's services are not among them, nor are add-ons,
 // whose addresses may hold such keys.
 import { z } from 'zod';
-import { AnySettings } from '#data/answers.ts';
+import { AnySettings } from '#data/response-schemas.ts';
 import { CaptionPreferences, captionStore, saveCaptions } from './captions.ts';
 import { QualityChoice, qualityStore, saveQuality } from './quality.ts';
 import { reportingStore, setReporting } from './reporting.ts';

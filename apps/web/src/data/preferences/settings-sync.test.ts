@@ -25,7 +25,7 @@ const load = async () => ({
   ...(await import('./playback.ts')),
   ...(await import('./captions.ts')),
   ...(await import('#data/session.ts')),
-  ...(await import('#data/library/bookmarks.ts')),
+  ...(await import('#data/user-data/bookmarks.ts')),
 });
 const sent = (): unknown => {
   const body = fetched.mock.calls.at(-1)?.[1].body;

@@ -2,10 +2,10 @@
 // that was made while the server was away is not forgotten.
 import { putSettings, Settings } from '@matinee/shared/contract/settings';
 import { z } from 'zod';
-import { AnySettings } from '#data/answers.ts';
+import { AnySettings } from '#data/response-schemas.ts';
 import { ApiError, call } from '#data/api.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 import { applySettings, localSettings, readSettings } from './synced-settings.ts';
 
 const Refused = z.looseObject({

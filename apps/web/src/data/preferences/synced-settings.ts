@@ -1,6 +1,6 @@
 // Which settings an account carries from device to device, under the contract's names, and where they live here.
 import { MAX_ORDERED, Settings } from '@matinee/shared/contract/settings';
-import { bookmarksStore, updateBookmarks } from '#data/library/bookmarks.ts';
+import { bookmarksStore, updateBookmarks } from '#data/user-data/bookmarks.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { captionStore, saveCaptions } from './captions.ts';
 import { languageStore, setLanguage } from './language.ts';

@@ -1,6 +1,6 @@
 // Which colours: `null` is the default.
 import { z } from 'zod';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const THEMES = ['blue', 'gray', 'red', 'teal', 'blck'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createPersisted } from '#data/storage/persisted.ts';
+import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const clamp = (volume: number): number => Math.min(1, Math.max(0, volume));
 

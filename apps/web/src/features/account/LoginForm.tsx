@@ -12,10 +12,10 @@ import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
-import { Fault, ServerFault } from './Fault.tsx';
+import { FormError, ServerFault } from './FormError.tsx';
 import { FormCard } from './FormCard.tsx';
 import styles from './LoginForm.module.css';
-import { PasskeyFault } from './passkey/PasskeyFault.tsx';
+import { PasskeyError } from './passkey/PasskeyError.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
 import { useKeyMaker } from './use-key-maker.ts';
 import { useRegistrationMode } from './use-registration-mode.ts';
@@ -178,9 +178,9 @@ function LoginFault({ outcome }: { readonly outcome: Outcome }) {
     case 'noDeviceName':
       return null;
     case 'noServer':
-      return <Fault text={t(($) => $.auth.trust.none.text)} />;
+      return <FormError text={t(($) => $.auth.trust.none.text)} />;
     case 'unknownAccount':
-      return <Fault text={wrong} details={t(($) => $.auth.login.unknown, { host })} />;
+      return <FormError text={wrong} details={t(($) => $.auth.login.unknown, { host })} />;
     case 'failed':
       return <ServerFault failure={outcome.failure} />;
     case 'badPassphrase':
@@ -188,7 +188,7 @@ function LoginFault({ outcome }: { readonly outcome: Outcome }) {
     case 'cancelled':
     case 'impossible':
     case 'wrong':
-      return <PasskeyFault why={outcome} />;
+      return <PasskeyError why={outcome} />;
   }
 }
 
@@ -200,15 +200,17 @@ function WrongPassphrase({ check }: { readonly check: PassphraseCheck }) {
       return null;
     case 'tooShort':
     case 'tooLong':
-      return <Fault text={wrong} details={t(($) => $.auth.login.count, { count: check.count })} />;
+      return (
+        <FormError text={wrong} details={t(($) => $.auth.login.count, { count: check.count })} />
+      );
     case 'misspelt':
       return (
-        <Fault
+        <FormError
           text={wrong}
           details={t(($) => $.auth.login.misspelt, { count: check.unknown.length })}
         />
       );
     case 'mistaken':
-      return <Fault text={wrong} details={t(($) => $.auth.login.mistaken)} />;
+      return <FormError text={wrong} details={t(($) => $.auth.login.mistaken)} />;
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { TextField } from '#ui/TextField.tsx';
 import { completeLast, completions, countWords } from './passphrase-text.ts';
 import styles from './PassphraseField.module.css';
-import { WordHints } from './WordHints.tsx';
+import { WordSuggestions } from './WordSuggestions.tsx';
 
 interface PassphraseFieldProps {
   readonly text: string;
@@ -81,7 +81,7 @@ export function PassphraseField({ text, onChange, isDisabled }: PassphraseFieldP
           ))}
         </div>
       )}
-      <WordHints text={text} onChange={type} />
+      <WordSuggestions text={text} onChange={type} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { seedOf } from '#data/account/account-store.ts';
-import { openSeedStore } from '#data/account/open-seed.ts';
+import { openSeedStore } from '#data/account/unlocked-seed.ts';
 import type { Account } from '#data/session.ts';
 
 /** undefined as long as a passkey locks it. */

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import { sessionStore } from '#data/session.ts';
-import { part } from '#lib/not-loaded.ts';
+import { part } from '#lib/chunk-load-error.ts';
 
 const SetupHints = lazy(async () => {
   const { SetupHints: component } = await part(import('./SetupHints.tsx'));

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CastMember } from '#data/catalogue/title-details.ts';
+import type { CastMember } from '#data/catalog/title-details.ts';
 import styles from './Cast.module.css';
 
 export function Cast({ cast }: { readonly cast: readonly CastMember[] }) {

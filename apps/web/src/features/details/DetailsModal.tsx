@@ -1,8 +1,8 @@
 import { decodeSlug, type SlugRef } from '@matinee/shared/media/slug';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { part } from '#lib/not-loaded.ts';
-import { sheetDepth } from '#lib/sheet-depth.ts';
+import { part } from '#lib/chunk-load-error.ts';
+import { sheetDepth } from '#lib/modal-history.ts';
 
 const DetailsSheet = lazy(async () => {
   const { DetailsSheet: component } = await part(import('./DetailsSheet.tsx'));

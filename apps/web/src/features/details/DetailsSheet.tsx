@@ -1,8 +1,8 @@
 import type { SlugRef } from '@matinee/shared/media/slug';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { CatalogueError } from '#data/catalogue/details.ts';
-import { titleDetails } from '#data/catalogue/title-details.ts';
+import { CatalogueError } from '#data/catalog/details.ts';
+import { titleDetails } from '#data/catalog/title-details.ts';
 import { Button } from '#ui/Button.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';

@@ -2,10 +2,10 @@ import { isMostlyWatched, progressPercentage } from '@matinee/shared/media/progr
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
-import type { SeasonDetails } from '#data/catalogue/schemas.ts';
-import { progressStore } from '#data/library/progress.ts';
-import { regional } from '#lib/regional.ts';
+import type { SeasonSummary, TitleDetails } from '#data/catalog/title-details.ts';
+import type { SeasonDetails } from '#data/catalog/schemas.ts';
+import { progressStore } from '#data/user-data/progress.ts';
+import { regional } from '#lib/format-locale.ts';
 import { paths } from '#paths.ts';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import styles from './EpisodeRow.module.css';

@@ -3,9 +3,9 @@ import { Check, CheckCheck, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { airedAmong } from '#data/catalogue/aired.ts';
-import { seasonDetails } from '#data/catalogue/details.ts';
-import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
+import { airedAmong } from '#data/catalog/aired.ts';
+import { seasonDetails } from '#data/catalog/details.ts';
+import type { SeasonSummary, TitleDetails } from '#data/catalog/title-details.ts';
 import {
   airedEpisodes,
   areWatched,
@@ -13,8 +13,8 @@ import {
   markEpisodesWatched,
   markSeasonWatched,
   type MarkedEpisodes,
-} from '#data/library/mark-season.ts';
-import { progressStore } from '#data/library/progress.ts';
+} from '#data/user-data/mark-season.ts';
+import { progressStore } from '#data/user-data/progress.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';

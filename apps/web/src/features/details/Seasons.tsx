@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SeasonSummary, TitleDetails } from '#data/catalogue/title-details.ts';
-import { leftAt } from '#data/library/left-at.ts';
-import { progressStore } from '#data/library/progress.ts';
+import type { SeasonSummary, TitleDetails } from '#data/catalog/title-details.ts';
+import { leftAt } from '#data/user-data/resume-point.ts';
+import { progressStore } from '#data/user-data/progress.ts';
 import { Episodes } from './Episodes.tsx';
 import styles from './Seasons.module.css';
 

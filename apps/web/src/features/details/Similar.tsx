@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Title } from '#data/catalogue/title.ts';
-import { sheetDepth } from '#lib/sheet-depth.ts';
+import type { Title } from '#data/catalog/title.ts';
+import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
 import styles from './Similar.module.css';

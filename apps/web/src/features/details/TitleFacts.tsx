@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TitleDetails } from '#data/catalogue/title-details.ts';
+import type { TitleDetails } from '#data/catalog/title-details.ts';
 import { Poster } from '#ui/Poster.tsx';
 import { Cast } from './Cast.tsx';
-import { FactsLine } from './FactsLine.tsx';
+import { TitleMeta } from './TitleMeta.tsx';
 import { Seasons } from './Seasons.tsx';
 import { Similar } from './Similar.tsx';
 import { TitleActions, TitleRating } from './TitleActions.tsx';
@@ -34,7 +34,7 @@ export function TitleFacts({ title }: { readonly title: TitleDetails }) {
           <h2 className={styles.title}>
             <bdi>{title.title}</bdi>
           </h2>
-          <FactsLine title={title} />
+          <TitleMeta title={title} />
           {genres.length > 0 && (
             <ul className={styles.genres} aria-label={t(($) => $.details.genres)}>
               {genres.map((genre) => (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useAttached } from '#lib/use-attached.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import styles from './Trailer.module.css';
 
 interface TrailerProps {

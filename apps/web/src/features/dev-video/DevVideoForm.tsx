@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askExtensionStatus } from '#data/extension/status.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { Button } from '#ui/Button.tsx';
 import { faultsOf, readCustomVideo, type CustomFault, type CustomVideo } from './custom-stream.ts';
 import { DevVideoField } from './DevVideoField.tsx';

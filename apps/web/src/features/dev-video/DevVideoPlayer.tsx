@@ -2,13 +2,13 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { captionText } from '#data/proxies/caption-text.ts';
+import { captionText } from '#data/streams/proxies/fetch-caption.ts';
 import { paths } from '#paths.ts';
-import { OverlayContext } from '#player/menu/overlay.ts';
-import { useOverlayAddress } from '#player/menu/useOverlayAddress.ts';
-import { PlayerFrame } from '#player/PlayerFrame.tsx';
+import { OverlayContext } from '#player/ui/menu/panel-context.ts';
+import { useOverlayAddress } from '#player/ui/menu/useOverlayAddress.ts';
+import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
 import { PlayerProvider } from '#player/PlayerProvider.tsx';
-import { createPlayer } from '#player/store/player.ts';
+import { createPlayer } from '#player/player.ts';
 import { DevVideoScreen } from './DevVideoScreen.tsx';
 import styles from './DevVideoPlayer.module.css';
 import { playCustom } from './play-custom.ts';
@@ -38,9 +38,9 @@ export function DevVideoPlayer() {
     <PlayerProvider player={player}>
       <title>{t(($) => $.global.pageTitle, { title })}</title>
       <OverlayContext value={overlay}>
-        <PlayerFrame title={chosen && URL.parse(video.url)?.hostname} back={back}>
+        <PlayerContainer title={chosen && URL.parse(video.url)?.hostname} back={back}>
           <DevVideoScreen key={video.url} isOpen={!chosen} video={video} onPlay={play} />
-        </PlayerFrame>
+        </PlayerContainer>
       </OverlayContext>
     </PlayerProvider>
   );

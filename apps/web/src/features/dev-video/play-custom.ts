@@ -1,7 +1,7 @@
 import type { Stream } from '@matinee/shared/media/stream';
-import { prepareStream, releaseStream } from '#data/extension/prepare-stream.ts';
-import { askExtensionStatus } from '#data/extension/status.ts';
-import type { Player } from '#player/store/player.ts';
+import { prepareStream, releaseStream } from '#data/streams/extension/prepare-stream.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import type { Player } from '#player/player.ts';
 import { customStream, type CustomVideo, type KnownType } from './custom-stream.ts';
 import { detectType } from './detect-type.ts';
 

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { extensionChecks, storageChecks } from './browser-checks.ts';
 import { CheckPanel } from './CheckPanel.tsx';
-import { Facts } from './Facts.tsx';
-import { sourceChecks, subtitleChecks } from './film-checks.ts';
+import { FactList } from './FactList.tsx';
+import { sourceChecks, subtitleChecks } from './playback-checks.ts';
 import { Metrics } from './Metrics.tsx';
 import { Panel } from './Panel.tsx';
 import styles from './Panel.module.css';
@@ -37,7 +37,7 @@ export function Diagnostics() {
         onRun={() => panels.forEach(run)}
         onCancel={() => panels.forEach(({ name }) => cancel(name))}
       />
-      <Facts />
+      <FactList />
       <Metrics />
       {panels.map((panel) => (
         <CheckPanel

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { regional } from '#lib/regional.ts';
+import { regional } from '#lib/format-locale.ts';
 import type { SourceCount } from './parse-metrics.ts';
 import styles from './Panel.module.css';
 

@@ -1,6 +1,6 @@
 // Whether this browser does its part: the extension in it, and its storage.
 import type { TFunction } from 'i18next';
-import { askExtensionStatus } from '#data/extension/status.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { readText, removeText, writeText } from '#data/storage/browser-storage.ts';
 import { Absent, type Check } from './run-checks.ts';
 

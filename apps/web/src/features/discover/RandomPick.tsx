@@ -2,12 +2,12 @@ import { Dices, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Title } from '#data/catalogue/title.ts';
+import type { Title } from '#data/catalog/title.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Poster } from '#ui/Poster.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { countDown } from './count-down.ts';
+import { countDown } from './countdown.ts';
 import styles from './RandomPick.module.css';
 
 const SECONDS = 5;

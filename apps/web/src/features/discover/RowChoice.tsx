@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '#ui/SelectField.tsx';
 import type { Row } from './useRows.ts';
-import { choose } from './visit.ts';
+import { choose } from './discover-store.ts';
 
 /** What the row shows may be chosen: its genre, or its service. */
 export function RowChoice({ row: { slot, choice, choices } }: { readonly row: Row }) {

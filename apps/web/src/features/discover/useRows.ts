@@ -2,12 +2,12 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { genres, providers, shelfTitles, type Choice } from '#data/catalogue/discover.ts';
-import { catalogueLocale } from '#data/catalogue/locale.ts';
-import type { Title } from '#data/catalogue/title.ts';
-import { choiceOf, shelfOf, SLOTS, type Slot } from './programme.ts';
-import { titlesOfRows } from './titles-of-rows.ts';
-import { visitStore, type Visit } from './visit.ts';
+import { genres, providers, shelfTitles, type Choice } from '#data/catalog/discover.ts';
+import { catalogueLocale } from '#data/catalog/locale.ts';
+import type { Title } from '#data/catalog/title.ts';
+import { choiceOf, shelfOf, SLOTS, type Slot } from './row-definitions.ts';
+import { titlesOfRows } from './merge-rows.ts';
+import { visitStore, type Visit } from './discover-store.ts';
 
 export type RowState =
   | { readonly is: 'waiting' }

@@ -2,13 +2,13 @@ import { History, Trash2 } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { removeAllHistory, removeFromHistory } from '#data/library/history-removal.ts';
-import { historyStore, watchHistory, type HistoryItem } from '#data/library/history.ts';
-import { regional } from '#lib/regional.ts';
+import { removeAllHistory, removeFromHistory } from '#data/user-data/history-removal.ts';
+import { historyStore, watchHistory, type HistoryItem } from '#data/user-data/history.ts';
+import { regional } from '#lib/format-locale.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { EmptyList, ListHeading, ListPage, TitleRows } from '#ui/ListPage.tsx';
+import { EmptyList, ListHeading, ListPageLayout, TitleRows } from '#ui/ListPageLayout.tsx';
 import { dayKey, firstOf, historyDays, isDayBefore, type HistoryDay } from './history-days.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import styles from './HistoryScreen.module.css';
@@ -50,7 +50,7 @@ export function HistoryScreen({ onRemoved }: HistoryScreenProps) {
   }
 
   return (
-    <ListPage>
+    <ListPageLayout>
       <div className={styles.head}>
         <ListHeading>{t(($) => $.history.title)}</ListHeading>
         {total > 0 && (
@@ -81,7 +81,7 @@ export function HistoryScreen({ onRemoved }: HistoryScreenProps) {
           onConfirm={() => confirm(question)}
         />
       )}
-    </ListPage>
+    </ListPageLayout>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HistoryItem } from '#data/library/history.ts';
+import type { HistoryItem } from '#data/user-data/history.ts';
 import { firstOf, historyDays, isDayBefore } from './history-days.ts';
 
 const watched = (tmdbId: string, at: Date): HistoryItem => ({

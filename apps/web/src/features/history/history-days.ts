@@ -1,5 +1,5 @@
 // The history by day, as somebody remembers it: by the calendar on the wall.
-import type { HistoryItem } from '#data/library/history.ts';
+import type { HistoryItem } from '#data/user-data/history.ts';
 
 export interface HistoryDay {
   /** `2026-3-9`, by the device's calendar. */

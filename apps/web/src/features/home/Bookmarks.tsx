@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { mayBookmark } from '#data/library/bookmark-rule.ts';
-import { removeBookmark } from '#data/library/bookmarks.ts';
+import { mayBookmark } from '#data/user-data/bookmark-rule.ts';
+import { removeBookmark } from '#data/user-data/bookmarks.ts';
 import { sessionStore } from '#data/session.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { offerUndo } from './cards/undo-store.ts';
+import { offerUndo } from '#ui/undo-store.ts';
 import type { LibraryTitle } from './continue-watching.ts';
 import { EditToggle } from './lists/EditToggle.tsx';
 import { ListCard } from './lists/ListCard.tsx';
-import { MoveHandle } from './lists/MoveHandle.tsx';
+import { DragHandle } from './lists/DragHandle.tsx';
 import { RemoveButton } from './lists/RemoveButton.tsx';
 import { TitleGrid } from './lists/TitleGrid.tsx';
 import { useReorder } from './lists/useReorder.ts';
@@ -30,7 +30,7 @@ export function Bookmarks({ titles }: { readonly titles: readonly LibraryTitle[]
   const buttons = (title: LibraryTitle) => (
     <>
       <RemoveButton title={title.title} onRemove={() => remove(title)} />
-      <MoveHandle
+      <DragHandle
         title={title.title}
         onStep={(places) => step(title, places)}
         onGrab={(handle, pointerId) => grab(title, handle, pointerId)}

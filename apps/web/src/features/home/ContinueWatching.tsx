@@ -1,10 +1,10 @@
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { removeProgress } from '#data/library/progress.ts';
+import { removeProgress } from '#data/user-data/progress.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
-import { offerUndo } from './cards/undo-store.ts';
+import { offerUndo } from '#ui/undo-store.ts';
 import type { LibraryTitle } from './continue-watching.ts';
 import { EditToggle } from './lists/EditToggle.tsx';
 import { ListCard } from './lists/ListCard.tsx';

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { progressStore, type ProgressItem } from '#data/library/progress.ts';
+import { progressStore, type ProgressItem } from '#data/user-data/progress.ts';
 import { setSyncStatus } from '#data/account/sync-status.ts';
 import { updateSession } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';

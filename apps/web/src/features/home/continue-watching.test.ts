@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProgressItem } from '#data/library/progress.ts';
+import type { ProgressItem } from '#data/user-data/progress.ts';
 import { unfinished } from './continue-watching.ts';
 
 const film: ProgressItem = {

@@ -1,8 +1,8 @@
 // What was begun and not finished, from the stored progress; as lists show it.
 import type { MediaType } from '@matinee/shared/media/media';
-import { tidyPosterUrl } from '#data/catalogue/images.ts';
-import { leftAt, type Place } from '#data/library/left-at.ts';
-import type { ProgressItem } from '#data/library/progress.ts';
+import { tidyPosterUrl } from '#data/catalog/images.ts';
+import { leftAt, type Place } from '#data/user-data/resume-point.ts';
+import type { ProgressItem } from '#data/user-data/progress.ts';
 
 export interface LibraryTitle extends Partial<Place> {
   readonly type: MediaType;

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import { bookmarksStore } from '#data/library/bookmarks.ts';
-import { progressStore } from '#data/library/progress.ts';
+import { bookmarksStore } from '#data/user-data/bookmarks.ts';
+import { progressStore } from '#data/user-data/progress.ts';
 import { sessionStore } from '#data/session.ts';
 
 /**

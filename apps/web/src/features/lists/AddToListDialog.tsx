@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { listedTitle } from '#data/catalogue/listed-title.ts';
+import { listedTitle } from '#data/catalog/listed-title.ts';
 import {
   addToList,
   createList,
@@ -12,7 +12,7 @@ import {
   sortedLists,
   titleKey,
   type ListedTitle,
-} from '#data/library/lists.ts';
+} from '#data/user-data/lists.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';

@@ -2,8 +2,8 @@ import { decodeSlug } from '@matinee/shared/media/slug';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { speakWhole } from '#i18n/index.ts';
-import { part } from '#lib/not-loaded.ts';
-import { sheetDepth } from '#lib/sheet-depth.ts';
+import { part } from '#lib/chunk-load-error.ts';
+import { sheetDepth } from '#lib/modal-history.ts';
 
 const AddToListDialog = lazy(async () => {
   const [dialog] = await part(Promise.all([import('./AddToListDialog.tsx'), speakWhole()]));

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { deleteList, findList, listsStore, type OwnList } from '#data/library/lists.ts';
-import { isNotShared, publicList } from '#data/library/public-list.ts';
+import { deleteList, findList, listsStore, type OwnList } from '#data/user-data/lists.ts';
+import { isNotShared, publicList } from '#data/user-data/public-list.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { ListHeading, ListPage, TitleRows } from '#ui/ListPage.tsx';
+import { ListHeading, ListPageLayout, TitleRows } from '#ui/ListPageLayout.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { OwnTitles } from './OwnTitles.tsx';
+import { ListTitles } from './ListTitles.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
 import { TitleRow } from './TitleRow.tsx';
@@ -29,7 +29,7 @@ export function ListScreen({ id, onRemoved }: ListScreenProps) {
   const list = useStore(listsStore, ({ lists }) => findList(lists, id));
   const [wasOwn] = useState(list !== undefined);
   return (
-    <ListPage>
+    <ListPageLayout>
       {list && <Own list={list} onRemoved={onRemoved} />}
       {!list && !wasOwn && <Shared id={id} />}
       {/* Deleted, here or on another device: nobody shares it. */}
@@ -38,7 +38,7 @@ export function ListScreen({ id, onRemoved }: ListScreenProps) {
           {t(($) => $.lists.all)}
         </Link>
       )}
-    </ListPage>
+    </ListPageLayout>
   );
 }
 
@@ -86,7 +86,7 @@ function Own({ list, onRemoved }: OwnProps) {
       {list.titles.length === 0 ? (
         <p className={styles.message}>{t(($) => $.lists.emptyList)}</p>
       ) : (
-        <OwnTitles list={list} onRemoved={onRemoved} />
+        <ListTitles list={list} onRemoved={onRemoved} />
       )}
       {open === 'rename' && <RenameDialog list={list} onClose={close} />}
       {open === 'share' && <ShareDialog list={list} onClose={close} />}

@@ -3,11 +3,11 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { tidyPosterUrl } from '#data/catalogue/images.ts';
-import { createList, listsStore, sortedLists, type OwnList } from '#data/library/lists.ts';
+import { tidyPosterUrl } from '#data/catalog/images.ts';
+import { createList, listsStore, sortedLists, type OwnList } from '#data/user-data/lists.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
-import { EmptyList, ListHeading, ListPage } from '#ui/ListPage.tsx';
+import { EmptyList, ListHeading, ListPageLayout } from '#ui/ListPageLayout.tsx';
 import { Poster } from '#ui/Poster.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './ListsScreen.module.css';
@@ -26,7 +26,7 @@ export function ListsScreen() {
   }
 
   return (
-    <ListPage>
+    <ListPageLayout>
       <ListHeading>{t(($) => $.lists.title)}</ListHeading>
       <form className={styles.form} onSubmit={create}>
         <TextField label={t(($) => $.lists.new)} value={name} maxLength={255} onChange={setName}>
@@ -50,7 +50,7 @@ export function ListsScreen() {
           ))}
         </ul>
       )}
-    </ListPage>
+    </ListPageLayout>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { shareList, type OwnList } from '#data/library/lists.ts';
-import { hurryOutbox, outboxStore } from '#data/library/outbox.ts';
+import { shareList, type OwnList } from '#data/user-data/lists.ts';
+import { hurryOutbox, outboxStore } from '#data/user-data/sync/outbox.ts';
 import { sessionStore } from '#data/session.ts';
 import { isUnsupported, unsupportedStore } from '#data/unsupported.ts';
 import { copyText } from '#lib/copy-text.ts';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { tidyPosterUrl } from '#data/catalogue/images.ts';
-import { listedTitle } from '#data/catalogue/listed-title.ts';
-import type { ListedTitle } from '#data/library/lists.ts';
-import { sheetDepth } from '#lib/sheet-depth.ts';
+import { tidyPosterUrl } from '#data/catalog/images.ts';
+import { listedTitle } from '#data/catalog/listed-title.ts';
+import type { ListedTitle } from '#data/user-data/lists.ts';
+import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
-import { TitleLink, TitleLinkSkeleton } from '#ui/ListPage.tsx';
+import { TitleLink, TitleLinkSkeleton } from '#ui/ListPageLayout.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
 /** A title on a list; opens its details. The catalogue names it where the list does not. */

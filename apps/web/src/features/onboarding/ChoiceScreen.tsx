@@ -7,13 +7,13 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { MethodCard } from './MethodCard.tsx';
 import { SkipDialog } from './SkipDialog.tsx';
 import { Step } from './Step.tsx';
-import { useDestination } from './useDestination.ts';
+import { useReturnTo } from './useReturnTo.ts';
 import styles from './ChoiceScreen.module.css';
 
 /** How films shall come here: by an extension, by a proxy of one's own, or by what the site has. */
 export function ChoiceScreen() {
   const { t } = useTranslation();
-  const { to, complete } = useDestination();
+  const { to, complete } = useReturnTo();
   const skip = useSkip();
   const hasDefault = proxyUrls().length > 0 || relayUrls().length > 0;
   return (
@@ -40,7 +40,7 @@ export function ChoiceScreen() {
 /** The question has an address of its own: `?m=skip`. */
 function useSkip() {
   const [search] = useSearchParams();
-  const { to } = useDestination();
+  const { to } = useReturnTo();
   const navigate = useNavigate();
   const { state } = useLocation();
   const open = new URLSearchParams(search);

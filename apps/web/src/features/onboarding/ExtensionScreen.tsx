@@ -10,12 +10,12 @@ import { InstallLinks } from './InstallLinks.tsx';
 import { Note } from './Note.tsx';
 import { StatusCard } from './StatusCard.tsx';
 import { Step } from './Step.tsx';
-import { useDestination } from './useDestination.ts';
+import { useReturnTo } from './useReturnTo.ts';
 
 /** Install, allow, go on: the page sees by itself how far it is. */
 export function ExtensionScreen() {
   const { t } = useTranslation();
-  const { to, complete } = useDestination();
+  const { to, complete } = useReturnTo();
   const { data: status, refetch } = useQuery(extensionPoll);
   const [kind] = useState(() => browserKind(navigator.userAgent, navigator.maxTouchPoints));
   const isReady = status === 'success';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { checkProxyEntry, type ProxyCheck } from '#data/proxies/check-entry.ts';
+import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/validate-proxy-url.ts';
 import { updateSession } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -9,7 +9,7 @@ import { FormActions } from '#ui/FormActions.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Step } from './Step.tsx';
-import { useDestination } from './useDestination.ts';
+import { useReturnTo } from './useReturnTo.ts';
 import styles from './ProxyScreen.module.css';
 
 const TEST_MS = 15_000;
@@ -17,7 +17,7 @@ const TEST_MS = 15_000;
 /** An address that is a proxy for certain before anything depends on it. */
 export function ProxyScreen() {
   const { t } = useTranslation();
-  const { to, complete } = useDestination();
+  const { to, complete } = useReturnTo();
   const { check, test, forget } = useProxyTest();
   const [address, setAddress] = useState('');
   const isTesting = check === 'testing';

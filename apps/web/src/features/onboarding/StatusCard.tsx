@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, PlugZap, Puzzle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExtensionStatus } from '#data/extension/status.ts';
+import type { ExtensionStatus } from '#data/streams/extension/status.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { AllowButton } from './AllowButton.tsx';
 import { Note } from './Note.tsx';

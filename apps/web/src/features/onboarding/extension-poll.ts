@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { askExtensionStatus } from '#data/extension/status.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
 
 const EVERY_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { whenNear } from '#lib/near-window.ts';
-import { useAttached } from '#lib/use-attached.ts';
+import { whenNear } from '#lib/when-visible.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import styles from './SearchResults.module.css';

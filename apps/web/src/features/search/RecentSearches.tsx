@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { forgetSearches, recentSearchesStore } from '#data/library/recent-searches.ts';
+import { forgetSearches, recentSearchesStore } from '#data/user-data/recent-searches.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import styles from './RecentSearches.module.css';

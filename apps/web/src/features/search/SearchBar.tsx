@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rememberSearch } from '#data/library/recent-searches.ts';
-import { markWhenStuck } from '#lib/mark-when-stuck.ts';
-import { useAttached } from '#lib/use-attached.ts';
+import { rememberSearch } from '#data/user-data/recent-searches.ts';
+import { markWhenStuck } from '#lib/observe-sticky.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { RecentSearches } from './RecentSearches.tsx';
 import { focusOnSlash, leadToResults } from './search-keys.ts';

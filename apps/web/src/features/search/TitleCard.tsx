@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Title } from '#data/catalogue/title.ts';
+import type { Title } from '#data/catalog/title.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
 

@@ -3,10 +3,10 @@ import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { themeStore, type Theme } from '#data/preferences/theme.ts';
-import { showTheme } from '#lib/show-theme.ts';
+import { showTheme } from '#lib/apply-theme.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import styles from './AppearanceSection.module.css';
-import { useChoices } from './draft-context.ts';
+import { useChoices } from './settings-form-context.ts';
 import { Section } from './Section.tsx';
 
 const THEMES: readonly (Theme | null)[] = [null, 'blue', 'gray', 'red', 'teal', 'blck'];

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { USUAL_STYLE, type CaptionStyle } from '#player/captions/style.ts';
-import { CaptionsColor } from '#player/menu/CaptionsColor.tsx';
-import { CaptionsPreview } from '#player/menu/CaptionsPreview.tsx';
+import { CaptionsColor } from '#player/ui/menu/CaptionsColor.tsx';
+import { CaptionsPreview } from '#player/ui/menu/CaptionsPreview.tsx';
 import { Button } from '#ui/Button.tsx';
 import { RangeField } from '#ui/RangeField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
-import { useChoices } from './draft-context.ts';
-import { LargeCaptions } from './LargeCaptions.tsx';
+import { useChoices } from './settings-form-context.ts';
+import { CaptionsPreviewDialog } from './CaptionsPreviewDialog.tsx';
 import { Section } from './Section.tsx';
 
 /** The same as in the player, seen at once on a line that is not in any film. */
@@ -39,7 +39,7 @@ export function CaptionsSection() {
           <CaptionsPreview style={style} />
         </div>
         <Button onClick={() => setIsLarge(true)}>{t(($) => $.settings.captions.large)}</Button>
-        {isLarge && <LargeCaptions style={style} onClose={() => setIsLarge(false)} />}
+        {isLarge && <CaptionsPreviewDialog style={style} onClose={() => setIsLarge(false)} />}
         <RangeField label={t(($) => $.player.captionMenu.style.size)} {...percent('size')} />
         <RangeField
           label={t(($) => $.player.captionMenu.style.position)}

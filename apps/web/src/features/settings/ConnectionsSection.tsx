@@ -1,16 +1,16 @@
 import { config } from '#config.ts';
-import { OwnAddonsCard } from './OwnAddonsCard.tsx';
+import { AddonsCard } from './AddonsCard.tsx';
 import { Section } from './Section.tsx';
 import { ProxiesCard } from './ProxiesCard.tsx';
 import { ServerCard } from './ServerCard.tsx';
-import { SetupCard } from './SetupCard.tsx';
+import { SetupStatusCard } from './SetupStatusCard.tsx';
 
 export function ConnectionsSection() {
   return (
     <Section name="connection">
-      <SetupCard />
+      <SetupStatusCard />
       <ProxiesCard />
-      {config.ALLOW_USER_ADDONS && <OwnAddonsCard />}
+      {config.ALLOW_USER_ADDONS && <AddonsCard />}
       <ServerCard />
     </Section>
   );

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { pickLanguage } from '#i18n/languages.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { useChoices } from './draft-context.ts';
+import { useChoices } from './settings-form-context.ts';
 import styles from './LanguageCard.module.css';
-import { languagesFound } from './languages-found.ts';
+import { languagesFound } from './filter-languages.ts';
 
 /** Every language by its own name, so that whoever is in the wrong one finds the way out. */
 export function LanguageCard() {

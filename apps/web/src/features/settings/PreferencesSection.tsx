@@ -3,7 +3,7 @@ import { config } from '#config.ts';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
-import { useChoices } from './draft-context.ts';
+import { useChoices } from './settings-form-context.ts';
 import { LanguageCard } from './LanguageCard.tsx';
 import { Section } from './Section.tsx';
 import { SourceOrder } from './SourceOrder.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
-import { useChoices } from './draft-context.ts';
+import { useChoices } from './settings-form-context.ts';
 import { ProxyRow } from './ProxyRow.tsx';
 import styles from './ProxiesCard.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
-import type { Fault } from './choices.ts';
+import type { Fault } from './settings-form.ts';
 import styles from './SaveBar.module.css';
 
 interface SaveBarProps {

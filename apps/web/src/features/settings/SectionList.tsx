@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAttached } from '#lib/use-attached.ts';
-import { InfoCard } from './InfoCard.tsx';
+import { useAttached } from '#lib/use-ref-effect.ts';
+import { SystemInfoCard } from './SystemInfoCard.tsx';
 import styles from './SectionList.module.css';
 import { SECTIONS, type SectionName } from './sections.ts';
 
@@ -40,7 +40,7 @@ export function SectionList() {
           </a>
         ))}
       </nav>
-      <InfoCard />
+      <SystemInfoCard />
     </div>
   );
 }

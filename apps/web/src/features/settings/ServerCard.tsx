@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { useChoices } from './draft-context.ts';
+import { useChoices } from './settings-form-context.ts';
 import styles from './ServerCard.module.css';
 
 type Check =

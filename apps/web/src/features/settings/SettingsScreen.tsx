@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { CaptionsSection } from './CaptionsSection.tsx';
-import { changedIn, faultsIn, saveDraft, useStoredChoices, type Draft } from './choices.ts';
+import { changedIn, faultsIn, saveDraft, useStoredChoices, type Draft } from './settings-form.ts';
 import { ConnectionsSection } from './ConnectionsSection.tsx';
-import { LeaveGuard } from '#ui/LeaveGuard.tsx';
-import { DraftChoices } from './draft-context.ts';
+import { UnsavedChangesPrompt } from '#ui/UnsavedChangesPrompt.tsx';
+import { DraftChoices } from './settings-form-context.ts';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { Section } from './Section.tsx';
@@ -44,7 +44,7 @@ export function SettingsScreen({ account }: { readonly account: ReactNode }) {
       {changed.length > 0 && (
         <SaveBar faults={faults} onReset={() => setDraft({})} onSave={() => void save()} />
       )}
-      <LeaveGuard
+      <UnsavedChangesPrompt
         isGuarding={changed.length > 0}
         texts={t(($) => $.settings.leave, { returnObjects: true })}
       />

@@ -1,10 +1,10 @@
 import { Captions } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { captionImages, captionText } from '#data/proxies/caption-text.ts';
+import { captionImages, captionText } from '#data/streams/proxies/fetch-caption.ts';
 import { saveFile } from '#lib/save-file.ts';
 import type { CaptionEntry } from '#player/captions/track.ts';
-import { languageName } from '#player/menu/language-name.ts';
+import { languageName } from '#player/ui/menu/language-name.ts';
 import { usePlayerState } from '#player/use-player.ts';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { captionFileName } from './download.ts';

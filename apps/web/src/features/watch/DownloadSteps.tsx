@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Menu } from '#ui/Menu.tsx';
-import { MenuAnchor } from '#ui/MenuAnchor.tsx';
-import { MenuHint } from '#ui/MenuHint.tsx';
+import { MenuExternalLink } from '#ui/MenuExternalLink.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
 import styles from './DownloadSteps.module.css';
 import { useDownload } from './useDownload.ts';
 
@@ -12,7 +12,7 @@ const STEPS = ['first', 'second', 'third'] as const;
 function DownloadSteps({ platform }: { readonly platform: 'pc' | 'ios' | 'android' }) {
   const { t } = useTranslation();
   const download = useDownload();
-  if (download.kind !== 'file') return <MenuHint>{t(($) => $.player.downloads.noSteps)}</MenuHint>;
+  if (download.kind !== 'file') return <MenuText>{t(($) => $.player.downloads.noSteps)}</MenuText>;
   return (
     <>
       <ol className={styles.steps}>
@@ -21,7 +21,7 @@ function DownloadSteps({ platform }: { readonly platform: 'pc' | 'ios' | 'androi
         ))}
       </ol>
       <Menu label={t(($) => $.player.downloads.title)}>
-        <MenuAnchor
+        <MenuExternalLink
           icon={Download}
           label={t(($) => $.player.downloads.file)}
           href={download.url}

@@ -2,12 +2,12 @@ import { Copy, Download as DownloadIcon, Laptop, Smartphone, TabletSmartphone } 
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { relayUrls } from '#data/session.ts';
-import type { FurtherPageProps } from '#player/menu/further-pages.ts';
+import type { FurtherPageProps } from '#player/ui/menu/extra-pages.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';
-import { MenuAnchor } from '#ui/MenuAnchor.tsx';
-import { MenuHint } from '#ui/MenuHint.tsx';
-import { MenuLink } from '#ui/MenuLink.tsx';
+import { MenuExternalLink } from '#ui/MenuExternalLink.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
+import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
 import { isTicket, serviceAddress } from './download.ts';
 import { DownloadCaptions } from './DownloadCaptions.tsx';
 import { useCopied } from './useCopied.ts';
@@ -20,7 +20,7 @@ export function DownloadView({ cameFrom, onOpen }: FurtherPageProps) {
   if (download.kind === 'none') {
     return (
       <>
-        <MenuHint>{t(($) => $.player.downloads.unable[download.why])}</MenuHint>
+        <MenuText>{t(($) => $.player.downloads.unable[download.why])}</MenuText>
         <Menu label={t(($) => $.player.downloads.title)}>
           <DownloadCaptions />
         </Menu>
@@ -29,11 +29,11 @@ export function DownloadView({ cameFrom, onOpen }: FurtherPageProps) {
   }
   return (
     <>
-      <MenuHint>
+      <MenuText>
         {t(($) => $.player.downloads[download.kind === 'file' ? 'fileHint' : 'playlistHint'])}
-      </MenuHint>
+      </MenuText>
       {isTicket(download.url, relayUrls()) && (
-        <MenuHint>{t(($) => $.player.downloads.ticketHint)}</MenuHint>
+        <MenuText>{t(($) => $.player.downloads.ticketHint)}</MenuText>
       )}
       <Menu label={t(($) => $.player.downloads.title)}>
         {download.kind === 'file' ? (
@@ -57,14 +57,14 @@ function FileRows({ url, cameFrom, onOpen }: { url: string } & Omit<FurtherPageP
   const { t } = useTranslation();
   return (
     <>
-      <MenuAnchor
+      <MenuExternalLink
         icon={DownloadIcon}
         label={t(($) => $.player.downloads.file)}
         href={url}
         download=""
       />
       {PLATFORMS.map(([platform, icon]) => (
-        <MenuLink
+        <MenuSubmenuItem
           key={platform}
           icon={icon}
           label={t(($) => $.player.downloads.platforms[platform].name)}
@@ -83,7 +83,7 @@ function PlaylistRows({ url }: { readonly url: string }) {
   return (
     <>
       {converter !== undefined && (
-        <MenuAnchor
+        <MenuExternalLink
           icon={DownloadIcon}
           label={t(($) => $.player.downloads.convert)}
           href={serviceAddress(converter, 'url', url)}

@@ -1,16 +1,16 @@
 import { List, RotateCcw, SkipForward, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FurtherPageProps } from '#player/menu/further-pages.ts';
+import type { FurtherPageProps } from '#player/ui/menu/extra-pages.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';
-import { MenuHint } from '#ui/MenuHint.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
 import { EmbedRows } from './EmbedRows.tsx';
 import { nextSource, type SourceEntry } from './source-list.ts';
 import { SOURCE_PAGE } from './source-pages.ts';
-import { useSources, useSwitchState } from './sources-context.ts';
-import { useCauseText } from './useCauseText.ts';
+import { useSources, useSwitchState } from './source-picker-context.ts';
+import { useErrorText } from './useErrorText.ts';
 import { useSourceEntries } from './useSourceEntries.ts';
-import { metaOf } from './watch.ts';
+import { metaOf } from './watch-machine.ts';
 
 /** How it goes with the source that was chosen last, and what it offers to choose from. */
 export function EmbedMenu({ onOpen }: FurtherPageProps) {
@@ -30,7 +30,7 @@ function NothingChosen({ onSources }: { readonly onSources: () => void }) {
   const { t } = useTranslation();
   return (
     <>
-      <MenuHint>{t(($) => $.watch.sources.chooseFirst)}</MenuHint>
+      <MenuText>{t(($) => $.watch.sources.chooseFirst)}</MenuText>
       <Menu label={t(($) => $.watch.sources.embeds)}>
         <MenuAction icon={List} label={t(($) => $.watch.sources.toList)} onPress={onSources} />
       </Menu>
@@ -47,7 +47,7 @@ interface SourceTrialProps {
 function SourceTrial({ entry: { id, name, mark, cause }, next, onSources }: SourceTrialProps) {
   const { t } = useTranslation();
   const { sources, state } = useSources();
-  const causeText = useCauseText();
+  const causeText = useErrorText();
   const title = metaOf(state)?.title ?? '';
   const isOver = mark === 'notfound' || mark === 'failure';
   const stop = () => {
@@ -56,13 +56,13 @@ function SourceTrial({ entry: { id, name, mark, cause }, next, onSources }: Sour
   };
   return (
     <>
-      <MenuHint>
+      <MenuText>
         <span role="status">
           {cause
             ? causeText(cause, { title, name })
             : t(($) => $.watch.sources.trial[mark], { name })}
         </span>
-      </MenuHint>
+      </MenuText>
       <Menu label={t(($) => $.watch.sources.embeds)}>
         {isOver && next && (
           <MenuAction

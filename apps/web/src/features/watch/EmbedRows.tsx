@@ -1,9 +1,9 @@
 import type { EmbedRef } from '@matinee/shared/contract/scrape';
 import { useTranslation } from 'react-i18next';
-import type { SourceNames } from '#data/sources/metadata.ts';
+import type { SourceNames } from '#data/streams/metadata.ts';
 import { Menu } from '#ui/Menu.tsx';
-import { useSources, useSwitchState } from './sources-context.ts';
-import { TrialRow } from './TrialRow.tsx';
+import { useSources, useSwitchState } from './source-picker-context.ts';
+import { SourceAttemptRow } from './SourceAttemptRow.tsx';
 
 interface EmbedRowsProps {
   readonly embeds: readonly EmbedRef[];
@@ -17,7 +17,7 @@ export function EmbedRows({ embeds, names }: EmbedRowsProps) {
   return (
     <Menu label={t(($) => $.watch.sources.embeds)}>
       {embeds.map((embed) => (
-        <TrialRow
+        <SourceAttemptRow
           key={embed.url}
           name={names.get(embed.embedId) ?? embed.embedId}
           number={numberAmong(embeds, embed)}

@@ -2,9 +2,9 @@ import { isMostlyWatched, progressPercentage } from '@matinee/shared/media/progr
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { EpisodeMeta } from '#data/catalogue/details.ts';
-import { progressStore } from '#data/library/progress.ts';
-import { regional } from '#lib/regional.ts';
+import type { EpisodeMeta } from '#data/catalog/details.ts';
+import { progressStore } from '#data/user-data/progress.ts';
+import { regional } from '#lib/format-locale.ts';
 import { MenuRow } from '#ui/MenuRow.tsx';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';

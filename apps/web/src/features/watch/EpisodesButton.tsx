@@ -1,6 +1,6 @@
 import { ListVideo } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useOverlay } from '#player/menu/overlay.ts';
+import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { episodesPath, episodesView } from './episodes-path.ts';
 

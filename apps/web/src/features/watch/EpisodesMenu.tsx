@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SeasonMeta, ShowMeta } from '#data/catalogue/details.ts';
-import { useAttached } from '#lib/use-attached.ts';
-import { useOverlay, type Overlay } from '#player/menu/overlay.ts';
-import type { Player } from '#player/store/player.ts';
+import type { SeasonMeta, ShowMeta } from '#data/catalog/details.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
+import { useOverlay, type Overlay } from '#player/ui/menu/panel-context.ts';
+import type { Player } from '#player/player.ts';
 import { usePlayer } from '#player/use-player.ts';
-import { Popout } from '#ui/Popout.tsx';
+import { Popover } from '#ui/Popover.tsx';
 import { EPISODES_BUTTON_ID } from './EpisodesButton.tsx';
 import { episodesPath, episodesView, type EpisodesView } from './episodes-path.ts';
 import { EpisodesOfSeason } from './EpisodesOfSeason.tsx';
@@ -50,7 +50,7 @@ function OpenMenu({ overlay, view, meta }: OpenMenuProps) {
   }
 
   return (
-    <Popout
+    <Popover
       title={isInside ? name(season) : t(($) => $.watch.episodes.seasons)}
       closeLabel={t(($) => $.watch.episodes.close)}
       back={isInside ? { label: t(($) => $.watch.episodes.back), go: toSeasons } : undefined}
@@ -68,6 +68,6 @@ function OpenMenu({ overlay, view, meta }: OpenMenuProps) {
           <SeasonList meta={meta} shown={season} onOpen={open} />
         )}
       </div>
-    </Popout>
+    </Popover>
   );
 }

@@ -9,25 +9,25 @@ import {
   type EpisodeMeta,
   type SeasonMeta,
   type ShowMeta,
-} from '#data/catalogue/details.ts';
+} from '#data/catalog/details.ts';
 import {
   areWatched,
   markEpisodesUnwatched,
   markSeasonWatched,
   type MarkedEpisodes,
-} from '#data/library/mark-season.ts';
-import { progressStore } from '#data/library/progress.ts';
-import { hasOverlayEntry } from '#player/menu/useOverlayAddress.ts';
+} from '#data/user-data/mark-season.ts';
+import { progressStore } from '#data/user-data/progress.ts';
+import { hasOverlayEntry } from '#player/ui/menu/useOverlayAddress.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';
-import { MenuHint } from '#ui/MenuHint.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
 import styles from './EpisodesOfSeason.module.css';
-import { canonicalPlace, placePath } from './place.ts';
-import { airedEpisodes } from './released.ts';
+import { canonicalPlace, placePath } from './route-params.ts';
+import { airedEpisodes } from './release-status.ts';
 import { useSeasonName } from './season-name.ts';
 
 interface EpisodesOfSeasonProps {
@@ -45,7 +45,7 @@ export function EpisodesOfSeason({ meta, season, onDone }: EpisodesOfSeasonProps
 
   if (isError && !data) return <Failed onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
-  if (data.episodes.length === 0) return <MenuHint>{t(($) => $.watch.episodes.empty)}</MenuHint>;
+  if (data.episodes.length === 0) return <MenuText>{t(($) => $.watch.episodes.empty)}</MenuText>;
   const aired = airedEpisodes(data.episodes, now);
   const unaired = data.episodes.length - aired.length;
   return (
@@ -65,7 +65,7 @@ export function EpisodesOfSeason({ meta, season, onDone }: EpisodesOfSeasonProps
           <MarkSeason marked={{ show: meta, season: data.season, episodes: aired }} />
         )}
       </Menu>
-      {unaired > 0 && <MenuHint>{t(($) => $.watch.episodes.unaired, { count: unaired })}</MenuHint>}
+      {unaired > 0 && <MenuText>{t(($) => $.watch.episodes.unaired, { count: unaired })}</MenuText>}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sourceList } from '#data/sources/metadata.ts';
-import { useOverlay } from '#player/menu/overlay.ts';
-import { settingsPath } from '#player/menu/settings-path.ts';
+import { sourceList } from '#data/streams/metadata.ts';
+import { useOverlay } from '#player/ui/menu/panel-context.ts';
+import { settingsPath } from '#player/ui/menu/settings-path.ts';
 import { Toast } from '#ui/Toast.tsx';
 import { EMBEDS_PAGE } from './source-pages.ts';
-import { useSources } from './sources-context.ts';
+import { useSources } from './source-picker-context.ts';
 import type { WatchControls } from './useWatch.ts';
-import type { Failover } from './watch.ts';
+import type { Failover } from './watch-machine.ts';
 
 const SHOWN_MS = 15_000;
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { sourceList } from '#data/sources/metadata.ts';
+import { sourceList } from '#data/streams/metadata.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import styles from './FailoverScreen.module.css';
-import { OtherWays } from './OtherWays.tsx';
-import type { Watch } from './watch.ts';
+import { ErrorActions } from './ErrorActions.tsx';
+import type { Watch } from './watch-machine.ts';
 
 interface FailoverScreenProps {
   readonly state: Extract<Watch, { at: 'failingOver' }>;
@@ -22,7 +22,7 @@ export function FailoverScreen({ state: { sourceId, error } }: FailoverScreenPro
         {t(($) => $.watch.failover[isSilent ? 'searching' : 'failedSearching'], { name })}
       </p>
       <div className={styles.actions}>
-        <OtherWays />
+        <ErrorActions />
       </div>
     </div>
   );

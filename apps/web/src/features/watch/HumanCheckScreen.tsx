@@ -2,13 +2,13 @@ import { ShieldCheck, ShieldX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { humanCheckStore, type HumanQuestion } from '#data/proxies/human-check.ts';
-import { reportCaptchaSolve } from '#data/sources/report.ts';
+import { humanCheckStore, type HumanQuestion } from '#data/streams/proxies/human-check.ts';
+import { reportCaptchaSolve } from '#data/streams/report.ts';
 import { solveTurnstile } from '#lib/turnstile.ts';
-import { useAttached } from '#lib/use-attached.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import styles from './HumanCheckScreen.module.css';
-import { Notice } from './Notice.tsx';
+import { StatusScreen } from './StatusScreen.tsx';
 
 type Phase = 'checking' | 'interactive' | 'failed';
 
@@ -66,7 +66,7 @@ function Check({ question, backTo }: CheckProps) {
   };
   return (
     <div className={styles.cover} data-phase={phase} inert={phase === 'checking'}>
-      <Notice
+      <StatusScreen
         icon={phase === 'failed' ? <ShieldX /> : <ShieldCheck />}
         title={t(($) => $.watch.human[phase].title)}
         text={t(($) => $.watch.human[phase].text)}
@@ -84,7 +84,7 @@ function Check({ question, backTo }: CheckProps) {
         }
       >
         {phase !== 'failed' && <div ref={puzzle} className={styles.puzzle} />}
-      </Notice>
+      </StatusScreen>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { Ban, CloudOff, FileQuestionMark, PlugZap, ServerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { goOnWithoutPermission } from '#data/extension/lacks-permission.ts';
+import { goOnWithoutPermission } from '#data/streams/extension/extension-permission.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { Notice } from './Notice.tsx';
+import { StatusScreen } from './StatusScreen.tsx';
 import { PermissionButton } from './PermissionButton.tsx';
-import type { MetaFailure } from './watch.ts';
+import type { MetaFailure } from './watch-machine.ts';
 
 interface MetaFailedScreenProps {
   readonly why: MetaFailure;
@@ -31,7 +31,7 @@ export function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
     onRetry();
   };
   return (
-    <Notice
+    <StatusScreen
       icon={ICONS[why]}
       title={t(($) => $.watch.metadata[why].title)}
       level={1}

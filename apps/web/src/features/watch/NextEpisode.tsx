@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ShowMeta } from '#data/catalogue/details.ts';
+import type { ShowMeta } from '#data/catalog/details.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
-import { ControlsArea } from '#player/controls/ControlsArea.tsx';
-import { isNextDue, isNextNear, isNextOffered, secondsToNext } from '#player/store/selectors.ts';
+import { ControlsArea } from '#player/ui/controls/ControlsArea.tsx';
+import { isNextDue, isNextNear, isNextOffered, secondsToNext } from '#player/state/selectors.ts';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { Button } from '#ui/Button.tsx';
-import { FilmEnd } from './FilmEnd.tsx';
+import { MovieEnd } from './MovieEnd.tsx';
 import styles from './NextEpisode.module.css';
-import { onceWhen } from './once-when.ts';
+import { onceWhen } from './when-first.ts';
 import { subtitle } from './page-title.ts';
 import { StillWatching } from './StillWatching.tsx';
 import type { Unattended } from './unattended.ts';
 import { useAutoplay } from './useAutoplay.ts';
-import { useNeighbours } from './useNeighbours.ts';
+import { useAdjacentEpisodes } from './useAdjacentEpisodes.ts';
 import type { WatchControls } from './useWatch.ts';
 
 interface NextEpisodeProps {
@@ -26,7 +26,7 @@ interface NextEpisodeProps {
 /** What comes after an episode: looked for ahead of time, offered near the end, begun by itself where that is wanted. */
 export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
   const player = usePlayer();
-  const next = useNeighbours(meta, journey.goTo);
+  const next = useAdjacentEpisodes(meta, journey.goTo);
   const [isDismissed, setDismissed] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const mayAsk = useStore(playbackStore, ({ enableStillWatching }) => enableStillWatching);
@@ -52,7 +52,7 @@ export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
     [player, nextId, isAutomatic],
   );
 
-  if (!next) return <FilmEnd meta={meta} />;
+  if (!next) return <MovieEnd meta={meta} />;
   if (isAsking) {
     return (
       <StillWatching

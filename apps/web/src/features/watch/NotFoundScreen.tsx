@@ -3,24 +3,24 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LockKeyhole, Puzzle, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { askExtensionStatus } from '#data/extension/status.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { proxyUrls, relayUrls } from '#data/session.ts';
-import { sourceList, type SourceNames } from '#data/sources/metadata.ts';
+import { sourceList, type SourceNames } from '#data/streams/metadata.ts';
 import { paths, withDestination } from '#paths.ts';
-import { useOverlay } from '#player/menu/overlay.ts';
+import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
 import { EPISODES_BUTTON_ID } from './EpisodesButton.tsx';
 import { episodesPath } from './episodes-path.ts';
 import { notFoundReason, type NotFoundReason } from './not-found-reason.ts';
-import { Notice } from './Notice.tsx';
-import { OtherWays } from './OtherWays.tsx';
+import { StatusScreen } from './StatusScreen.tsx';
+import { ErrorActions } from './ErrorActions.tsx';
 import { PermissionButton } from './PermissionButton.tsx';
 import { scrapeDetails } from './scrape-details.ts';
-import { useCauseText } from './useCauseText.ts';
+import { useErrorText } from './useErrorText.ts';
 import type { MembersOnly } from './useMembersOnly.ts';
-import { sourcesUnanswered, type Watch } from './watch.ts';
+import { sourcesUnanswered, type Watch } from './watch-machine.ts';
 
 interface NotFoundScreenProps {
   readonly state: Extract<Watch, { at: 'notFound' }>;
@@ -51,7 +51,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   if (membersOnly && !isForbidden && !failure) {
     // Shown whenever nothing else was found: the titles of the members are secret.
     return (
-      <Notice
+      <StatusScreen
         icon={<LockKeyhole />}
         title={t(($) => $.watch.members.title)}
         text={t(($) => $.watch.members.text, { title: meta.title })}
@@ -60,7 +60,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
     );
   }
   return (
-    <Notice
+    <StatusScreen
       icon={isForbidden ? <Puzzle /> : <SearchX />}
       title={t(($) =>
         isForbidden
@@ -79,7 +79,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
           explain: (cause, sourceId) => text({ kind: 'cause', cause, sourceId }),
         })}
       />
-    </Notice>
+    </StatusScreen>
   );
 }
 
@@ -98,7 +98,7 @@ function MembersWays({ path, canRegister, onRetry }: NotFoundScreenProps & Membe
       <Button kind="quiet" onClick={onRetry}>
         {t(($) => $.watch.retry)}
       </Button>
-      <OtherWays hasSources={false} />
+      <ErrorActions hasSources={false} />
     </>
   );
 }
@@ -136,7 +136,7 @@ function Ways({ state, isForbidden, reason, onRetry, onUnanswered }: WaysProps) 
           {t(($) => $.watch.notFound.settings)}
         </ButtonLink>
       )}
-      <OtherWays hasSources={sources.length > 0} />
+      <ErrorActions hasSources={sources.length > 0} />
     </>
   );
 }
@@ -160,7 +160,7 @@ const MOST_NAMES = 3;
 
 function useReasonText(title: string, names: SourceNames | undefined) {
   const { t, i18n } = useTranslation();
-  const causeText = useCauseText();
+  const causeText = useErrorText();
   const nameOf = (id: string) => names?.get(id) ?? id;
   const listOf = (items: readonly string[]) => new Intl.ListFormat(i18n.language).format(items);
   return (reason: NotFoundReason): string => {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { sourceList } from '#data/sources/metadata.ts';
+import { sourceList } from '#data/streams/metadata.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from './Details.tsx';
-import { Notice } from './Notice.tsx';
-import { OtherWays } from './OtherWays.tsx';
-import { sourcesLeft, type Watch } from './watch.ts';
+import { StatusScreen } from './StatusScreen.tsx';
+import { ErrorActions } from './ErrorActions.tsx';
+import { sourcesLeft, type Watch } from './watch-machine.ts';
 
 interface PlaybackFailedScreenProps {
   readonly state: Extract<Watch, { at: 'playbackError' }>;
@@ -29,7 +29,7 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
   const hasNext = sourcesLeft(state).length > 0;
   const name = names?.get(sourceId) ?? sourceId;
   return (
-    <Notice
+    <StatusScreen
       icon={<TriangleAlert />}
       title={t(($) => $.watch.playbackError.title)}
       text={explanation ?? t(($) => $.watch.playbackError.text, { name })}
@@ -43,7 +43,7 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
           <Button kind={hasNext ? 'secondary' : 'primary'} onClick={onRetry}>
             {t(($) => $.watch.playbackError.again)}
           </Button>
-          <OtherWays />
+          <ErrorActions />
         </>
       }
     >
@@ -51,6 +51,6 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
         isOpen={search.get('m') === 'error'}
         text={`${name}\n${error.type}: ${error.errorName}\n${error.message ?? explanation ?? ''}`}
       />
-    </Notice>
+    </StatusScreen>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { humanCheckStore } from '#data/proxies/human-check.ts';
-import { sourceList } from '#data/sources/metadata.ts';
+import { humanCheckStore } from '#data/streams/proxies/human-check.ts';
+import { sourceList } from '#data/streams/metadata.ts';
 import { ButtonLink } from '#ui/Button.tsx';
-import { currentItem, fullName, reelRows } from './reel.ts';
+import { currentItem, fullName, reelRows } from './scrape-rows.ts';
 import type { ScrapeProgress } from './scrape-progress.ts';
 import { SourceRow } from './SourceRow.tsx';
 import styles from './ScrapeScreen.module.css';

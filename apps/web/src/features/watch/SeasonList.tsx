@@ -1,9 +1,9 @@
 import { Clapperboard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SeasonMeta, ShowMeta } from '#data/catalogue/details.ts';
+import type { SeasonMeta, ShowMeta } from '#data/catalog/details.ts';
 import { Menu } from '#ui/Menu.tsx';
-import { MenuHint } from '#ui/MenuHint.tsx';
-import { MenuLink } from '#ui/MenuLink.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
+import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
 import styles from './EpisodesOfSeason.module.css';
 import { useSeasonName } from './season-name.ts';
 
@@ -18,13 +18,13 @@ export function SeasonList({ meta, shown, onOpen }: SeasonListProps) {
   const { t } = useTranslation();
   const name = useSeasonName();
   if (meta.seasons.length === 0) {
-    return <MenuHint>{t(($) => $.watch.episodes.noSeasons)}</MenuHint>;
+    return <MenuText>{t(($) => $.watch.episodes.noSeasons)}</MenuText>;
   }
   return (
     <div className={styles.scroll}>
       <Menu label={t(($) => $.watch.episodes.seasons)}>
         {meta.seasons.map((season) => (
-          <MenuLink
+          <MenuSubmenuItem
             key={season.tmdbId}
             icon={Clapperboard}
             label={name(season)}

@@ -1,4 +1,4 @@
-import { useSources } from './sources-context.ts';
+import { useSources } from './source-picker-context.ts';
 import { useSourceEntries } from './useSourceEntries.ts';
 
 /** Where what plays comes from. */

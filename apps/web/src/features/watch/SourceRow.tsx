@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useAttached } from '#lib/use-attached.ts';
-import { keepCentred } from './keep-centred.ts';
-import { fullName, type ReelRow } from './reel.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
+import { keepCentred } from './scroll-to-center.ts';
+import { fullName, type ReelRow } from './scrape-rows.ts';
 import type { ScrapeStatus } from './scrape-progress.ts';
-import { StatusMark } from './StatusMark.tsx';
+import { StatusIcon } from './StatusIcon.tsx';
 import styles from './SourceRow.module.css';
 
 /** Rows beyond this look alike; the reel's own edges fade the rest. */
@@ -32,7 +32,7 @@ export function SourceRow({ row, distance, isCurrent, placement }: SourceRowProp
       aria-current={isCurrent ? 'step' : undefined}
     >
       <span className={styles.mark}>
-        <StatusMark status={row.status} percentage={row.percentage} />
+        <StatusIcon status={row.status} percentage={row.percentage} />
       </span>
       <span className={styles.name} title={fullName(row)}>
         {row.name}

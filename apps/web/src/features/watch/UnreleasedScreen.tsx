@@ -1,10 +1,10 @@
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PlaybackMeta } from '#data/catalogue/details.ts';
-import { regional } from '#lib/regional.ts';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
+import { regional } from '#lib/format-locale.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { Notice } from './Notice.tsx';
-import { releaseDay } from './released.ts';
+import { StatusScreen } from './StatusScreen.tsx';
+import { releaseDay } from './release-status.ts';
 
 interface UnreleasedScreenProps {
   readonly meta: PlaybackMeta;
@@ -23,7 +23,7 @@ export function UnreleasedScreen({ meta, backTo, onLookAnyway }: UnreleasedScree
           date: longDate(day, i18n.language),
         });
   return (
-    <Notice
+    <StatusScreen
       icon={<CalendarClock />}
       title={t(($) => $.watch.unreleased.title)}
       text={text}

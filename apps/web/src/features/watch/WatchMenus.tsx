@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from 'react';
-import { FurtherPagesContext } from '#player/menu/further-pages.ts';
-import { OverlayContext } from '#player/menu/overlay.ts';
-import { useOverlayAddress } from '#player/menu/useOverlayAddress.ts';
-import { SourcesContext } from './sources-context.ts';
-import { useFurtherPages } from './useFurtherPages.ts';
-import { useSourceSwitch } from './useSourceSwitch.ts';
+import { FurtherPagesContext } from '#player/ui/menu/extra-pages.ts';
+import { OverlayContext } from '#player/ui/menu/panel-context.ts';
+import { useOverlayAddress } from '#player/ui/menu/useOverlayAddress.ts';
+import { SourcesContext } from './source-picker-context.ts';
+import { useExtraMenuPages } from './useExtraMenuPages.ts';
+import { useSourcePicker } from './useSourcePicker.ts';
 import type { WatchControls } from './useWatch.ts';
 
 interface WatchMenusProps {
@@ -16,8 +16,8 @@ interface WatchMenusProps {
 export function WatchMenus({ journey, children }: WatchMenusProps) {
   const overlay = useOverlayAddress();
   const { state } = journey;
-  const furtherPages = useFurtherPages(state.at === 'notFound');
-  const sources = useSourceSwitch(journey, overlay);
+  const furtherPages = useExtraMenuPages(state.at === 'notFound');
+  const sources = useSourcePicker(journey, overlay);
   const about = useMemo(() => ({ sources, state }), [sources, state]);
   return (
     <OverlayContext value={overlay}>

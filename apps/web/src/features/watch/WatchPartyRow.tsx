@@ -2,7 +2,7 @@ import { PartyPopper } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { relayUrls } from '#data/session.ts';
-import { MenuAnchor } from '#ui/MenuAnchor.tsx';
+import { MenuExternalLink } from '#ui/MenuExternalLink.tsx';
 import { isTicket, serviceAddress } from './download.ts';
 import { useDownload } from './useDownload.ts';
 
@@ -13,7 +13,7 @@ export function WatchPartyRow() {
   const service = config.WATCH_PARTY_URL;
   if (service === undefined || stream.kind === 'none') return null;
   return (
-    <MenuAnchor
+    <MenuExternalLink
       icon={PartyPopper}
       label={t(($) => $.player.watchParty)}
       href={serviceAddress(service, 'video', stream.url)}

@@ -5,20 +5,20 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backendInfo } from '#data/account/backend.ts';
-import { AnyMeta } from '#data/answers.ts';
-import type { MovieMeta } from '#data/catalogue/details.ts';
+import { AnyMeta } from '#data/response-schemas.ts';
+import type { MovieMeta } from '#data/catalog/details.ts';
 import { Account, sessionStore } from '#data/session.ts';
-import { lacksPermission } from '#data/extension/lacks-permission.ts';
-import { sourceList } from '#data/sources/metadata.ts';
+import { lacksPermission } from '#data/streams/extension/extension-permission.ts';
+import { sourceList } from '#data/streams/metadata.ts';
 import { speakWhole } from '#i18n/index.ts';
 import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
-import type { MetaFailure, Watch } from './watch.ts';
+import type { MetaFailure, Watch } from './watch-machine.ts';
 import { WatchScreen } from './WatchScreen.tsx';
 
 const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
-vi.mock('#data/extension/status.ts', () => ({ askExtensionStatus }));
+vi.mock('#data/streams/extension/status.ts', () => ({ askExtensionStatus }));
 const openPermissionPage = vi.hoisted(() => vi.fn<(to: string) => Promise<boolean>>());
-vi.mock('#data/extension/permission-page.ts', () => ({ openPermissionPage }));
+vi.mock('#data/streams/extension/permission-page.ts', () => ({ openPermissionPage }));
 
 beforeAll(async () => {
   await speakWhole();

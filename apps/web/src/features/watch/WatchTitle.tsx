@@ -2,22 +2,22 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { captionImages, captionText } from '#data/proxies/caption-text.ts';
-import { PlayerFrame } from '#player/PlayerFrame.tsx';
+import { captionImages, captionText } from '#data/streams/proxies/fetch-caption.ts';
+import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
 import { PlayerProvider } from '#player/PlayerProvider.tsx';
-import { createPlayer } from '#player/store/player.ts';
+import { createPlayer } from '#player/player.ts';
 import { Button } from '#ui/Button.tsx';
 import { EpisodesButton } from './EpisodesButton.tsx';
-import { EpisodesOverPicture } from './EpisodesOverPicture.tsx';
-import { FilmEnd } from './FilmEnd.tsx';
+import { EpisodeOverlay } from './EpisodeOverlay.tsx';
+import { MovieEnd } from './MovieEnd.tsx';
 import { Attribution } from './Attribution.tsx';
-import { backTarget } from './back-target.ts';
+import { backTarget } from './back-link.ts';
 import { FailoverNotice } from './FailoverNotice.tsx';
 import { HumanCheckScreen } from './HumanCheckScreen.tsx';
 import { pageTitle, subtitle } from './page-title.ts';
-import { bindPreferences, remembered } from './preferences-binding.ts';
+import { bindPreferences, remembered } from './persist-preferences.ts';
 import { useWatch, type WatchControls } from './useWatch.ts';
-import { metaOf, sourcesLeft } from './watch.ts';
+import { metaOf, sourcesLeft } from './watch-machine.ts';
 import { WatchMenus } from './WatchMenus.tsx';
 import { WatchScreen } from './WatchScreen.tsx';
 import styles from './WatchTitle.module.css';
@@ -60,7 +60,7 @@ export function WatchTitle() {
     <PlayerProvider player={player}>
       <title>{meta ? pageTitle(meta) : t(($) => $.global.pageTitle, { title: unknown })}</title>
       <WatchMenus journey={journey}>
-        <PlayerFrame
+        <PlayerContainer
           title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
           subtitle={meta && subtitle(meta)}
           back={back}
@@ -78,13 +78,13 @@ export function WatchTitle() {
             )
           }
         >
-          <EpisodesOverPicture journey={journey} />
+          <EpisodeOverlay journey={journey} />
           {state.at === 'playing' && state.meta.type === 'movie' && (
-            <FilmEnd key={state.meta.tmdbId} meta={state.meta} />
+            <MovieEnd key={state.meta.tmdbId} meta={state.meta} />
           )}
           <WatchScreen journey={journey} backTo={backTo} path={`${pathname}${search}`} />
           <HumanCheckScreen backTo={backTo} />
-        </PlayerFrame>
+        </PlayerContainer>
       </WatchMenus>
     </PlayerProvider>
   );

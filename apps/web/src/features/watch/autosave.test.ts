@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { MediaState } from '#player/engine/engine.ts';
-import { initialState, type PlayerState } from '#player/store/state.ts';
+import { initialState, type PlayerState } from '#player/state/state.ts';
 import { autosave, type Position } from './autosave.ts';
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Player } from '#player/store/player.ts';
+import type { Player } from '#player/player.ts';
 import type { MediaState } from '#player/engine/engine.ts';
 
 const EVERY_MS = 3_000;

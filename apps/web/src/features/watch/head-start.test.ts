@@ -1,9 +1,9 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test, vi } from 'vitest';
-import type { MovieMeta } from '#data/catalogue/details.ts';
+import type { MovieMeta } from '#data/catalog/details.ts';
 import { createHeadStart, type Departure } from './head-start.ts';
-import type { JourneyDeps } from './journey.ts';
+import type { JourneyDeps } from './play-title.ts';
 
 const film: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
 const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };

@@ -1,8 +1,8 @@
 // A journey can set out before there is anybody to be told of it: that of the address with which the app was opened begins
 // while most of the app is still on its way.
-import { travel, type Attempt, type JourneyDeps, type Traveller } from './journey.ts';
-import { journeyDeps } from './journey-deps.ts';
-import { placeOf, samePlace, type Place } from './place.ts';
+import { travel, type Attempt, type JourneyDeps, type Traveller } from './play-title.ts';
+import { journeyDeps } from './play-title-deps.ts';
+import { placeOf, samePlace, type Place } from './route-params.ts';
 
 export interface Departure {
   readonly place: Place;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
+import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { playing } from '#player/testing/playing.ts';
 import { joinMediaSession, type System } from './media-session.ts';
 

@@ -1,8 +1,8 @@
 // The film among the controls of the system: lock screen, media keys, headphones.
-import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { SKIP_SECONDS } from '#player/input/shortcuts.ts';
-import type { Player } from '#player/store/player.ts';
-import type { Neighbours, PlayerState } from '#player/store/state.ts';
+import type { Player } from '#player/player.ts';
+import type { Neighbours, PlayerState } from '#player/state/state.ts';
 
 export interface System {
   /** Not every browser has one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SeasonContent, ShowMeta } from '#data/catalogue/details.ts';
+import type { SeasonContent, ShowMeta } from '#data/catalog/details.ts';
 import { nextEpisode, previousEpisode, seasonAfter } from './next-episode.ts';
 
 const now = new Date('2026-01-01');

@@ -1,6 +1,6 @@
 // Which episodes lie before and after the one that is watched.
-import type { EpisodeMeta, SeasonContent, SeasonMeta, ShowMeta } from '#data/catalogue/details.ts';
-import { airedEpisodes } from './released.ts';
+import type { EpisodeMeta, SeasonContent, SeasonMeta, ShowMeta } from '#data/catalog/details.ts';
+import { airedEpisodes } from './release-status.ts';
 
 /** Where in its season the episode stands; -1 when the season does not know it. */
 const indexOf = ({ episodes, episode }: ShowMeta) =>

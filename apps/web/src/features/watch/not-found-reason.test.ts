@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MissCause } from '@matinee/shared/contract/scrape';
-import type { MovieMeta } from '#data/catalogue/details.ts';
+import type { MovieMeta } from '#data/catalog/details.ts';
 import { notFoundReason } from './not-found-reason.ts';
 import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
 

@@ -1,7 +1,7 @@
 // Why a search found nothing, for the screen that says so.
 import type { MissCause } from '@matinee/shared/contract/scrape';
-import { sourcesFor, type SourceList } from '#data/sources/metadata.ts';
-import { sourcesUnanswered, type Looked, type SearchFailure } from './watch.ts';
+import { sourcesFor, type SourceList } from '#data/streams/metadata.ts';
+import { sourcesUnanswered, type Looked, type SearchFailure } from './watch-machine.ts';
 
 export type NotFoundReason =
   | { readonly kind: 'human' | 'failed' | 'noSources' | 'allOff' | 'others' | 'proxies' | 'text' }

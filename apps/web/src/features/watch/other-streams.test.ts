@@ -5,7 +5,7 @@ import type { PlaybackError } from '#player/engine/engine.ts';
 import { nextOfSource } from './other-streams.ts';
 import type { ScrapeItem } from './scrape-progress.ts';
 import { foundKey } from './stream-key.ts';
-import type { Found } from './watch.ts';
+import type { Found } from './watch-machine.ts';
 
 const playlist = (id: string, host = 'films.test'): Stream => ({
   id,

@@ -3,9 +3,9 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { relayUrls } from '#data/session.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import { scrapeMedia } from './scrape-media.ts';
-import type { Catch, SwitchRuns } from './source-switch.ts';
+import type { Catch, SwitchRuns } from './source-picker.ts';
 import { embedKeys, firstKey, isOfEmbed, missedEmbeds, streamKeys } from './stream-key.ts';
-import type { Found } from './watch.ts';
+import type { Found } from './watch-machine.ts';
 
 /** A viewer waits, and other sources may have it. */
 const LIMIT_MS = 10_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
+import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { pageTitle, subtitle } from './page-title.ts';
-import { canonicalPlace, isCanonical, placePath } from './place.ts';
-import { isReleased } from './released.ts';
+import { canonicalPlace, isCanonical, placePath } from './route-params.ts';
+import { isReleased } from './release-status.ts';
 import { scrapeMedia } from './scrape-media.ts';
 
 const film: MovieMeta = {

@@ -1,4 +1,4 @@
-import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
 
 /** Of the browser's tab. */
 export function pageTitle(meta: PlaybackMeta): string {

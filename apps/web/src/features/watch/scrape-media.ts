@@ -1,5 +1,5 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { PlaybackMeta } from '#data/catalogue/details.ts';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
 
 /** What a source needs to know of a title, and no more. */
 export function scrapeMedia(meta: PlaybackMeta): ScrapeMedia {

@@ -1,6 +1,6 @@
 import { SKIPPED_FOR_SPEED, type ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { describe, expect, test } from 'vitest';
-import { currentItem, reelRows } from './reel.ts';
+import { currentItem, reelRows } from './scrape-rows.ts';
 import { scrapeDetails } from './scrape-details.ts';
 import { noProgress, scrapeProgress, shownStatus, type ScrapeProgress } from './scrape-progress.ts';
 

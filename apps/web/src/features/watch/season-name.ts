@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SeasonMeta } from '#data/catalogue/details.ts';
+import type { SeasonMeta } from '#data/catalog/details.ts';
 
 /** As the catalogue calls it, else by its number. */
 export function useSeasonName(): (season: SeasonMeta) => string {

@@ -1,10 +1,10 @@
 import { SKIPPED_FOR_SPEED } from '@matinee/shared/contract/scrape';
 import { expect, test } from 'vitest';
-import type { SourceList } from '#data/sources/metadata.ts';
+import type { SourceList } from '#data/streams/metadata.ts';
 import type { ScrapeSource } from './scrape-progress.ts';
 import { nextSource, sourceEntries, type SourceEntry } from './source-list.ts';
-import type { SwitchState } from './source-switch.ts';
-import type { Watch } from './watch.ts';
+import type { SwitchState } from './source-picker.ts';
+import type { Watch } from './watch-machine.ts';
 
 const meta = (id: string, mediaTypes: ('movie' | 'show')[]) =>
   ({ type: 'source', id, name: id.toUpperCase(), rank: 1, mediaTypes }) as const;

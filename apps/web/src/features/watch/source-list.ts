@@ -1,9 +1,9 @@
 // The rows of the source page: who could have this title, and how they did so far.
 import { SKIPPED_FOR_SPEED, type MissCause } from '@matinee/shared/contract/scrape';
-import { sourcesFor, type SourceList } from '#data/sources/metadata.ts';
+import { sourcesFor, type SourceList } from '#data/streams/metadata.ts';
 import { shownStatus } from './scrape-progress.ts';
-import type { SwitchState, Trial } from './source-switch.ts';
-import type { Watch } from './watch.ts';
+import type { SwitchState, Trial } from './source-picker.ts';
+import type { Watch } from './watch-machine.ts';
 
 export type SourceMark = 'playing' | 'untried' | Trial;
 

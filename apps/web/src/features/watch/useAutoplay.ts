@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
-import { askExtensionStatus } from '#data/extension/status.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
 

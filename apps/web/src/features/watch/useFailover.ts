@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { JourneyDeps } from './journey.ts';
+import type { JourneyDeps } from './play-title.ts';
 import { nextOfSource, type OtherStreamsDeps } from './other-streams.ts';
-import type { Stage } from './playback.ts';
+import type { Stage } from './playback-session.ts';
 import { scrapeMedia } from './scrape-media.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
-import type { Catch } from './source-switch.ts';
+import type { Catch } from './source-picker.ts';
 import { foundKey } from './stream-key.ts';
-import { SKIPPED, sourcesLeft, type Found, type Watch, type WatchEvent } from './watch.ts';
+import { SKIPPED, sourcesLeft, type Found, type Watch, type WatchEvent } from './watch-machine.ts';
 
 interface FailoverDeps {
   readonly dispatch: (event: WatchEvent) => void;

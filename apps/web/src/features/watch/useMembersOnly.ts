@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { backendInfo } from '#data/account/backend.ts';
 import { relayUrls, sessionStore } from '#data/session.ts';
-import { isAccountServer } from '#data/sources/relay-session.ts';
+import { isAccountServer } from '#data/streams/relay-session.ts';
 
 export interface MembersOnly {
   readonly canRegister: boolean;

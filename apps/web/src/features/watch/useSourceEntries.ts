@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { playbackStore, sourceWishes } from '#data/preferences/playback.ts';
-import { sourceList, type SourceNames } from '#data/sources/metadata.ts';
+import { sourceList, type SourceNames } from '#data/streams/metadata.ts';
 import { sourceEntries, type SourceEntry } from './source-list.ts';
-import { useSources, useSwitchState } from './sources-context.ts';
+import { useSources, useSwitchState } from './source-picker-context.ts';
 
 interface Listed {
   readonly entries: readonly SourceEntry[];

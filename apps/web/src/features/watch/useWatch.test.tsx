@@ -5,10 +5,10 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation, useParams } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { MovieMeta, ShowMeta } from '#data/catalogue/details.ts';
-import type { ScrapeOptions } from '#data/sources/scrape.ts';
-import { createPlayer } from '#player/store/player.ts';
-import type { JourneyDeps } from './journey.ts';
+import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
+import type { ScrapeOptions } from '#data/streams/scrape.ts';
+import { createPlayer } from '#player/player.ts';
+import type { JourneyDeps } from './play-title.ts';
 import type { OtherStreamsDeps } from './other-streams.ts';
 import { useWatch } from './useWatch.ts';
 

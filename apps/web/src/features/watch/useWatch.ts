@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Stream } from '@matinee/shared/media/stream';
-import type { PlaybackMeta, ShowMeta } from '#data/catalogue/details.ts';
-import { watchedSeconds } from '#data/library/progress.ts';
+import type { PlaybackMeta, ShowMeta } from '#data/catalog/details.ts';
+import { watchedSeconds } from '#data/user-data/progress.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
-import type { Player } from '#player/store/player.ts';
+import type { Player } from '#player/player.ts';
 import { headStart, setOut } from './head-start.ts';
-import type { Attempt, JourneyDeps } from './journey.ts';
-import { journeyDeps } from './journey-deps.ts';
+import type { Attempt, JourneyDeps } from './play-title.ts';
+import { journeyDeps } from './play-title-deps.ts';
 import type { OtherStreamsDeps } from './other-streams.ts';
-import { canonicalPlace, placePath, samePlace, type Place } from './place.ts';
-import { createStage } from './playback.ts';
-import { areCaptionsOn } from './preferences-binding.ts';
+import { canonicalPlace, placePath, samePlace, type Place } from './route-params.ts';
+import { createStage } from './playback-session.ts';
+import { areCaptionsOn } from './persist-preferences.ts';
 import { useFailover } from './useFailover.ts';
-import type { Catch } from './source-switch.ts';
+import type { Catch } from './source-picker.ts';
 import { parseStartTime } from './start-time.ts';
 import {
   resolving,
@@ -24,7 +24,7 @@ import {
   type Found,
   type Looked,
   type Watch,
-} from './watch.ts';
+} from './watch-machine.ts';
 
 export interface WatchControls {
   readonly state: Watch;

@@ -1,7 +1,7 @@
 import type { CueLook } from '@matinee/shared/subtitles/cue-styles';
 
 import type { RawCue } from '../engine/engine.ts';
-import type { Placement } from './placement.ts';
+import type { Placement } from './cue-position.ts';
 
 /** What may stand in a caption: text and a few harmless marks. Nothing of the file reaches the page as markup. */
 export type CueNode =

@@ -2,7 +2,7 @@ import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
 
 import { decode } from '@matinee/shared/subtitles/encoding';
 
-import { CAPTION_FAULTS } from './faults.ts';
+import { CAPTION_FAULTS } from './caption-errors.ts';
 import { isPgs, styledIn } from './styled.ts';
 import type { StyledCaption } from './styled.ts';
 

@@ -4,8 +4,8 @@ import { chooseFile, fileQualities } from './file-quality.ts';
 import type { ChosenFile } from './file-quality.ts';
 import { measureFile } from './measure-file.ts';
 import { bufferedEnd } from './media-events.ts';
-import { isOpenWish } from './picture-size.ts';
-import type { QualityWish } from './picture-size.ts';
+import { isOpenWish } from './resolution.ts';
+import type { QualityWish } from './resolution.ts';
 import type { AttachOptions } from './source.ts';
 
 type Rung = Exclude<Quality, 'unknown'>;

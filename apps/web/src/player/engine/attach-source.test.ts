@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeVideo } from '../testing/fake-video.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
 import { attachSource } from './attach-source.ts';
-import type * as HlsModule from './hls.ts';
+import type * as HlsModule from './hls/hls.ts';
 import type { AttachOptions, Steering, Wishes } from './source.ts';
 
 const hls = vi.hoisted(() => ({
   attachHls: vi.fn<typeof HlsModule.attachHls>(),
   isHlsSupported: vi.fn<typeof HlsModule.isHlsSupported>(),
 }));
-vi.mock('./hls.ts', () => hls);
+vi.mock('./hls/hls.ts', () => hls);
 
 function setUp(wishes: Partial<Wishes> = {}) {
   const steered: Steering[] = [];

@@ -14,7 +14,7 @@ const METADATA_LIMIT_MS = 30_000;
 
 const adaptiveFiles = createAdaptiveFiles();
 
-const importHls = () => import('./hls.ts');
+const importHls = () => import('./hls/hls.ts');
 
 /** Fetches the code for playlists ahead of the first one, while a source is still being looked for. */
 export async function preloadHls(): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
 import type { AudioTrack } from './audio-track.ts';
-import type { CaptionReading, MediumCaption, NativeCaption } from './medium-caption.ts';
-import type { PictureSize, QualityWish } from './picture-size.ts';
+import type { CaptionReading, MediumCaption, NativeCaption } from './native-text-track.ts';
+import type { PictureSize, QualityWish } from './resolution.ts';
 
 export type { AudioTrack } from './audio-track.ts';
-export type { CaptionReading, MediumCaption, NativeCaption, RawCue } from './medium-caption.ts';
-export type { PictureSize, QualityWish } from './picture-size.ts';
+export type { CaptionReading, MediumCaption, NativeCaption, RawCue } from './native-text-track.ts';
+export type { PictureSize, QualityWish } from './resolution.ts';
 export type { Thumbnail } from './thumbnail.ts';
 
 /** The part of a live stream that can be played, in seconds of the medium. */

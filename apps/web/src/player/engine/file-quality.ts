@@ -1,8 +1,8 @@
 import { QUALITIES } from '@matinee/shared/media/stream';
 import type { FileStream, Quality, Stream } from '@matinee/shared/media/stream';
 
-import { isOpenWish, nearestSize } from './picture-size.ts';
-import type { QualityWish } from './picture-size.ts';
+import { isOpenWish, nearestSize } from './resolution.ts';
+import type { QualityWish } from './resolution.ts';
 
 /** 4k comes after 480: it is played when a person asks for it, once or for always, not by surprise. */
 const PREFERENCE: readonly Quality[] = ['1080', '720', '480', '4k', '360', 'unknown'];

@@ -6,8 +6,8 @@ import { withoutFile } from './file-quality.ts';
 import { recover } from './recover.ts';
 import { MEDIA_ERR_NETWORK } from './retry.ts';
 import type { AttachSource, Steering } from './source.ts';
-import { createWishes } from './wishes.ts';
-import type { Choosing } from './wishes.ts';
+import { createWishes } from './track-preferences.ts';
+import type { Choosing } from './track-preferences.ts';
 
 interface Loaded {
   readonly stream: Stream;

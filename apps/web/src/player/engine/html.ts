@@ -1,6 +1,6 @@
 import { attachSource } from './attach-source.ts';
 import type { CreateEngine, Engine, EngineReports } from './engine.ts';
-import { watchFrames } from './frames.ts';
+import { watchFrames } from './on-video-frame.ts';
 import { createSourceSlot } from './html-source.ts';
 import { MEDIA_EVENTS } from './media-events.ts';
 import { createNativeCaptions } from './native-captions.ts';

@@ -1,5 +1,5 @@
 import type { MediaState } from './engine.ts';
-import type { NativeCaption, RawCue } from './medium-caption.ts';
+import type { NativeCaption, RawCue } from './native-text-track.ts';
 
 /** Each of them may mean that the picture has gone where our layer cannot follow, or has come back. */
 const MOVES = [

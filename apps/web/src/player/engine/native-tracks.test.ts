@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
 import type { MediaState } from './engine.ts';
-import type { CaptionReading } from './medium-caption.ts';
+import type { CaptionReading } from './native-text-track.ts';
 import { readNativeCaptions } from './native-tracks.ts';
 import type { Wishes } from './source.ts';
 

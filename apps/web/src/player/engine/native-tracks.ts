@@ -1,5 +1,5 @@
 import { canonicalLanguage } from './audio-track.ts';
-import type { CaptionReading, RawCue } from './medium-caption.ts';
+import type { CaptionReading, RawCue } from './native-text-track.ts';
 import { readingsOf } from './source.ts';
 import type { AttachOptions } from './source.ts';
 

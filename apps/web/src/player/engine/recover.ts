@@ -1,4 +1,4 @@
-import { pause } from '#lib/pause.ts';
+import { pause } from '#lib/sleep.ts';
 
 import { undecodable } from './decode-check.ts';
 import type { PlaybackError } from './engine.ts';

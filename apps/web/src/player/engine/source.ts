@@ -2,8 +2,8 @@ import type { Stream } from '@matinee/shared/media/stream';
 
 import type { AudioTrack } from './audio-track.ts';
 import type { MediaState, PlaybackError } from './engine.ts';
-import type { CaptionReading } from './medium-caption.ts';
-import type { QualityWish } from './picture-size.ts';
+import type { CaptionReading } from './native-text-track.ts';
+import type { QualityWish } from './resolution.ts';
 
 /** What the viewer wants of any stream. */
 export interface Wishes {

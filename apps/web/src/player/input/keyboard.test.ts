@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import { pressKey } from '#lib/remote/press.ts';
+import { pressKey } from '#lib/spatial-navigation/press.ts';
 
 import { playing } from '../testing/playing.ts';
 import { watchKeyboard } from './keyboard.ts';

@@ -1,7 +1,7 @@
-import { isFromRemote } from '#lib/remote/press.ts';
+import { isFromRemote } from '#lib/spatial-navigation/press.ts';
 
-import { isFullscreen } from '../store/selectors.ts';
-import type { Player } from '../store/player.ts';
+import { isFullscreen } from '../state/selectors.ts';
+import type { Player } from '../player.ts';
 import { shortcutFor } from './shortcuts.ts';
 import type { Shortcut } from './shortcuts.ts';
 

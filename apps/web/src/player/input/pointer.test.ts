@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 
-import { areControlsVisible } from '../store/selectors.ts';
+import { areControlsVisible } from '../state/selectors.ts';
 import { playing } from '../testing/playing.ts';
 import { watchHover, watchPicture } from './pointer.ts';
 import { watchWheel } from './wheel.ts';

@@ -1,4 +1,4 @@
-import type { Player } from '../store/player.ts';
+import type { Player } from '../player.ts';
 
 /** The mouse over the frame shows the controls; leaving hides them. */
 export function watchHover(frame: HTMLElement, player: Player): () => void {

@@ -1,5 +1,5 @@
-import type { Player } from '../store/player.ts';
-import { seekRange } from '../store/selectors.ts';
+import type { Player } from '../player.ts';
+import { seekRange } from '../state/selectors.ts';
 
 const VOLUME_STEP = 0.15;
 const FRAME_STEP_SECONDS = 1;

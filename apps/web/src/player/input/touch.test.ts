@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { areControlsVisible } from '../store/selectors.ts';
+import { areControlsVisible } from '../state/selectors.ts';
 import { playing } from '../testing/playing.ts';
 import { watchTouch } from './touch.ts';
 

@@ -1,6 +1,6 @@
 // Fingers on the picture: tap, tap twice, hold, swipe, pinch.
-import type { Player } from '../store/player.ts';
-import { seekRange } from '../store/selectors.ts';
+import type { Player } from '../player.ts';
+import { seekRange } from '../state/selectors.ts';
 import { SKIP_SECONDS } from './shortcuts.ts';
 
 const DOUBLE_TAP_MS = 300;

@@ -1,4 +1,4 @@
-import type { Player } from '../store/player.ts';
+import type { Player } from '../player.ts';
 
 const PIXELS_PER_VOLUME = 1_000;
 

@@ -1,5 +1,5 @@
-import { createPlayer } from '../store/player.ts';
-import type { PlayerOptions } from '../store/player.ts';
+import { createPlayer } from '../player.ts';
+import type { PlayerOptions } from '../player.ts';
 import { fakeEngines } from './fake-engine.ts';
 import { FILM } from './streams.ts';
 

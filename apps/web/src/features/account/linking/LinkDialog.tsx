@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LinkGuest } from '#data/account/link-offer.ts';
+import type { LinkGuest } from '#data/account/link-host.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import styles from './LinkDialog.module.css';
-import { LinkFaultNote } from './LinkFaultNote.tsx';
-import { LinkNumber } from './LinkNumber.tsx';
+import { LinkErrorNote } from './LinkErrorNote.tsx';
+import { ConfirmationCode } from './ConfirmationCode.tsx';
 import { QrCode } from './QrCode.tsx';
 import type { Offer } from './use-link-offer.ts';
 
@@ -79,7 +79,7 @@ export function LinkDialog({ offer, begin, accept, decline, close }: LinkDialogP
             </>
           }
         >
-          <LinkFaultNote why={offer.why} />
+          <LinkErrorNote why={offer.why} />
         </Dialog>
       );
   }
@@ -125,7 +125,7 @@ function Question({ guest: { device, number }, onClose, children }: QuestionProp
   return (
     <Dialog title={t(($) => $.linking.confirm.title)} onClose={onClose} actions={children}>
       <p role="status">{t(($) => $.linking.confirm.text, { device })}</p>
-      <LinkNumber number={number} />
+      <ConfirmationCode number={number} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { askToBeLinked, newLinkNumber, type LinkResult } from '#data/account/link-request.ts';
+import { askToBeLinked, newLinkNumber, type LinkResult } from '#data/account/link-guest.ts';
 import { sessionStore } from '#data/session.ts';
 import { destinationOf, paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -11,8 +11,8 @@ import { FormActions } from '#ui/FormActions.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import styles from './LinkForm.module.css';
-import { LinkNumber } from './LinkNumber.tsx';
-import { LinkOutcome } from './LinkOutcome.tsx';
+import { ConfirmationCode } from './ConfirmationCode.tsx';
+import { LinkStatus } from './LinkStatus.tsx';
 
 /** This device is to be linked; the code may come in the address, behind #. */
 export function LinkForm() {
@@ -72,7 +72,7 @@ function Entry({ given }: { readonly given: string }) {
           autoComplete="off"
           error={result?.is === 'noDeviceName' ? t(($) => $.auth.device.missing) : undefined}
         />
-        {result && <LinkOutcome result={result} />}
+        {result && <LinkStatus result={result} />}
         <FormActions>
           <Button kind="primary" type="submit">
             {t(($) => $.linking.enter.submit)}
@@ -93,7 +93,7 @@ function Waiting({ number, onCancel }: WaitingProps) {
   return (
     <FormCard title={t(($) => $.linking.enter.title)}>
       <p role="status">{t(($) => $.linking.enter.waiting)}</p>
-      <LinkNumber number={number} />
+      <ConfirmationCode number={number} />
       <FormActions>
         <Spinner label={t(($) => $.linking.enter.listening)} />
         <Button kind="quiet" onClick={onCancel}>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LinkFault } from '#data/account/link-envelopes.ts';
-import { awaitGuest, newLinkCode, welcomeGuest, type LinkGuest } from '#data/account/link-offer.ts';
+import type { LinkFault } from '#data/account/link-channel.ts';
+import { awaitGuest, newLinkCode, welcomeGuest, type LinkGuest } from '#data/account/link-host.ts';
 import { DEVICES } from '../settings/devices-key.ts';
 import { useCancellable } from '../useCancellable.ts';
 

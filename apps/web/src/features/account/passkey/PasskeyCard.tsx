@@ -16,7 +16,7 @@ import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
 import { useCancellable } from '../useCancellable.ts';
-import { PasskeyFault } from './PasskeyFault.tsx';
+import { PasskeyError } from './PasskeyError.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 
 /** Locks the key of the account, opens it, and takes the lock away; not there where browsers cannot. */
@@ -70,7 +70,7 @@ function Ask({ text, label, ask, children }: AskProps) {
 
   return (
     <SettingsCard title={t(($) => $.passkey.title)} text={text}>
-      {why && <PasskeyFault why={why} />}
+      {why && <PasskeyError why={why} />}
       <FormActions>
         {isBusy && <Spinner label={t(($) => $.passkey.waiting)} />}
         {isBusy ? (

@@ -4,7 +4,7 @@ import { unlockWithPassphrase } from '#data/account/passkey-lock.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { Fault } from '../Fault.tsx';
+import { FormError } from '../FormError.tsx';
 import { PassphraseField } from '../PassphraseField.tsx';
 import { useCancellable } from '../useCancellable.ts';
 
@@ -48,7 +48,7 @@ export function PassphraseDialog({ onClose }: { readonly onClose: () => void }) 
       <form id={form} onSubmit={submit} noValidate>
         <PassphraseField text={text} onChange={setText} isDisabled={isBusy} />
       </form>
-      {isWrong && <Fault text={t(($) => $.passkey.passphrase.wrong)} />}
+      {isWrong && <FormError text={t(($) => $.passkey.passphrase.wrong)} />}
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { Fault, ServerFault } from '../Fault.tsx';
+import { FormError, ServerFault } from '../FormError.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { useRegistrationMode } from '../use-registration-mode.ts';
 import styles from './InvitationGate.module.css';
@@ -91,7 +91,9 @@ function InvitationForm(props: InvitationFormProps) {
           spellCheck={false}
           error={isMissing ? t(($) => $.auth.invitation.missing) : undefined}
         />
-        {state && state !== 'valid' && <Fault text={t(($) => $.auth.invitation.faults[state])} />}
+        {state && state !== 'valid' && (
+          <FormError text={t(($) => $.auth.invitation.faults[state])} />
+        )}
         {children}
         <FormActions>
           {isChecking && <Spinner label={t(($) => $.auth.invitation.checking)} />}

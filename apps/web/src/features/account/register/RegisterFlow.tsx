@@ -10,7 +10,7 @@ import {
   type RegistrationDraft,
 } from '#data/account/registration-draft.ts';
 import { destinationOf } from '#paths.ts';
-import { LeaveGuard } from '#ui/LeaveGuard.tsx';
+import { UnsavedChangesPrompt } from '#ui/UnsavedChangesPrompt.tsx';
 import { FIRST_LOOK } from '../profile.ts';
 import { InvitationGate } from './InvitationGate.tsx';
 import { PassphraseStep } from './PassphraseStep.tsx';
@@ -76,7 +76,7 @@ export function RegisterFlow() {
   };
   return (
     <>
-      <LeaveGuard
+      <UnsavedChangesPrompt
         isGuarding={progress === 'begun'}
         texts={t(($) => $.auth.leave, { returnObjects: true })}
         onLeave={clearRegistrationDraft}

@@ -7,7 +7,7 @@ import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
-import { Fault } from '../Fault.tsx';
+import { FormError } from '../FormError.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { LoginLink } from './LoginLink.tsx';
 import styles from './TrustStep.module.css';
@@ -60,7 +60,7 @@ function Trust({ address, isChecking, onTrust }: TrustProps) {
         {isFetching && !data && <Spinner label={t(($) => $.auth.trust.asking)} />}
       </div>
       {isError && !isFetching && (
-        <Fault
+        <FormError
           text={t(($) => $.auth.trust.failed.text)}
           details={t(($) => $.auth.trust.failed.details)}
         />

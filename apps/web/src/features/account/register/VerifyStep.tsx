@@ -10,7 +10,7 @@ import { ApiError } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
-import { Fault, ServerFault } from '../Fault.tsx';
+import { FormError, ServerFault } from '../FormError.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { PassphraseField } from '../PassphraseField.tsx';
 import { useKeyMaker } from '../use-key-maker.ts';
@@ -105,5 +105,5 @@ function failureOf(error: unknown): Outcome & { readonly is: 'failed' } {
 function OutcomeFault({ outcome }: { readonly outcome: Outcome }) {
   const { t } = useTranslation();
   if (outcome.is === 'failed') return <ServerFault failure={outcome.failure} />;
-  return <Fault text={t(($) => $.auth.verify.faults[outcome.is])} />;
+  return <FormError text={t(($) => $.auth.verify.faults[outcome.is])} />;
 }

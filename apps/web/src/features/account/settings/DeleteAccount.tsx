@@ -1,13 +1,13 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteAccount } from '#data/account/session-end.ts';
+import { deleteAccount } from '#data/account/sign-out.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
-import { ServerFault } from '../Fault.tsx';
+import { ServerFault } from '../FormError.tsx';
 import { useCancellable } from '../useCancellable.ts';
 
 /** For good, so it takes a word. */

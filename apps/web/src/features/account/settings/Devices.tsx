@@ -4,7 +4,7 @@ import { listDevices } from '#data/account/devices.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { Fault } from '../Fault.tsx';
+import { FormError } from '../FormError.tsx';
 import { DeviceRow } from './DeviceRow.tsx';
 import styles from './Devices.module.css';
 import { DEVICES } from './devices-key.ts';
@@ -30,7 +30,7 @@ export function Devices({ sessionId, isOpen }: DevicesProps) {
       {isFetching && !data && <Spinner label={t(($) => $.accountSettings.devices.loading)} />}
       {isError && !isFetching && (
         <>
-          <Fault text={t(($) => $.accountSettings.devices.failed)} />
+          <FormError text={t(($) => $.accountSettings.devices.failed)} />
           <Button onClick={() => void refetch()}>{t(($) => $.actions.retry)}</Button>
         </>
       )}

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { invitationLink, invitationList, revokeInvitation } from '#data/account/invitations.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';
 import { copyText } from '#lib/copy-text.ts';
-import { regional } from '#lib/regional.ts';
+import { regional } from '#lib/format-locale.ts';
 import { Button } from '#ui/Button.tsx';
-import { ServerFault } from '../Fault.tsx';
+import { ServerFault } from '../FormError.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import styles from './Invitations.module.css';
 

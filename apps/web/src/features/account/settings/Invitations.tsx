@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { Fault, ServerFault } from '../Fault.tsx';
+import { FormError, ServerFault } from '../FormError.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import { useRegistrationMode } from '../use-registration-mode.ts';
 import { InvitationRow } from './InvitationRow.tsx';
@@ -32,7 +32,7 @@ function InvitationsCard({ sessionId }: { readonly sessionId: string }) {
       {isFetching && !data && <Spinner label={t(($) => $.accountSettings.invitations.loading)} />}
       {isError && !isFetching && (
         <>
-          <Fault text={t(($) => $.accountSettings.invitations.failed)} />
+          <FormError text={t(($) => $.accountSettings.invitations.failed)} />
           <Button onClick={() => void refetch()}>{t(($) => $.actions.retry)}</Button>
         </>
       )}

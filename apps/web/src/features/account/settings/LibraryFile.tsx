@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { accountFile } from '#data/account/account-file.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';
-import { libraryFile, readLibraryBlob } from '#data/library/library-file.ts';
+import { libraryFile, readLibraryBlob } from '#data/user-data/library-file.ts';
 import { sessionStore } from '#data/session.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { Fault, ServerFault } from '../Fault.tsx';
+import { FormError, ServerFault } from '../FormError.tsx';
 import { useCancellable } from '../useCancellable.ts';
-import { BroughtIn } from './BroughtIn.tsx';
+import { ImportSummary } from './ImportSummary.tsx';
 import styles from './LibraryFile.module.css';
 
 type Outcome = Awaited<ReturnType<typeof readLibraryBlob>>;
@@ -71,8 +71,10 @@ export function LibraryFile() {
         </label>
       </div>
       {failure && <ServerFault failure={failure} />}
-      {typeof outcome === 'string' && <Fault text={t(($) => $.accountSettings.file[outcome])} />}
-      {typeof outcome === 'object' && <BroughtIn file={outcome} />}
+      {typeof outcome === 'string' && (
+        <FormError text={t(($) => $.accountSettings.file[outcome])} />
+      )}
+      {typeof outcome === 'object' && <ImportSummary file={outcome} />}
     </SettingsCard>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormActions } from '#ui/FormActions.tsx';
-import { ServerFault } from '../Fault.tsx';
+import { ServerFault } from '../FormError.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import { DEVICES } from './devices-key.ts';

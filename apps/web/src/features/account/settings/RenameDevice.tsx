@@ -5,7 +5,7 @@ import { ApiError, type ApiFailure } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { ServerFault } from '../Fault.tsx';
+import { ServerFault } from '../FormError.tsx';
 import { useCancellable } from '../useCancellable.ts';
 
 interface RenameDeviceProps {

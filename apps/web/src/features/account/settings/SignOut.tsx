@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signOut } from '#data/account/session-end.ts';
+import { signOut } from '#data/account/sign-out.ts';
 import { Button } from '#ui/Button.tsx';
 import { useCancellable } from '../useCancellable.ts';
-import { UnsentDialog } from './UnsentDialog.tsx';
+import { PendingChangesDialog } from './PendingChangesDialog.tsx';
 
 export function SignOut() {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function SignOut() {
           ? t(($) => $.accountSettings.signOut.sending)
           : t(($) => $.accountSettings.signOut.button)}
       </Button>
-      {unsent > 0 && <UnsentDialog count={unsent} onClose={() => setUnsent(0)} />}
+      {unsent > 0 && <PendingChangesDialog count={unsent} onClose={() => setUnsent(0)} />}
     </>
   );
 }

@@ -13,26 +13,26 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { mayBookmark } from '#data/library/bookmark-rule.ts';
-import { bookmarksStore } from '#data/library/bookmarks.ts';
-import { leftAt } from '#data/library/left-at.ts';
+import { mayBookmark } from '#data/user-data/bookmark-rule.ts';
+import { bookmarksStore } from '#data/user-data/bookmarks.ts';
+import { leftAt } from '#data/user-data/resume-point.ts';
 import {
   areWatched,
   markEpisodesUnwatched,
   markSeasonWatched,
   type MarkedEpisodes,
-} from '#data/library/mark-season.ts';
-import { progressStore, removeProgress } from '#data/library/progress.ts';
+} from '#data/user-data/mark-season.ts';
+import { progressStore, removeProgress } from '#data/user-data/progress.ts';
 import { sessionStore } from '#data/session.ts';
-import { sheetDepth } from '#lib/sheet-depth.ts';
+import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
-import type { CardSubject, MenuPlace } from '#ui/card-tools.ts';
+import type { CardSubject, MenuPlace } from '#ui/card-actions.ts';
 import { FloatingMenu } from '#ui/FloatingMenu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { closeCardMenu } from './card-menu-store.ts';
 import { isSeen, knownSeason, markSeen, markUnseen } from './mark-watched.ts';
 import { toggleBookmark } from './toggle-bookmark.ts';
-import { offerUndo } from './undo-store.ts';
+import { offerUndo } from '#ui/undo-store.ts';
 import { useOpenDetails } from './useOpenDetails.ts';
 
 interface CardMenuProps {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useAttached } from '#lib/use-attached.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { Toast, ToastRegion } from '#ui/Toast.tsx';
-import { leaveInTime } from './leave-in-time.ts';
-import { dismissUndo, undoStore, type Undoable } from './undo-store.ts';
+import { leaveInTime } from './auto-dismiss.ts';
+import { dismissUndo, undoStore, type Undoable } from '#ui/undo-store.ts';
 
 /** Says what was taken away, and brings it back. */
 export function UndoNotice() {

@@ -1,6 +1,6 @@
 // Which card's menu is open, and where. There is one menu for all cards, and it is fetched when the first one is asked for.
 import { createStore } from 'zustand/vanilla';
-import type { CardSubject, MenuPlace } from '#ui/card-tools.ts';
+import type { CardSubject, MenuPlace } from '#ui/card-actions.ts';
 
 export interface OpenMenu {
   readonly subject: CardSubject;

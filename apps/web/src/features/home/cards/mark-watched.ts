@@ -1,24 +1,24 @@
 // "I have seen this": the catalogue says what a title is and where a series goes on.
 import { isFinished } from '@matinee/shared/media/progress';
 import type { QueryClient } from '@tanstack/react-query';
-import { airedAmong } from '#data/catalogue/aired.ts';
+import { airedAmong } from '#data/catalog/aired.ts';
 import {
   playbackMeta,
   seasonDetails,
   showDetails,
   type PlaybackMeta,
   type ShowMeta,
-} from '#data/catalogue/details.ts';
-import { titleDetails } from '#data/catalogue/title-details.ts';
-import type { EpisodeLeft } from '#data/library/left-at.ts';
+} from '#data/catalog/details.ts';
+import { titleDetails } from '#data/catalog/title-details.ts';
+import type { EpisodeLeft } from '#data/user-data/resume-point.ts';
 import {
   airedEpisodes,
   markEpisodesUnwatched,
   type MarkedEpisodes,
-} from '#data/library/mark-season.ts';
-import { removeProgress, type ProgressItem } from '#data/library/progress.ts';
-import { markWatched, type Undo } from '#data/library/watched.ts';
-import type { CardSubject } from '#ui/card-tools.ts';
+} from '#data/user-data/mark-season.ts';
+import { removeProgress, type ProgressItem } from '#data/user-data/progress.ts';
+import { markWatched, type Undo } from '#data/user-data/mark-watched.ts';
+import type { CardSubject } from '#ui/card-actions.ts';
 
 type Seen = Pick<CardSubject, 'type' | 'tmdbId'>;
 

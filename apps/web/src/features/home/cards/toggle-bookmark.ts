@@ -1,6 +1,6 @@
-import { addBookmark, bookmarksStore, removeBookmark } from '#data/library/bookmarks.ts';
-import type { CardSubject } from '#ui/card-tools.ts';
-import { offerUndo } from './undo-store.ts';
+import { addBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
+import type { CardSubject } from '#ui/card-actions.ts';
+import { offerUndo } from '#ui/undo-store.ts';
 
 /** `removed` says what has happened, when it is taken out. */
 export function toggleBookmark(subject: CardSubject, removed: string): void {

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { sheetDepth } from '#lib/sheet-depth.ts';
+import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
-import type { CardSubject } from '#ui/card-tools.ts';
+import type { CardSubject } from '#ui/card-actions.ts';
 
 /** Opens the sheet of a title over this page; the way back closes it. */
 export function useOpenDetails(): (subject: CardSubject) => void {

@@ -1,5 +1,5 @@
 // One thing in the light: where it begins, how it moves, how it fades in and out.
-import type { Kind } from './season.ts';
+import type { Kind } from './seasonal-shapes.ts';
 
 export interface Particle {
   readonly kind: Kind;

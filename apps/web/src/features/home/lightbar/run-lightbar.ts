@@ -1,7 +1,7 @@
 // Each particle is an element of its own, drawn once in its life; the browser moves and fades it by itself.
 import { createParticle, framesOf, lifeMs } from './particle.ts';
-import { isBatteryLow, isStrongEnough } from './may-move.ts';
-import { chooseKinds, type Kind } from './season.ts';
+import { isBatteryLow, isStrongEnough } from './can-animate.ts';
+import { chooseKinds, type Kind } from './seasonal-shapes.ts';
 import { SHAPES } from './shapes.ts';
 
 const PARTICLES = 20;

@@ -1,5 +1,5 @@
 // What drifts through the light on some days, drawn around the origin in a box of one by one.
-import type { ShapeName } from './season.ts';
+import type { ShapeName } from './seasonal-shapes.ts';
 
 type Pen = CanvasRenderingContext2D;
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { part } from '#lib/not-loaded.ts';
+import { part } from '#lib/chunk-load-error.ts';
 import { CardGrid } from '#ui/CardGrid.tsx';
 import { guessGrid } from '#ui/grid-shape.ts';
 import type { LibraryTitle } from '../continue-watching.ts';
@@ -12,8 +12,8 @@ function firstCount(): number {
   return columns * Math.ceil(innerHeight / rowHeight);
 }
 
-const LongCardGrid = lazy(async () => {
-  const { LongCardGrid: component } = await part(import('#ui/LongCardGrid.tsx'));
+const VirtualCardGrid = lazy(async () => {
+  const { VirtualCardGrid: component } = await part(import('#ui/VirtualCardGrid.tsx'));
   return { default: component };
 });
 
@@ -31,7 +31,7 @@ export function TitleGrid({ titles, card }: TitleGridProps) {
   };
   return (
     <Suspense fallback={<CardGrid>{titles.slice(0, firstCount()).map(card)}</CardGrid>}>
-      <LongCardGrid ids={[...byId.keys()]} card={cardOf} />
+      <VirtualCardGrid ids={[...byId.keys()]} card={cardOf} />
     </Suspense>
   );
 }

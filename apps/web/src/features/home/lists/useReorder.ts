@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moveBookmark } from '#data/library/bookmarks.ts';
+import { moveBookmark } from '#data/user-data/bookmarks.ts';
 import type { LibraryTitle } from '../continue-watching.ts';
 import { startDrag } from '#ui/drag.ts';
 import { follower, placed } from '#ui/order.ts';

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expectFilm } from './prefetch-player.ts';
+
+let life: AbortController;
+let idle: (() => void)[];
+beforeEach(() => {
+  life = new AbortController();
+  idle = [];
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work));
+  document.body.innerHTML =
+    '<a href="/media/tmdb-movie-1-x"><b>film</b></a><a href="/discover">rows</a>';
+});
+afterEach(() => {
+  life.abort();
+  vi.unstubAllGlobals();
+});
+
+const lineIs = (connection: object | undefined) => vi.stubGlobal('navigator', { connection });
+const point = (selector: string): void => {
+  document.querySelector(selector)?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+};
+
+test('on a slow line the player comes once a title is pointed at, and only then', () => {
+  const load = vi.fn();
+  lineIs({ effectiveType: '3g', saveData: false });
+  expectFilm(life.signal, load);
+  expect(idle).toEqual([]);
+  point('[href="/discover"]');
+  expect(load).not.toHaveBeenCalled();
+  point('b');
+  point('b');
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test.each([undefined, { effectiveType: '4g', saveData: false }])(
+  'on a good line, or an unknown one, it comes when there is nothing else to do: %j',
+  (connection) => {
+    const load = vi.fn();
+    lineIs(connection);
+    expectFilm(life.signal, load);
+    expect(load).not.toHaveBeenCalled();
+    for (const work of idle) work();
+    expect(load).toHaveBeenCalledTimes(1);
+    point('b');
+    expect(load).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('who saves data is not sent what may not be wanted, and nobody is after the end', () => {
+  const load = vi.fn();
+  lineIs({ effectiveType: '4g', saveData: true });
+  expectFilm(life.signal, load);
+  expect(idle).toEqual([]);
+  life.abort();
+  point('b');
+  expect(load).not.toHaveBeenCalled();
+});

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { setLanguage } from '#data/preferences/language.ts';
+import { startLanguages } from '#i18n/index.ts';
+import { followLanguage } from './sync-language.ts';
+
+const i18n = startLanguages();
+let lifetime = new AbortController();
+
+const follow = () => followLanguage(lifetime.signal);
+const browserSpeaks = (...languages: string[]) =>
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+const page = () => [document.documentElement.lang, document.documentElement.dir];
+
+afterEach(async () => {
+  lifetime.abort();
+  lifetime = new AbortController();
+  setLanguage(null);
+  await i18n.changeLanguage('en');
+  vi.restoreAllMocks();
+});
+
+test('the page is in the browser’s language before anything is drawn', async () => {
+  browserSpeaks('de-AT', 'en');
+  await follow();
+  expect(page()).toEqual(['de', 'ltr']);
+  expect(i18n.t(($) => $.actions.close)).toBe('Schließen');
+});
+
+test('a choice changes the words and the direction at once, and can be taken back', async () => {
+  browserSpeaks('en-GB');
+  await follow();
+  expect(page()).toEqual(['en', 'ltr']);
+  setLanguage('he-IL');
+  await vi.waitFor(() => expect(page()).toEqual(['he', 'rtl']));
+  expect(i18n.t(($) => $.home.search.count, { count: 2 })).toBe('נמצאו שתי כותרות');
+  setLanguage(null);
+  await vi.waitFor(() => expect(page()).toEqual(['en', 'ltr']));
+});
+
+test('of two quick choices the last one stays', async () => {
+  browserSpeaks('en');
+  await follow();
+  setLanguage('he');
+  setLanguage('de');
+  await vi.waitFor(() => expect(page()).toEqual(['de', 'ltr']));
+});
+
+test('what the store says after the end is not followed', async () => {
+  browserSpeaks('en');
+  await follow();
+  const changeLanguage = vi.spyOn(i18n, 'changeLanguage');
+  setLanguage('de');
+  expect(changeLanguage).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(page()).toEqual(['de', 'ltr']));
+  lifetime.abort();
+  setLanguage('he');
+  expect(changeLanguage).toHaveBeenCalledTimes(1);
+});

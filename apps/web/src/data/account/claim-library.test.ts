@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest';
+import { bookmarksStore, updateBookmarks } from '#data/user-data/bookmarks.ts';
+import { historyStore, updateHistory, type HistoryItem } from '#data/user-data/history.ts';
+import { setLibraryAside } from '#data/user-data/parked-libraries.ts';
+import { progressStore, saveProgress, updateProgress } from '#data/user-data/progress.ts';
+import { mergeRemoteHistory } from '#data/user-data/sync/remote-history.ts';
+import { updateSession } from '#data/session.ts';
+import { adoptLibrary } from './claim-library.ts';
+
+/** Another server has been told. */
+const seen: HistoryItem = {
+  tmdbId: '10331',
+  type: 'movie',
+  title: 'Night of the Living Dead',
+  watched: 5_700,
+  duration: 5_760,
+  completed: true,
+  updatedAt: 1_000,
+  isNew: false,
+};
+const here = () => Object.keys(historyStore.getState().items);
+
+beforeEach(() => {
+  updateSession({ libraryOwner: 'ada' });
+  updateHistory((state) => ({ ...state, items: { '10331/': seen } }));
+  updateBookmarks((state) => ({ ...state, bookmarks: {}, updateQueue: [] }));
+  updateProgress((state) => ({ ...state, items: {}, updateQueue: [] }));
+});
+
+test('who comes back on another server tells it what the first one knew, and loses none of it to its silence', () => {
+  adoptLibrary('ada');
+  const { items } = historyStore.getState();
+  expect(Object.keys(mergeRemoteHistory(items, { rows: [], asOf: 9_999 }))).toEqual(['10331/']);
+});
+
+test('what somebody else has watched is put aside until they are back', () => {
+  adoptLibrary('bob');
+  expect(here()).toEqual([]);
+  adoptLibrary('ada');
+  const { items } = historyStore.getState();
+  expect(Object.keys(mergeRemoteHistory(items, { rows: [], asOf: 9_999 }))).toEqual(['10331/']);
+});
+
+test('what is kept of an ended session is older than what came after it', () => {
+  const removal = { id: 'a', action: 'delete' as const, tmdbId: '1', updatedAt: 1_000 };
+  updateBookmarks((state) => ({ ...state, bookmarks: {}, updateQueue: [removal] }));
+  watch(100, 1_000);
+  setLibraryAside('ada', 'unsent');
+  const again = { title: 'Film 1', type: 'movie' as const, updatedAt: 2_000 };
+  updateBookmarks((state) => ({ ...state, bookmarks: { 1: again } }));
+  watch(200, 2_000);
+  adoptLibrary('ada');
+  expect(bookmarksStore.getState().updateQueue).toMatchObject([
+    { action: 'add', tmdbId: '1', updatedAt: 2_000 },
+  ]);
+  expect(progressStore.getState().updateQueue).toMatchObject([
+    { tmdbId: '9', updatedAt: 2_000, progress: { watched: 200 } },
+  ]);
+});
+
+test('what is kept of an ended session stays where nothing came after it', () => {
+  const removal = { id: 'a', action: 'delete' as const, tmdbId: '1', updatedAt: 1_000 };
+  updateBookmarks((state) => ({ ...state, bookmarks: {}, updateQueue: [removal] }));
+  watch(100, 1_000);
+  setLibraryAside('ada', 'unsent');
+  adoptLibrary('ada');
+  expect(bookmarksStore.getState().updateQueue).toEqual([removal]);
+  expect(progressStore.getState().updateQueue).toMatchObject([
+    { tmdbId: '9', updatedAt: 1_000, progress: { watched: 100 } },
+  ]);
+});
+
+function watch(watched: number, at: number): void {
+  const meta = { type: 'movie' as const, title: 'Film', releaseYear: 1968, tmdbId: '9' };
+  saveProgress(meta, { watched, duration: 5_760 }, at);
+}

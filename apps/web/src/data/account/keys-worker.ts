@@ -1,6 +1,0 @@
-// Beside the page: what would hold its drawing up on a phone.
-import { answerKeyQuestion } from './key-questions.ts';
-
-addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  void answerKeyQuestion(data).then((answer) => postMessage(answer));
-});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const account = { token: 't', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };
+const bookmarks = { 1: { title: 'Film 1', type: 'movie', updatedAt: 5 } };
+/** By path; a number is a status, 200 with nothing in it by default. */
+let answers: Record<string, unknown>;
+
+beforeEach(() => {
+  const queued = { id: '1', action: 'add', tmdbId: '1', ...bookmarks[1] };
+  const cells = new Map([
+    ['__MW::auth', JSON.stringify({ state: { account }, version: 0 })],
+    [
+      '__MW::bookmarks',
+      JSON.stringify({ state: { bookmarks, updateQueue: [queued] }, version: 0 }),
+    ],
+  ]);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => cells.get(key) ?? null,
+    setItem: (key: string, value: string) => void cells.set(key, value),
+  });
+  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  answers = {
+    '/users/@me': {
+      user: { id: 'u', profile: { icon: 'film' } },
+      session: { id: 's', device: 'x' },
+    },
+    '/users/u/bookmarks': [],
+    '/users/u/progress': [],
+    '/users/u/settings': {},
+    '/users/u/group-order': 404,
+    '/users/u/watch-history': 404,
+    '/users/u/ratings': 404,
+    '/users/u/lists': 404,
+  };
+  vi.stubGlobal('fetch', (url: string) => {
+    const answer = answers[new URL(url).pathname];
+    if (answer === undefined) return Promise.reject(new TypeError('away'));
+    const status = typeof answer === 'number' ? answer : 200;
+    return Promise.resolve(Response.json(answer, { status }));
+  });
+  vi.resetModules();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const load = async () => ({
+  ...(await import('./pull.ts')),
+  ...(await import('./sync-status.ts')),
+  ...(await import('#data/session.ts')),
+  ...(await import('#data/user-data/bookmarks.ts')),
+});
+
+describe('who is signed in', () => {
+  test.each([400, 401, 403])('is not any more when the server answers %i', async (status) => {
+    answers['/users/@me'] = status;
+    const { restore, sessionStore, bookmarksStore, syncStore } = await load();
+    expect(await restore()).toEqual({ is: 'signedOut' });
+    expect(syncStore.getState()).toEqual({ is: 'signedOut' });
+    expect(sessionStore.getState().account).toBeNull();
+    expect(bookmarksStore.getState().bookmarks).toEqual({});
+  });
+
+  test.each([404, 408, 429, 500, 502, 503, undefined])(
+    'stays so, with everything here, when the server answers %s',
+    async (status) => {
+      answers['/users/@me'] = status;
+      const { restore, sessionStore, bookmarksStore } = await load();
+      expect(await restore()).toMatchObject({
+        is: 'notSynced',
+        failure: status === undefined ? { is: 'unreachable' } : { is: 'refused', status },
+      });
+      expect(sessionStore.getState().account).toMatchObject({ userId: 'u' });
+      expect(bookmarksStore.getState().bookmarks).toHaveProperty('1');
+    },
+  );
+
+  test.each(['bookmarks', 'progress', 'settings'])(
+    'stays so when only the %s are refused, and nothing is half merged',
+    async (what) => {
+      answers[`/users/u/${what}`] = 403;
+      const { restore, sessionStore, bookmarksStore } = await load();
+      expect(await restore()).toMatchObject({ is: 'notSynced', failure: { status: 403 } });
+      expect(sessionStore.getState().account).not.toBeNull();
+      expect(bookmarksStore.getState().bookmarks).toHaveProperty('1');
+    },
+  );
+
+  test('is not any more when the session ends between two questions', async () => {
+    answers['/users/u/progress'] = 401;
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (url: string) => {
+      const answer = await fetch(url);
+      answers['/users/@me'] = 401;
+      return answer;
+    });
+    const { restore, sessionStore } = await load();
+    expect(await restore()).toEqual({ is: 'signedOut' });
+    expect(sessionStore.getState().account).toBeNull();
+  });
+
+  test('is nobody for a page on which nobody is', async () => {
+    const { restore, updateSession } = await load();
+    updateSession({ account: null });
+    expect(await restore()).toEqual({ is: 'off' });
+  });
+});
+
+test('a server of the first generation, without groups and history, is enough', async () => {
+  const { restore, sessionStore, bookmarksStore } = await load();
+  expect(await restore()).toMatchObject({ is: 'synced' });
+  expect(sessionStore.getState().account).toMatchObject({
+    profile: { icon: 'film' },
+    deviceName: 'x',
+  });
+  // Not there yet, but on its way.
+  expect(bookmarksStore.getState().bookmarks).toHaveProperty('1');
+});
+
+test('ratings of the account are here', async () => {
+  answers['/users/u/ratings'] = { userId: 'u', ratings: [{ tmdb_id: 5, type: 'tv', rating: 7 }] };
+  const { restore } = await load();
+  const { ratingsStore } = await import('#data/user-data/ratings.ts');
+  expect(await restore()).toMatchObject({ is: 'synced' });
+  expect(ratingsStore.getState().ratings).toMatchObject({ 'show/5': { rating: 7, isNew: false } });
+});
+
+test('an answer for somebody who has signed out meanwhile is not merged', async () => {
+  answers['/users/u/bookmarks'] = [
+    {
+      tmdbId: '2',
+      meta: { title: 'Theirs', year: 1, type: 'movie' },
+      updatedAt: new Date().toISOString(),
+    },
+  ];
+  const { restore, updateSession, bookmarksStore } = await load();
+  const restoring = restore();
+  updateSession({ account: null });
+  await restoring;
+  expect(bookmarksStore.getState().bookmarks).not.toHaveProperty('2');
+});

@@ -1,0 +1,166 @@
+// What servers of both earlier generations were seen to answer.
+import { describe, expect, test } from 'vitest';
+import {
+  AnyBookmarks,
+  AnyMe,
+  AnyMeta,
+  AnyProgressList,
+  AnySessions,
+  AnySignedIn,
+  AnyWatched,
+} from './response-schemas.ts';
+
+const poster = 'https://image.tmdb.org/t/p/w342/x.jpg';
+const profile = { colorA: '#2E65CF', colorB: '#7652DD', icon: 'userGroup' };
+const matrix = { title: 'The Matrix', year: 1999, poster, type: 'movie' };
+const breakingBad = { title: 'Breaking Bad', year: 2008, poster, type: 'show' };
+
+const first = {
+  user: {
+    id: '7qjzOz1sW8Gb',
+    namespace: 'movie-web',
+    publicKey: 'mpktLblmp6-vpMQ-5J1n_zQ6SAZ5yHyOJivyfHrVA4A',
+    roles: [],
+    createdAt: '2026-11-21T01:53:25.000Z',
+    lastLoggedIn: '2026-11-21T01:53:25.962Z',
+    profile,
+  },
+  session: {
+    id: '47cd05ef-b02a-4688-be81-8afbbbbb4fae',
+    userId: '7qjzOz1sW8Gb',
+    createdAt: '2026-11-21T01:53:25.962Z',
+    accessedAt: '2026-11-21T01:53:25.962Z',
+    device: 'M2D7HvNZTDG5mptUQAEj4w==.PygDp8irS6cJ.UTGPvEn1ZGAK5ZcFcJ9mHQ==',
+    userAgent: 'ref-probe/1.0',
+  },
+};
+
+const second = {
+  user: {
+    id: '82fb59a7-74cf-43f1-93fe-d5ce9e6d6ec0',
+    publicKey: 'OvIPAXjg3VLAUO0monrTPBkB1T1IoezUNarKH_fwVWY',
+    namespace: 'movie-web',
+    nickname: 'Narrow Tiger',
+    profile: { icon: 'userGroup', colorA: '#2E65CF', colorB: '#7652DD' },
+    permissions: [],
+  },
+  session: {
+    id: '5faf4f5d-27a2-4a73-add2-e8009996e196',
+    user: '82fb59a7-74cf-43f1-93fe-d5ce9e6d6ec0',
+    createdAt: '2026-11-21T01:53:28.000Z',
+    accessedAt: '2026-11-21T01:53:28.000Z',
+    expiresAt: '2026-12-12T01:53:28.000Z',
+    device: '9tfJox04K43cUAfip0RSTw==.DRXOB0DR0Bw=.w59S2cqkT0MvWe0a6AaKtg==',
+    userAgent: 'ref-probe/1.0',
+  },
+};
+
+describe('an account', () => {
+  test.each([
+    ['first', first],
+    ['second', second],
+  ])('of the %s generation', (_generation, answer) => {
+    const { user, session } = AnyMe.parse(answer);
+    expect(user).toMatchObject({ id: answer.user.id, profile });
+    expect(session).toMatchObject({ id: answer.session.id, device: answer.session.device });
+    expect(AnySignedIn.parse({ ...answer, token: 'eyJ' }).user?.id).toBe(answer.user.id);
+  });
+
+  test('of a server that does not say who has signed in', () => {
+    const { session } = first;
+    expect(AnySignedIn.parse({ session, token: 'eyJ' }).user).toBeUndefined();
+  });
+
+  test('without a token is none', () => {
+    expect(AnySignedIn.safeParse(first).success).toBe(false);
+  });
+
+  test('has devices, and one that is odd does not hide the others', () => {
+    expect(AnySessions.parse([first.session, second.session, { id: 7 }])).toHaveLength(2);
+  });
+});
+
+describe('a library', () => {
+  test('of the first generation, without groups', () => {
+    const row = { tmdbId: '603', meta: matrix, updatedAt: '2026-11-21T01:53:26.646Z' };
+    expect(AnyBookmarks.parse([row])).toMatchObject([
+      { tmdbId: '603', updatedAt: Date.UTC(2026, 10, 21, 1, 53, 26, 646) },
+    ]);
+  });
+
+  test('of the second generation, with groups', () => {
+    const row = {
+      tmdbId: '614',
+      meta: { type: 'movie', year: 1999, title: 'The Matrix', poster },
+      group: ['g1'],
+      favoriteEpisodes: ['e1'],
+      updatedAt: '2026-11-21T01:53:29.000Z',
+    };
+    expect(AnyBookmarks.parse([row])).toMatchObject([{ group: ['g1'], favoriteEpisodes: ['e1'] }]);
+  });
+
+  test('tells seconds as text or as numbers, and a film’s episode as null, nothing or a line break', () => {
+    const updatedAt = '2026-11-21T01:53:27.000Z';
+    const row = { tmdbId: '603', meta: matrix, duration: '8160', watched: '500', updatedAt };
+    const nothing = { id: null, number: null };
+    const parsed = AnyProgressList.parse([
+      { ...row, id: '5e005d7e', episode: nothing, season: nothing },
+      { ...row, id: '\n', episode: { id: '\n' }, season: { id: '\n' } },
+      { ...row, duration: 8160.5, watched: 500.25, episode: {}, season: {} },
+      row,
+      {
+        ...row,
+        tmdbId: '1396',
+        meta: breakingBad,
+        episode: { id: '62085', number: 1 },
+        season: { id: '3572', number: 1 },
+      },
+      { ...row, watched: 'much' },
+      { ...row, updatedAt: 'yesterday' },
+    ]);
+    expect(parsed.map(({ watched, episode }) => [watched, episode?.id])).toEqual([
+      [500, undefined],
+      [500, undefined],
+      [500.25, undefined],
+      [500, undefined],
+      [500, '62085'],
+    ]);
+  });
+
+  test('has a history with text for seconds', () => {
+    const row = {
+      tmdbId: '1396',
+      episode: { id: '62085', number: 1 },
+      season: { id: '3572', number: 1 },
+      meta: breakingBad,
+      duration: '3480',
+      watched: '600',
+      watchedAt: '2024-05-02T10:00:00.000Z',
+      completed: false,
+    };
+    expect(AnyWatched.parse(row)).toMatchObject({ watched: 600, episode: { id: '62085' } });
+    expect(AnyWatched.parse({ ...row, episode: {}, season: {}, watched: '8000.25' })).toMatchObject(
+      {
+        watched: 8000.25,
+      },
+    );
+  });
+
+  test('calls a series what others call tv, and knows no year where there is none', () => {
+    const meta = { title: 'X', year: null, type: 'tv' };
+    const row = { tmdbId: '1', meta, updatedAt: '2026-11-21T01:53:27.000Z' };
+    expect(AnyBookmarks.parse([row])).toMatchObject([{ meta: { type: 'show', year: null } }]);
+  });
+});
+
+test('a server that says little of itself is one, too', () => {
+  expect(
+    AnyMeta.parse({ name: 'Home', version: 'unknown', hasCaptcha: true, captchaClientKey: 'k' }),
+  ).toEqual({
+    name: 'Home',
+    version: 'unknown',
+    hasCaptcha: true,
+    captchaClientKey: 'k',
+  });
+  expect(AnyMeta.parse({})).toMatchObject({ name: '', hasCaptcha: false });
+});

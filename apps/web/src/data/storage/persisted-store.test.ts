@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createPersisted } from './persisted-store.ts';
+
+const KEY = '__MW::count';
+const writes: string[] = [];
+
+beforeEach(() => {
+  const cells = new Map<string, string>();
+  writes.length = 0;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => cells.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      cells.set(key, value);
+      writes.push(value);
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = () =>
+  createPersisted({ key: KEY, schema: z.object({ count: z.number().default(0) }) });
+const written = (count: number) => JSON.stringify({ state: { count }, version: 0 });
+
+test('a change is written, and one that leaves everything as it was is not', () => {
+  const { update, store } = open();
+  update(({ count }) => ({ count: count + 1 }));
+  update((state) => state);
+  expect(store.getState()).toEqual({ count: 1 });
+  expect(writes).toEqual([written(1)]);
+});
+
+test('what has not been written yet is written with the next change, though that changes nothing', () => {
+  const { change, update } = open();
+  change(() => ({ count: 7 }));
+  expect(writes).toEqual([]);
+  update((state) => state);
+  expect(writes).toEqual([written(7)]);
+});
+
+test('what there was no room for is written once there is', () => {
+  const { update, save } = open();
+  const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  update(() => ({ count: 7 }));
+  expect(save()).toBe(false);
+  full.mockRestore();
+  expect(save()).toBe(true);
+  expect(writes).toEqual([written(7)]);
+  expect(save()).toBe(true);
+  expect(writes).toHaveLength(1);
+});
+
+const isCounted = (state: object): state is { count: number } =>
+  'count' in state && typeof state.count === 'number';
+const openAtAGlance = (refused: () => never) =>
+  createPersisted({
+    key: KEY,
+    schema: z.lazy(refused),
+    empty: { count: 0 },
+    isWhole: isCounted,
+  });
+const neverAsked = () => {
+  throw new Error('The schema was set up');
+};
+
+test.each([
+  ['nothing', null, { count: 0 }],
+  ['what is whole', written(7), { count: 7 }],
+  ['what lacks a field', '{"state":{"other":1}}', { count: 0, other: 1 }],
+])('%s is read without the schema', (_what, text, state) => {
+  if (text !== null) localStorage.setItem(KEY, text);
+  expect(openAtAGlance(neverAsked).store.getState()).toEqual(state);
+});
+
+test.each(['{"state":{"count":"7"}}', '{"state":[]}', '{}', '[]', 'no JSON'])(
+  'what is not whole is left to the schema: %s',
+  (text) => {
+    localStorage.setItem(KEY, text);
+    expect(() => openAtAGlance(neverAsked)).toThrow('The schema was set up');
+  },
+);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { pause } from '#lib/sleep.ts';
+import { askExtension, ExtensionError } from './messages.ts';
+
+/** In the order in which they are looked for; only `success` can be used. */
+export type ExtensionStatus =
+  'unknown' | 'failed' | 'disallowed' | 'noperms' | 'outdated' | 'success';
+
+const Hello = z.object({
+  success: z.literal(true),
+  version: z.string(),
+  allowed: z.boolean(),
+  hasPermission: z.boolean(),
+});
+
+const HELLO_EVERY_MS = 50;
+const HELLO_FOR_MS = 500;
+
+/** Says hello until it is answered: what is said before the extension's script is in the page is lost. */
+export async function askExtensionStatus(signal?: AbortSignal): Promise<ExtensionStatus> {
+  const heard = new AbortController();
+  const within = signal ? AbortSignal.any([signal, heard.signal]) : heard.signal;
+  const hellos = Array.from({ length: HELLO_FOR_MS / HELLO_EVERY_MS }, async (_, at) => {
+    await pause(at * HELLO_EVERY_MS, within);
+    const timeoutMs = HELLO_FOR_MS - at * HELLO_EVERY_MS;
+    try {
+      return statusOf(await askExtension({ name: 'hello', timeoutMs, signal: within }));
+    } catch (error) {
+      if (error instanceof ExtensionError && !error.isSilence) return 'failed';
+      throw error;
+    }
+  });
+  try {
+    return await Promise.any(hellos);
+  } catch {
+    signal?.throwIfAborted();
+    return 'unknown';
+  } finally {
+    heard.abort();
+  }
+}
+
+function statusOf(answer: unknown): ExtensionStatus {
+  const hello = Hello.safeParse(answer).data;
+  if (!hello) return 'failed';
+  if (!hello.allowed) return 'disallowed';
+  if (!hello.hasPermission) return 'noperms';
+  return isVersionKnown(hello.version) ? 'success' : 'outdated';
+}
+
+/** `^1.0.2`, and no preview of it. */
+function isVersionKnown(version: string): boolean {
+  const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? [];
+  return Number(major) === 1 && (Number(minor) > 0 || Number(patch) >= 2);
+}

@@ -1,0 +1,137 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/contract/metadata';
+import type { MediaType } from '@matinee/shared/media/media';
+import { requestJson } from '#lib/http.ts';
+import type { OwnAddon } from '#data/preferences/user-addons.ts';
+import { queryClient } from '#data/query-client.ts';
+import { relayServers, sessionStore, type Servers } from '#data/session.ts';
+import { ownAddons, ownIdOf } from './user-addons.ts';
+import { sessionHeaders } from './relay-session.ts';
+
+/** From the id of a source or an embed to what people call it. */
+export type SourceNames = ReadonlyMap<string, string>;
+
+export interface SourceList {
+  /** Best first. */
+  readonly sources: readonly SourceMeta[];
+  readonly names: SourceNames;
+  /** Ids of the sources that only the viewer's own relays have. */
+  readonly ofOwnRelays: ReadonlySet<string>;
+}
+
+const NO_SOURCES: SourceList = { sources: [], names: new Map(), ofOwnRelays: new Set() };
+
+/** Before all that a relay has. */
+const OWN_RANK = 1_000;
+const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
+
+/** The sources that can be run; fetched once per sign-in session and cached for the life of the page. */
+export function sourceList() {
+  const relays = relayServers();
+  const own = ownAddons();
+  const sessionId = sessionStore.getState().account?.sessionId ?? null;
+  return queryOptions({
+    queryKey: ['sources', 'metadata', relays, own, sessionId],
+    queryFn: async ({ signal }) => withOwn(own, await listFromAll(relays, signal)),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    // The relays behind the first one are its second try.
+    retry: false,
+  });
+}
+
+/** Those that know this kind of title: the preferred first, in their order. */
+export function sourcesFor(
+  { sources }: SourceList,
+  type: MediaType,
+  order: readonly string[],
+): readonly SourceMeta[] {
+  const able = sources.filter(({ mediaTypes = [type] }) => mediaTypes.includes(type));
+  const preferred = order.flatMap((id) => able.filter((source) => source.id === id));
+  return [...new Set([...preferred, ...able])];
+}
+
+/** The relays that know a source. */
+export async function relaysFor(id: string): Promise<readonly string[]> {
+  const { own, site } = relayServers();
+  if (own.length === 0 || site.length === 0) return [...own, ...site];
+  const list = await queryClient.fetchQuery(sourceList()).catch(() => undefined);
+  return list?.ofOwnRelays.has(id) ? own : site;
+}
+
+const RELAY_PREFIX = 'relay:';
+
+/** A relay that failed is told of as if it were a source. */
+export const relayIdOf = (relay: string): string => `${RELAY_PREFIX}${relay}`;
+export const isRelayId = (id: string): boolean => id.startsWith(RELAY_PREFIX);
+
+/** The site's sources come first. One list is enough: the other relay may be down. */
+async function listFromAll({ own, site }: Servers, signal: AbortSignal): Promise<SourceList> {
+  const relays = [...site, ...own];
+  if (own.length === 0 || site.length === 0) return listFromFirst(relays, signal);
+  const names = relays.map((relay) => [relayIdOf(relay), new URL(relay).host] as const);
+  const named = (list: SourceList) => ({ ...list, names: new Map([...list.names, ...names]) });
+  const [ofSite, ofOwn] = await Promise.allSettled([
+    listFromFirst(site, signal),
+    listFromFirst(own, signal),
+  ]);
+  signal.throwIfAborted();
+  if (ofSite.status === 'rejected' && ofOwn.status === 'rejected') throw ofSite.reason;
+  const first = ofSite.status === 'fulfilled' ? ofSite.value : NO_SOURCES;
+  const second = ofOwn.status === 'fulfilled' ? ofOwn.value : NO_SOURCES;
+  const others = second.sources.filter(({ id }) => !first.names.has(id));
+  return named({
+    sources: [...first.sources, ...others],
+    names: new Map([...second.names, ...first.names]),
+    ofOwnRelays: new Set(others.map(({ id }) => id)),
+  });
+}
+
+/** Without a relay it is this page that asks the sources, and knows them. */
+async function listFromFirst(
+  [base, ...others]: readonly string[],
+  signal: AbortSignal,
+): Promise<SourceList> {
+  if (base === undefined) return listOf((await import('./in-browser.ts')).metadataHere());
+  try {
+    return await listFrom(base, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (others.length === 0) throw error;
+    return listFromFirst(others, signal);
+  }
+}
+
+/** The viewer's own add-ons come first, as in a search; without a relay they are in the list already. */
+function withOwn(own: readonly OwnAddon[], list: SourceList): SourceList {
+  const sources = own
+    .map(({ url, name }, at): SourceMeta => ({
+      type: 'source',
+      id: ownIdOf(url),
+      name,
+      rank: OWN_RANK - at,
+    }))
+    .filter(({ id }) => !list.names.has(id));
+  const names = sources.map(({ id, name }) => [id, name] as const);
+  return {
+    ...list,
+    sources: [...sources, ...list.sources],
+    names: new Map([...list.names, ...names]),
+  };
+}
+
+async function listFrom(base: string, signal: AbortSignal): Promise<SourceList> {
+  const headers = sessionHeaders(base);
+  const url = `${base}${getMetadata.path}`;
+  const { status, body } = await requestJson(url, { ...LIMITS, headers, signal });
+  if (status !== 200) throw new Error(`The scrape service answered ${status}`);
+  return listOf(getMetadata.reply.parse(body));
+}
+
+function listOf([embeds, sources]: [EmbedMeta[], SourceMeta[]]): SourceList {
+  return {
+    sources,
+    names: new Map([...embeds, ...sources].map(({ id, name }) => [id, name])),
+    ofOwnRelays: new Set(),
+  };
+}

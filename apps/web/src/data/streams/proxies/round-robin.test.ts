@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createRotation } from './round-robin.ts';
+
+test('begins anywhere and then goes round', () => {
+  const rotation = createRotation(() => 0.5);
+  const list = ['a', 'b', 'c'];
+  expect(rotation.order(list)).toEqual(['b', 'c', 'a']);
+  expect(rotation.order(list)).toEqual(['c', 'a', 'b']);
+  expect(rotation.order(list)).toEqual(['a', 'b', 'c']);
+});
+
+test('chooses anew when the list has become shorter than where it stood', () => {
+  const rotation = createRotation(() => 0.99);
+  expect(rotation.order(['a', 'b', 'c'])[0]).toBe('c');
+  expect(rotation.order(['a', 'b'])[0]).toBe('b');
+});
+
+test('has nothing to offer of nothing', () => {
+  expect(createRotation(() => 0).order([])).toEqual([]);
+});

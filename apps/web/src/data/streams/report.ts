@@ -1,0 +1,86 @@
+// Tells the operator's own server how the sources did in one search. Nobody waits for it, and nobody hears when it fails.
+import {
+  reportCaptcha,
+  reportProviders,
+  type ProviderReport,
+} from '@matinee/shared/contract/metrics';
+import { config } from '#config.ts';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import { reportingStore } from '#data/preferences/reporting.ts';
+import { relayServers, sessionStore } from '#data/session.ts';
+import { requestText } from '#lib/http.ts';
+
+type Item = ProviderReport['items'][number];
+
+/** How one source or embed did. */
+export type Outcome = Pick<
+  Item,
+  'status' | 'providerId' | 'embedId' | 'errorMessage' | 'fullError'
+>;
+
+const MOST_AT_ONCE = 10;
+const LONGEST_TITLE = 500;
+const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 };
+
+export async function reportSearch(
+  meta: PlaybackMeta,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  if (outcomes.length === 0 || !isWanted()) return;
+  const title = titleOf(meta);
+  const items = outcomes.map((outcome): Item => ({ ...title, ...outcome }));
+  const run = { tool: await toolInUse(), batchId: newBatchId() };
+  try {
+    for (let from = 0; from < items.length; from += MOST_AT_ONCE) {
+      await post(reportProviders, { items: items.slice(from, from + MOST_AT_ONCE), ...run });
+    }
+  } catch {
+    // The film matters, not what is told of it.
+  }
+}
+
+/** Whether a visitor's captcha was solved. */
+export async function reportCaptchaSolve(success: boolean): Promise<void> {
+  if (!isWanted()) return;
+  try {
+    await post(reportCaptcha, { success });
+  } catch {
+    // Nobody waits for it.
+  }
+}
+
+function isWanted(): boolean {
+  return config.REPORT_SOURCES && reportingStore.getState().enabled;
+}
+
+function post<B>(
+  { method, path }: Pick<typeof reportProviders | typeof reportCaptcha, 'method' | 'path'>,
+  body: B,
+): Promise<unknown> {
+  return requestText(`${config.BACKEND_URL}${path}`, { method, body, ...LIMITS });
+}
+
+function titleOf(meta: PlaybackMeta): Pick<Item, 'tmdbId' | 'type' | 'title'> & Partial<Item> {
+  const { tmdbId, type } = meta;
+  const title = meta.title.slice(0, LONGEST_TITLE);
+  if (meta.type === 'movie') return { tmdbId, type, title };
+  const [seasonId, episodeId] = [meta.season.tmdbId, meta.episode.tmdbId];
+  return { tmdbId, type, title, seasonId, episodeId };
+}
+
+/** What the sources were asked with; an extension is used only where there is no relay. */
+async function toolInUse(): Promise<'default' | 'custom-proxy' | 'extension'> {
+  const { own, site } = relayServers();
+  const isHere = own.length + site.length === 0;
+  if (isHere && (await askExtensionStatus()) === 'success') return 'extension';
+  const hasOwn = own.length > 0 || (isHere && sessionStore.getState().proxySet !== null);
+  return hasOwn ? 'custom-proxy' : 'default';
+}
+
+/** 32 characters, the same for all calls of one search. */
+function newBatchId(): string {
+  return crypto
+    .getRandomValues(new Uint8Array(16))
+    .reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '');
+}

@@ -1,0 +1,29 @@
+// Subtitles of a title from the services that our own server asks.
+import { searchSubtitles, type Subtitle } from '@matinee/shared/contract/subtitles';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
+import { requestJson } from '#lib/http.ts';
+
+/** The server itself waits nine seconds for the slowest service. */
+const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
+
+/** Best first; rejects when the server cannot be asked. */
+export async function findSubtitles(
+  meta: PlaybackMeta,
+  signal: AbortSignal,
+): Promise<readonly Subtitle[]> {
+  const url = `${searchSubtitles.path}?${queryOf(meta)}`;
+  const { status, body } = await requestJson(url, { ...LIMITS, signal });
+  // An instance without subtitles has none for any title.
+  if (status === 404) return [];
+  if (status !== 200) throw new Error(`The subtitle search answered ${status}`);
+  return searchSubtitles.reply.parse(body);
+}
+
+function queryOf(meta: PlaybackMeta): URLSearchParams {
+  const query = new URLSearchParams({ tmdbId: meta.tmdbId });
+  if (meta.imdbId !== undefined) query.set('imdbId', meta.imdbId);
+  if (meta.type === 'movie') return query;
+  query.set('season', String(meta.season.number));
+  query.set('episode', String(meta.episode.number));
+  return query;
+}

@@ -1,0 +1,110 @@
+import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { config } from '#config.ts';
+import { createFakeWindow } from '#data/streams/extension/fake-extension.ts';
+import { addAddon, ownAddonsStore, removeAddon } from '#data/preferences/user-addons.ts';
+import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
+import { sessionStore } from '#data/session.ts';
+import { sourceList } from './metadata.ts';
+import { runSource } from './run-one-source.ts';
+import { ownIdOf } from './user-addons.ts';
+import { scrape } from './scrape.ts';
+
+const URL_OF_SHELF = 'https://films.test/shelf/manifest.json';
+const SHELF = { url: URL_OF_SHELF, name: 'My shelf' };
+const ID = ownIdOf(URL_OF_SHELF);
+const NIGHT: ScrapeMedia = {
+  type: 'movie',
+  title: 'Night of the Living Dead',
+  releaseYear: 1968,
+  tmdbId: '10331',
+  imdbId: 'tt0063350',
+};
+const { signal } = new AbortController();
+let streams: object[] = [];
+const asked: string[] = [];
+
+beforeEach(() => {
+  vi.stubGlobal('window', createFakeWindow(() => undefined).window);
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    if (url === URL_OF_SHELF) {
+      const about = { id: 'x', version: '1.0.0', name: 'Shelf', description: '', catalogs: [] };
+      return Response.json({ ...about, resources: ['stream'], types: ['movie'] });
+    }
+    if (url.startsWith('https://films.test/shelf/stream/')) return Response.json({ streams });
+    if (url.startsWith('https://films.test/')) {
+      return new Response('x', { headers: { 'content-type': 'video/mp4' } });
+    }
+    if (url.startsWith('https://relay.test/metadata')) return Response.json([[], []]);
+    if (url.startsWith('https://relay.test/scrape?')) {
+      const told =
+        'event: init\ndata: {"sourceIds":["theirs"]}\nid: 0\n\nevent: noOutput\ndata: \nid: 1\n\n';
+      return new Response(told, { headers: { 'content-type': 'text/event-stream' } });
+    }
+    throw new TypeError(`Failed to fetch ${url}`);
+  });
+  config.ALLOW_USER_ADDONS = true;
+  sessionStore.setState({ proxySet: ['|type=api|https://relay.test'] });
+  addAddon(SHELF);
+  streams = [{ name: 'HD 720p', url: 'https://films.test/night.mp4' }];
+});
+afterEach(() => {
+  removeAddon(URL_OF_SHELF);
+  setSourceDisabled(ID, false);
+  setSourceOrder([]);
+  vi.unstubAllGlobals();
+});
+
+const all = (events: AsyncIterable<ScrapeEvent>) => Array.fromAsync(events);
+
+test('an add-on is kept once, under its newest name, until it is removed', () => {
+  addAddon({ url: URL_OF_SHELF, name: 'Renamed' });
+  expect(ownAddonsStore.getState().addons).toEqual([{ url: URL_OF_SHELF, name: 'Renamed' }]);
+  removeAddon(URL_OF_SHELF);
+  expect(ownAddonsStore.getState().addons).toEqual([]);
+});
+
+test("the page asks the viewer's add-on itself, and the relay never hears of it", async () => {
+  setSourceOrder([ID, 'theirs']);
+  const events = await all(scrape(NIGHT, { signal }));
+  expect(events.at(-1)).toMatchObject({ type: 'completed', sourceId: ID });
+  const ofRelay = asked.filter((url) => url.startsWith('https://relay.test'));
+  expect(ofRelay.length).toBeGreaterThan(0);
+  expect(ofRelay.filter((url) => /shelf|own-/.test(url))).toEqual([]);
+});
+
+test('when it has nothing, what the relay says counts', async () => {
+  streams = [{ name: 'Torrent', infoHash: 'a'.repeat(40) }];
+  const events = await all(scrape(NIGHT, { signal }));
+  expect(events.at(-1)).toEqual({ type: 'noOutput' });
+  expect(events[0]).toEqual({ type: 'init', sourceIds: [ID, 'theirs'] });
+});
+
+test('what wants headers of its own is refused in a page', async () => {
+  const proxyHeaders = { request: { Referer: 'https://films.test' } };
+  streams = [
+    { url: 'https://films.test/a.mp4', behaviorHints: { notWebReady: true, proxyHeaders } },
+  ];
+  expect((await all(scrape(NIGHT, { signal }))).at(-1)).toEqual({ type: 'noOutput' });
+});
+
+test('it is listed with the others, and can be asked alone', async () => {
+  const list = await new QueryClient().fetchQuery(sourceList());
+  expect(list.sources[0]).toMatchObject({ id: ID, name: 'My shelf' });
+  expect(list.names.get(ID)).toBe('My shelf');
+  const events = await Array.fromAsync(runSource(ID, NIGHT, signal));
+  expect(events.at(-1)).toMatchObject({ type: 'completed', stream: [{ type: 'file' }] });
+});
+
+test.each<[string, () => void]>([
+  ['the operator does not allow any', () => void (config.ALLOW_USER_ADDONS = false)],
+  ['the viewer has switched it off', () => setSourceDisabled(ID, true)],
+])('it is not asked where %s', async (_, change) => {
+  change();
+  const [first] = await all(scrape(NIGHT, { signal }));
+  expect(first).toEqual({ type: 'init', sourceIds: ['theirs'] });
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HistoryItem } from './history.ts';
+
+/** Method, path and body of each request. */
+const told: string[] = [];
+let status = 200;
+
+beforeEach(() => {
+  told.length = 0;
+  status = 200;
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, { method, body }: { method: string; body: string }) => {
+      told.push(`${method} ${new URL(url).pathname.replace('/users/me', '')} ${body}`);
+      return Response.json({}, { status });
+    },
+  );
+  vi.resetModules();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const movie = (tmdbId: string, updatedAt: number): HistoryItem => ({
+  tmdbId,
+  type: 'movie',
+  title: `Film ${tmdbId}`,
+  watched: 1,
+  duration: 2,
+  completed: false,
+  updatedAt,
+  isNew: false,
+});
+const episode = (tmdbId: string, id: string, updatedAt: number): HistoryItem => ({
+  ...movie(tmdbId, updatedAt),
+  type: 'show',
+  seasonId: 's1',
+  episodeId: id,
+});
+
+async function load(items: readonly HistoryItem[]) {
+  const history = await import('./history.ts');
+  const removal = await import('./history-removal.ts');
+  const sending = await import('./sync/send-history.ts');
+  const { mergeRemoteHistory } = await import('./sync/remote-history.ts');
+  history.updateHistory((state) => ({
+    ...state,
+    items: Object.fromEntries(
+      items.map((item) => [history.historyKey(item.tmdbId, item.episodeId), item]),
+    ),
+  }));
+  const state = () => history.historyStore.getState();
+  const keys = () => Object.keys(state().items).toSorted();
+  /** Merges the server's items into the local ones. */
+  const hear = (rows: readonly HistoryItem[], removals = sending.historyRemovals()) =>
+    Object.keys(
+      mergeRemoteHistory(state().items, {
+        rows: rows.map(({ updatedAt, seasonId, episodeId, title, type, ...row }) => ({
+          ...row,
+          meta: { title, type, year: null, poster: null },
+          season: { id: seasonId, number: 1 },
+          episode: { id: episodeId, number: 1 },
+          watchedAt: updatedAt,
+        })),
+        asOf: 9_999,
+        removals,
+      }),
+    );
+  const send = () => sending.sendHistory('me', undefined);
+  return { ...removal, ...sending, noteWatched: history.noteWatched, state, keys, hear, send };
+}
+
+test('an episode is removed, told to the server, and does not come back before it has heard', async () => {
+  const items = [episode('1', 'e1', 10), episode('1', 'e2', 20), movie('2', 30)];
+  const { removeFromHistory, keys, hear, send, historyRemovals } = await load(items);
+  removeFromHistory(items.slice(0, 1), 100);
+  expect(keys()).toEqual(['1/e2', '2/']);
+  expect(hear(items)).toEqual(expect.not.arrayContaining(['1/e1']));
+  await send();
+  expect(told).toEqual(['DELETE /watch-history/1 {"seasonId":"s1","episodeId":"e1"}']);
+  expect(historyRemovals()).toEqual([]);
+});
+
+test('what is taken back is here again, and told again', async () => {
+  const items = [movie('2', 30)];
+  const { removeFromHistory, keys, send, unsentHistory } = await load(items);
+  const undo = removeFromHistory(items, 100);
+  await send();
+  undo();
+  expect(keys()).toEqual(['2/']);
+  expect(unsentHistory()).toHaveLength(1);
+  await send();
+  expect(told.at(-1)).toMatch(/^PUT \/watch-history\/2 /);
+});
+
+test('taken back before it was told, nothing is forgotten', async () => {
+  const items = [movie('2', 30)];
+  const { removeFromHistory, historyRemovals, hear } = await load(items);
+  removeFromHistory(items, 100)();
+  expect(historyRemovals()).toEqual([]);
+  expect(hear(items)).toEqual(['2/']);
+});
+
+test('all is removed title by title', async () => {
+  const items = [episode('1', 'e1', 10), episode('1', 'e2', 20), movie('2', 30)];
+  const { removeAllHistory, keys, hear, send } = await load(items);
+  removeAllHistory(100);
+  expect(keys()).toEqual([]);
+  expect(hear([...items, episode('1', 'e9', 1)])).toEqual([]);
+  await send();
+  expect(told).toEqual(['DELETE /watch-history/1 {}', 'DELETE /watch-history/2 {}']);
+});
+
+test('what shares its number with a removed movie is told anew, for the server has forgotten both', async () => {
+  const items = [movie('1', 10), episode('1', 'e1', 20)];
+  const { removeFromHistory, hear, send } = await load(items);
+  removeFromHistory(items.slice(0, 1), 100);
+  expect(hear(items)).toEqual(['1/e1']);
+  await send();
+  expect(told).toEqual([
+    'DELETE /watch-history/1 {}',
+    expect.stringMatching(/^PUT \/watch-history\/1 .*"episodeId":"e1"/),
+  ]);
+});
+
+test('a server without a history forgets at once, one that is away is asked again', async () => {
+  const items = [movie('1', 10)];
+  const { removeFromHistory, send, historyRemovals } = await load(items);
+  status = 503;
+  removeFromHistory(items, 100);
+  await expect(send()).rejects.toThrow();
+  expect(historyRemovals()).toHaveLength(1);
+  status = 404;
+  await send();
+  expect(historyRemovals()).toEqual([]);
+});

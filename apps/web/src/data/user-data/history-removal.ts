@@ -1,0 +1,61 @@
+// Entries of the history are removed at once here, and from the account later; what is returned puts them back.
+import { serverTime } from '#data/storage/clock-skew.ts';
+import {
+  historyKey,
+  historyStore,
+  updateHistory,
+  type HistoryItem,
+  type HistoryRemoval,
+} from './history.ts';
+import { foldProgress } from './progress.ts';
+import type { Undo } from './mark-watched.ts';
+
+const keyOf = ({ tmdbId, episodeId }: Pick<HistoryItem, 'tmdbId' | 'episodeId'>): string =>
+  historyKey(tmdbId, episodeId);
+
+export function removeFromHistory(items: readonly HistoryItem[], now = Date.now()): Undo {
+  const removals = items.map(({ tmdbId, seasonId, episodeId, updatedAt }): HistoryRemoval => ({
+    tmdbId,
+    ...(episodeId !== undefined && { seasonId, episodeId }),
+    updatedAt: Math.max(serverTime(now), updatedAt),
+  }));
+  return remove(items, removals);
+}
+
+/** Also what this browser has no room for: a whole title at a time. */
+export function removeAllHistory(now = Date.now()): Undo {
+  foldProgress();
+  const items = Object.values(historyStore.getState().items);
+  const ids = [...new Set(items.map(({ tmdbId }) => tmdbId))];
+  const updatedAt = Math.max(serverTime(now), ...items.map((item) => item.updatedAt));
+  return remove(
+    items,
+    ids.map((tmdbId) => ({ tmdbId, isWhole: true, updatedAt })),
+  );
+}
+
+function remove(items: readonly HistoryItem[], removals: readonly HistoryRemoval[]): Undo {
+  // The title that plays would come back with its next entry.
+  foldProgress();
+  const added = Object.fromEntries(removals.map((removal) => [keyOf(removal), removal]));
+  const gone = new Set(items.map(keyOf));
+  updateHistory((state) => ({
+    ...state,
+    items: Object.fromEntries(Object.entries(state.items).filter(([key]) => !gone.has(key))),
+    removals: { ...state.removals, ...added },
+  }));
+  return () => putBack(items, Object.keys(added));
+}
+
+/** The server may have been told meanwhile, so it is told of them again. */
+function putBack(items: readonly HistoryItem[], removed: readonly string[]): void {
+  const keys = new Set(removed);
+  updateHistory((state) => ({
+    ...state,
+    items: {
+      ...Object.fromEntries(items.map((item) => [keyOf(item), { ...item, isNew: true }])),
+      ...state.items,
+    },
+    removals: Object.fromEntries(Object.entries(state.removals).filter(([key]) => !keys.has(key))),
+  }));
+}

@@ -1,0 +1,123 @@
+// What was watched when. It outlives progress: who clears a title from the row of begun ones has still seen it.
+import { isFinished } from '@matinee/shared/media/progress';
+import { z } from 'zod';
+import { createPersisted } from '#data/storage/persisted-store.ts';
+import { mergeTabs } from './merge-lww.ts';
+import type { ProgressUpdate } from './progress-schema.ts';
+import { readableRecord } from './readable.ts';
+
+const optionalText = () => z.string().optional().catch(undefined);
+const optionalNumber = () => z.number().optional().catch(undefined);
+
+const HistoryItem = z.lazy(() =>
+  z.looseObject({
+    tmdbId: z.string(),
+    type: z.enum(['movie', 'show']),
+    title: z.string().catch('').default(''),
+    year: optionalNumber(),
+    poster: optionalText(),
+    seasonId: optionalText(),
+    seasonNumber: optionalNumber(),
+    episodeId: optionalText(),
+    episodeNumber: optionalNumber(),
+    /** Seconds. */
+    watched: z.number(),
+    duration: z.number(),
+    completed: z.boolean().catch(false).default(false),
+    /** When it was last watched, in milliseconds since 1970. */
+    updatedAt: z.number(),
+    /** The account server has not been told. */
+    isNew: z.boolean().catch(false).default(false),
+  }),
+);
+export type HistoryItem = z.infer<typeof HistoryItem>;
+
+/** By title and episode. */
+export const HistoryItems = z.lazy(() => readableRecord(HistoryItem));
+
+/** Entries that the account server must remove, too. */
+const HistoryRemoval = z.lazy(() =>
+  z.looseObject({
+    tmdbId: z.string(),
+    seasonId: optionalText(),
+    episodeId: optionalText(),
+    /** Everything of the title. */
+    isWhole: z.boolean().optional().catch(undefined),
+    /** Milliseconds since 1970. */
+    updatedAt: z.number(),
+  }),
+);
+export type HistoryRemoval = z.infer<typeof HistoryRemoval>;
+
+const persisted = createPersisted({
+  key: '__MW::watchHistory',
+  schema: z.lazy(() =>
+    z.looseObject({ items: HistoryItems, removals: readableRecord(HistoryRemoval) }),
+  ),
+  empty: { items: {}, removals: {} },
+  merge: ({ base, mine, theirs }) => ({
+    ...theirs,
+    items: mergeTabs({ base: base.items, mine: mine.items, theirs: theirs.items }),
+    removals: mergeTabs({ base: base.removals, mine: mine.removals, theirs: theirs.removals }),
+  }),
+});
+
+/** Ours alone; by title and episode. */
+export const historyStore = persisted.store;
+export const updateHistory = persisted.update;
+
+export const historyKey = (tmdbId: string, episodeId = ''): string => `${tmdbId}/${episodeId}`;
+
+/** More would crowd the rest out of what a browser keeps for a site. */
+const KEPT = 2_000;
+
+export function newest(items: Readonly<Record<string, HistoryItem>>): Record<string, HistoryItem> {
+  const all = Object.entries(items);
+  if (all.length <= KEPT) return { ...items };
+  const byTime = all.toSorted(([, one], [, other]) => other.updatedAt - one.updatedAt);
+  return Object.fromEntries(byTime.slice(0, KEPT));
+}
+
+/** The newest first. */
+export function watchHistory({ items }: { readonly items: Record<string, HistoryItem> }) {
+  return Object.values(items).toSorted((one, other) => other.updatedAt - one.updatedAt);
+}
+
+export function noteWatched(updates: readonly ProgressUpdate[]): void {
+  const items = updates.flatMap((update) => itemOf(update) ?? []);
+  if (items.length === 0) return;
+  persisted.update((state) => ({
+    ...state,
+    items: newest({
+      ...state.items,
+      ...Object.fromEntries(items.map((item) => [historyKey(item.tmdbId, item.episodeId), item])),
+    }),
+  }));
+}
+
+function itemOf({ type, progress, ...update }: ProgressUpdate): HistoryItem | undefined {
+  if (!progress || type === undefined) return undefined;
+  const { tmdbId, title = '', year, poster, updatedAt } = update;
+  const { seasonId, seasonNumber, episodeId, episodeNumber } = update;
+  return {
+    tmdbId,
+    type,
+    title,
+    year,
+    poster,
+    updatedAt,
+    seasonId,
+    seasonNumber,
+    episodeId,
+    episodeNumber,
+    watched: progress.watched,
+    duration: progress.duration,
+    completed: isFinished(progress),
+    isNew: true,
+  };
+}
+
+/** Without a word to the account server, which is left. */
+export function clearHistory(): void {
+  persisted.update((state) => ({ ...state, items: {}, removals: {} }));
+}

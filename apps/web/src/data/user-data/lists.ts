@@ -1,0 +1,181 @@
+// The viewer's own lists of titles: `__MW::lists`, written at once, sent to an account later.
+import type { MediaType } from '@matinee/shared/media/media';
+import { z } from 'zod';
+import { createPersisted } from '#data/storage/persisted-store.ts';
+import { serverTime } from '#data/storage/clock-skew.ts';
+import { mergeTabs } from './merge-lww.ts';
+import { newId } from './sync/queue.ts';
+import { readableRecord } from './readable.ts';
+import type { Undo } from './mark-watched.ts';
+
+const optionalText = () => z.string().optional().catch(undefined);
+
+const ListedTitle = z.lazy(() =>
+  z.looseObject({
+    tmdbId: z.string(),
+    type: z.enum(['movie', 'show']),
+    /** Missing where another device put it on the list: account servers keep numbers alone. */
+    title: optionalText(),
+    year: z.number().optional().catch(undefined),
+    poster: optionalText(),
+  }),
+);
+export type ListedTitle = z.infer<typeof ListedTitle>;
+
+/** A list as the account server had it last; `keys` are those of its titles. */
+const Synced = z.lazy(() =>
+  z.looseObject({
+    id: z.string(),
+    /** The owner's user id. */
+    userId: z.string(),
+    name: z.string(),
+    isPublic: z.boolean(),
+    keys: z.array(z.string()),
+  }),
+);
+export type Synced = z.infer<typeof Synced>;
+
+const OwnList = z.lazy(() =>
+  z.looseObject({
+    /** The id in this browser; the server gives another. */
+    id: z.string(),
+    name: z.string(),
+    isPublic: z.boolean().catch(false).default(false),
+    titles: z.array(ListedTitle),
+    synced: Synced.optional().catch(undefined),
+    createdAt: z.number().catch(0).default(0),
+    /** Milliseconds since 1970. */
+    updatedAt: z.number(),
+  }),
+);
+export type OwnList = z.infer<typeof OwnList>;
+
+/** By `id`. */
+export const OwnLists = z.lazy(() => readableRecord(OwnList));
+export type Lists = Readonly<Record<string, OwnList>>;
+
+/** A list that the account server must delete, too, by its id there. */
+const Removal = z.looseObject({ userId: z.string(), updatedAt: z.number() });
+
+const persisted = createPersisted({
+  key: '__MW::lists',
+  schema: z.lazy(() => z.looseObject({ lists: OwnLists, removals: readableRecord(Removal) })),
+  empty: { lists: {}, removals: {} },
+  merge: ({ base, mine, theirs }) => ({
+    ...theirs,
+    lists: mergeTabs({ base: base.lists, mine: mine.lists, theirs: theirs.lists }),
+    removals: mergeTabs({ base: base.removals, mine: mine.removals, theirs: theirs.removals }),
+  }),
+});
+
+export const listsStore = persisted.store;
+export const updateListState = persisted.update;
+export const catchUpLists = persisted.catchUp;
+
+export function updateLists(change: (lists: Lists) => Lists): void {
+  persisted.update((state) => {
+    const lists = change(state.lists);
+    return lists === state.lists ? state : { ...state, lists: { ...lists } };
+  });
+}
+
+/** Movies and shows have numbers of their own. */
+export const titleKey = ({
+  type,
+  tmdbId,
+}: {
+  readonly type: MediaType;
+  readonly tmdbId: string;
+}): string => `${type}/${tmdbId}`;
+
+/** The newest first. */
+export function sortedLists(lists: Lists): OwnList[] {
+  return Object.values(lists).toSorted((one, other) => other.createdAt - one.createdAt);
+}
+
+/** By the id of this browser or of the server. */
+export function findList(lists: Lists, id: string): OwnList | undefined {
+  return lists[id] ?? Object.values(lists).find(({ synced }) => synced?.id === id);
+}
+
+/** Returns its id. */
+export function createList(name: string, titles: readonly ListedTitle[] = []): string {
+  const at = serverTime();
+  const id = newId();
+  const list = { id, name, isPublic: false, titles: [...titles], createdAt: at, updatedAt: at };
+  updateLists((lists) => ({ ...lists, [id]: list }));
+  return id;
+}
+
+export const renameList = (id: string, name: string): void => changeList(id, () => ({ name }));
+
+export const shareList = (id: string, isPublic: boolean): void =>
+  changeList(id, () => ({ isPublic }));
+
+export function addToList(id: string, title: ListedTitle): void {
+  const key = titleKey(title);
+  changeList(id, ({ titles }) =>
+    titles.some((one) => titleKey(one) === key) ? {} : { titles: [...titles, title] },
+  );
+}
+
+export function removeFromList(id: string, key: string): Undo {
+  const before = listsStore.getState().lists[id]?.titles ?? [];
+  const place = before.findIndex((one) => titleKey(one) === key);
+  const title = before[place];
+  changeList(id, ({ titles }) => ({ titles: titles.filter((one) => titleKey(one) !== key) }));
+  return () => {
+    if (!title) return;
+    // Others may have come and gone since.
+    changeList(id, ({ titles }) =>
+      titles.some((one) => titleKey(one) === key)
+        ? {}
+        : { titles: titles.toSpliced(place, 0, title) },
+    );
+  };
+}
+
+/** `keys`: of all its titles, as they are to stand. */
+export function orderList(id: string, keys: readonly string[]): void {
+  changeList(id, ({ titles }) => {
+    const places = new Map(keys.map((key, place) => [key, place]));
+    const placeOf = (title: ListedTitle) => places.get(titleKey(title)) ?? keys.length;
+    return { titles: titles.toSorted((one, other) => placeOf(one) - placeOf(other)) };
+  });
+}
+
+export function deleteList(id: string): Undo {
+  const list = listsStore.getState().lists[id];
+  if (!list) return () => undefined;
+  const { synced } = list;
+  persisted.update((state) => {
+    const { [id]: _removed, ...lists } = state.lists;
+    const removal = synced && {
+      [synced.id]: { userId: synced.userId, updatedAt: serverTime() },
+    };
+    return { ...state, lists, removals: { ...state.removals, ...removal } };
+  });
+  return () =>
+    persisted.update((state) => {
+      const { [synced?.id ?? '']: isWaiting, ...removals } = state.removals;
+      // The server may have deleted it meanwhile; then it gets it as a new one.
+      const back = { ...list, synced: isWaiting && synced, updatedAt: serverTime() };
+      return { ...state, lists: { ...state.lists, [id]: back }, removals };
+    });
+}
+
+function changeList(id: string, change: (list: OwnList) => Partial<OwnList>): void {
+  updateLists((lists) => {
+    const list = lists[id];
+    if (!list) return lists;
+    const updatedAt = Math.max(serverTime(), list.updatedAt + 1);
+    return { ...lists, [id]: { ...list, ...change(list), updatedAt } };
+  });
+}
+
+/** Whether this account's server has not been told of the list as it is. */
+export function isListNew({ name, isPublic, titles, synced }: OwnList, userId: string): boolean {
+  if (synced?.userId !== userId) return true;
+  const isSame = synced.name === name && synced.isPublic === isPublic;
+  return !isSame || synced.keys.join() !== titles.map(titleKey).join();
+}

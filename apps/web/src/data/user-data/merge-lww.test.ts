@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mergeKnown, newer, type Dated, type Known } from './merge-lww.ts';
+import { mergeItems } from './progress-merge.ts';
+import { ProgressItem } from './progress-schema.ts';
+
+const time = fc.integer({ min: 1, max: 6 });
+const key = fc.constantFrom('1', '2', '3');
+
+interface Word extends Dated {
+  readonly text: string;
+}
+const known: fc.Arbitrary<Known<Word>> = fc
+  .record({
+    entries: fc.dictionary(key, fc.record({ text: fc.constantFrom('a', 'b'), updatedAt: time })),
+    removals: fc.dictionary(key, time),
+  })
+  // Of one thing one source says one thing.
+  .map((one) => mergeKnown(one, { entries: {}, removals: {} }));
+
+const item: fc.Arbitrary<ProgressItem> = fc
+  .record({
+    title: fc.constantFrom('', 'A', 'B'),
+    year: fc.option(fc.integer({ min: 1900, max: 1903 }), { nil: undefined }),
+    updatedAt: time,
+    seasons: fc.dictionary(
+      fc.constantFrom('s'),
+      fc.record({
+        id: fc.constant('s'),
+        number: fc.constant(1),
+        title: fc.constantFrom('', 'One'),
+      }),
+    ),
+    episodes: fc.dictionary(
+      key,
+      fc.record({
+        id: fc.constant('e'),
+        number: fc.constant(1),
+        seasonId: fc.constant('s'),
+        title: fc.constantFrom('', 'Pilot'),
+        updatedAt: time,
+        progress: fc.record({ watched: fc.integer({ min: 0, max: 3 }), duration: fc.constant(9) }),
+      }),
+    ),
+  })
+  .map((value) => ProgressItem.parse({ ...value, type: 'show' }));
+
+describe('what two devices know', () => {
+  test('becomes the same, whichever is asked first', () => {
+    fc.assert(
+      fc.property(known, known, (one, other) => {
+        expect(mergeKnown(one, other)).toEqual(mergeKnown(other, one));
+      }),
+    );
+  });
+
+  test('does not change when it is heard again', () => {
+    fc.assert(
+      fc.property(known, known, (one, other) => {
+        const merged = mergeKnown(one, other);
+        expect(mergeKnown(merged, other)).toEqual(merged);
+        expect(mergeKnown(merged, merged)).toEqual(merged);
+      }),
+    );
+  });
+
+  test('is the same for three, in whichever order they meet', () => {
+    fc.assert(
+      fc.property(known, known, known, (one, two, three) => {
+        expect(mergeKnown(mergeKnown(one, two), three)).toEqual(
+          mergeKnown(one, mergeKnown(two, three)),
+        );
+      }),
+    );
+  });
+
+  test('never loses the newest word, be it a removal or not', () => {
+    fc.assert(
+      fc.property(known, known, (one, other) => {
+        const merged = mergeKnown(one, other);
+        for (const id of ['1', '2', '3']) {
+          const words = [one, other].flatMap(({ entries }) => entries[id] ?? []);
+          const removals = [one, other].flatMap(({ removals: all }) => all[id] ?? []);
+          const lastWord = Math.max(0, ...words.map(({ updatedAt }) => updatedAt));
+          const lastRemoval = Math.max(0, ...removals);
+          expect(merged.entries[id]?.updatedAt).toBe(lastWord > lastRemoval ? lastWord : undefined);
+        }
+      }),
+    );
+  });
+});
+
+describe('what two devices know of one series', () => {
+  test('becomes the same, whichever is asked first, and stays so', () => {
+    fc.assert(
+      fc.property(item, item, (one, other) => {
+        const merged = mergeItems(one, other);
+        expect(mergeItems(other, one)).toEqual(merged);
+        expect(mergeItems(merged, other)).toEqual(merged);
+        expect(mergeItems(merged, merged)).toEqual(merged);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('never loses an episode, the newest second of it, or a name that only one knows', () => {
+    fc.assert(
+      fc.property(item, item, (one, other) => {
+        const { episodes, title } = mergeItems(one, other);
+        expect(title === '').toBe(one.title === '' && other.title === '');
+        for (const id of ['1', '2', '3']) {
+          const words = [one, other].flatMap((side) => side.episodes[id] ?? []);
+          const last = Math.max(...words.map(({ updatedAt }) => updatedAt));
+          expect(episodes[id]?.updatedAt).toBe(words.length > 0 ? last : undefined);
+          expect(episodes[id]?.title ?? '').toBe(
+            words.some((word) => word.title !== '') ? 'Pilot' : '',
+          );
+        }
+      }),
+    );
+  });
+});
+
+test('of two words of one moment every device takes the same', () => {
+  const [one, other] = [
+    { updatedAt: 1, a: 1, b: 2 },
+    { b: 3, a: 1, updatedAt: 1 },
+  ];
+  expect(newer(one, other)).toEqual(newer(other, one));
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** The body of each request. */
+const told: { tmdb_id: number; type: string; rating: number }[] = [];
+let status = 200;
+const FILM = { type: 'movie', tmdbId: '550' } as const;
+const SHOW = { type: 'show', tmdbId: '550' } as const;
+
+beforeEach(() => {
+  told.length = 0;
+  status = 200;
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.stubGlobal('fetch', async (_url: string, { body }: { readonly body: string }) => {
+    told.push(JSON.parse(body));
+    return Response.json({}, { status });
+  });
+  vi.resetModules();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function load() {
+  const ratings = await import('./ratings.ts');
+  const sending = await import('./sync/send-ratings.ts');
+  const { announceLibrary, dropQueues } = await import('./sync/upload-library.ts');
+  const of = (title: typeof FILM | typeof SHOW) =>
+    ratings.ratingOf(title)(ratings.ratingsStore.getState());
+  const send = () => sending.sendRatings('me', undefined);
+  return { ...ratings, ...sending, announceLibrary, dropQueues, of, send };
+}
+
+test('a movie and a show of the same number are rated apart, and a rating can be taken back', async () => {
+  const { of, rate, send } = await load();
+  rate(FILM, 8);
+  rate(SHOW, 4);
+  expect([of(FILM), of(SHOW)]).toEqual([8, 4]);
+  rate(FILM, 0);
+  expect(of(FILM)).toBe(0);
+  await send();
+  expect(told).toEqual([
+    { tmdb_id: 550, type: 'movie', rating: 0 },
+    { tmdb_id: 550, type: 'tv', rating: 4 },
+  ]);
+});
+
+test('what was sent is not sent again until it changes', async () => {
+  const { rate, send, unsentRatings } = await load();
+  rate(FILM, 8);
+  await send();
+  await send();
+  expect(told).toHaveLength(1);
+  expect(unsentRatings()).toEqual([]);
+  rate(FILM, 6);
+  await send();
+  expect(told.at(-1)).toMatchObject({ rating: 6 });
+});
+
+test('a server that keeps no ratings is asked once, and holds nobody up', async () => {
+  status = 404;
+  const { of, rate, send, unsentRatings } = await load();
+  const { updateSession } = await import('#data/session.ts');
+  rate(FILM, 8);
+  rate(SHOW, 4);
+  await send();
+  await send();
+  expect(told).toHaveLength(1);
+  expect(unsentRatings()).toEqual([]);
+  expect(of(FILM)).toBe(8);
+  updateSession({ backendUrl: 'https://other.example' });
+  expect(unsentRatings()).toHaveLength(2);
+});
+
+test('a server that is away is asked again', async () => {
+  status = 503;
+  const { rate, send, unsentRatings } = await load();
+  rate(FILM, 8);
+  await expect(send()).rejects.toThrow();
+  expect(unsentRatings()).toHaveLength(1);
+});
+
+test('a title of the operator’s own has no number to be sent under', async () => {
+  const { rate, send, unsentRatings } = await load();
+  rate({ type: 'movie', tmdbId: 'folder-1' }, 8);
+  await send();
+  expect(told).toEqual([]);
+  expect(unsentRatings()).toEqual([]);
+});
+
+test('the account wins but for what it has not been told', async () => {
+  const { mergeRemoteRatings } = await load();
+  const local = (tmdbId: string, rest: object = {}) => ({
+    tmdbId,
+    type: 'movie' as const,
+    rating: 2,
+    updatedAt: 10,
+    isNew: false,
+    ...rest,
+  });
+  const merged = mergeRemoteRatings(
+    {
+      'movie/1': local('1'),
+      'movie/2': local('2', { isNew: true }),
+      'movie/3': local('3'),
+      'movie/4': local('4', { updatedAt: 200 }),
+      'movie/5': local('5'),
+    },
+    {
+      asOf: 100,
+      waited: new Set(['movie/5']),
+      rows: ['1', '2', '9'].map((tmdb_id) => ({ tmdb_id, type: 'movie' as const, rating: 10 })),
+    },
+  );
+  const ratings = Object.entries(merged).map(([key, { rating }]) => [key, rating]);
+  expect(Object.fromEntries(ratings)).toEqual({
+    'movie/1': 10,
+    'movie/2': 2,
+    'movie/4': 2,
+    'movie/5': 2,
+    'movie/9': 10,
+  });
+});
+
+test('whoever signs in brings ratings along, but not what was taken back before', async () => {
+  const { announceLibrary, dropQueues, rate, send } = await load();
+  rate(FILM, 8);
+  rate(SHOW, 0);
+  dropQueues();
+  announceLibrary();
+  await send();
+  expect(told).toEqual([{ tmdb_id: 550, type: 'movie', rating: 8 }]);
+});

@@ -1,0 +1,32 @@
+// What was looked for and found on this device. It stays here: no account is told.
+import { z } from 'zod';
+import { createPersisted } from '#data/storage/persisted-store.ts';
+
+const KEPT = 8;
+
+const Recent = z.lazy(() =>
+  z.looseObject({ searches: z.array(z.string().min(1).max(200)).catch([]).default([]) }),
+);
+
+const persisted = createPersisted({
+  key: '__MW::recentSearches',
+  schema: Recent,
+  empty: { searches: [] },
+});
+
+export const recentSearchesStore = persisted.store;
+
+/** The latest first, each once however it is written. */
+export function rememberSearch(text: string): void {
+  const search = text.trim().slice(0, 200);
+  if (search === '') return;
+  const isOther = (one: string) => one.toLowerCase() !== search.toLowerCase();
+  persisted.update((state) => ({
+    ...state,
+    searches: [search, ...state.searches.filter(isOther)].slice(0, KEPT),
+  }));
+}
+
+export function forgetSearches(): void {
+  persisted.update((state) => ({ ...state, searches: [] }));
+}

@@ -1,0 +1,232 @@
+// Servers of the first generation, which are told of one thing at a time.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ApiError } from '#data/api.ts';
+
+let cells: Map<string, string>;
+interface Call {
+  readonly request: string;
+  readonly body: unknown;
+}
+const calls: Call[] = [];
+/** What a server answers instead of 200, by request. */
+const refusals = new Map<string, { status: number; body?: object; headers?: HeadersInit }>();
+
+beforeEach(() => {
+  cells = new Map();
+  calls.length = 0;
+  refusals.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => cells.get(key) ?? null,
+    setItem: (key: string, value: string) => void cells.set(key, value),
+    removeItem: (key: string) => void cells.delete(key),
+  });
+  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://old.example' });
+  vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
+    const request = `${method} ${new URL(url).pathname.replace('/users/u', '')}`;
+    calls.push({ request, body: typeof body === 'string' ? JSON.parse(body) : undefined });
+    const { status, body: said, headers = {} } = refusals.get(request) ?? { status: 200 };
+    return Promise.resolve(Response.json(said ?? {}, { status, headers }));
+  });
+  vi.resetModules();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const load = async ({ hasGroups = false } = {}) => {
+  const { noteUnsupported } = await import('#data/unsupported.ts');
+  if (!hasGroups) noteUnsupported('groupOrder');
+  const code = {
+    ...(await import('./deliver.ts')),
+    ...(await import('../bookmarks.ts')),
+    ...(await import('../progress.ts')),
+    ...(await import('./pending.ts')),
+  };
+  const refused = new Set<string>();
+  const send = () => code.deliver({ userId: 'u', maxChanges: undefined, refused });
+  return { ...code, refused, send };
+};
+const film = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film ${tmdbId}` });
+const meta = { type: 'movie' as const, title: 'A film', releaseYear: 0, tmdbId: '9' };
+const failure = (sending: Promise<void>): Promise<ApiError | undefined> =>
+  sending.then(
+    () => undefined,
+    (error: ApiError) => error,
+  );
+
+test('everything is told in order, in words that every server of the family understands', async () => {
+  const { addBookmark, removeBookmark, saveProgress, removeProgress, send, unsentCount } =
+    await load();
+  addBookmark(film('1'), 1_000);
+  saveProgress(meta, { watched: 5, duration: 10 }, 2_000);
+  removeBookmark('1', 3_000);
+  addBookmark(film('2'), 4_000);
+  await send();
+  removeProgress('9', 5_000);
+  await send();
+  expect(unsentCount()).toBe(0);
+  expect(calls).toEqual([
+    {
+      request: 'PUT /progress/9',
+      body: {
+        tmdbId: '9',
+        meta: { title: 'A film', year: 0, type: 'movie' },
+        watched: 5,
+        duration: 10,
+        updatedAt: '1970-01-01T00:00:02.000Z',
+      },
+    },
+    { request: 'DELETE /bookmarks/1', body: undefined },
+    {
+      request: 'POST /bookmarks/2',
+      body: { tmdbId: '2', meta: { title: 'Film 2', year: 0, type: 'movie' } },
+    },
+    { request: 'DELETE /progress/9', body: {} },
+  ]);
+});
+
+describe('a refusal', () => {
+  test('because it is there already is a success', async () => {
+    const { addBookmark, send, unsentCount } = await load();
+    addBookmark(film('1'), 1);
+    const body = { errorType: 'message', message: 'Already bookmarked' };
+    refusals.set('POST /bookmarks/1', { status: 400, body });
+    await send();
+    expect(unsentCount()).toBe(0);
+  });
+
+  test('of one thing holds up no other, and it is kept for another day', async () => {
+    const { addBookmark, send, refused, unsent } = await load();
+    addBookmark(film('1'), 1);
+    addBookmark(film('2'), 2);
+    refusals.set('POST /bookmarks/1', {
+      status: 400,
+      body: { errorType: 'validation', errors: [] },
+    });
+    await send();
+    await send();
+    expect(unsent().map(({ update }) => update.tmdbId)).toEqual(['1']);
+    expect([...refused]).toEqual(unsent().map(({ update }) => update.id));
+    expect(calls.filter(({ request }) => request === 'POST /bookmarks/1')).toHaveLength(1);
+  });
+
+  test('for now stops everything, in its order, and says when to come again', async () => {
+    const { addBookmark, send, unsent } = await load();
+    for (const id of ['1', '2', '3']) addBookmark(film(id), Number(id));
+    refusals.set('POST /bookmarks/2', { status: 429, headers: { 'retry-after': '7' } });
+    expect(await failure(send())).toMatchObject({
+      failure: { is: 'refused', status: 429, retryAfterMs: 7_000 },
+    });
+    expect(unsent().map(({ update }) => update.tmdbId)).toEqual(['2', '3']);
+    expect(calls).toHaveLength(2);
+  });
+});
+
+test('what is said while a request is on its way is said afterwards', async () => {
+  const { addBookmark, removeBookmark, send, unsent } = await load();
+  addBookmark(film('1'), 1);
+  const sending = send();
+  removeBookmark('1', 2);
+  await sending;
+  expect(unsent().map(({ update }) => update.action)).toEqual(['delete']);
+  await send();
+  expect(calls.map(({ request }) => request)).toEqual(['POST /bookmarks/1', 'DELETE /bookmarks/1']);
+});
+
+test('many bookmarks, and what was watched before there was an account, go together', async () => {
+  const { addBookmark, updateProgress, progressStore, send, unsentCount } = await load();
+  for (let id = 1; id <= 300; id += 1) addBookmark(film(String(id)), id);
+  const update = {
+    id: '1',
+    action: 'upsert' as const,
+    tmdbId: '9',
+    title: 'A',
+    type: 'movie' as const,
+  };
+  const queue = [
+    { ...update, progress: { watched: 1, duration: 2 }, updatedAt: 3, isImported: true },
+  ];
+  updateProgress((state) => ({ ...state, updateQueue: queue }));
+  await send();
+  expect(calls.map(({ request }) => request)).toEqual([
+    'PUT /bookmarks',
+    'PUT /bookmarks',
+    'PUT /progress/import',
+  ]);
+  expect([unsentCount(), progressStore.getState().updateQueue]).toEqual([0, []]);
+});
+
+test('a server that knows nothing of the order of groups does not ask for it again and again', async () => {
+  const { setGroupOrder, bookmarksStore, send, unsentCount } = await load({ hasGroups: true });
+  setGroupOrder(['A']);
+  refusals.set('PUT /group-order', { status: 404 });
+  await send();
+  expect(unsentCount()).toBe(0);
+  await send();
+  expect(calls).toHaveLength(1);
+  // The order waits here for a server that has a place for it.
+  expect(bookmarksStore.getState()).toMatchObject({ groupOrder: ['A'], isGroupOrderNew: true });
+});
+
+describe('on a server that empties groups which a write leaves out', () => {
+  const poster = 'https://image.test/1.jpg';
+  const row = {
+    tmdbId: '1',
+    meta: { title: 'Film 1', year: 1968, poster, type: 'movie' },
+    group: ['[FILM]Favorites'],
+    favoriteEpisodes: ['e1'],
+    updatedAt: '2024-05-01T00:00:00.000Z',
+  };
+  const stored = { meta: row.meta, group: row.group, favoriteEpisodes: row.favoriteEpisodes };
+
+  test('a title is sent with the groups and the poster that another device gave it', async () => {
+    const { addBookmark, send, unsentCount } = await load({ hasGroups: true });
+    refusals.set('GET /bookmarks', { status: 200, body: [row] });
+    addBookmark(film('1'), 1);
+    addBookmark(film('2'), 2);
+    await send();
+    expect(unsentCount()).toBe(0);
+    expect(calls.map(({ request }) => request)).toEqual([
+      'GET /bookmarks',
+      'POST /bookmarks/1',
+      'POST /bookmarks/2',
+    ]);
+    expect(calls[1]?.body).toMatchObject({ tmdbId: '1', ...stored });
+    expect(calls[2]?.body).not.toHaveProperty('group');
+  });
+
+  test('so are many at once, and groups that are chosen here win', async () => {
+    const { addBookmark, setBookmarkGroups, send } = await load({ hasGroups: true });
+    refusals.set('GET /bookmarks', { status: 200, body: [row, { ...row, tmdbId: '2' }] });
+    for (let id = 1; id <= 20; id += 1) addBookmark(film(String(id)), id);
+    setBookmarkGroups('2', [], 3);
+    await send();
+    const { body } = calls.at(-1) ?? {};
+    expect(body).toHaveLength(20);
+    expect(body).toContainEqual(expect.objectContaining({ tmdbId: '1', ...stored }));
+    expect(body).toContainEqual(
+      expect.objectContaining({ tmdbId: '2', group: [], favoriteEpisodes: ['e1'] }),
+    );
+  });
+
+  test('nothing is sent before it is known what is stored', async () => {
+    const { addBookmark, send, unsentCount } = await load({ hasGroups: true });
+    refusals.set('GET /bookmarks', { status: 503 });
+    addBookmark(film('1'), 1);
+    expect(await failure(send())).toMatchObject({ failure: { status: 503 } });
+    expect([unsentCount(), calls.length]).toEqual([1, 1]);
+  });
+
+  test('titles with groups, and removals, need no question', async () => {
+    const { addBookmark, setBookmarkGroups, removeBookmark, send } = await load({
+      hasGroups: true,
+    });
+    addBookmark(film('1'), 1);
+    setBookmarkGroups('1', ['A'], 2);
+    addBookmark(film('2'), 3);
+    removeBookmark('2', 4);
+    await send();
+    expect(calls.map(({ request }) => request)).toEqual([
+      'POST /bookmarks/1',
+      'DELETE /bookmarks/2',
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest';
+import { updateBookmarks, bookmarksStore } from '../bookmarks.ts';
+import { historyStore, updateHistory, type HistoryItem } from '../history.ts';
+import { restamp } from './fix-timestamps.ts';
+
+const NOW = 10_000;
+const seen = (tmdbId: string, updatedAt: number, isNew: boolean): HistoryItem => ({
+  tmdbId,
+  type: 'movie',
+  title: `Film ${tmdbId}`,
+  watched: 1,
+  duration: 2,
+  completed: false,
+  updatedAt,
+  isNew,
+});
+const kept = (tmdbId: string, updatedAt: number) => ({
+  tmdbId,
+  title: `Film ${tmdbId}`,
+  type: 'movie' as const,
+  updatedAt,
+});
+
+beforeEach(() => {
+  const [one, two] = [kept('1', 4_000), kept('2', 4_000)];
+  updateBookmarks((state) => ({
+    ...state,
+    bookmarks: { 1: one, 2: two },
+    updateQueue: [{ ...one, id: 'a', action: 'add' }],
+  }));
+  updateHistory((state) => ({
+    ...state,
+    items: { '1/': seen('1', 4_000, true), '2/': seen('2', 4_000, false) },
+  }));
+});
+
+const times = () => {
+  const { bookmarks, updateQueue } = bookmarksStore.getState();
+  const { items } = historyStore.getState();
+  return {
+    bookmarks: Object.values(bookmarks).map(({ updatedAt }) => updatedAt),
+    queue: updateQueue.map(({ updatedAt }) => updatedAt),
+    history: Object.values(items).map(({ updatedAt }) => updatedAt),
+  };
+};
+
+test('what no server has heard of gets its true time, and nothing else', () => {
+  restamp(-1_000, NOW);
+  expect(times()).toEqual({ bookmarks: [3_000, 4_000], queue: [3_000], history: [3_000, 4_000] });
+});
+
+test('nothing is from the future', () => {
+  restamp(90_000, NOW);
+  expect(times()).toEqual({ bookmarks: [NOW, 4_000], queue: [NOW], history: [NOW, 4_000] });
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const calls: string[] = [];
+/** What the server answers instead of 200, by request. */
+const refusals = new Map<string, number>();
+/** Undefined: a server that knows no changes. */
+let maxChanges: number | undefined;
+let page: EventTarget;
+let life: AbortController;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  calls.length = 0;
+  refusals.clear();
+  maxChanges = 500;
+  life = new AbortController();
+  page = new EventTarget();
+  const account = { token: 't', userId: 'u', sessionId: 's', deviceName: '', seed: 'AA==' };
+  const cells = new Map([['__MW::auth', JSON.stringify({ state: { account }, version: 0 })]]);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => cells.get(key) ?? null,
+    setItem: (key: string, value: string) => void cells.set(key, value),
+    removeItem: (key: string) => void cells.delete(key),
+  });
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('fetch', (url: string, { method, keepalive }: RequestInit) => {
+    const request = `${method} ${new URL(url).pathname.replace('/users/u', '')}`;
+    calls.push(keepalive ? `${request} on its own` : request);
+    const meta = { name: '', version: '', hasCaptcha: false, maxChanges };
+    const list = { id: 'there' };
+    return Promise.resolve(
+      Response.json({ ...meta, list }, { status: refusals.get(request) ?? 200 }),
+    );
+  });
+  vi.resetModules();
+});
+afterEach(() => {
+  life.abort();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const onRejected = vi.fn();
+const start = async () => {
+  onRejected.mockReset();
+  const outbox = await import('./outbox.ts');
+  const { sendSettings, takeSettings } = await import('#data/preferences/settings-sync.ts');
+  const { addBookmark } = await import('../bookmarks.ts');
+  const { unsentCount } = await import('./pending.ts');
+  const { foldProgress, saveProgress } = await import('../progress.ts');
+  // What is chosen here is known already.
+  takeSettings('u', {});
+  await sendSettings('u', undefined);
+  calls.length = 0;
+  outbox.startOutbox({ onRejected, signal: life.signal });
+  return {
+    ...outbox,
+    unsentCount,
+    foldProgress,
+    watch: (watched: number) =>
+      saveProgress(
+        { type: 'movie', title: 'Film', releaseYear: 1968, tmdbId: '9' },
+        { watched: 100 + watched, duration: 5_760 },
+        Date.now(),
+      ),
+    keep: (tmdbId: string) => addBookmark({ tmdbId, type: 'movie', title: 'Film' }),
+  };
+};
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+test('what happens is sent within two seconds, all of it at once, and nothing is asked while nothing waits', async () => {
+  const { keep, unsentCount } = await start();
+  await seconds(60);
+  expect(calls).toEqual([]);
+  keep('1');
+  keep('2');
+  await seconds(2);
+  expect(calls).toEqual(['GET /meta', 'PUT /changes']);
+  expect(unsentCount()).toBe(0);
+});
+
+test('a server that is away is asked ever more seldom, and at once when there is hope', async () => {
+  const { keep, unsentCount, outboxStore } = await start();
+  keep('1');
+  refusals.set('PUT /changes', 503);
+  await seconds(600);
+  const tries = calls.filter((request) => request === 'PUT /changes').length;
+  expect(tries).toBeGreaterThan(4);
+  expect(tries).toBeLessThan(10);
+  expect(outboxStore.getState().failure).toMatchObject({ is: 'refused', status: 503 });
+  refusals.clear();
+  page.dispatchEvent(new Event('online'));
+  await seconds(5);
+  expect([unsentCount(), outboxStore.getState().failure]).toEqual([0, undefined]);
+});
+
+test('while a film runs, its progress is sent as it goes, and the history every half minute', async () => {
+  const { watch, foldProgress } = await start();
+  for (let turn = 0; turn < 20; turn += 1) {
+    watch(turn * 3);
+    foldProgress();
+    await seconds(3);
+  }
+  expect(calls.filter((request) => request === 'PUT /changes')).toHaveLength(20);
+  expect(calls.filter((request) => request.includes('/watch-history/'))).toHaveLength(2);
+});
+
+test('one change that is refused holds none of the others up', async () => {
+  const { keep, unsentCount } = await start();
+  keep('1');
+  keep('2');
+  refusals.set('PUT /changes', 400).set('POST /bookmarks/1', 400);
+  await seconds(30);
+  expect(calls).toEqual(['GET /meta', 'PUT /changes', 'POST /bookmarks/1', 'POST /bookmarks/2']);
+  expect(unsentCount()).toBe(1);
+});
+
+test('what a full account refuses holds nothing else up, least of all what is deleted', async () => {
+  const { watch, foldProgress, outboxStore } = await start();
+  const { rate } = await import('../ratings.ts');
+  const { createList, deleteList } = await import('../lists.ts');
+  const { removeFromHistory } = await import('../history-removal.ts');
+  const { historyStore } = await import('../history.ts');
+  const { setTheme } = await import('#data/preferences/theme.ts');
+  const list = createList('a');
+  watch(1);
+  foldProgress();
+  await seconds(2);
+  refusals.set('PUT /watch-history/9', 409).set('PUT /settings', 409);
+  setTheme('red');
+  watch(2);
+  foldProgress();
+  await seconds(300);
+  deleteList(list);
+  rate({ type: 'movie', tmdbId: '1' }, 8);
+  removeFromHistory(Object.values(historyStore.getState().items));
+  watch(3);
+  foldProgress();
+  await seconds(300);
+  const deletions = ['DELETE /watch-history/9', 'DELETE /lists/there'];
+  expect(calls).toEqual(expect.arrayContaining([...deletions, 'POST /ratings']));
+  expect(outboxStore.getState().failure).toMatchObject({ is: 'refused', status: 409 });
+});
+
+test('a session that is refused is asked about, and what waits stays', async () => {
+  const { keep, unsentCount } = await start();
+  keep('1');
+  refusals.set('PUT /changes', 401);
+  await seconds(5);
+  expect(onRejected).toHaveBeenCalledOnce();
+  expect(unsentCount()).toBe(1);
+});
+
+describe('a page that is left', () => {
+  test('hands over what waits, once', async () => {
+    const { keep, unsentCount } = await start();
+    keep('0');
+    await seconds(5);
+    calls.length = 0;
+    keep('1');
+    page.dispatchEvent(new Event('pagehide'));
+    page.dispatchEvent(new Event('pagehide'));
+    await seconds(0);
+    expect(calls).toEqual(['PUT /changes on its own']);
+    expect(unsentCount()).toBe(0);
+  });
+
+  test('does so as changes where nobody knows yet whether the server takes them', async () => {
+    const { keep, watch, unsentCount } = await start();
+    keep('1');
+    watch(3);
+    refusals.set('PUT /changes', 404);
+    page.dispatchEvent(new Event('pagehide'));
+    await seconds(0);
+    expect(calls).toEqual(['PUT /changes on its own']);
+    expect(unsentCount()).toBe(2);
+  });
+
+  test('does so thing by thing on a server without changes, but leaves what might empty groups there', async () => {
+    maxChanges = undefined;
+    const { keep, watch, foldProgress, unsentCount } = await start();
+    watch(3);
+    foldProgress();
+    await seconds(5);
+    calls.length = 0;
+    keep('1');
+    watch(6);
+    foldProgress();
+    page.dispatchEvent(new Event('pagehide'));
+    await seconds(0);
+    expect(calls).toEqual(['PUT /progress/9 on its own']);
+    expect(unsentCount()).toBe(1);
+  });
+});

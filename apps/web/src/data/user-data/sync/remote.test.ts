@@ -1,0 +1,177 @@
+// What an account says, against what is here.
+import { describe, expect, test } from 'vitest';
+import { AnyBookmarks, AnyProgressList } from '#data/response-schemas.ts';
+import { BookmarkState } from '../bookmark-schema.ts';
+import { ProgressState } from '../progress-schema.ts';
+import { mergeRemoteBookmarks } from './remote-bookmarks.ts';
+import { mergeRemoteProgress } from './remote-progress.ts';
+
+const iso = (at: number): string => new Date(at).toISOString();
+const NOW = 1_700_000_000_000;
+const ago = (seconds: number): number => NOW - seconds * 1_000;
+
+describe('bookmarks', () => {
+  const item = (updatedAt: number, rest = {}) => ({
+    title: 'Film',
+    type: 'movie' as const,
+    updatedAt,
+    ...rest,
+  });
+  const row = (tmdbId: string, at: number, rest = {}) => ({
+    tmdbId,
+    meta: { title: 'Film', year: 1968, type: 'movie' },
+    updatedAt: iso(at),
+    ...rest,
+  });
+  const state = (bookmarks: object, updateQueue: object[] = []) =>
+    BookmarkState.parse({ bookmarks, updateQueue });
+  const merge = (here: BookmarkState, rows: object[], waited = here.updateQueue) =>
+    mergeRemoteBookmarks(here, { rows: AnyBookmarks.parse(rows), asOf: NOW, waited });
+  const queued = (action: 'add' | 'delete', tmdbId: string, updatedAt: number) => ({
+    id: '1',
+    action,
+    tmdbId,
+    updatedAt,
+  });
+
+  test('that another device removed are gone, and those that wait to be sent are not', () => {
+    const here = state({ 1: item(ago(9)), 2: item(ago(9)) }, [queued('add', '2', ago(9))]);
+    expect(Object.keys(merge(here, []).bookmarks)).toEqual(['2']);
+  });
+
+  test('that were sent while the question was on its way are not taken for removed', () => {
+    const here = state({ 1: item(ago(9)), 2: item(NOW + 1) });
+    const waited = state({}, [queued('add', '1', ago(9))]).updateQueue;
+    expect(Object.keys(merge(here, [], waited).bookmarks)).toEqual(['1', '2']);
+  });
+
+  test('that were removed here do not come back, unless they were kept anew elsewhere', () => {
+    const here = state({}, [queued('delete', '1', ago(5)), queued('delete', '2', ago(5))]);
+    const merged = merge(here, [row('1', ago(9)), row('2', ago(1))]);
+    expect(Object.keys(merged.bookmarks)).toEqual(['2']);
+    expect(merged.updateQueue.map(({ tmdbId }) => tmdbId)).toEqual(['1']);
+  });
+
+  test('keep their groups where the server knows none', () => {
+    const here = state({ 1: item(ago(9), { group: ['A'] }) });
+    expect(merge(here, [row('1', ago(1))]).bookmarks['1']).toMatchObject({
+      group: ['A'],
+      updatedAt: ago(1),
+      year: 1968,
+    });
+    const there = row('1', ago(1), { group: [] });
+    expect(merge(here, [there]).bookmarks['1']?.group).toEqual([]);
+  });
+
+  test('that a device kept without group and poster take along those that the server has', () => {
+    const meta = { title: 'Film', year: 1968, type: 'movie', poster: 'https://image.test/1.jpg' };
+    const there = row('1', ago(9), { meta, group: ['A'], favoriteEpisodes: ['e'] });
+    const here = state({ 1: item(ago(1)), 2: item(ago(1)) }, [
+      { ...queued('add', '1', ago(1)), group: undefined },
+      { ...queued('add', '2', ago(1)), group: ['Mine'] },
+    ]);
+    const known = { poster: meta.poster, year: 1968, group: ['A'], favoriteEpisodes: ['e'] };
+    const merged = merge(here, [there, { ...there, tmdbId: '2' }]);
+    expect(merged.bookmarks['1']).toMatchObject({ ...known, updatedAt: ago(1) });
+    expect(merged.updateQueue).toMatchObject([
+      { tmdbId: '1', action: 'add', ...known },
+      { tmdbId: '2', action: 'add', ...known, group: ['Mine'] },
+    ]);
+  });
+});
+
+describe('progress', () => {
+  const episodes = (times: Readonly<Record<string, number>>) =>
+    Object.fromEntries(
+      Object.entries(times).map(([id, updatedAt]) => [
+        id,
+        {
+          id,
+          number: 1,
+          title: `Part ${id}`,
+          seasonId: 's',
+          updatedAt,
+          progress: { watched: 1, duration: 9 },
+        },
+      ]),
+    );
+  const series = (times: Readonly<Record<string, number>>) => ({
+    title: 'Series',
+    type: 'show',
+    updatedAt: Math.max(...Object.values(times)),
+    seasons: { s: { id: 's', number: 1, title: 'Season 1' } },
+    episodes: episodes(times),
+  });
+  const row = (episode: string, at: number, watched = 5) => ({
+    tmdbId: '7',
+    season: { id: 's', number: 1 },
+    episode: { id: episode, number: 1 },
+    meta: { title: 'Series', year: null, type: 'show' },
+    duration: '9',
+    watched: String(watched),
+    updatedAt: iso(at),
+  });
+  const state = (items: object, updateQueue: object[] = []) =>
+    ProgressState.parse({ items, updateQueue });
+  const merge = (here: ProgressState, rows: object[]) =>
+    mergeRemoteProgress(here, {
+      rows: AnyProgressList.parse(rows),
+      asOf: NOW,
+      waited: here.updateQueue,
+    });
+  const queued = (action: 'upsert' | 'delete', updatedAt: number, rest = {}) => ({
+    id: String(updatedAt),
+    action,
+    tmdbId: '7',
+    updatedAt,
+    ...rest,
+  });
+  const episodesOf = ({ items }: ProgressState) => items['7']?.episodes ?? {};
+
+  test('takes the newer second of each episode, and keeps names that servers do not know', () => {
+    const here = state({ 7: series({ a: ago(9), b: ago(1) }) }, [
+      queued('upsert', ago(9), { episodeId: 'a' }),
+      queued('upsert', ago(1), { episodeId: 'b' }),
+    ]);
+    const merged = merge(here, [row('a', ago(5)), row('b', ago(5)), row('c', ago(3))]);
+    expect(episodesOf(merged)).toMatchObject({
+      a: { title: 'Part a', updatedAt: ago(5), progress: { watched: 5 } },
+      b: { title: 'Part b', updatedAt: ago(1), progress: { watched: 1 } },
+      c: { title: '', progress: { watched: 5 } },
+    });
+    expect(merged.items['7']?.seasons['s']?.title).toBe('Season 1');
+    expect(merged.updateQueue.map(({ episodeId }) => episodeId)).toEqual(['b']);
+  });
+
+  test('forgets an episode that another device forgot, and a series of which nothing is left', () => {
+    const here = state({ 7: series({ a: ago(9), b: ago(9) }) });
+    expect(Object.keys(episodesOf(merge(here, [row('a', ago(9))])))).toEqual(['a']);
+    expect(merge(here, []).items).toEqual({});
+  });
+
+  test('that was removed here comes back only as far as it was watched since', () => {
+    const here = state({}, [queued('delete', ago(5))]);
+    const merged = merge(here, [row('a', ago(9)), row('b', ago(1))]);
+    expect(Object.keys(episodesOf(merged))).toEqual(['b']);
+    expect(merged.updateQueue).toHaveLength(1);
+  });
+
+  test('that waits without a poster takes along the one that the server has', () => {
+    const here = state({ 7: series({ a: ago(1) }) }, [
+      queued('upsert', ago(1), { episodeId: 'a' }),
+      queued('delete', ago(1), { episodeId: 'b' }),
+    ]);
+    const poster = 'https://image.test/7.jpg';
+    const there = { ...row('a', ago(9)), meta: { ...row('a', 0).meta, poster } };
+    expect(merge(here, [there]).updateQueue).toMatchObject([
+      { action: 'upsert', poster },
+      { action: 'delete' },
+    ]);
+    expect(merge(here, [there]).updateQueue[1]).not.toHaveProperty('poster');
+  });
+
+  test('of a series without its episode is nobody’s', () => {
+    const { season: _season, ...rest } = row('a', ago(1));
+    expect(merge(state({}), [rest]).items).toEqual({});
+  });
+});

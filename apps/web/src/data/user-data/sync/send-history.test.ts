@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HistoryItem } from '../history.ts';
+
+/** What each request carried: the ids of its entries. */
+const told: string[][] = [];
+/** Entries that the server will not have, nor anything that comes with one of them. */
+const bad = new Set<string>();
+/** It answers nothing else, if it is set. */
+let always: number | undefined;
+
+beforeEach(() => {
+  told.length = 0;
+  bad.clear();
+  always = undefined;
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+  vi.stubGlobal('__CONFIG__', { BACKEND_URL: 'https://server.example' });
+  vi.stubGlobal('fetch', async (_url: string, { body }: { readonly body: string }) => {
+    const entries: { tmdbId: string }[] = [JSON.parse(body)].flat();
+    told.push(entries.map(({ tmdbId }) => tmdbId));
+    const isBad = entries.some(({ tmdbId }) => bad.has(tmdbId));
+    return Response.json({}, { status: always ?? (isBad ? 400 : 200) });
+  });
+  vi.resetModules();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const load = async (count: number) => {
+  const history = await import('../history.ts');
+  const code = await import('./send-history.ts');
+  const { mergeRemoteHistory } = await import('./remote-history.ts');
+  const ids = Array.from({ length: count }, (_, at) => String(at + 1));
+  const items = ids.map((tmdbId): [string, HistoryItem] => [
+    history.historyKey(tmdbId),
+    {
+      tmdbId,
+      type: 'movie',
+      title: `Film ${tmdbId}`,
+      watched: 1,
+      duration: 2,
+      completed: false,
+      updatedAt: 1_000 + Number(tmdbId),
+      isNew: true,
+    },
+  ]);
+  history.updateHistory((state) => ({ ...state, items: Object.fromEntries(items) }));
+  const here = () => Object.values(history.historyStore.getState().items);
+  return {
+    ...code,
+    ids,
+    here,
+    waiting: () => code.unsentHistory().map(({ tmdbId }) => tmdbId),
+    watch: (tmdbId: string, updatedAt: number) =>
+      history.updateHistory((state) => {
+        const key = history.historyKey(tmdbId);
+        const item = state.items[key];
+        return item
+          ? { ...state, items: { ...state.items, [key]: { ...item, updatedAt, isNew: true } } }
+          : state;
+      }),
+    /** What is left here once the server has said that it has these. */
+    afterRestore: (known: readonly string[]) => {
+      const rows = here()
+        .filter(({ tmdbId }) => known.includes(tmdbId))
+        .map(({ tmdbId, updatedAt, type, title }) => ({
+          tmdbId,
+          meta: { type, title, year: 1968 },
+          watched: 1,
+          duration: 2,
+          completed: false,
+          watchedAt: updatedAt,
+        }));
+      const { items } = history.historyStore.getState();
+      return Object.values(mergeRemoteHistory(items, { rows, asOf: 9_999 })).map(
+        ({ tmdbId }) => tmdbId,
+      );
+    },
+  };
+};
+const send = (code: { readonly sendHistory: (u: string, s: undefined) => Promise<void> }) =>
+  code.sendHistory('u', undefined);
+
+test('one entry that a server will not have holds none of the others up, and stays here', async () => {
+  const code = await load(500);
+  bad.add('321');
+  await send(code);
+  expect(code.waiting()).toEqual(['321']);
+  expect(told.length).toBeLessThan(25);
+  expect(code.afterRestore(code.ids.filter((id) => id !== '321'))).toHaveLength(500);
+});
+
+test('what was refused is not offered again and again, but when it has changed', async () => {
+  const code = await load(3);
+  bad.add('2');
+  await send(code);
+  expect(code.isHistoryNew()).toBe(false);
+  told.length = 0;
+  await send(code);
+  expect(told).toEqual([]);
+  bad.clear();
+  code.watch('2', 5_000);
+  expect(code.isHistoryNew()).toBe(true);
+  await send(code);
+  expect(told).toEqual([['2']]);
+  expect(code.waiting()).toEqual([]);
+});
+
+test('whoever comes next is asked anew', async () => {
+  const code = await load(2);
+  bad.add('1').add('2');
+  await send(code);
+  code.offerHistoryAgain();
+  expect(code.isHistoryNew()).toBe(true);
+});
+
+test('a server without a history is asked once, and one that has it after an upgrade takes nothing away', async () => {
+  const code = await load(1_200);
+  always = 404;
+  await send(code);
+  expect(told.map((ids) => ids.length)).toEqual([500]);
+  expect(code.isHistoryNew()).toBe(false);
+  expect(code.afterRestore([])).toHaveLength(1_200);
+});
+
+test('a server that minds everything is not asked about each', async () => {
+  const code = await load(500);
+  always = 400;
+  await send(code);
+  expect(told.length).toBeLessThan(60);
+  expect(code.waiting()).toHaveLength(500);
+});
+
+test('a server that is away is told all of it later', async () => {
+  const code = await load(2);
+  always = 503;
+  await expect(send(code)).rejects.toMatchObject({ status: 503 });
+  expect(code.isHistoryNew()).toBe(true);
+});

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import type { LinkFault } from '#data/account/link-channel.ts';
+import { FormError, ServerFault } from '../FormError.tsx';
+
+/** Why nothing was linked, and what helps. */
+export function LinkErrorNote({ why }: { readonly why: LinkFault | { readonly is: 'declined' } }) {
+  const { t } = useTranslation();
+  if (why.is === 'failed') return <ServerFault failure={why.failure} />;
+  return (
+    <FormError
+      text={t(($) => $.linking.fault[why.is].text)}
+      details={t(($) => $.linking.fault[why.is].details)}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import { DevVideoPlayer } from './DevVideoPlayer.tsx';
+
+export function DevVideoPage() {
+  return <DevVideoPlayer />;
+}

@@ -1,0 +1,51 @@
+// Whether a film that is free everywhere is found by every source, and subtitles for it.
+import type { ScrapeMovie } from '@matinee/shared/media/media';
+import type { TFunction } from 'i18next';
+import { runSource } from '#data/streams/run-one-source.ts';
+import { sourceList } from '#data/streams/metadata.ts';
+import { findSubtitles } from '#data/streams/subtitles/search.ts';
+import { queryClient } from '#data/query-client.ts';
+import type { Check } from './run-checks.ts';
+
+const FILM = {
+  type: 'movie',
+  title: 'Night of the Living Dead',
+  releaseYear: 1968,
+  tmdbId: '10331',
+  imdbId: 'tt0063350',
+  runtime: 96,
+} as const satisfies ScrapeMovie;
+
+export async function sourceChecks(t: TFunction): Promise<readonly Check[]> {
+  const { sources } = await queryClient.fetchQuery({ ...sourceList(), staleTime: 0 });
+  if (sources.length === 0) throw new Error(t(($) => $.admin.sources.none));
+  return sources.map(({ id, name }) => ({
+    id,
+    name,
+    run: async (signal) => {
+      for await (const event of runSource(id, FILM, signal)) {
+        if (event.type === 'completed') {
+          const count = (event.stream?.length ?? 0) + event.embeds.length;
+          return t(($) => $.admin.sources.found, { count });
+        }
+        if (event.type === 'error' && event.name === 'NotFoundError')
+          return t(($) => $.admin.sources.notFound);
+        if (event.type === 'error') throw new Error(event.message);
+      }
+      throw new Error(t(($) => $.admin.sources.odd));
+    },
+  }));
+}
+
+export async function subtitleChecks(t: TFunction): Promise<readonly Check[]> {
+  return [
+    {
+      id: 'search',
+      name: t(($) => $.admin.subtitles.search),
+      run: async (signal) => {
+        const found = await findSubtitles(FILM, signal);
+        return t(($) => $.admin.subtitles.found, { count: found.length });
+      },
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { syncStore, type SyncStatus } from '#data/account/sync-status.ts';
+import { sessionStore } from '#data/session.ts';
+import { usePieces } from '#lib/use-pieces.ts';
+import { useStoreInTurn } from '#lib/use-store-in-turn.ts';
+import { Button } from '#ui/Button.tsx';
+import { CardSkeletons } from '#ui/CardSkeletons.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { FeaturedTitles } from './FeaturedTitles.tsx';
+import styles from './FeaturedTitlesNotice.module.css';
+
+/** Full rows on a telephone, a tablet and a wide screen; drawn some at a time. */
+const SKELETONS = 12;
+const AT_ONCE = 4;
+
+const statusOf = ({ is }: SyncStatus) => is;
+
+/** A device that has nothing of its account yet: what is on its way, and why it does not come. */
+export function LibraryLoader() {
+  // In turns: who has just signed in on a slow phone goes on being heard meanwhile.
+  const status = useStoreInTurn(syncStore, statusOf);
+  if (status === 'synced' || status === 'signedOut') return <FeaturedTitles />;
+  if (status === 'notSynced') return <Failed />;
+  return <Waiting />;
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  const drawn = usePieces(SKELETONS / AT_ONCE, false);
+  return (
+    <section aria-busy className={styles.waiting}>
+      <VisuallyHidden>
+        <p role="status">{t(($) => $.home.profile.loading)}</p>
+      </VisuallyHidden>
+      <CardSkeletons count={drawn * AT_ONCE} />
+    </section>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation();
+  const isElsewhere = useStore(sessionStore, ({ backendUrl }) => backendUrl !== null);
+  return (
+    <section className={styles.notice} role="alert">
+      <h2 className={styles.title}>{t(($) => $.home.profile.failed)}</h2>
+      <p>{t(($) => $.home.profile.failedHint)}</p>
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={() => void retry()}>
+          {t(($) => $.actions.retry)}
+        </Button>
+        {isElsewhere && (
+          <Button onClick={() => void takeOwnServer()}>{t(($) => $.home.profile.reset)}</Button>
+        )}
+        <Button onClick={() => void leave()}>{t(($) => $.header.logOut)}</Button>
+      </div>
+    </section>
+  );
+}
+
+// Nobody but who is signed in needs what these take.
+async function retry(): Promise<void> {
+  const { syncNow } = await import('#data/account/sync.ts');
+  await syncNow().catch(() => undefined);
+}
+
+async function takeOwnServer(): Promise<void> {
+  const { changeBackend } = await import('#data/account/sign-out.ts');
+  await changeBackend(null);
+}
+
+async function leave(): Promise<void> {
+  const { signOut } = await import('#data/account/sign-out.ts');
+  await signOut(true);
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { languagesFound } from './filter-languages.ts';
+
+const all = [
+  { code: 'en-US', base: 'en', nativeName: 'English' },
+  { code: 'de-DE', base: 'de', nativeName: 'Deutsch' },
+  { code: 'fr-FR', base: 'fr', nativeName: 'Français' },
+  { code: 'he-IL', base: 'he', nativeName: 'עברית' },
+];
+const found = (text: string, spoken = 'en') =>
+  languagesFound(text, spoken, all).map(({ base }) => base);
+
+test('a language is found by its own name, by its name in the language of the page, and by its code', () => {
+  expect(found('deu')).toEqual(['de']);
+  expect(found('germ')).toEqual(['de']);
+  expect(found('hebräisch', 'de')).toEqual(['he']);
+  expect(found('עבר')).toEqual(['he']);
+  expect(found('fr-fr')).toEqual(['fr']);
+});
+
+test('capitals, accents and spaces do not matter, and nothing at all finds everything', () => {
+  expect(found(' FRANCAIS ')).toEqual(['fr']);
+  expect(found('')).toEqual(['en', 'de', 'fr', 'he']);
+  expect(found('klingon')).toEqual([]);
+});

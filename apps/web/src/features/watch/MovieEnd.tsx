@@ -1,0 +1,184 @@
+import { isFinished } from '@matinee/shared/media/progress';
+import { useQuery } from '@tanstack/react-query';
+import { Check, House, RotateCcw, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
+import { collectionParts, titleDetails } from '#data/catalog/title-details.ts';
+import type { Title } from '#data/catalog/title.ts';
+import { progressStore } from '#data/user-data/progress.ts';
+import { rate, ratingOf, ratingsStore } from '#data/user-data/ratings.ts';
+import { markWatched } from '#data/user-data/mark-watched.ts';
+import { paths } from '#paths.ts';
+import { ControlsArea } from '#player/ui/controls/ControlsArea.tsx';
+import { isNextDue, isNextNear } from '#player/state/selectors.ts';
+import { usePlayer, usePlayerState } from '#player/use-player.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { StarRating } from '#ui/StarRating.tsx';
+import styles from './MovieEnd.module.css';
+
+const SHOWN_AT_MOST = 4;
+
+/** At the end of a film, or of the last episode that there is: what to watch next. It can be put away to see the credits. */
+export function MovieEnd({ meta }: { readonly meta: PlaybackMeta }) {
+  const isNear = usePlayerState(isNextNear);
+  const isOver = usePlayerState(isNextDue);
+  const [isDismissed, setDismissed] = useState(false);
+  const { data } = useQuery({ ...titleDetails(meta.type, meta.tmdbId), enabled: isNear });
+  const { data: parts = [] } = useQuery(collectionParts(isNear ? data?.collectionId : undefined));
+  // Seen again, the film has another end.
+  if (!isNear && isDismissed) setDismissed(false);
+  if (!isOver || isDismissed) return null;
+  const place = parts.findIndex(({ tmdbId }) => tmdbId === meta.tmdbId);
+  const nextPart = place === -1 ? undefined : parts[place + 1];
+  const similar = data?.similar.filter(
+    ({ isReleased, tmdbId }) => isReleased && tmdbId !== nextPart?.tmdbId,
+  );
+  const titles = [...(nextPart ? [nextPart] : []), ...(similar ?? [])];
+  return (
+    <Panel
+      meta={meta}
+      titles={titles.slice(0, SHOWN_AT_MOST)}
+      nextPart={nextPart}
+      onDismiss={() => setDismissed(true)}
+    />
+  );
+}
+
+interface PanelProps {
+  readonly meta: PlaybackMeta;
+  /** Titles to watch next: the next part of a collection first. */
+  readonly titles: readonly Title[];
+  readonly nextPart: Title | undefined;
+  readonly onDismiss: () => void;
+}
+
+function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
+  const { t } = useTranslation();
+  const { seek, play } = usePlayer();
+  const id = useId();
+  const hasEnded = usePlayerState(({ phase }) => phase === 'ended');
+  const panelRef = useRef<HTMLElement>(null);
+  const dismiss = useEffectEvent(onDismiss);
+
+  useEffect(() => {
+    if (hasEnded && panelRef.current) takeFocus(panelRef.current);
+  }, [hasEnded]);
+  // The element has no role of its own that could be pressed.
+  useEffect(() => {
+    const panel = panelRef.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      dismiss();
+    };
+    panel?.addEventListener('keydown', onKey);
+    return () => panel?.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <ControlsArea className={styles.place}>
+      <section ref={panelRef} className={styles.panel} aria-labelledby={id}>
+        <header className={styles.header}>
+          <h2 id={id} className={styles.title}>
+            {t(($) => $.watch.end[titles.length > 0 ? 'title' : 'over'])}
+          </h2>
+          <IconButton label={t(($) => $.actions.close)} onClick={onDismiss}>
+            <X aria-hidden />
+          </IconButton>
+        </header>
+        {titles.length > 0 && (
+          <ul className={styles.row}>
+            {titles.map((title) => (
+              <li key={title.tmdbId} className={styles.cell}>
+                <NextCard title={title} isNextPart={title === nextPart} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Rating meta={meta} />
+        <div className={styles.buttons}>
+          <Button
+            kind="primary"
+            onClick={() => {
+              seek(0);
+              play();
+            }}
+          >
+            <RotateCcw aria-hidden />
+            {t(($) => $.watch.next.replay)}
+          </Button>
+          <ButtonLink to={paths.home}>
+            <House aria-hidden />
+            {t(($) => $.watch.home)}
+          </ButtonLink>
+          <MarkWatched meta={meta} />
+        </div>
+      </section>
+    </ControlsArea>
+  );
+}
+
+/** Whoever has a remote or a keyboard goes on here; nothing is taken from a control that is in use. */
+function takeFocus(panel: HTMLElement): void {
+  const { activeElement, body } = panel.ownerDocument;
+  const isFree = activeElement === body || activeElement?.contains(panel) === true;
+  if (isFree) panel.querySelector<HTMLElement>('a[href], li button')?.focus();
+}
+
+interface NextCardProps {
+  readonly title: Title;
+  readonly isNextPart: boolean;
+}
+
+function NextCard({ title, isNextPart }: NextCardProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const href = paths.media(title);
+  const year = title.year === undefined ? [] : [String(title.year)];
+  return (
+    <Card
+      title={title.title}
+      poster={title.poster}
+      details={isNextPart ? [t(($) => $.watch.end.nextInCollection)] : year}
+      href={href}
+      onFollow={() => void navigate(href)}
+    />
+  );
+}
+
+function Rating({ meta }: { readonly meta: PlaybackMeta }) {
+  const { t } = useTranslation();
+  const rating = useStore(ratingsStore, ratingOf(meta));
+  return (
+    <StarRating
+      label={t(($) => $.ratings.title)}
+      rating={rating}
+      onRate={(points) => rate(meta, points)}
+      starsLabel={(count) => t(($) => $.ratings.stars, { count })}
+      clearLabel={t(($) => $.ratings.clear)}
+    />
+  );
+}
+
+/** Seen to its end it is marked already; this is for a stream that is longer than the film. */
+function MarkWatched({ meta }: { readonly meta: PlaybackMeta }) {
+  const { t } = useTranslation();
+  const isWatched = useStore(progressStore, ({ items }) => {
+    const item = items[meta.tmdbId];
+    const place = meta.type === 'movie' ? item : item?.episodes[meta.episode.tmdbId];
+    return place?.progress !== undefined && isFinished(place.progress);
+  });
+  if (isWatched) return null;
+  return (
+    <Button onClick={() => markWatched(meta, undefined)}>
+      <Check aria-hidden />
+      {t(($) => $.cards.markWatched)}
+    </Button>
+  );
+}

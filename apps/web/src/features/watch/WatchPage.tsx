@@ -1,0 +1,5 @@
+import { WatchTitle } from './WatchTitle.tsx';
+
+export function WatchPage() {
+  return <WatchTitle />;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { backTarget, backTargetOf, rememberPath } from './back-link.ts';
+
+test.each([
+  [[], '/'],
+  [['/media/tmdb-movie-1-x'], '/'],
+  [['/', '/browse/dead', '/media/a', '/media/b'], '/browse/dead'],
+  [['/discover', '/s/dead', '/onboarding/proxy'], '/discover'],
+  [['/discover', '/here'], '/discover'],
+])('after %j the way back from /here is %s', (paths, target) => {
+  expect(backTargetOf(paths, '/here')).toBe(target);
+});
+
+test('what was visited is remembered, and old steps are forgotten', () => {
+  rememberPath('/first');
+  for (let step = 0; step < 60; step += 1) rememberPath(`/media/${step}`);
+  expect(backTarget('/media/59')).toBe('/');
+  rememberPath('/browse/dead');
+  rememberPath('/media/60');
+  expect(backTarget('/media/60')).toBe('/browse/dead');
+});

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
+import { playing } from '#player/testing/playing.ts';
+import { announce, type PresenceDoor } from './now-playing-api.ts';
+
+const film: MovieMeta = {
+  type: 'movie',
+  title: 'Carnival',
+  releaseYear: 1962,
+  tmdbId: '16093',
+  poster: 'https://pictures.test/carnival.jpg',
+};
+const season = { number: 4, title: 'The fourth', tmdbId: '1' };
+const episode = { number: 2, title: 'Two', tmdbId: '12', airDate: '2020-01-08' };
+const show: ShowMeta = {
+  ...film,
+  type: 'show',
+  season,
+  seasons: [season],
+  episode,
+  episodes: [episode],
+};
+
+/** As an extension gets it out of the page. */
+const read = (door: PresenceDoor): unknown => JSON.parse(JSON.stringify(door.meta ?? null));
+
+test('extensions can see which film plays, and where it is', () => {
+  const { player, engines } = playing();
+  const door: PresenceDoor = {};
+  announce(player, film, door);
+  engines.last().reports.state({ time: 21, duration: 60, paused: false }, 'ready');
+  expect(read(door)).toEqual({
+    player: {
+      meta: {
+        title: 'Carnival',
+        type: 'movie',
+        tmdbId: '16093',
+        year: 1962,
+        poster: 'https://pictures.test/carnival.jpg',
+      },
+      progress: { time: 21, duration: 60 },
+      controls: { isPlaying: true, isLoading: false },
+    },
+  });
+  engines.last().reports.state({ time: 22, paused: true }, 'stalled');
+  expect(read(door)).toMatchObject({
+    player: { progress: { time: 22 }, controls: { isPlaying: false, isLoading: true } },
+  });
+});
+
+test('of an episode they see its number and that of its season', () => {
+  const door: PresenceDoor = {};
+  announce(playing().player, show, door);
+  expect(read(door)).toMatchObject({
+    player: {
+      season: { number: 4, tmdbId: '1', title: 'The fourth' },
+      episode: { number: 2, tmdbId: '12', title: 'Two' },
+    },
+  });
+});
+
+test('they see nothing when nothing plays any more, and the next film stays when the last one goes late', () => {
+  const { player } = playing();
+  const door: PresenceDoor = {};
+  const stopFirst = announce(player, film, door);
+  const stopSecond = announce(player, show, door);
+  stopFirst();
+  expect(door.meta?.player.meta.type).toBe('show');
+  stopSecond();
+  expect(door).toEqual({});
+});

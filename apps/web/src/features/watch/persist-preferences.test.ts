@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { FileStream } from '@matinee/shared/media/stream';
+import { captionStore, setCaptionLanguage } from '#data/preferences/captions.ts';
+import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
+import { qualityStore, setQuality } from '#data/preferences/quality.ts';
+import { setVolume, volumeStore } from '#data/preferences/volume.ts';
+import { createPlayer } from '#player/player.ts';
+import { bindPreferences, remembered } from './persist-preferences.ts';
+
+const stream = (...languages: readonly string[]): FileStream => ({
+  id: languages.join(),
+  type: 'file',
+  flags: [],
+  qualities: { '480': { type: 'mp4', url: 'x' } },
+  captions: languages.map((language) => ({
+    id: language,
+    type: 'srt',
+    url: language,
+    hasCorsRestrictions: false,
+    language,
+  })),
+});
+const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
+const start = { startAt: 0, autoplay: false };
+
+beforeEach(() => {
+  setCaptionLanguage('en');
+  setCaptionLanguage(null);
+  setVolume(1);
+  setQuality('auto');
+});
+
+function watching() {
+  const player = createPlayer({ loadCaption: async () => SRT, ...remembered() });
+  return { player, unbind: bindPreferences(player) };
+}
+
+const captionChoice = () => {
+  const { enabled, lastSelectedLanguage } = captionStore.getState();
+  return { enabled, lastSelectedLanguage };
+};
+
+test('the volume is remembered, and the next player begins with it', () => {
+  watching().player.setVolume(0.4);
+  expect(volumeStore.getState().volume).toBe(0.4);
+  expect(watching().player.store.getState().media.volume).toBe(0.4);
+});
+
+test('captions that the viewer chooses are remembered by their language', async () => {
+  const { player } = watching();
+  player.load(stream('en', 'fr'), start);
+  await player.chooseCaption('fr');
+  expect(captionChoice()).toEqual({ enabled: true, lastSelectedLanguage: 'fr' });
+});
+
+test('switching captions off keeps the language', async () => {
+  const { player } = watching();
+  player.load(stream('en', 'fr'), start);
+  await player.chooseCaption('fr');
+  await player.chooseCaption(null);
+  expect(captionChoice()).toEqual({ enabled: false, lastSelectedLanguage: 'fr' });
+});
+
+test('a film without these captions, and leaving, do not switch them off', async () => {
+  const { player } = watching();
+  player.load(stream('en', 'fr'), start);
+  await player.chooseCaption('fr');
+  player.load(stream('de'), start);
+  player.unload();
+  expect(captionChoice()).toEqual({ enabled: true, lastSelectedLanguage: 'fr' });
+});
+
+test('a new page begins with captions in the language that was on', async () => {
+  setCaptionLanguage('fr');
+  const { player } = watching();
+  player.load(stream('en', 'fr'), start);
+  expect(player.store.getState().captions.pending).toBe('fr');
+});
+
+test('the switch of a new page knows the last language', () => {
+  setCaptionLanguage('fr');
+  setCaptionLanguage(null);
+  const { player } = watching();
+  player.load(stream('en', 'fr'), start);
+  expect(player.store.getState().captions.pending).toBeNull();
+  player.toggleCaptions();
+  expect(player.store.getState().captions.pending).toBe('fr');
+});
+
+test('after it is unbound the player changes nothing any more', () => {
+  const { player, unbind } = watching();
+  unbind();
+  player.setVolume(0.2);
+  expect(volumeStore.getState().volume).toBe(1);
+});
+
+test('the quality that the viewer chooses is wanted of the next film', () => {
+  const { player } = watching();
+  expect(remembered().quality).toBe('auto');
+  player.chooseQuality('720');
+  expect(remembered().quality).toBe('720');
+  expect(watching().player.store.getState().media.qualityWish).toBe('720');
+});
+
+test('a size that other clients do not know is stored as its neighbour', () => {
+  watching().player.chooseQuality('1440');
+  expect(remembered().quality).toBe('1080');
+});
+
+test('going back to automatic keeps the last choice for those who look for it', () => {
+  const { player } = watching();
+  player.chooseQuality('480');
+  player.chooseQuality('auto');
+  expect(remembered().quality).toBe('auto');
+  expect(qualityStore.getState().quality).toMatchObject({
+    automaticQuality: true,
+    lastChosenQuality: '480',
+  });
+});
+
+test('who takes 4K too takes it of the next film as well', () => {
+  const { player } = watching();
+  player.chooseQuality('auto-4k');
+  expect(remembered().quality).toBe('auto-4k');
+  player.chooseQuality('auto');
+  expect(remembered().quality).toBe('auto');
+});
+
+test('the audio language is remembered when it was chosen, and only then', () => {
+  const { player } = watching();
+  player.load(stream('en'), start);
+  expect(audioStore.getState().lastSelectedLanguage).toBeNull();
+  player.store.setState(({ media }) => ({ media: { ...media, audioLanguage: 'de' } }));
+  expect(audioStore.getState().lastSelectedLanguage).toBe('de');
+  setAudioLanguage('fr');
+  expect(watching().player.store.getState().media.audioLanguage).toBe('fr');
+});

@@ -1,0 +1,108 @@
+import { SKIPPED_FOR_SPEED, type ScrapeEvent } from '@matinee/shared/contract/scrape';
+import type { FileStream } from '@matinee/shared/media/stream';
+import { expect, test } from 'vitest';
+import { outcomes } from './report-sources.ts';
+import { noProgress, scrapeProgress } from './scrape-progress.ts';
+
+const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
+const start = (id: string): ScrapeEvent => ({ type: 'start', id });
+const ended = (
+  id: string,
+  status: 'notfound' | 'failure',
+  why: { reason?: string; error?: { name: string; message: string } } = {},
+): ScrapeEvent => ({ type: 'update', id, percentage: 100, status, ...why });
+const skipped = (id: string) => ended(id, 'notfound', { reason: SKIPPED_FOR_SPEED });
+const embedsOf = (sourceId: string, ...scrapers: readonly string[]): ScrapeEvent => ({
+  type: 'discoverEmbeds',
+  sourceId,
+  embeds: scrapers.map((embedScraperId, at) => ({ id: `${sourceId}-${at}`, embedScraperId })),
+});
+const completed = (sourceId: string): ScrapeEvent => ({ type: 'completed', sourceId, stream });
+
+const of = (...events: readonly ScrapeEvent[]) =>
+  outcomes(events.reduce(scrapeProgress, noProgress));
+
+test('who was asked is told of in order, who was not is not', () => {
+  const error = { name: 'HttpError', message: 'Status 500' };
+  const told = of(
+    { type: 'init', sourceIds: ['a', 'b', 'c', 'd'] },
+    start('a'),
+    ended('a', 'notfound', { reason: 'no such film' }),
+    start('b'),
+    ended('b', 'failure', { error }),
+    start('c'),
+    completed('c'),
+  );
+  expect(told).toEqual([
+    { providerId: 'a', status: 'notfound', errorMessage: 'no such film' },
+    {
+      providerId: 'b',
+      status: 'failed',
+      errorMessage: 'Status 500',
+      fullError: 'HttpError: Status 500',
+    },
+    { providerId: 'c', status: 'success' },
+  ]);
+});
+
+test('embeds come before their source, by the name of their scraper', () => {
+  const told = of(
+    { type: 'init', sourceIds: ['a'] },
+    start('a'),
+    embedsOf('a', 'host', 'other'),
+    start('a-0'),
+    ended('a-0', 'failure'),
+    start('a-1'),
+    completed('a'),
+  );
+  expect(told).toEqual([
+    { providerId: 'a', embedId: 'host', status: 'failed' },
+    { providerId: 'a', embedId: 'other', status: 'success' },
+    { providerId: 'a', status: 'success' },
+  ]);
+});
+
+test('a source whose embeds all came to nothing is no success', () => {
+  const told = of(
+    { type: 'init', sourceIds: ['a'] },
+    start('a'),
+    embedsOf('a', 'host'),
+    start('a-0'),
+    ended('a-0', 'notfound'),
+    { type: 'noOutput' },
+  );
+  expect(told.map(({ status }) => status)).toEqual(['notfound', 'notfound']);
+});
+
+test('who was only too slow is not blamed for it, nor is the source of such an embed', () => {
+  const told = of(
+    { type: 'init', sourceIds: ['slow', 'a', 'b'] },
+    start('slow'),
+    skipped('slow'),
+    start('a'),
+    embedsOf('a', 'host', 'other'),
+    start('a-0'),
+    ended('a-0', 'notfound'),
+    start('a-1'),
+    skipped('a-1'),
+    start('b'),
+    completed('b'),
+  );
+  expect(told).toEqual([
+    { providerId: 'a', embedId: 'host', status: 'notfound' },
+    { providerId: 'b', status: 'success' },
+  ]);
+});
+
+test('what the end of a broken run left open is not told, and long errors are cut', () => {
+  const error = { name: 'Error', message: 'x'.repeat(30_000) };
+  const told = of(
+    { type: 'init', sourceIds: ['a', 'b'] },
+    start('a'),
+    ended('a', 'failure', { error }),
+    start('b'),
+  );
+  expect(told.map(({ providerId }) => providerId)).toEqual(['a']);
+  expect(told[0]?.errorMessage).toHaveLength(2_000);
+  expect(told[0]?.fullError).toHaveLength(2_000);
+});

@@ -1,0 +1,141 @@
+import { ScrapeEmbedEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
+import type { FileStream } from '@matinee/shared/media/stream';
+import { expect, test } from 'vitest';
+import type { ZodType } from 'zod';
+import type { Outcome } from '#data/streams/report.ts';
+import { createSourceSwitch, type Catch } from './source-picker.ts';
+
+const media = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
+const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
+const miss = { type: 'error', name: 'NotFoundError', message: 'not there' } as const;
+const embeds = ['u1', 'u2'].map((url) => ({ embedId: 'item', url }));
+
+type Ends = Record<string, ScrapeSourceEvent | ScrapeEmbedEvent | Error | 'never'>;
+
+function setUp(ends: Ends) {
+  const asked: string[] = [];
+  const aborted: string[] = [];
+  const found: Catch[] = [];
+  const reported: Outcome[] = [];
+  async function* run<E>(key: string, event: ZodType<E>, signal: AbortSignal): AsyncGenerator<E> {
+    asked.push(key);
+    signal.addEventListener('abort', () => aborted.push(key));
+    const end = ends[key];
+    if (end === 'never') await new Promise<never>(() => undefined);
+    if (end instanceof Error) throw end;
+    yield event.parse(end);
+  }
+  const sources = createSourceSwitch({
+    runSource: (id, _, signal) => run(id, ScrapeSourceEvent, signal),
+    runEmbed: (_, url, signal) => run(url, ScrapeEmbedEvent, signal),
+  });
+  const stop = sources.open({
+    media,
+    onFound: (one) => found.push(one),
+    report: (outcome) => reported.push(outcome),
+  });
+  return {
+    ...sources,
+    stop,
+    asked,
+    aborted,
+    found,
+    reported,
+    state: () => sources.store.getState(),
+  };
+}
+
+test('a stream plays at once', async () => {
+  const { chooseSource, found, reported, state } = setUp({
+    a: { type: 'completed', embeds, stream: [stream] },
+  });
+  await chooseSource('a');
+  expect(found).toEqual([{ sourceId: 'a', stream, key: '#s:0' }]);
+  expect(reported).toEqual([{ providerId: 'a', status: 'success' }]);
+  expect(state()).toEqual({ chosen: 'a', embeds: [], trials: {}, causes: {} });
+});
+
+test('an only embed is asked by itself', async () => {
+  const { chooseSource, found, asked, reported } = setUp({
+    a: { type: 'completed', embeds: embeds.slice(0, 1) },
+    u1: { type: 'completed', stream: [stream] },
+  });
+  await chooseSource('a');
+  expect(asked).toEqual(['a', 'u1']);
+  expect(found).toEqual([{ sourceId: 'a', stream, key: 'item:0#s:0' }]);
+  expect(reported).toEqual([{ providerId: 'a', embedId: 'item', status: 'success' }]);
+});
+
+test('several embeds are for the viewer to choose from', async () => {
+  const { chooseSource, chooseEmbed, found, asked, state } = setUp({
+    a: { type: 'completed', embeds },
+    u1: { type: 'error', name: 'Error', message: 'broken' },
+    u2: { type: 'completed', stream: [stream] },
+  });
+  await chooseSource('a');
+  expect(asked).toEqual(['a']);
+  expect(state().embeds).toEqual(embeds);
+  await chooseEmbed(embeds[0]!);
+  expect(state().trials).toEqual({ u1: 'failure' });
+  await chooseEmbed(embeds[1]!);
+  expect(found).toEqual([{ sourceId: 'a', stream, key: 'item:1#s:0' }]);
+});
+
+test.each<[string, Ends, Record<string, string>]>([
+  ['does not have it', { a: miss }, { a: 'notfound' }],
+  ['fails', { a: { ...miss, name: 'TypeError' } }, { a: 'failure' }],
+  ['cannot be reached', { a: new Error('down') }, { a: 'failure' }],
+  ['has nothing to offer', { a: { type: 'completed', embeds: [] } }, { a: 'notfound' }],
+  [
+    'has an embed that has it not',
+    { a: { type: 'completed', embeds: embeds.slice(0, 1) }, u1: miss },
+    { u1: 'notfound' },
+  ],
+  [
+    'has an embed without a stream',
+    {
+      a: { type: 'completed', embeds: embeds.slice(0, 1) },
+      u1: { type: 'completed', stream: [] },
+    },
+    { u1: 'notfound' },
+  ],
+])('a source that %s is marked so, and what plays goes on', async (_, ends, trials) => {
+  const { chooseSource, found, state } = setUp(ends);
+  await chooseSource('a');
+  expect(state().trials).toEqual(trials);
+  expect(found).toEqual([]);
+});
+
+test('who is asked next ends the question before, and nothing of that is heard any more', async () => {
+  const { chooseSource, aborted, found, state, reported } = setUp({
+    a: 'never',
+    b: { type: 'completed', embeds: [], stream: [stream] },
+  });
+  void chooseSource('a');
+  expect(state().trials).toEqual({ a: 'searching' });
+  await chooseSource('b');
+  expect(aborted).toEqual(['a']);
+  expect(found).toEqual([{ sourceId: 'b', stream, key: '#s:0' }]);
+  expect(state().trials).toEqual({});
+  expect(reported).toHaveLength(1);
+});
+
+test('another title begins with a clean list', async () => {
+  const { chooseSource, stop, state, asked } = setUp({ a: miss });
+  await chooseSource('a');
+  stop();
+  expect(state()).toEqual({ chosen: undefined, embeds: [], trials: {}, causes: {} });
+  await chooseSource('a');
+  expect(asked).toEqual(['a']);
+});
+
+test('why a source has nothing to play is kept until it is asked again', async () => {
+  const cause = { code: 'unplayableStreams', format: '.mkv' } as const;
+  const { chooseSource, state } = setUp({ a: { ...miss, cause }, b: 'never' });
+  await chooseSource('a');
+  expect(state()).toMatchObject({ trials: { a: 'notfound' }, causes: { a: cause } });
+  void chooseSource('b');
+  expect(state().causes).toEqual({ a: cause });
+  void chooseSource('a');
+  expect(state()).toMatchObject({ trials: { a: 'searching' }, causes: {} });
+});

@@ -1,0 +1,130 @@
+// Arrows, OK and Back of a remote, on every page.
+import type { Direction } from './nearest.ts';
+import { isAcross, keepsArrow } from './handles-arrows.ts';
+import { isFromPad, isFromRemote, openMenuOf, press, pressKey } from './press.ts';
+import { isAtEnd, isReached, moveFocus, scrollOn, topmost } from './move-focus.ts';
+
+const DIRECTIONS: ReadonlyMap<string, Direction> = new Map([
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+]);
+/** As the makers of televisions call it; old ones know only the numbers. */
+const BACK_KEYS = ['GoBack', 'XF86Back'];
+const BACK_CODES = [461, 10_009];
+
+const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey;
+
+/** Arrows that nothing else has answered, on the page or at its root, move the focus. */
+export function watchSpatialKeys(page: Document): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    const direction = DIRECTIONS.get(event.key);
+    if (!direction || event.defaultPrevented || event.isComposing || hasModifier(event)) return;
+    const isRemote = isFromRemote(event);
+    const target = event.target instanceof Element ? event.target : page.body;
+    if (!isRemote && !isWalking(page, direction)) return;
+    if (keepsArrow(target, direction, isRemote)) return;
+    if (moveFocus(page, direction) || (isRemote && scrollOn(page, direction)))
+      event.preventDefault();
+  };
+  // A slider answers all four arrows: up and down are taken from it, or nobody would ever leave it.
+  const onEarlyKey = (event: KeyboardEvent) => {
+    const direction = DIRECTIONS.get(event.key);
+    if (!direction || !isFromRemote(event) || !(event.target instanceof Element)) return;
+    if (isAcross(event.target, direction)) onKey(event);
+    if (event.defaultPrevented) event.stopPropagation();
+  };
+  page.addEventListener('keydown', onEarlyKey, { capture: true });
+  // The last to hear of a key, whoever began to listen first.
+  const last = page.defaultView;
+  last?.addEventListener('keydown', onKey);
+  return () => {
+    page.removeEventListener('keydown', onEarlyKey, { capture: true });
+    last?.removeEventListener('keydown', onKey);
+  };
+}
+
+/** On a keyboard the arrows scroll, until Tab has reached something, or where there is nothing to scroll. */
+function isWalking(page: Document, direction: Direction): boolean {
+  const { activeElement } = page;
+  return isReached(activeElement)
+    ? activeElement.matches(':focus-visible')
+    : isAtEnd(page, direction);
+}
+
+/** OK presses what a keyboard presses with the space bar, too; held down on a card it opens the card's menu. */
+export function watchEnter(page: Document): () => void {
+  const life = new AbortController();
+  let held: Element | undefined;
+  const onDown = (event: KeyboardEvent) => {
+    const { target } = event;
+    const isOk = event.key === 'Enter' && isFromRemote(event) && !isFromPad(event);
+    if (!isOk || event.defaultPrevented || !(target instanceof Element)) return;
+    if (target.matches('input[type="checkbox"], input[type="radio"], select')) press(target);
+    else if (!target.matches('[data-tools] a[href]')) return;
+    else if (!event.repeat) held = target;
+    else if (held && openMenuOf(held)) held = undefined;
+    event.preventDefault();
+  };
+  const onUp = ({ key }: KeyboardEvent) => {
+    if (key !== 'Enter' || !held) return;
+    if (held === page.activeElement) press(held);
+    held = undefined;
+  };
+  page.addEventListener('keydown', onDown, { signal: life.signal });
+  page.addEventListener('keyup', onUp, { signal: life.signal });
+  return () => life.abort();
+}
+
+/** The menu of a card, as a keyboard opens a list elsewhere; the card is a single stop for Tab. */
+export function watchMenuKey(page: Document): () => void {
+  const life = new AbortController();
+  const onKey = (event: KeyboardEvent) => {
+    const { altKey, key, target } = event;
+    if (!altKey || key !== 'ArrowDown' || !(target instanceof Element)) return;
+    if (target.matches('[data-tools] a[href]') && openMenuOf(target)) event.preventDefault();
+  };
+  page.addEventListener('keydown', onKey, { signal: life.signal });
+  return () => life.abort();
+}
+
+/** Back closes what is open, then leaves the page; where there is no page to go back to, the television takes it. */
+export function watchBack(page: Document, leave: () => boolean): () => void {
+  const life = new AbortController();
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isFromRemote(event)) return;
+    const isEscape = event.key === 'Escape' && isFreeOf(event.target);
+    if (isEscape ? closeTop(page) || leave() : isBack(event) && goBack(page, leave))
+      event.preventDefault();
+  };
+  page.defaultView?.addEventListener('keydown', onKey, { signal: life.signal });
+  return () => life.abort();
+}
+
+// oxlint-disable-next-line typescript/no-deprecated -- the only name that old televisions have for it.
+const isBack = ({ key, keyCode }: KeyboardEvent): boolean =>
+  BACK_KEYS.includes(key) || BACK_CODES.includes(keyCode);
+
+/** Escape empties a field first, where it does. */
+const isFreeOf = (target: EventTarget | null): boolean =>
+  !(target instanceof HTMLInputElement) || target.value === '';
+
+const goBack = (page: Document, leave: () => boolean): boolean =>
+  turnBack(page) || pressKey(page, 'Escape') || closeTop(page) || leave();
+
+/** A menu of many pages goes back by one. */
+function turnBack(page: Document): boolean {
+  const button = topmost(page).querySelector('[data-back]');
+  return button !== null && press(button);
+}
+
+/** What the platform itself closes, if the key is one that it knows. */
+function closeTop(page: Document): boolean {
+  const top = topmost(page);
+  if (!(top instanceof HTMLElement) || top === page.body) return false;
+  if (top.matches('[popover]')) top.hidePopover();
+  else return !top.dispatchEvent(new Event('cancel', { cancelable: true }));
+  return true;
+}

@@ -1,5 +1,0 @@
-import { WatchTitle } from '#features/watch/WatchTitle.tsx';
-
-export function Watch() {
-  return <WatchTitle />;
-}

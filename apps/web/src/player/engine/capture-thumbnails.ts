@@ -1,0 +1,114 @@
+// Takes small pictures of a stream on an element of its own, at its smallest size, a moment at a time.
+import type { Stream } from '@matinee/shared/media/stream';
+
+import { attachSource } from './attach-source.ts';
+import type { AttachSource, Wishes } from './source.ts';
+import type { Thumbnail } from './thumbnail.ts';
+import { thumbnailPlaces } from './thumbnail-times.ts';
+
+/** Twice the height at which it is shown. */
+const SHOT_HEIGHT = 192;
+const STEP_LIMIT_MS = 20_000;
+/** The very end has no picture. */
+const BEFORE_END_SECONDS = 0.2;
+
+export interface ShotOptions {
+  readonly signal: AbortSignal;
+  /** Waits until the film itself has enough; rejects when the signal ends. */
+  readonly mayGoOn: () => Promise<void>;
+  /** Whoever gets it lets go of its address. */
+  readonly onShot: (shot: Thumbnail) => void;
+  readonly attach?: AttachSource;
+}
+
+/** Resolves when all are taken; rejects when the stream cannot be drawn, or by the signal. */
+export async function takeShots(stream: Stream, options: ShotOptions): Promise<void> {
+  const { signal, mayGoOn, onShot } = options;
+  const life = new AbortController();
+  const video = silentVideo();
+  try {
+    const duration = await open(video, stream, { ...options, life: life.signal });
+    for (const place of thumbnailPlaces()) {
+      await mayGoOn();
+      const at = Math.max(0, Math.min(place * duration, duration - BEFORE_END_SECONDS));
+      const seeked = happening(video, 'seeked', signal);
+      video.currentTime = at;
+      await seeked;
+      const shot = await draw(video);
+      signal.throwIfAborted();
+      onShot({ at, ...shot, url: URL.createObjectURL(shot.blob) });
+    }
+  } finally {
+    life.abort();
+    video.removeAttribute('src');
+    video.load();
+  }
+}
+
+function silentVideo(): HTMLVideoElement {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  // Of another origin it can be shown without, but not drawn.
+  video.crossOrigin = 'anonymous';
+  return video;
+}
+
+async function open(
+  video: HTMLVideoElement,
+  stream: Stream,
+  { attach = attachSource, signal, life }: ShotOptions & { life: AbortSignal },
+): Promise<number> {
+  const ready = happening(video, 'loadedmetadata', signal);
+  const broken = Promise.withResolvers<never>();
+  const quality: Wishes['quality'] = stream.type === 'hls' ? '240' : '360';
+  attach(video, stream, {
+    startAt: 0,
+    signal: life,
+    isFrugal: true,
+    wishes: () => ({ quality, audioLanguage: undefined }),
+    steer: () => undefined,
+    restart: () => undefined,
+    hung: () => undefined,
+    report: () => undefined,
+    failed: ({ errorName }) => broken.reject(new Error(errorName)),
+  });
+  await Promise.race([ready, broken.promise]);
+  if (!Number.isFinite(video.duration)) throw new Error('a stream without an end has no places');
+  return video.duration;
+}
+
+/** Rejects when the element breaks, takes too long, or is no longer wanted. */
+async function happening(
+  video: HTMLVideoElement,
+  event: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const done = new AbortController();
+  const timer = setTimeout(() => reject(new Error(`no ${event}`)), STEP_LIMIT_MS);
+  video.addEventListener(event, () => resolve(), { signal: done.signal });
+  video.addEventListener('error', () => reject(new Error('cannot be read')), {
+    signal: done.signal,
+  });
+  signal.addEventListener('abort', () => reject(signal.reason), { signal: done.signal });
+  try {
+    signal.throwIfAborted();
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    done.abort();
+  }
+}
+
+async function draw(video: HTMLVideoElement) {
+  const height = Math.min(SHOT_HEIGHT, video.videoHeight);
+  const width = Math.round((video.videoWidth * height) / video.videoHeight);
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.getContext('2d')?.drawImage(video, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', 0.7);
+  });
+  if (!blob) throw new Error('cannot be drawn');
+  return { width, height, blob };
+}

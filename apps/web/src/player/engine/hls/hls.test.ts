@@ -1,0 +1,331 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { fakeVideo } from '../../testing/fake-video.ts';
+import type { PlaybackError } from '../engine.ts';
+import { attachHls } from './hls.ts';
+import type { AttachOptions, Steering } from '../source.ts';
+
+const fake = vi.hoisted(() => {
+  type Listener = (event: string, data?: unknown) => void;
+  class FakeHls {
+    static made: FakeHls[] = [];
+    readonly config: unknown;
+    readonly listeners: (readonly [event: string, listener: Listener])[] = [];
+    readonly calls: string[] = [];
+    levels = [
+      { width: 640, height: 360 },
+      { width: 1280, height: 720 },
+    ];
+    audioTracks = [{ name: 'English', lang: 'eng' }];
+    audioTrack = 0;
+    nextLevel = -1;
+    liveSyncPosition: number | null = null;
+    constructor(config: unknown) {
+      this.config = config;
+      FakeHls.made.push(this);
+    }
+    on(event: string, listener: Listener) {
+      this.listeners.push([event, listener]);
+    }
+    emit(event: string, data?: unknown) {
+      for (const [name, listener] of this.listeners) if (name === event) listener(event, data);
+    }
+    loadSource(url: string) {
+      this.calls.push(`loadSource ${url}`);
+    }
+    attachMedia() {
+      this.calls.push('attachMedia');
+    }
+    startLoad() {
+      this.calls.push('startLoad');
+    }
+    recoverMediaError() {
+      this.calls.push('recoverMediaError');
+    }
+    swapAudioCodec() {
+      this.calls.push('swapAudioCodec');
+    }
+    destroy() {
+      this.calls.push('destroy');
+    }
+  }
+  return { FakeHls };
+});
+vi.mock('hls.js', () => ({
+  default: fake.FakeHls,
+  Events: {
+    ERROR: 'error',
+    FRAG_BUFFERED: 'buffered',
+    MANIFEST_PARSED: 'parsed',
+    MANIFEST_LOADED: 'loaded',
+    LEVELS_UPDATED: 'levels',
+    LEVEL_SWITCHED: 'level',
+    LEVEL_UPDATED: 'updated',
+    AUDIO_TRACKS_UPDATED: 'tracks',
+    AUDIO_TRACK_SWITCHED: 'track',
+    SUBTITLE_TRACKS_UPDATED: 'subtitles',
+    NON_NATIVE_TEXT_TRACKS_FOUND: 'found',
+    CUES_PARSED: 'cues',
+  },
+  ErrorTypes: { NETWORK_ERROR: 'networkError', MEDIA_ERROR: 'mediaError' },
+}));
+vi.mock('hls.js/dist/hls.worker.js?url', () => ({ default: '/assets/worker.js' }));
+
+function setUp(startAt = 0) {
+  const life = new AbortController();
+  const failed = vi.fn<(error: PlaybackError) => void>();
+  const { video, facts } = fakeVideo();
+  const report = vi.fn<AttachOptions['report']>();
+  const steered: Steering[] = [];
+  attachHls(video, 'https://films.test/m.m3u8', {
+    startAt,
+    signal: life.signal,
+    failed,
+    report,
+    wishes: () => ({ quality: 'auto', audioLanguage: undefined }),
+    steer: (steering) => void steered.push(steering),
+  });
+  const hls = fake.FakeHls.made.at(-1)!;
+  const fail = (type: string, details: string, more: object = {}) =>
+    hls.emit('error', { fatal: true, type, details, error: new Error('broken'), ...more });
+  return { life, failed, report, steered, hls, fail, facts };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('loads within the limits of the specification, from the second asked for', () => {
+  const { hls } = setUp(42);
+  expect(hls.config).toMatchObject({
+    maxBufferSize: 500_000_000,
+    startPosition: 42,
+    fragLoadPolicy: {
+      default: {
+        maxLoadTimeMs: 20_000,
+        maxTimeToFirstByteMs: 10_000,
+        errorRetry: { maxNumRetry: 2, retryDelayMs: 1_000, maxRetryDelayMs: 8_000 },
+        timeoutRetry: { maxNumRetry: 1 },
+      },
+    },
+  });
+  expect(hls.calls).toEqual(['loadSource https://films.test/m.m3u8', 'attachMedia']);
+});
+
+test('tells the window of a live stream, until that has an end', () => {
+  const { hls, report } = setUp();
+  expect(hls.config).toMatchObject({ liveDurationInfinity: true });
+  const details = { live: true, fragmentStart: 88, targetduration: 6, edge: 140 };
+  hls.emit('updated', { details });
+  expect(report).toHaveBeenLastCalledWith({ live: { start: 100, end: 140 } });
+  hls.liveSyncPosition = 134;
+  hls.emit('updated', { details });
+  expect(report).toHaveBeenLastCalledWith({ live: { start: 100, end: 134 } });
+  hls.emit('updated', { details: { ...details, live: false } });
+  expect(report).toHaveBeenLastCalledWith({ live: undefined });
+});
+
+test('is destroyed with its signal, and a pending retry with it', () => {
+  const { hls, fail, life } = setUp();
+  fail('networkError', 'fragLoadError');
+  life.abort();
+  vi.runAllTimers();
+  expect(hls.calls.slice(2)).toEqual(['destroy']);
+});
+
+test('tells what can be chosen and what plays, and takes choices', () => {
+  const { hls, report, steered } = setUp();
+  hls.emit('parsed');
+  expect(report).toHaveBeenLastCalledWith({ qualities: ['720', '360'] });
+  hls.emit('level', { level: 1 });
+  expect(report).toHaveBeenLastCalledWith({ quality: '720' });
+  hls.emit('tracks');
+  expect(report).toHaveBeenLastCalledWith({
+    audioTracks: [{ id: '0', label: 'English', language: 'en' }],
+  });
+  hls.emit('track');
+  expect(report).toHaveBeenLastCalledWith({ audioTrack: '0' });
+  steered[0]?.chooseQuality('360');
+  expect(hls.nextLevel).toBe(0);
+});
+
+describe('recovery', () => {
+  test('errors that are not fatal are left to hls.js', () => {
+    const { hls, failed } = setUp();
+    hls.emit('error', { fatal: false, type: 'mediaError', details: 'bufferStalledError' });
+    expect(hls.calls).toHaveLength(2);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('a dead playlist is an error at once', () => {
+    const { hls, fail, failed } = setUp();
+    fail('networkError', 'manifestLoadError', { response: { code: 404 } });
+    expect(failed).toHaveBeenCalledExactlyOnceWith({
+      type: 'hls',
+      errorName: 'manifestLoadError',
+      message: 'broken',
+      key: 'errorMissing',
+    });
+    expect(hls.calls.at(-1)).toBe('destroy');
+  });
+
+  test('a refused fragment is an error at once', () => {
+    const { fail, failed } = setUp();
+    fail('networkError', 'fragLoadError', { response: { code: 403 } });
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test('up to three lost segments in a row are stepped over', () => {
+    const { hls, fail, failed, report } = setUp();
+    const lose = (code: number) => {
+      const frag = { tagList: [], gap: false };
+      fail('networkError', 'fragLoadError', { frag, response: { code } });
+      return frag;
+    };
+    for (const code of [404, 403, 410]) {
+      expect(lose(code)).toEqual({ tagList: [['GAP']], gap: true });
+      expect(hls.calls.at(-1)).toBe('startLoad');
+    }
+    expect(report).toHaveBeenCalledWith({ remedy: 'skipped' });
+    expect(failed).not.toHaveBeenCalled();
+    lose(404);
+    expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: 'errorParts' }));
+  });
+
+  test('a segment that does not come in time is stepped over, and a second one is an error', () => {
+    const { hls, fail, failed } = setUp();
+    const late = () =>
+      fail('networkError', 'fragLoadTimeOut', { frag: { tagList: [], gap: false } });
+    late();
+    expect(hls.calls.at(-1)).toBe('startLoad');
+    expect(failed).not.toHaveBeenCalled();
+    late();
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test('a viewer is told of the first segment that does not come in time', () => {
+    const { hls, report, facts } = setUp();
+    const late = { fatal: false, type: 'networkError', details: 'fragLoadTimeOut' };
+    Object.assign(facts, { currentTime: 30, buffered: [[0, 90]] });
+    hls.emit('error', late);
+    expect(report).not.toHaveBeenCalled();
+    facts.currentTime = 89;
+    hls.emit('error', late);
+    expect(report).toHaveBeenCalledExactlyOnceWith({ retrying: true });
+  });
+
+  test('a segment that arrives makes the next lost one the first again', () => {
+    const { hls, fail, failed } = setUp();
+    for (let at = 0; at < 8; at += 1) {
+      const frag = { tagList: [], gap: false };
+      fail('networkError', 'fragLoadTimeOut', { frag });
+      hls.emit('buffered', { frag: { type: 'main' } });
+    }
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('a viewer is told while it is tried again', () => {
+    const { hls, fail, report } = setUp();
+    fail('networkError', 'fragLoadError', { response: { code: 502 } });
+    expect(report).toHaveBeenCalledWith({ retrying: true });
+    hls.emit('buffered', { frag: { type: 'main' } });
+    expect(report).toHaveBeenLastCalledWith({ retrying: false });
+  });
+
+  test.each([
+    ['mediaError', 'manifestIncompatibleCodecsError', 'errorNoDecoder'],
+    ['networkError', 'manifestParsingError', 'errorNotPlaylist'],
+  ])('%s %s is explained at once', (type, details, key) => {
+    const { fail, failed } = setUp();
+    fail(type, details);
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ key }));
+  });
+
+  test('a broken connection is tried again after 1, 2, 4 and 8 s before it is shown', () => {
+    const { hls, fail, failed } = setUp();
+    for (const seconds of [1, 2, 4, 8]) {
+      fail('networkError', 'fragLoadError', { response: { code: 0 } });
+      vi.advanceTimersByTime(seconds * 1_000 - 1);
+      const before = hls.calls.length;
+      vi.advanceTimersByTime(1);
+      expect(hls.calls.slice(before)).toEqual(['startLoad']);
+    }
+    expect(failed).not.toHaveBeenCalled();
+    fail('networkError', 'fragLoadError', { response: { code: 0 } });
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['is broken', 'fragLoadError', { response: { code: 0 } }],
+    ['is silent', 'fragLoadTimeOut', {}],
+    ['refuses', 'fragLoadError', { response: { code: 403 } }],
+  ])(
+    'while there is film to play a connection that %s is asked again every 8 s',
+    (_, what, more) => {
+      const { hls, fail, failed, facts } = setUp();
+      Object.assign(facts, { currentTime: 30, buffered: [[0, 90]] });
+      for (let breaks = 0; breaks < 6; breaks += 1) {
+        fail('networkError', what, more);
+        vi.advanceTimersByTime(7_999);
+        const before = hls.calls.length;
+        vi.advanceTimersByTime(1);
+        expect(hls.calls.slice(before)).toEqual(['startLoad']);
+      }
+      expect(failed).not.toHaveBeenCalled();
+      facts.currentTime = 88;
+      fail('networkError', 'fragLoadError', { response: { code: 403 } });
+      expect(failed).toHaveBeenCalledOnce();
+    },
+  );
+
+  test('a browser that is offline waits for its network, however long it takes', () => {
+    const { hls, fail, failed, report } = setUp();
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fail('networkError', 'fragLoadTimeOut', { frag: { tagList: [], gap: false } });
+    expect(report).toHaveBeenCalledWith({ retrying: true });
+    vi.advanceTimersByTime(600_000);
+    expect(hls.calls).toHaveLength(2);
+    onLine.mockRestore();
+    window.dispatchEvent(new Event('online'));
+    expect(hls.calls.slice(2)).toEqual(['startLoad']);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('a server that says nothing for minutes is given up where there is nothing to play', () => {
+    const { fail, failed } = setUp();
+    fail('networkError', 'fragLoadTimeOut');
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test('what arrives makes the next break a new one', () => {
+    const { hls, fail, failed } = setUp();
+    for (let breaks = 0; breaks < 10; breaks += 1) {
+      fail('networkError', 'fragLoadError');
+      vi.runAllTimers();
+      hls.emit('buffered', { frag: { type: 'main' } });
+    }
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('a decoder is reset, then given the other codec, then given up', () => {
+    const { hls, fail, failed } = setUp();
+    fail('mediaError', 'bufferAppendError');
+    fail('mediaError', 'bufferAppendError');
+    expect(hls.calls.slice(2)).toEqual([
+      'recoverMediaError',
+      'swapAudioCodec',
+      'recoverMediaError',
+    ]);
+    fail('mediaError', 'bufferAppendError');
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test('a decoder that worked for a while has its chances again', () => {
+    const { fail, failed } = setUp();
+    for (let faults = 0; faults < 6; faults += 1) {
+      fail('mediaError', 'bufferAppendError');
+      vi.advanceTimersByTime(21_000);
+    }
+    expect(failed).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,51 @@
+import { QUALITIES } from '@matinee/shared/media/stream';
+import { describe, expect, test } from 'vitest';
+
+import { asQuality, nearestSize, pictureSize } from './resolution.ts';
+
+describe('a level', () => {
+  test.each([
+    [3840, 2160, '4k'],
+    [4096, 1716, '4k'],
+    [2560, 1440, '1440'],
+    [1920, 1080, '1080'],
+    [1920, 800, '1080'],
+    [1440, 1080, '1080'],
+    [1280, 534, '720'],
+    [1280, 720, '720'],
+    [960, 540, '480'],
+    [854, 480, '480'],
+    [640, 480, '480'],
+    [768, 432, '480'],
+    [640, 360, '360'],
+    [640, 272, '360'],
+    [426, 240, '240'],
+    [256, 144, '240'],
+    [1080, 1920, '1080'],
+    [0, 720, 'unknown'],
+    [0, 0, 'unknown'],
+  ] as const)('of %i × %i is called %s', (width, height, size) => {
+    expect(pictureSize(width, height)).toBe(size);
+  });
+});
+
+test.each([
+  ['1440', ['4k', '1440', '1080'], '1440'],
+  ['1440', ['4k', '1080', '720'], '1080'],
+  ['1080', ['4k', '1440'], '1440'],
+  ['4k', ['720', '360'], '720'],
+  ['240', ['720', '360'], '360'],
+  ['360', ['240', '720'], '240'],
+] as const)('nearest to %s of %j is %s', (wish, offered, found) => {
+  expect(nearestSize(wish, offered)).toBe(found);
+});
+
+test('nothing is near in an empty list', () => {
+  expect(nearestSize('720', [])).toBeUndefined();
+});
+
+test('what lies between the names that are stored is stored as its neighbour', () => {
+  expect(asQuality('1440')).toBe('1080');
+  expect(asQuality('240')).toBe('360');
+  for (const quality of QUALITIES) expect(asQuality(quality)).toBe(quality);
+});

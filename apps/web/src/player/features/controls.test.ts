@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { playing } from '../testing/playing.ts';
+import { areControlsVisible } from '../state/selectors.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+function setUp() {
+  const { player, state } = playing();
+  return { player, state, isShown: () => areControlsVisible(state()) };
+}
+
+describe('a mouse', () => {
+  test('shows the controls until it has rested for three seconds', () => {
+    const { player, isShown } = setUp();
+    expect(isShown()).toBe(false);
+    player.controls.wake();
+    vi.advanceTimersByTime(2_999);
+    player.controls.wake();
+    vi.advanceTimersByTime(2_999);
+    expect(isShown()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(isShown()).toBe(false);
+  });
+
+  test('hides them at once when it leaves', () => {
+    const { player, isShown } = setUp();
+    player.controls.wake();
+    player.controls.leave();
+    expect(isShown()).toBe(false);
+  });
+
+  test('keeps them while it rests on them', () => {
+    const { player, isShown } = setUp();
+    player.controls.wake();
+    player.controls.hold(true);
+    vi.advanceTimersByTime(60_000);
+    expect(isShown()).toBe(true);
+    player.controls.hold(false);
+    expect(isShown()).toBe(false);
+  });
+
+  test('that moves a lot tells the subscribers once', () => {
+    const { player } = setUp();
+    const heard = vi.fn<() => void>();
+    player.store.subscribe(heard);
+    for (let moves = 0; moves < 50; moves += 1) {
+      player.controls.sawPointer('mouse');
+      player.controls.wake();
+    }
+    expect(heard).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a finger', () => {
+  test('shows them for three seconds, and hides them before', () => {
+    const { player, isShown } = setUp();
+    player.controls.tap();
+    expect(isShown()).toBe(true);
+    vi.advanceTimersByTime(3_000);
+    expect(isShown()).toBe(false);
+    player.controls.tap();
+    player.controls.tap();
+    expect(isShown()).toBe(false);
+  });
+
+  test('that uses the controls keeps them', () => {
+    const { player, isShown } = setUp();
+    player.controls.tap();
+    vi.advanceTimersByTime(2_000);
+    player.controls.sawPointer('touch');
+    vi.advanceTimersByTime(2_000);
+    expect(isShown()).toBe(true);
+  });
+
+  test('can hide them while the film stands still, a mouse cannot', () => {
+    const { player, isShown } = setUp();
+    player.pause();
+    expect(isShown()).toBe(true);
+    player.controls.sawPointer('touch');
+    player.controls.tap();
+    player.controls.tap();
+    expect(isShown()).toBe(false);
+    player.controls.sawPointer('mouse');
+    expect(isShown()).toBe(true);
+  });
+});
+
+describe('the keyboard', () => {
+  test('keeps the controls while it is among them', () => {
+    const { player, isShown } = setUp();
+    player.controls.focus(true);
+    vi.advanceTimersByTime(60_000);
+    expect(isShown()).toBe(true);
+    player.controls.focus(false);
+    expect(isShown()).toBe(false);
+  });
+
+  test('shows the volume for three seconds', () => {
+    const { player, state } = setUp();
+    player.controls.showVolume();
+    expect(state().controls.volumeShown).toBe(true);
+    vi.advanceTimersByTime(3_000);
+    expect(state().controls.volumeShown).toBe(false);
+  });
+
+  test('rolls the picture for a second', () => {
+    const { player, state } = setUp();
+    player.controls.roll();
+    expect(state().controls.rolling).toBe(true);
+    vi.advanceTimersByTime(1_000);
+    expect(state().controls.rolling).toBe(false);
+  });
+});
+
+test('a player that was destroyed has no timers left', () => {
+  const { player } = setUp();
+  player.controls.wake();
+  player.controls.showVolume();
+  player.controls.roll();
+  player.destroy();
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { receiveFocus } from '#lib/focus-restore.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
+
+import { BottomBar } from './controls/BottomBar.tsx';
+import { watchFileDrop } from './captions/file-drop.ts';
+import { CaptionsDrop } from './captions/CaptionsDrop.tsx';
+import { CaptionsLayer } from './captions/CaptionsLayer.tsx';
+import { CastNotice } from './controls/CastNotice.tsx';
+import { CenterControls } from './controls/CenterControls.tsx';
+import { ControlsArea } from './controls/ControlsArea.tsx';
+import { LoadingOverlay } from './controls/LoadingOverlay.tsx';
+import { PlaybackNotice } from './controls/PlaybackNotice.tsx';
+import { ShortcutsSheet } from './controls/ShortcutsSheet.tsx';
+import { BigPlayButton } from './controls/BigPlayButton.tsx';
+import { TopBar } from './controls/TopBar.tsx';
+import { watchKeyboard } from '../input/keyboard.ts';
+import { watchHover } from '../input/pointer.ts';
+import { SettingsMenu } from './menu/SettingsMenu.tsx';
+import { VideoSurface } from './VideoSurface.tsx';
+import styles from './PlayerContainer.module.css';
+import { areControlsVisible } from '../state/selectors.ts';
+import type { Player } from '../player.ts';
+import { usePlayer, usePlayerState } from '../use-player.ts';
+
+interface PlayerContainerProps {
+  readonly title?: string | undefined;
+  readonly subtitle?: string | undefined;
+  /** The link that leads back. */
+  readonly back: ReactNode;
+  /** Who made the film and under which terms it is shown. */
+  readonly credit?: ReactNode;
+  /** Controls of whoever shows the player, among its own. */
+  readonly extras?: ReactNode;
+  /** Actions offered while a stream that broke off is retried. */
+  readonly retryActions?: ReactNode;
+  /** A word about what has happened, beside those of the player. */
+  readonly notice?: ReactNode;
+  /** Screens laid over the picture. */
+  readonly children?: ReactNode;
+}
+
+/** Everything that the frame needs from outside React, for as long as it is on the page. */
+function attachFrame(frame: HTMLElement, player: Player): () => void {
+  receiveFocus(frame);
+  const stops = [
+    watchHover(frame, player),
+    watchKeyboard(frame.ownerDocument, player),
+    watchFileDrop(frame, player),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The fullscreen element: what is to be seen in full screen lies inside it. */
+export function PlayerContainer(props: PlayerContainerProps) {
+  const { title, subtitle, back, credit, extras, retryActions, notice, children } = props;
+  const { t } = useTranslation();
+  const isShown = usePlayerState(areControlsVisible);
+  const frameRef = useAttached(attachFrame, usePlayer());
+  return (
+    <section
+      ref={frameRef}
+      className={styles.frame}
+      tabIndex={-1}
+      aria-label={t(($) => $.player.name)}
+      data-controls={isShown ? 'shown' : 'hidden'}
+    >
+      <VideoSurface />
+      <CastNotice />
+      <LoadingOverlay retryActions={retryActions} />
+      {children}
+      <BigPlayButton />
+      <div className={styles.centre}>
+        <CenterControls />
+      </div>
+      <ControlsArea className={styles.top}>
+        <TopBar title={title} subtitle={subtitle} back={back} />
+      </ControlsArea>
+      <ControlsArea className={styles.bottom}>
+        <BottomBar credit={credit} extras={extras} />
+      </ControlsArea>
+      <PlaybackNotice>{notice}</PlaybackNotice>
+      <CaptionsLayer />
+      <CaptionsDrop />
+      <SettingsMenu />
+      <ShortcutsSheet />
+    </section>
+  );
+}

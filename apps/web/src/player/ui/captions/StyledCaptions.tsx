@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+
+import { useAttached } from '#lib/use-ref-effect.ts';
+
+import { USUAL_STYLE } from '../../captions/style.ts';
+import type { StyledCaption, StyledRenderer } from '../../captions/styled.ts';
+import type { Player } from '../../player.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import styles from './CaptionsLayer.module.css';
+
+interface StyledCaptionsProps {
+  readonly caption: StyledCaption;
+  /** From then on the plain words need not be shown. */
+  readonly onDrawn: (caption: StyledCaption) => void;
+}
+
+/** Captions as their file wants them; their renderer is fetched when there are some. */
+export function StyledCaptions({ caption, onDrawn }: StyledCaptionsProps) {
+  const player = usePlayer();
+  const drawing = useMemo(() => ({ player, caption, onDrawn }), [player, caption, onDrawn]);
+  const hostRef = useAttached(attachDrawing, drawing);
+  const style = usePlayerState(({ captions }) => captions.style);
+  return (
+    <div
+      ref={hostRef}
+      className={styles.styled}
+      data-color={style.color !== USUAL_STYLE.color || undefined}
+      data-size={style.size !== USUAL_STYLE.size || undefined}
+      data-background={style.backgroundOpacity !== USUAL_STYLE.backgroundOpacity || undefined}
+    />
+  );
+}
+
+interface Drawing extends StyledCaptionsProps {
+  readonly player: Player;
+}
+
+function attachDrawing(host: HTMLElement, drawing: Drawing): () => void {
+  const life = new AbortController();
+  void draw(host, drawing, life.signal);
+  return () => life.abort();
+}
+
+async function draw(host: HTMLElement, drawing: Drawing, signal: AbortSignal): Promise<void> {
+  const { player, caption, onDrawn } = drawing;
+  const video = host.closest('section')?.querySelector('video');
+  try {
+    if (!video) return;
+    const renderer = await rendererOf(caption, host, video);
+    if (signal.aborted) return renderer.stop();
+    const unsubscribe = player.store.subscribe(({ captions, pip }, before) => {
+      const { delay, style } = before.captions;
+      const isOther = captions.delay !== delay || captions.style !== style || pip !== before.pip;
+      if (isOther) renderer.redraw(captions.delay);
+    });
+    signal.addEventListener('abort', () => {
+      unsubscribe();
+      renderer.stop();
+    });
+    renderer.redraw(player.store.getState().captions.delay);
+    onDrawn(caption);
+  } catch {
+    // The words of ASS are there without their looks; pictures are not.
+    if (!signal.aborted && caption.kind === 'pgs') player.captions.failStyled();
+  }
+}
+
+async function rendererOf(
+  caption: StyledCaption,
+  host: HTMLElement,
+  video: HTMLVideoElement,
+): Promise<StyledRenderer> {
+  if (caption.kind === 'pgs') {
+    const { drawPgs } = await import('../../captions/pgs-renderer.ts');
+    return await drawPgs(host, video, caption.bytes);
+  }
+  const { drawAss } = await import('../../captions/ass-renderer.ts');
+  return drawAss(host, video, caption.text);
+}

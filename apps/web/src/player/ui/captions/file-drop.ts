@@ -1,0 +1,34 @@
+import type { Player } from '../../player.ts';
+
+const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+/** A file that is dropped on the picture is taken for captions; the browser would leave the page for it. */
+export function watchFileDrop(frame: HTMLElement, { captions }: Player): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+
+  function over(event: DragEvent) {
+    if (!carriesFile(event)) return;
+    event.preventDefault();
+    captions.offerDrop(true);
+  }
+
+  function leave({ relatedTarget }: DragEvent) {
+    if (!(relatedTarget instanceof Node && frame.contains(relatedTarget)))
+      captions.offerDrop(false);
+  }
+
+  function drop(event: DragEvent) {
+    if (!carriesFile(event)) return;
+    event.preventDefault();
+    captions.offerDrop(false);
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) void captions.addFile(file);
+  }
+
+  frame.addEventListener('dragenter', over, { signal });
+  frame.addEventListener('dragover', over, { signal });
+  frame.addEventListener('dragleave', leave, { signal });
+  frame.addEventListener('drop', drop, { signal });
+  return () => life.abort();
+}

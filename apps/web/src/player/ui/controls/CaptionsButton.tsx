@@ -1,0 +1,39 @@
+import { Captions } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import { useOverlay } from '../menu/panel-context.ts';
+import { settingsPath, settingsView } from '../menu/settings-path.ts';
+import { areCaptionsOn, hasCaptions } from '../../state/selectors.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import { CaptionsNotice } from '../captions/CaptionsNotice.tsx';
+import { ControlButton } from './ControlButton.tsx';
+
+export const CAPTIONS_BUTTON_ID = 'player-captions';
+
+/** Opens the list of languages; the key switches the last one on and off. */
+export function CaptionsButton() {
+  const { t } = useTranslation();
+  const { toggleCaptions } = usePlayer();
+  const overlay = useOverlay();
+  const areOffered = usePlayerState(hasCaptions);
+  const areOn = usePlayerState(areCaptionsOn);
+  if (!areOffered) return null;
+  const opens = overlay && {
+    id: CAPTIONS_BUTTON_ID,
+    'aria-haspopup': 'dialog' as const,
+    'aria-expanded': settingsView(overlay.path)?.startsWith('captions') ?? false,
+  };
+  return (
+    <>
+      <CaptionsNotice />
+      <ControlButton
+        {...opens}
+        icon={Captions}
+        label={t(($) => $.player.captions)}
+        shortcut="captions"
+        pressed={areOn}
+        onPress={() => (overlay ? overlay.open(settingsPath('captions')) : toggleCaptions())}
+      />
+    </>
+  );
+}

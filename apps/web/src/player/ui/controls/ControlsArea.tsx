@@ -1,0 +1,33 @@
+import type { FocusEvent, PointerEvent, ReactNode } from 'react';
+
+import { usePlayer } from '../../use-player.ts';
+
+interface ControlsAreaProps {
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Controls stay while a mouse rests on them or the keyboard is among them. */
+export function ControlsArea({ className, children }: ControlsAreaProps) {
+  const { controls } = usePlayer();
+
+  function onPointerEnter({ pointerType }: PointerEvent) {
+    if (pointerType === 'mouse') controls.hold(true);
+  }
+
+  function onFocus({ target }: FocusEvent) {
+    if (target.matches(':focus-visible')) controls.focus(true);
+  }
+
+  return (
+    <div
+      className={className}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={() => controls.hold(false)}
+      onFocus={onFocus}
+      onBlur={() => controls.focus(false)}
+    >
+      {children}
+    </div>
+  );
+}

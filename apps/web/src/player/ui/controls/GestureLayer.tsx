@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+
+import { shownTime, thumbnailNear } from '../../state/selectors.ts';
+import type { GestureHint } from '../../state/state.ts';
+import { usePlayerState } from '../../use-player.ts';
+import styles from './GestureLayer.module.css';
+import { Shot, useTimeAt } from './ScrubPreview.tsx';
+
+/** The dimmed light, and what a finger has just done: for eyes only, as fingers on a picture are. */
+export function GestureLayer() {
+  const brightness = usePlayerState(({ gestures }) => gestures.brightness);
+  const hint = usePlayerState(({ gestures }) => gestures.hint);
+  return (
+    <div className={styles.layer} aria-hidden>
+      {brightness < 1 && <span className={styles.dim} style={{ opacity: 1 - brightness }} />}
+      {hint?.kind === 'skip' && (
+        <span key={hint.seconds} className={styles.ripple} data-side={sideOf(hint.seconds)} />
+      )}
+      {hint?.kind === 'seek' && <SeekPreview from={hint.from} />}
+      {hint && hint.kind !== 'seek' && <Hint hint={hint} />}
+    </div>
+  );
+}
+
+const sideOf = (seconds: number) => (seconds < 0 ? 'back' : 'forward');
+
+/** Where the finger would lead, from the second where it began. */
+function SeekPreview({ from }: { readonly from: number }) {
+  const { t } = useTranslation();
+  const to = usePlayerState(shownTime);
+  const shot = usePlayerState((state) => thumbnailNear(state, shownTime(state)));
+  const change = Math.round(to - from);
+  return (
+    <span className={styles.hint} data-seek>
+      {shot && <Shot shot={shot} />}
+      <span>{useTimeAt(to)}</span>
+      <span className={styles.change}>
+        {t(($) => $.player.gestures[sideOf(change)], { seconds: Math.abs(change) })}
+      </span>
+    </span>
+  );
+}
+
+type ShortHint = Exclude<GestureHint, { kind: 'seek' }>;
+
+function Hint({ hint }: { readonly hint: ShortHint }) {
+  const text = useHintText(hint);
+  const side = hint.kind === 'skip' ? sideOf(hint.seconds) : undefined;
+  return (
+    <span className={styles.hint} data-side={side}>
+      {text}
+    </span>
+  );
+}
+
+function useHintText(hint: ShortHint): string {
+  const { t } = useTranslation();
+  switch (hint.kind) {
+    case 'skip':
+      return t(($) => $.player.gestures[sideOf(hint.seconds)], { seconds: Math.abs(hint.seconds) });
+    case 'fast':
+      return t(($) => $.player.gestures.fast, { rate: hint.rate });
+    default:
+      return t(($) => $.player.gestures[hint.kind], { percent: Math.round(hint.level * 100) });
+  }
+}

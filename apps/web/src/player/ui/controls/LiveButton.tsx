@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+
+import { isAtLiveEdge, secondsBehindLive, seekRange } from '../../state/selectors.ts';
+import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
+import styles from './LiveButton.module.css';
+import { timeText } from './time-text.ts';
+
+/** The mark of a live stream, how far behind it the picture is, and the way back to its edge. */
+export function LiveButton() {
+  const { t } = useTranslation();
+  const { play, seek, store } = usePlayer();
+  const isAtEdge = usePlayerState(isAtLiveEdge);
+
+  function goToEdge() {
+    seek(seekRange(store.getState()).end);
+    play();
+  }
+
+  return (
+    <button
+      type="button"
+      className={styles.live}
+      data-edge={isAtEdge}
+      title={t(($) => $.player.live[isAtEdge ? 'edge' : 'go'])}
+      onClick={goToEdge}
+    >
+      <span className={styles.mark}>{t(($) => $.player.live.mark)}</span>
+      {!isAtEdge && <Behind />}
+    </button>
+  );
+}
+
+function Behind() {
+  const { t } = useTranslation();
+  const time = useSeenState((state) => timeText(secondsBehindLive(state)));
+  return (
+    <>
+      <span className={styles.time} dir="ltr">{`\u2212${time}`}</span>
+      <span className={styles.go}>{t(($) => $.player.live.go)}</span>
+    </>
+  );
+}

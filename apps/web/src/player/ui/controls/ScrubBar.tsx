@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Slider } from '#ui/Slider.tsx';
+import type { SliderStep } from '#ui/slider-keys.ts';
+
+import { isAtLiveEdge, isLive, seekRange, shownTime } from '../../state/selectors.ts';
+import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
+import { BufferedRange } from './BufferedRange.tsx';
+import styles from './ScrubBar.module.css';
+import { ScrubPreview } from './ScrubPreview.tsx';
+import { timeText } from './time-text.ts';
+
+const STEPS: Readonly<Partial<Record<SliderStep, number>>> = {
+  forward: 5,
+  back: -5,
+  pageForward: 60,
+  pageBack: -60,
+};
+
+/** Time flows from left to right in every language. */
+export function ScrubBar() {
+  const { t } = useTranslation();
+  const { scrub, seek, seekBy } = usePlayer();
+  const time = useSeenState(shownTime);
+  const start = usePlayerState((state) => seekRange(state).start);
+  const end = usePlayerState((state) => seekRange(state).end);
+  const length = end - start;
+  const valueText = useValueText(time, end);
+  const [point, setPoint] = useState<number | null>(null);
+  const [isStepping, setStepping] = useState(false);
+  const played = length > 0 ? Math.min(Math.max((time - start) / length, 0), 1) : 0;
+  const pointed = point ?? (isStepping ? played : null);
+
+  function onStep(step: SliderStep) {
+    setStepping(true);
+    if (step === 'start') seek(start);
+    else if (step === 'end') seek(end);
+    else seekBy(STEPS[step] ?? 0);
+  }
+
+  return (
+    <div className={styles.bar} dir="ltr" onBlur={() => setStepping(false)}>
+      <Slider
+        label={t(($) => $.player.scrub)}
+        value={Math.floor(time - start)}
+        max={Math.floor(length)}
+        valueText={valueText}
+        dir="ltr"
+        keyShortcuts="ArrowLeft ArrowRight Home End"
+        onDrag={(fraction) => scrub.move(start + fraction * length)}
+        onDrop={scrub.commit}
+        onCancel={scrub.cancel}
+        onStep={onStep}
+        onSet={(seconds) => seek(start + seconds)}
+        onPoint={setPoint}
+      >
+        <span className={styles.track}>
+          <BufferedRange />
+          <span className={styles.played} style={{ inlineSize: `${played * 100}%` }} />
+        </span>
+        <span className={styles.knob} style={{ insetInlineStart: `${played * 100}%` }} />
+      </Slider>
+      {pointed !== null && length > 0 && (
+        <ScrubPreview seconds={start + pointed * length} place={pointed} />
+      )}
+    </div>
+  );
+}
+
+function useValueText(seconds: number, end: number): string {
+  const { t } = useTranslation();
+  const isPlayingLive = usePlayerState(isLive);
+  const isAtEdge = usePlayerState(isAtLiveEdge);
+  if (!isPlayingLive) {
+    const texts = { time: timeText(seconds), duration: timeText(end) };
+    return t(($) => $.player.scrubValue, texts);
+  }
+  if (isAtEdge) return t(($) => $.player.live.mark);
+  return t(($) => $.player.live.behind, { time: timeText(end - seconds) });
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+
+import { remaining, shownTime } from '../../state/selectors.ts';
+import type { PlayerState } from '../../state/state.ts';
+import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
+import { finishText, timeText } from './time-text.ts';
+import styles from './TimeLabel.module.css';
+
+/** One string, so that the label renders once a second and not at each report of the engine. */
+function elapsed(state: PlayerState) {
+  return `${timeText(shownTime(state))} / ${timeText(state.media.duration)}`;
+}
+
+export function TimeLabel() {
+  const { t } = useTranslation();
+  const { controls } = usePlayer();
+  const isElapsed = usePlayerState((state) => state.controls.timeFormat === 'elapsed');
+  return (
+    <button
+      type="button"
+      className={styles.label}
+      onClick={controls.toggleTimeFormat}
+      title={t(($) => (isElapsed ? $.player.showRemaining : $.player.showElapsed))}
+    >
+      {isElapsed ? <Elapsed /> : <Remaining />}
+    </button>
+  );
+}
+
+function Elapsed() {
+  return <span dir="ltr">{useSeenState(elapsed)}</span>;
+}
+
+function Remaining() {
+  const { t, i18n } = useTranslation();
+  const time = useSeenState((state) => timeText(Math.ceil(remaining(state))));
+  const finish = useSeenState((state) =>
+    finishText({
+      nowMs: Date.now(),
+      remaining: remaining(state),
+      rate: state.media.rate,
+      language: i18n.language,
+    }),
+  );
+  return <span>{t(($) => $.player.remaining, { time, finish })}</span>;
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+
+import { hasMedia } from '../../state/selectors.ts';
+import { usePlayerState } from '../../use-player.ts';
+import styles from './TopBar.module.css';
+
+interface TopBarProps {
+  /** Nothing while a screen over the picture says it all. */
+  readonly title?: string | undefined;
+  readonly subtitle?: string | undefined;
+  readonly back: ReactNode;
+}
+
+export function TopBar({ title, subtitle, back }: TopBarProps) {
+  // A scrim is for a picture; the screens without one are dark enough.
+  const isOverPicture = usePlayerState(hasMedia);
+  return (
+    <div className={styles.bar} data-scrim={isOverPicture}>
+      {back}
+      <div className={styles.titles}>
+        {title !== undefined && (
+          <h1 className={styles.title} title={title}>
+            {title}
+          </h1>
+        )}
+        {subtitle !== undefined && (
+          <p className={styles.subtitle} title={subtitle}>
+            {subtitle}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Check, RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import { MenuRow } from '#ui/MenuRow.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+
+import { CAPTION_FAULTS } from '../../captions/caption-errors.ts';
+import type { CaptionEntry } from '../../captions/track.ts';
+import type { CaptionSlot, PlayerState } from '../../state/state.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import styles from './CaptionRow.module.css';
+import { useCaptionName } from './labels.ts';
+
+interface CaptionRowProps {
+  readonly track: CaptionEntry;
+  /** For the track at the top of the picture. */
+  readonly isSecond?: boolean;
+}
+
+/** One of the captions: what it is, whether it is on its way, and why it does not come. */
+export function CaptionRow({ track, isSecond = false }: CaptionRowProps) {
+  const { t } = useTranslation();
+  const { captions } = usePlayer();
+  const name = useCaptionName()(track);
+  const isChosen = usePlayerState((state) => slotOf(state, isSecond).chosen === track.id);
+  const isPending = usePlayerState((state) => slotOf(state, isSecond).pending === track.id);
+  const choose = () => void (isSecond ? captions.chooseSecond : captions.choose)(track.id);
+  const { label, forced, hearingImpaired, machineTranslated } = track;
+  return (
+    <>
+      <MenuRow role="menuitemradio" aria-checked={isChosen} onPress={choose}>
+        <span className={styles.mark}>
+          {isPending && <Spinner label={t(($) => $.player.captionMenu.loading)} />}
+          {isChosen && <Check strokeWidth={2.25} aria-hidden />}
+        </span>
+        <span className={styles.names}>
+          <span>{name}</span>
+          {label !== undefined && label !== name && (
+            <span className={styles.label} title={label}>
+              {label}
+            </span>
+          )}
+        </span>
+        {track.type === 'pgs' && (
+          <span className={styles.chip}>{t(($) => $.player.captionMenu.images)}</span>
+        )}
+        {forced && <span className={styles.chip}>{t(($) => $.player.captionMenu.forced)}</span>}
+        {hearingImpaired && (
+          <span className={styles.chip}>{t(($) => $.player.captionMenu.hearingImpaired)}</span>
+        )}
+        {machineTranslated && (
+          <span className={styles.chip}>{t(($) => $.player.captionMenu.machineTranslated)}</span>
+        )}
+      </MenuRow>
+      <CaptionFault id={track.id} isSecond={isSecond} onRetry={choose} />
+    </>
+  );
+}
+
+const slotOf = ({ captions }: PlayerState, isSecond: boolean): CaptionSlot =>
+  isSecond ? captions.second : captions;
+
+interface CaptionFaultProps {
+  readonly id: string;
+  readonly isSecond?: boolean;
+  readonly onRetry?: () => void;
+}
+
+/** Where it happened, in words, and another try. */
+export function CaptionFault({ id, isSecond = false, onRetry }: CaptionFaultProps) {
+  const { t } = useTranslation();
+  const message = usePlayerState((state) => {
+    const { failure } = slotOf(state, isSecond);
+    return failure?.id === id ? failure.message : null;
+  });
+  if (message === null) return null;
+  return (
+    <>
+      <p className={styles.fault} role="alert">
+        {t(($) => $.player.captionMenu.errors[faultOf(message)])}
+      </p>
+      {onRetry && (
+        <MenuRow role="menuitem" onPress={onRetry}>
+          <span className={styles.mark}>
+            <RotateCw strokeWidth={1.75} aria-hidden />
+          </span>
+          {t(($) => $.player.captionMenu.search.retry)}
+        </MenuRow>
+      )}
+    </>
+  );
+}
+
+function faultOf(message: string): 'empty' | 'invalid' | 'unavailable' {
+  if (message === CAPTION_FAULTS.empty) return 'empty';
+  return message === CAPTION_FAULTS.invalid ? 'invalid' : 'unavailable';
+}

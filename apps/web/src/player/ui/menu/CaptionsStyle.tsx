@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+
+import { Button } from '#ui/Button.tsx';
+import { SwitchField } from '#ui/SwitchField.tsx';
+import { RangeField } from '#ui/RangeField.tsx';
+import { useAttached } from '#lib/use-ref-effect.ts';
+
+import { USUAL_STYLE } from '../../captions/style.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import { CaptionsColor } from './CaptionsColor.tsx';
+import { CaptionsPreview } from './CaptionsPreview.tsx';
+import styles from './CaptionsStyle.module.css';
+import { CaptionsSync } from './CaptionsSync.tsx';
+
+/** Who came by keyboard begins at the first field. */
+function attachForm(form: HTMLElement): () => void {
+  form.querySelector('input')?.focus();
+  return () => undefined;
+}
+
+/** What is changed is seen at once, here and on the picture. */
+export function CaptionsStyle() {
+  const { t } = useTranslation();
+  const { captions } = usePlayer();
+  const style = usePlayerState((state) => state.captions.style);
+  const delay = usePlayerState((state) => state.captions.delay);
+  const fixesCase = usePlayerState((state) => state.captions.fixesCase);
+  const formRef = useAttached(attachForm, undefined);
+  const labels = {
+    less: t(($) => $.player.captionMenu.style.less),
+    more: t(($) => $.player.captionMenu.style.more),
+  };
+  const percent = (field: 'size' | 'position' | 'backgroundOpacity' | 'backgroundBlur') => ({
+    labels,
+    value: Math.round(style[field] * 100),
+    usual: Math.round(USUAL_STYLE[field] * 100),
+    min: field === 'size' ? 1 : 0,
+    max: field === 'size' ? 200 : 100,
+    step: field === 'size' ? 1 : 5,
+    unit: t(($) => $.player.captionMenu.style.percent),
+    onChange: (value: number) => captions.setStyle({ [field]: limited(field, value / 100) }),
+  });
+
+  return (
+    <div ref={formRef} className={styles.form}>
+      <CaptionsPreview style={style} />
+      <RangeField
+        label={t(($) => $.player.captionMenu.style.delay)}
+        labels={labels}
+        value={delay}
+        usual={0}
+        min={-10}
+        max={10}
+        step={0.1}
+        unit={t(($) => $.player.captionMenu.style.seconds)}
+        onChange={captions.setDelay}
+      />
+      <CaptionsSync />
+      <SwitchField isOn={fixesCase} onChange={captions.fixCase}>
+        {t(($) => $.player.captionMenu.style.casing)}
+      </SwitchField>
+      <hr className={styles.line} />
+      <RangeField label={t(($) => $.player.captionMenu.style.size)} {...percent('size')} />
+      <RangeField label={t(($) => $.player.captionMenu.style.position)} {...percent('position')} />
+      <RangeField
+        label={t(($) => $.player.captionMenu.style.opacity)}
+        {...percent('backgroundOpacity')}
+      />
+      <RangeField
+        label={t(($) => $.player.captionMenu.style.blur)}
+        {...percent('backgroundBlur')}
+      />
+      <SwitchField isOn={style.bold} onChange={(bold) => captions.setStyle({ bold })}>
+        {t(($) => $.player.captionMenu.style.bold)}
+      </SwitchField>
+      <CaptionsColor color={style.color} onChange={(color) => captions.setStyle({ color })} />
+      <Button className={styles.reset} onClick={() => captions.setStyle(USUAL_STYLE)}>
+        {t(($) => $.player.captionMenu.style.reset)}
+      </Button>
+    </div>
+  );
+}
+
+/** Sizes may be typed that the slider does not reach. */
+function limited(field: string, value: number): number {
+  const [least, most] = field === 'size' ? [0.01, 10] : [0, 1];
+  return Math.min(most, Math.max(least, value));
+}

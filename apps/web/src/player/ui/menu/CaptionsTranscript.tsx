@@ -1,0 +1,98 @@
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Button } from '#ui/Button.tsx';
+import { FilterField } from '#ui/FilterField.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
+import { MenuRow } from '#ui/MenuRow.tsx';
+import { isIn } from '#lib/accent-insensitive-match.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
+
+import { wordsOf } from '../../captions/cue.ts';
+import type { Cue } from '../../captions/cue.ts';
+import { timeText } from '../controls/time-text.ts';
+import { spokenLine } from '../../state/selectors.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import styles from './CaptionsTranscript.module.css';
+
+/** All that is said, to read along and to go to. */
+export function CaptionsTranscript() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useState('');
+  const [isFollowing, setFollowing] = useState(true);
+  const cues = usePlayerState(({ captions }) => captions.cues);
+  const spoken = usePlayerState(spokenLine);
+  const lines = query === '' ? cues : cues.filter(({ nodes }) => isIn(wordsOf(nodes), query));
+  const letGo = () => setFollowing(false);
+
+  if (cues.length === 0)
+    return <MenuText>{t(($) => $.player.captionMenu.transcript.off)}</MenuText>;
+  return (
+    <>
+      <div className={styles.head}>
+        <FilterField
+          label={t(($) => $.player.captionMenu.transcript.find)}
+          value={query}
+          onChange={setQuery}
+        />
+        {!isFollowing && (
+          <Button kind="quiet" onClick={() => setFollowing(true)}>
+            {t(($) => $.player.captionMenu.transcript.follow)}
+          </Button>
+        )}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the list inside it is what is used. */}
+      <div onWheel={letGo} onTouchMove={letGo} onKeyDown={letGo}>
+        <Menu label={t(($) => $.player.captionMenu.transcript.lines)}>
+          {lines.map((cue) => (
+            <Line
+              key={cue.id}
+              cue={cue}
+              isSpoken={cue.id === spoken}
+              isFollowed={cue.id === spoken && isFollowing}
+              onJump={setFollowing}
+            />
+          ))}
+        </Menu>
+      </div>
+      {lines.length === 0 && (
+        <MenuText>{t(($) => $.player.captionMenu.transcript.nothing)}</MenuText>
+      )}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly cue: Cue;
+  readonly isSpoken: boolean;
+  readonly isFollowed: boolean;
+  readonly onJump: (isFollowing: true) => void;
+}
+
+const Line = memo(function Line({ cue, isSpoken, isFollowed, onJump }: LineProps) {
+  const player = usePlayer();
+  function jump() {
+    player.seek(Math.max(0, cue.start + player.store.getState().captions.delay));
+    onJump(true);
+  }
+  return (
+    <MenuRow role="menuitemradio" aria-checked={isSpoken} onPress={jump}>
+      <span className={styles.time}>{timeText(cue.start)}</span>
+      <span className={styles.words} dir="auto">
+        {wordsOf(cue.nodes)}
+      </span>
+      {isFollowed && <Followed />}
+    </MenuRow>
+  );
+});
+
+/** Keeps its row in sight for as long as it is in it. */
+function Followed() {
+  return <span ref={useAttached(keepInSight, undefined)} hidden />;
+}
+
+function keepInSight(mark: HTMLElement): () => void {
+  mark.parentElement?.scrollIntoView({ block: 'nearest' });
+  return () => undefined;
+}

@@ -1,0 +1,149 @@
+import { captionEndings } from '@matinee/shared/subtitles/formats';
+import { Captions, FileUp, Languages, ScrollText, SlidersHorizontal } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { FilterField } from '#ui/FilterField.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
+import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
+import { MenuRadio } from '#ui/MenuRadio.tsx';
+import { isIn } from '#lib/accent-insensitive-match.ts';
+
+import type { CaptionOrigin } from '../../captions/track.ts';
+import { NEW_FILE } from '../../features/caption-file.ts';
+import {
+  areCaptionsOn,
+  chosenCaption,
+  hasSecondCaptions,
+  secondCaption,
+} from '../../state/selectors.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import { CaptionFault, CaptionRow } from './CaptionRow.tsx';
+import styles from './CaptionsView.module.css';
+import { useCaptionName } from './labels.ts';
+import type { SettingsView } from './settings-path.ts';
+import { useSortedTracks } from './use-sorted-tracks.ts';
+
+const HERE: readonly CaptionOrigin[] = ['stream', 'medium', 'file'];
+/** More than are seen at once. */
+const MANY = 8;
+const FILES = [
+  ...[...captionEndings(), 'txt'].map((ending) => `.${ending}`),
+  'text/vtt',
+  'application/x-subrip',
+].join(',');
+
+interface CaptionsViewProps {
+  readonly cameFrom: string;
+  readonly onOpen: (path: string) => void;
+}
+
+export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useState('');
+  const { chooseCaption } = usePlayer();
+  const name = useCaptionName();
+  const areOn = usePlayerState(areCaptionsOn);
+  const tracks = useSortedTracks().filter(({ origin }) => HERE.includes(origin));
+  const listed = tracks.filter((track) => isIn(name(track), query));
+  const link = (view: Exclude<SettingsView, 'root'>, icon: LucideIcon, value = '') => (
+    <MenuSubmenuItem
+      icon={icon}
+      label={t(($) => $.player.settings[view])}
+      value={value}
+      isFirst={view === cameFrom}
+      onOpen={() => onOpen(view)}
+    />
+  );
+  const chosen = usePlayerState(chosenCaption);
+  const second = usePlayerState(secondCaption);
+  const hasSecond = usePlayerState(hasSecondCaptions);
+  const isSearchable = usePlayerState(({ captions }) => captions.search.at !== 'unavailable');
+
+  return (
+    <>
+      {tracks.length > MANY && (
+        <FilterField
+          label={t(($) => $.player.captionMenu.filter)}
+          value={query}
+          onChange={setQuery}
+        />
+      )}
+      <Menu label={t(($) => $.player.settings.captions)}>
+        <MenuRadio
+          label={t(($) => $.player.captionMenu.off)}
+          isChecked={!areOn}
+          onChoose={() => void chooseCaption(null)}
+        />
+        {HERE.map((origin) => {
+          const those = listed.filter((track) => track.origin === origin);
+          const heading = t(($) => $.player.captionMenu.origins[origin]);
+          if (those.length === 0) return null;
+          return (
+            <div key={origin} role="group" aria-label={heading} className={styles.group}>
+              <div className={styles.heading} aria-hidden>
+                {heading}
+              </div>
+              {those.map((track) => (
+                <CaptionRow key={track.id} track={track} />
+              ))}
+            </div>
+          );
+        })}
+        {query !== '' && listed.length === 0 && (
+          <MenuText>{t(($) => $.player.captionMenu.nothing)}</MenuText>
+        )}
+        <div className={styles.more} role="group">
+          {hasSecond &&
+            link(
+              'captions/second',
+              Captions,
+              second ? name(second) : t(($) => $.player.captionMenu.off),
+            )}
+          <OwnFile />
+          {isSearchable &&
+            link(
+              'captions/opensubtitles',
+              Languages,
+              chosen?.origin === 'service' ? name(chosen) : '',
+            )}
+          {chosen && link('captions/transcript', ScrollText)}
+          {link('captions/settings', SlidersHorizontal)}
+        </div>
+      </Menu>
+    </>
+  );
+}
+
+/** Of any format and in any encoding; dropping it on the picture does the same. */
+function OwnFile() {
+  const { t } = useTranslation();
+  const { captions } = usePlayer();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <MenuSubmenuItem
+        icon={FileUp}
+        label={t(($) => $.player.captionMenu.upload)}
+        value=""
+        onOpen={() => input.current?.click()}
+      />
+      <CaptionFault id={NEW_FILE} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={FILES}
+        aria-label={t(($) => $.player.captionMenu.upload)}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file again is another choice.
+          currentTarget.value = '';
+          if (file) void captions.addFile(file);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Popover } from '#ui/Popover.tsx';
+import { useAttached } from '#lib/use-ref-effect.ts';
+
+import { CAPTIONS_BUTTON_ID } from '../controls/CaptionsButton.tsx';
+import { hasStream } from '../../state/selectors.ts';
+import type { Player } from '../../player.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import { AudioView } from './AudioView.tsx';
+import { CaptionsPages } from './CaptionsPages.tsx';
+import { useFurtherPages } from './extra-pages.ts';
+import type { FurtherPage, FurtherPageProps } from './extra-pages.ts';
+import { useOverlay } from './panel-context.ts';
+import type { Overlay } from './panel-context.ts';
+import { PlaybackView } from './PlaybackView.tsx';
+import { QualityView } from './QualityView.tsx';
+import { SETTINGS_BUTTON_ID } from './SettingsButton.tsx';
+import { SettingsRoot } from './SettingsRoot.tsx';
+import { insideSettings, parentView, settingsPath, settingsView } from './settings-path.ts';
+import type { SettingsView } from './settings-path.ts';
+import { ThumbnailsView } from './ThumbnailsView.tsx';
+
+interface Opened {
+  readonly player: Player;
+  readonly buttonId: string;
+}
+
+/** The controls stay while it is open, and have the focus again when it is not. */
+function attachMenu(menu: HTMLElement, { player: { controls }, buttonId }: Opened): () => void {
+  const page = menu.ownerDocument;
+  controls.openMenu(true);
+  return () => {
+    controls.openMenu(false);
+    const button = page.getElementById(buttonId) ?? page.getElementById(SETTINGS_BUTTON_ID);
+    button?.focus();
+  };
+}
+
+/** Open when the address says so and there is a film to set, or one that can be had elsewhere. */
+export function SettingsMenu() {
+  const overlay = useOverlay();
+  const { pages } = useFurtherPages();
+  const hasFilm = usePlayerState(hasStream);
+  const path = overlay?.path ?? null;
+  const view = settingsView(path);
+  const further = pages.find((page) => page.path === insideSettings(path));
+  if (!overlay || view === null || !(hasFilm || further?.needsNoFilm)) return null;
+  return <OpenMenu overlay={overlay} view={view} further={further} hasFilm={hasFilm} />;
+}
+
+interface OpenMenuProps {
+  readonly overlay: Overlay;
+  readonly view: SettingsView;
+  /** Shown in place of the view. */
+  readonly further: FurtherPage | undefined;
+  /** Without one there is no first page. */
+  readonly hasFilm: boolean;
+}
+
+function OpenMenu({ overlay, view, further, hasFilm }: OpenMenuProps) {
+  const { t } = useTranslation();
+  const player = usePlayer();
+  const [opened] = useState<Opened>({
+    player,
+    buttonId: view.startsWith('captions') ? CAPTIONS_BUTTON_ID : SETTINGS_BUTTON_ID,
+  });
+  const menuRef = useAttached(attachMenu, opened);
+  const [cameFrom, setCameFrom] = useState('root');
+  const here = further?.path ?? view;
+  const outer = parentView(here);
+  const isFirst = here === 'root' || (outer === 'root' && !hasFilm);
+
+  const open = (next: string) => overlay.navigate(settingsPath(next));
+  function back() {
+    setCameFrom(here);
+    open(outer);
+  }
+
+  return (
+    <Popover
+      title={further?.title ?? t(($) => $.player.settings[view === 'root' ? 'title' : view])}
+      closeLabel={t(($) => $.player.settings.close)}
+      back={
+        isFirst
+          ? undefined
+          : { label: t(($) => $.player.settings[outer === 'root' ? 'back' : 'backOne']), go: back }
+      }
+      onClose={overlay.close}
+    >
+      <div ref={menuRef}>
+        {further ? (
+          <further.View cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
+        ) : (
+          <OwnView view={view} cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+function OwnView({
+  view,
+  cameFrom,
+  onOpen,
+  onDone,
+}: FurtherPageProps & { readonly view: SettingsView }) {
+  switch (view) {
+    case 'root':
+      return <SettingsRoot cameFrom={cameFrom} onOpen={onOpen} />;
+    case 'quality':
+      return <QualityView onChosen={onDone} />;
+    case 'audio':
+      return <AudioView onChosen={onDone} />;
+    case 'playback':
+      return <PlaybackView />;
+    case 'thumbnails':
+      return <ThumbnailsView onChosen={onDone} />;
+    default:
+      return <CaptionsPages view={view} cameFrom={cameFrom} onOpen={onOpen} />;
+  }
+}

@@ -1,0 +1,94 @@
+import { AudioLines, Captions, GalleryHorizontal, Gauge, Sparkles } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import { Menu } from '#ui/Menu.tsx';
+import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
+
+import { chosenCaption, heardTrack, isQualityAutomatic } from '../../state/selectors.ts';
+import { usePlayerState } from '../../use-player.ts';
+import { useFurtherPages } from './extra-pages.ts';
+import type { SettingsView } from './settings-path.ts';
+import { ShortcutsRow } from './ShortcutsRow.tsx';
+import { useAudioName, useCaptionName, useQualityName, useSpeedName } from './labels.ts';
+
+interface SettingsRootProps {
+  /** Which page was left last: its row has the focus. */
+  readonly cameFrom: string;
+  readonly onOpen: (view: string) => void;
+}
+
+export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
+  const { t } = useTranslation();
+  const row = (view: Exclude<SettingsView, 'root'>, icon: LucideIcon, value: string) => (
+    <MenuSubmenuItem
+      icon={icon}
+      label={t(($) => $.player.settings[view])}
+      value={value}
+      isFirst={view === cameFrom}
+      onOpen={() => onOpen(view)}
+    />
+  );
+  const quality = useChosenQuality();
+  const track = usePlayerState(heardTrack);
+  const audio = useAudioName();
+  const caption = usePlayerState(chosenCaption);
+  const captionName = useCaptionName();
+  const speed = useSpeedName();
+  const rate = usePlayerState(({ media }) => media.rate);
+  const thumbnails = usePlayerState((state) => state.thumbnails.choice);
+  // Fingers have no keys.
+  const isTouch = usePlayerState(({ controls }) => controls.touch);
+  return (
+    <Menu label={t(($) => $.player.settings.title)}>
+      {row('quality', Sparkles, quality)}
+      {row('audio', AudioLines, track ? audio(track) : '')}
+      <FurtherRows cameFrom={cameFrom} onOpen={onOpen} />
+      {row(
+        'captions',
+        Captions,
+        caption ? captionName(caption) : t(($) => $.player.captionMenu.off),
+      )}
+      {row('playback', Gauge, speed(rate))}
+      {row(
+        'thumbnails',
+        GalleryHorizontal,
+        t(($) => $.player.settings.thumbnailChoices[thumbnails]),
+      )}
+      {!isTouch && <ShortcutsRow />}
+    </Menu>
+  );
+}
+
+function FurtherRows({ cameFrom, onOpen }: SettingsRootProps) {
+  const { pages, Rows } = useFurtherPages();
+  return (
+    <>
+      {pages.map(
+        ({ path, title, row }) =>
+          row && (
+            <MenuSubmenuItem
+              key={path}
+              icon={row.icon}
+              label={title}
+              value={row.value}
+              isFirst={path === cameFrom}
+              onOpen={() => onOpen(path)}
+            />
+          ),
+      )}
+      {Rows && <Rows />}
+    </>
+  );
+}
+
+/** What plays; and that nobody has chosen it. */
+function useChosenQuality(): string {
+  const { t } = useTranslation();
+  const name = useQualityName();
+  const isAutomatic = usePlayerState(isQualityAutomatic);
+  const quality = usePlayerState(({ media }) => media.quality);
+  if (!quality) return t(($) => $.player.settings.automatic);
+  const size = name(quality);
+  return isAutomatic ? t(($) => $.player.settings.automaticNow, { quality: size }) : size;
+}

@@ -1,0 +1,70 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import styles from './ListPageLayout.module.css';
+import { Poster } from './Poster.tsx';
+
+interface Children {
+  readonly children: ReactNode;
+}
+
+/** A page that lists titles in rows: the history, the lists and what is on them. */
+export function ListPageLayout({ children }: Children) {
+  return <div className={styles.page}>{children}</div>;
+}
+
+export function ListHeading({ children }: Children) {
+  return <h1 className={styles.heading}>{children}</h1>;
+}
+
+/** Its children are `li`, with a TitleLink first and buttons after it. */
+export function TitleRows({ columns, children }: Children & { readonly columns?: 2 }) {
+  return (
+    <ol className={styles.rows} data-columns={columns}>
+      {children}
+    </ol>
+  );
+}
+
+interface TitleLinkProps extends Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'> {
+  readonly title: string;
+  readonly poster: string | undefined;
+  readonly details: string;
+}
+
+export function TitleLink({ title, poster, details, ...link }: TitleLinkProps) {
+  return (
+    <Link {...link} className={styles.link}>
+      <span className={styles.poster}>
+        <Poster title={title} src={poster} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.details}>{details}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** A placeholder as large as a TitleLink; its children are a poster and a line. */
+export function TitleLinkSkeleton({ children }: Children) {
+  return <div className={styles.link}>{children}</div>;
+}
+
+interface EmptyListProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly hint: string;
+  readonly children?: ReactNode;
+}
+
+export function EmptyList({ icon: Icon, title, hint, children }: EmptyListProps) {
+  return (
+    <div className={styles.empty}>
+      <Icon aria-hidden />
+      <h2>{title}</h2>
+      <p>{hint}</p>
+      {children}
+    </div>
+  );
+}
