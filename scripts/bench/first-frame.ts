@@ -1,176 +1,178 @@
-// From opening a title to its first frame, in a real browser, with the outside world played by fakes that take
-// their time. "Ours" is what is left when the time in which a fake was at work is taken away.
-// Needs `npm run build`. Usage: node scripts/bench/first-frame.ts [--runs 15] [--delay 100] [--at-once]
-// With --at-once only what the issue asks of a source that answers at once: a click leads to a picture within 400 ms (a file)
-// and 500 ms (HLS).
+// From the moment a stream is known to its first frame: the player against a bare page with a `<video>` or hls.js, on the
+// same streams in the same run. Then from a click on a title to its first frame, with a source that responds at once.
+// Needs `npm run build`. Usage: node scripts/bench/first-frame.ts [--runs 15]
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from '../../tests/e2e/support/browser.ts';
-import { openCinema, type Cinema } from '../../tests/e2e/support/cinema.ts';
+import { startBuiltApp } from '../../tests/e2e/support/built-app.ts';
 import { openFilms } from '../../tests/e2e/support/films.ts';
 import { card, openTitle } from '../../tests/e2e/support/screen.ts';
-import type { Interval } from '../../tests/support/fakes/http.ts';
+import { ensureChoiceMedia } from '../../tests/support/choice-media.ts';
+import { startFake } from '../../tests/support/fakes/http.ts';
+import { ensureMedia } from '../../tests/support/media.ts';
+import { median, verdict } from './support/statistics.ts';
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '15' },
-    delay: { type: 'string', default: '100' },
-    'at-once': { type: 'boolean', default: false },
-  },
-});
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
 const RUNS = Number(values.runs);
-const DELAY_MS = Number(values.delay);
-const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const MORE_THAN_BARE_MS = 50;
 
-interface Measured {
-  readonly total: number;
-  readonly ours: number;
+interface Stream {
+  readonly type: 'mp4' | 'hls';
+  readonly url: string;
 }
 
-/** Runs in the page: says on the wall clock when the first picture of a film was shown. */
-function watchForFirstFrame(): void {
-  const found = new MutationObserver(() => {
+type Start = (page: Page, stream: Stream) => Promise<void>;
+
+/** Runs in the page: measures from a click to the first frame of the video that it starts. */
+function markFirstFrames(): void {
+  const awaitFrame = () => {
     const video = document.querySelector('video');
-    if (!video) return;
-    found.disconnect();
-    video.requestVideoFrameCallback((now) => {
-      document.documentElement.dataset.firstFrame = String(performance.timeOrigin + now);
+    video?.requestVideoFrameCallback((now) => {
+      document.documentElement.dataset.frame = String(now);
     });
-  });
-  found.observe(document, { childList: true, subtree: true });
+    return video !== null;
+  };
+  const start = ({ timeStamp }: Event) => {
+    const { dataset } = document.documentElement;
+    delete dataset.frame;
+    dataset.start = String(timeStamp);
+    if (awaitFrame()) return;
+    const arrival = new MutationObserver(() => {
+      if (awaitFrame()) arrival.disconnect();
+    });
+    arrival.observe(document, { childList: true, subtree: true });
+  };
+  for (const name of ['click', 'submit']) addEventListener(name, start, { capture: true });
 }
 
-async function firstFrame(page: Page): Promise<number> {
-  const handle = await page.waitForFunction(() => document.documentElement.dataset.firstFrame);
+async function firstFrameMs(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(() => {
+    const { start, frame } = document.documentElement.dataset;
+    return frame === undefined ? undefined : Number(frame) - Number(start);
+  });
   return Number(await handle.jsonValue());
 }
 
-/** The time in which at least one fake was at work. */
-function covered(intervals: readonly Interval[], { from, to }: Interval): number {
-  let until = from;
-  let sum = 0;
-  for (const one of intervals.toSorted((a, b) => a.from - b.from)) {
-    const start = Math.max(one.from, until);
-    const end = Math.min(one.to, to);
-    if (end > start) sum += end - start;
-    until = Math.max(until, end);
-  }
-  return sum;
+const startInPlayer: Start = async (page, { type, url }) => {
+  await page.getByRole('textbox', { name: 'Address of the video' }).fill(url);
+  await page.getByRole('combobox', { name: 'Type' }).selectOption(type);
+  await page.locator('form').getByRole('button', { name: 'Play' }).click();
+};
+
+const startInBarePage: Start = async (page, stream) => {
+  await page.evaluate(`stop()`);
+  await page.evaluate(`stream = ${JSON.stringify(stream)}`);
+  await page.getByRole('button', { name: 'Start' }).click();
+};
+
+const BARE = `<!doctype html><title>Bare</title><script src="/hls.js"></script><script>
+var stream, hls;
+function stop() { if (hls) hls.destroy(); hls = undefined; document.querySelector('video')?.remove(); }
+function start() {
+  var video = document.createElement('video'); video.autoplay = true; video.style.width = '100%'; document.body.append(video);
+  if (stream.type === 'mp4') video.src = stream.url;
+  else { hls = new Hls({ workerPath: '/hls.worker.js' }); hls.loadSource(stream.url); hls.attachMedia(video); }
 }
+</script><button onclick="start()">Start</button>`;
 
-async function measure(
-  browser: Browser,
-  { app, archive, peertube, tmdb }: Cinema,
-  open: (page: Page) => Promise<number>,
-): Promise<Measured> {
-  for (const fake of [archive, archive.node, peertube, tmdb]) fake.forget();
-  const context = await browser.newContext({ baseURL: app.url });
-  const page = await context.newPage();
-  await page.addInitScript(watchForFirstFrame);
-  const from = await open(page);
-  const to = await firstFrame(page);
-  await context.close();
-  // The bytes of the film itself are not the source's thinking time, so the data node is left out.
-  const busy = [archive, peertube, tmdb].flatMap((fake) => fake.busy);
-  return { total: to - from, ours: to - from - covered(busy, { from, to }) };
-}
-
-async function byAddress(page: Page): Promise<number> {
-  const from = performance.timeOrigin + performance.now();
-  await page.goto(FILM, { waitUntil: 'commit' });
-  return from;
-}
-
-/** A click takes effect in the page later than a test says so: the page's own clock tells when. */
-const byClickOn =
-  (title: string) =>
-  async (page: Page): Promise<number> => {
-    await page.goto(`/browse/${encodeURIComponent(title)}`);
-    await card(page, title).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(() =>
-      addEventListener(
-        'click',
-        ({ timeStamp }) => {
-          document.documentElement.dataset.clicked = String(performance.timeOrigin + timeStamp);
-        },
-        { capture: true, once: true },
-      ),
-    );
-    await openTitle(page, title);
-    return Number(await page.locator('html').getAttribute('data-clicked'));
-  };
-
-function report(name: string, measured: readonly Measured[]): void {
-  const at = (share: number, pick: (one: Measured) => number): string => {
-    const sorted = measured.map(pick).toSorted((a, b) => a - b);
-    return `${Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)} ms`;
-  };
-  const line = (pick: (one: Measured) => number) => `p50 ${at(0.5, pick)}, p95 ${at(0.95, pick)}`;
-  console.log(`${name}: total ${line(({ total }) => total)}; ours ${line(({ ours }) => ours)}`);
-}
-
-async function homeLoad(browser: Browser, url: string): Promise<void> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  let requests = 0;
-  const scripts: Promise<number>[] = [];
-  page.on('response', (answer) => {
-    requests += 1;
-    if (answer.request().resourceType() === 'script')
-      scripts.push(answer.body().then((body) => gzipSync(body, { level: 9 }).length));
+/** Serves the streams, the bare page and the hls.js that it needs. */
+async function startMediaServer() {
+  const require = createRequire(import.meta.url);
+  const media = await ensureMedia();
+  const choices = await ensureChoiceMedia(media);
+  const script = async (name: string) => ({
+    body: await readFile(require.resolve(`hls.js/dist/${name}`)),
+    headers: { 'content-type': 'text/javascript' },
   });
-  await page.goto(url, { waitUntil: 'networkidle' });
-  const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
-  console.log(`Home: ${(bytes / 1024).toFixed(1)} KiB of JavaScript gzipped, ${requests} requests`);
-  await context.close();
+  const scripts = {
+    '/hls.js': await script('hls.min.js'),
+    '/hls.worker.js': await script('hls.worker.js'),
+  };
+  return startFake(({ url: { pathname } }) => {
+    const headers = { 'access-control-allow-origin': '*' };
+    if (pathname === '/bare') return { body: BARE, headers: { 'content-type': 'text/html' } };
+    if (pathname === '/hls.js' || pathname === '/hls.worker.js') return scripts[pathname];
+    if (pathname === '/movie.mp4') return { file: media.film720, headers };
+    const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
+    return inside === undefined ? { status: 404 } : { file: join(choices, inside), headers };
+  });
 }
 
-async function series(
-  browser: Browser,
-  cinema: Cinema,
-  ways: readonly (readonly [string, (page: Page) => Promise<number>])[],
-): Promise<void> {
-  for (const [name, open] of ways) {
-    // The first run warms the server's caches and is not counted.
-    await measure(browser, cinema, open);
-    const measured: Measured[] = [];
-    for (let run = 0; run < RUNS; run += 1) measured.push(await measure(browser, cinema, open));
-    report(`${name}, ${RUNS} runs`, measured);
+async function openPage(browser: Browser, url: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.addInitScript(markFirstFrames);
+  await page.goto(url);
+  return page;
+}
+
+async function compareWithBarePage(browser: Browser): Promise<void> {
+  const server = await startMediaServer();
+  const app = await startBuiltApp({});
+  const ours = await openPage(browser, `${app.url}/dev/video`);
+  const bare = await openPage(browser, `${server.url}/bare`);
+  for (const stream of [
+    { type: 'mp4', url: `${server.url}/movie.mp4` },
+    { type: 'hls', url: `${server.url}/choices/master.m3u8` },
+  ] as const) {
+    const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+    for (let run = -1; run < RUNS; run += 1) {
+      await ours.bringToFront();
+      await startInPlayer(ours, stream);
+      const ourMs = await firstFrameMs(ours);
+      await ours.goBack();
+      await bare.bringToFront();
+      await startInBarePage(bare, stream);
+      const bareMs = await firstFrameMs(bare);
+      await bare.evaluate('stop()');
+      // The first run loads the code.
+      if (run < 0) continue;
+      times.ours.push(ourMs);
+      times.bare.push(bareMs);
+    }
+    const [ourMs, bareMs] = [median(times.ours), median(times.bare)];
+    const more = ourMs - bareMs;
+    console.log(
+      `${stream.type}: ${ourMs.toFixed(0)} ms, bare page ${bareMs.toFixed(0)} ms (medians of ${RUNS}); ${more.toFixed(0)} ms more, goal ${MORE_THAN_BARE_MS}: ${verdict(more <= MORE_THAN_BARE_MS)}`,
+    );
   }
+  await app.stop();
+  await server.close();
 }
 
-async function fromSlowSources(browser: Browser): Promise<void> {
-  const cinema = await openCinema();
-  const { app } = cinema;
-  console.log(
-    `Server ready after ${Math.round(app.startedInMs)} ms, ${await app.memoryMib()} MiB resident`,
-  );
-  await homeLoad(browser, app.url);
-  for (const fake of [cinema.archive, cinema.peertube, cinema.tmdb])
-    fake.behave({ slowMs: DELAY_MS });
-  const slow = `fakes take ${DELAY_MS} ms an answer`;
-  await series(browser, cinema, [
-    [`By address, cold cache, ${slow}`, byAddress],
-    [`By a click on a search result, ${slow}`, byClickOn('Night of the Living Dead')],
-  ]);
-  await cinema.close();
-}
-
-async function fromOneThatAnswersAtOnce(browser: Browser): Promise<void> {
-  const films = await openFilms();
-  await series(browser, films.cinema, [
-    ['By a click, a file of a source that answers at once', byClickOn('Detour')],
-    ['By a click, HLS of a source that answers at once', byClickOn('His Girl Friday')],
-  ]);
-  await films.close();
+async function measureClicks(browser: Browser): Promise<void> {
+  const movies = await openFilms();
+  for (const [name, title, goalMs] of [
+    ['a file', 'Detour', 400],
+    ['HLS', 'His Girl Friday', 500],
+  ] as const) {
+    const times: number[] = [];
+    for (let run = -1; run < RUNS; run += 1) {
+      const page = await openPage(
+        browser,
+        `${movies.cinema.app.url}/browse/${encodeURIComponent(title)}`,
+      );
+      await card(page, title).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await openTitle(page, title);
+      const ms = await firstFrameMs(page);
+      if (run >= 0) times.push(ms);
+      await page.context().close();
+    }
+    const ms = median(times);
+    console.log(
+      `A click on a title, ${name}: ${ms.toFixed(0)} ms (median of ${RUNS}), goal ${goalMs}: ${verdict(ms <= goalMs)}`,
+    );
+  }
+  await movies.close();
 }
 
 const browser = await chromium.launch(launchOptions());
 try {
-  if (!values['at-once']) await fromSlowSources(browser);
-  await fromOneThatAnswersAtOnce(browser);
+  await compareWithBarePage(browser);
+  await measureClicks(browser);
 } finally {
   await browser.close();
 }

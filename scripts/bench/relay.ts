@@ -1,204 +1,157 @@
-// How long until the relay says something, and until it hands over a stream: our race against one source after
-// another, over the same stub sources, the same relay and in the same process. Prints; asserts nothing.
-import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
-import type { ScrapeMedia } from '@matinee/shared/media/media';
+// The relay: how soon a search for streams sends its first event and its stream, what a search costs, and how fast
+// streams are relayed next to the proxy of the same server. Usage: node scripts/bench/relay.ts [rounds]. Linux only.
 import { createRegistry } from '@matinee/sources/registry';
-import { createScraper, type Scraper } from '@matinee/sources/run';
+import { createScraper } from '@matinee/sources/run';
 import { createStubNetwork, stubSource, type StubPlan } from '@matinee/sources/testing/stub-source';
-import { fastify } from 'fastify';
-import { get } from 'node:http';
-import { scrapeRoutes } from '../../apps/api/src/scrape/scrape-routes.ts';
-import { cacheRuns } from '../../apps/api/src/scrape/run-cache.ts';
-import { watch } from './viewers.ts';
+import {
+  createClient,
+  measureCost,
+  measurePairs,
+  measureThroughput,
+  printPairs,
+  type Client,
+} from './support/load.ts';
+import { MOVIES, startPlainServer } from './support/plain-servers.ts';
+import { startServer, type Server } from './support/server.ts';
+import { median, quantile, verdict } from './support/statistics.ts';
 
-const ROUNDS = 20;
+const ROUNDS = Number(process.argv[2] ?? 9);
 const FIRST_EVENTS = 200;
-const TRIVIAL_RUNS = 6_000;
-const VIEWERS = 32;
-/** What a client without a race would grant a source that hangs. */
-const SEQUENTIAL_LIMIT_MS = 10_000;
+const PLAYLISTS = 60;
 
-type Plan = Omit<StubPlan, 'rank'>;
-const at = (after: number | 'forever', finds: Plan['finds']): Plan => ({
-  id: `s-${after}`,
-  after,
-  finds,
-});
+type Plan = readonly [after: number | 'forever', finds: StubPlan['finds']];
 
-/** In rank order. */
-const SCENARIOS: Readonly<Record<string, readonly Plan[]>> = {
-  'the 100 ms source has it': [
-    at(100, 'stream'),
-    at(300, 'stream'),
-    at(900, 'stream'),
-    at('forever', 'stream'),
-  ],
+/** Sources by rank, with the time in which asking them one after another would find a stream, at 10 s each. */
+const SCENARIOS: Readonly<Record<string, readonly [sequentialMs: number, ...Plan[]]>> = {
+  'the 100 ms source has it': [100, [100, 'stream'], [300, 'stream'], ['forever', 'stream']],
   'only the 900 ms source has it': [
-    at(100, 'nothing'),
-    at(300, 'nothing'),
-    at(900, 'stream'),
-    at('forever', 'stream'),
+    1_300,
+    [100, 'nothing'],
+    [300, 'nothing'],
+    [900, 'stream'],
+    ['forever', 'stream'],
   ],
-  'slowest first, all have it': [at(900, 'stream'), at(300, 'stream'), at(100, 'stream')],
-  'the slow ones have not got it': [
-    at(900, 'nothing'),
-    at(300, 'nothing'),
-    at(100, 'stream'),
-    at('forever', 'stream'),
-  ],
-  'the first one hangs': [
-    at('forever', 'stream'),
-    at(100, 'nothing'),
-    at(300, 'stream'),
-    at(900, 'stream'),
-  ],
+  'slowest first, all have it': [900, [900, 'stream'], [300, 'stream'], [100, 'stream']],
+  'the first one hangs': [10_400, ['forever', 'stream'], [100, 'nothing'], [300, 'stream']],
 };
 
-function createStubScraper(plans: readonly Plan[]): Scraper {
-  const sources = plans.map((plan, position) => stubSource({ ...plan, rank: 100 - position }));
-  const registry = createRegistry({ sources, embeds: [] });
-  return createScraper({ registry, fetch: createStubNetwork().fetch, now: Date.now });
-}
-
-/** The same sources, one after another: what a run was before it was a race. */
-function oneAfterAnother(scraper: Scraper): Scraper {
-  const [, sources] = scraper.metadata();
-  async function* runAll(
-    media: ScrapeMedia,
-    { signal }: { readonly signal: AbortSignal },
-  ): AsyncGenerator<ScrapeEvent, void, undefined> {
-    yield { type: 'init', sourceIds: sources.map(({ id }) => id) };
-    for (const { id } of sources) {
-      yield { type: 'start', id };
-      const stream = await firstStream(scraper, { id, media, signal });
-      if (stream) return yield { type: 'completed', sourceId: id, stream };
-      yield { type: 'update', id, percentage: 100, status: 'notfound', reason: 'has not got it' };
-    }
-    yield { type: 'noOutput' };
-  }
-  return { ...scraper, runAll };
-}
-
-async function firstStream(
-  scraper: Scraper,
-  { id, media, signal }: { id: string; media: ScrapeMedia; signal: AbortSignal },
-) {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(SEQUENTIAL_LIMIT_MS)]);
-  try {
-    for await (const event of scraper.runSource(id, media, { signal: limited })) {
-      if (event.type === 'completed') return event.stream?.[0];
-    }
-  } catch {
-    signal.throwIfAborted();
-  }
-  return undefined;
-}
-
-/** A relay of its own for each, so that no round profits from what another has learnt. */
-async function withRelay<T>(
-  scraper: Scraper,
-  task: (url: string) => Promise<T>,
-  isCached = false,
-): Promise<T> {
-  const app = fastify({ forceCloseConnections: true });
-  const slots = { total: 1_024, perClient: 1_024 };
-  const shared = cacheRuns({ scraper, isCached, now: Date.now });
-  await app.register(scrapeRoutes(async () => ({ scraper: shared }), { slots }));
-  const base = await app.listen({ host: '127.0.0.1', port: 0 });
-  try {
-    return await task(`${base}/scrape?type=movie&title=Stub&releaseYear=1968&tmdbId=1`);
-  } finally {
-    await app.close();
-  }
-}
-
-/** Milliseconds from the request until the answer contains the event; then leaves. */
-function timeUntil(event: string, url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asked = performance.now();
-    let received = '';
-    const request = get(url, { agent: false }, (answer) => {
-      answer.setEncoding('utf8').on('error', reject);
-      answer.on('data', (chunk: string) => {
-        received += chunk;
-        if (!received.includes(`event: ${event}\n`)) return;
-        resolve(performance.now() - asked);
-        request.destroy();
-      });
-      answer.on('end', () => reject(new Error(`no ${event} came`)));
-    }).on('error', reject);
-  });
-}
-
-/** Of a source that answers at once: what the relay itself costs. The parameter is the run's number. */
-function trivialRuns(
-  parameter: string,
-): Promise<readonly [perSecond: number, perCpuSecond: number]> {
-  const scraper = createStubScraper([at(0, 'stream')]);
-  const measure = async (url: string) => {
-    const crowd = { url: `${url}&${parameter}=`, viewers: VIEWERS };
-    // The first ones pay for what the runtime compiles on first use.
-    await watch({ ...crowd, from: 0, to: TRIVIAL_RUNS });
-    const before = process.threadCpuUsage();
-    const ms = await watch({ ...crowd, from: TRIVIAL_RUNS, to: 2 * TRIVIAL_RUNS });
-    const { user, system } = process.threadCpuUsage(before);
-    return [TRIVIAL_RUNS / (ms / 1_000), TRIVIAL_RUNS / ((user + system) / 1_000_000)] as const;
-  };
-  return withRelay(scraper, measure, true);
-}
-
-/** Rounds overlap: they spend their time waiting, not computing. */
-function streamTimes(scraperOf: () => Scraper): Promise<number[]> {
-  const rounds = Array.from({ length: ROUNDS }, () =>
-    withRelay(scraperOf(), (url) => timeUntil('completed', url)),
+async function firstStreamMs(plans: readonly Plan[]): Promise<number> {
+  const sources = plans.map(([after, finds], at) =>
+    stubSource({ id: `s-${at}`, rank: 100 - at, after, finds }),
   );
-  return Promise.all(rounds);
+  const registry = createRegistry({ sources, embeds: [] });
+  const scraper = createScraper({ registry, fetch: createStubNetwork().fetch, now: Date.now });
+  const movie = { type: 'movie', title: 'Stub', releaseYear: 1968, tmdbId: '1' } as const;
+  const from = performance.now();
+  for await (const event of scraper.runAll(movie, { signal: new AbortController().signal })) {
+    if (event.type === 'completed') return performance.now() - from;
+  }
+  throw new Error('No stream came');
 }
 
-function firstEventTimes(plans: readonly Plan[]): Promise<number[]> {
-  return withRelay(createStubScraper(plans), async (url) => {
-    const times: number[] = [];
-    for (let round = 0; round < FIRST_EVENTS; round += 1) times.push(await timeUntil('init', url));
-    return times;
-  });
+async function measureRaces(): Promise<void> {
+  console.log('First stream, ms (p50 of the race; asking one source after another)');
+  for (const [name, [sequentialMs, ...plans]] of Object.entries(SCENARIOS)) {
+    await firstStreamMs(plans);
+    const times = await Promise.all(Array.from({ length: ROUNDS }, () => firstStreamMs(plans)));
+    console.log(
+      `  ${name.padEnd(32)}${median(times).toFixed(0).padStart(8)}${String(sequentialMs).padStart(8)}`,
+    );
+  }
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+/** Searches of another running time share nothing with each other. */
+const scrapePath = ({ tmdbId, title }: (typeof MOVIES)[number], runtime = 1): string =>
+  `/scrape?${new URLSearchParams({ type: 'movie', title, releaseYear: '1968', tmdbId: `${tmdbId}`, runtime: `${runtime}` })}`;
+
+async function measureSearches(server: Server, client: Client): Promise<void> {
+  const [movie] = MOVIES;
+  const times: number[] = [];
+  for (let at = 0; at < FIRST_EVENTS; at += 1)
+    times.push(await firstEventMs(server, scrapePath(movie, 10 + at)));
+  const p95 = quantile(times.slice(FIRST_EVENTS / 2), 0.95);
+  console.log(`First event of a search: p95 ${p95.toFixed(1)} ms, goal 10: ${verdict(p95 <= 10)}`);
+  const search = (pathOf: (n: number) => string) =>
+    measureCost(server, {
+      once: async (n) => (await client.send({ method: 'GET', path: pathOf(n) })).status,
+      seconds: 4,
+    });
+  for (const [name, pathOf] of [
+    ['each another title', (n: number) => scrapePath(movie, 1_000 + n)],
+    ['all the same', () => scrapePath(movie)],
+  ] as const) {
+    await search(pathOf);
+    const { server: ms } = await search((n) => pathOf(100_000 + n));
+    console.log(`A search of the operator's list, ${name}: ${ms.toFixed(3)} ms of processor time`);
+  }
 }
 
-function row(name: string, values: readonly (number | string)[]): string {
-  const cells = values.map((it) => (typeof it === 'number' ? it.toFixed(0) : it).padStart(12));
-  return `  ${name.padEnd(32)}${cells.join('')}`;
+async function firstEventMs(server: Server, path: string): Promise<number> {
+  const from = performance.now();
+  const leave = new AbortController();
+  const { body } = await fetch(server.url + path, { signal: leave.signal });
+  if (!body) throw new Error('The search has no body');
+  let received = '';
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    received += chunk;
+    if (received.includes('event: init\n')) break;
+  }
+  const took = performance.now() - from;
+  leave.abort();
+  return took;
 }
 
-const firstEvents = await firstEventTimes(SCENARIOS['the first one hangs'] ?? []);
-console.log(`Relay, first event after the request, ms (${FIRST_EVENTS} requests, goal 10)`);
-console.log(
-  `  p50 ${quantile(firstEvents, 0.5).toFixed(2)}   p95 ${quantile(firstEvents, 0.95).toFixed(2)}\n`,
-);
-console.log(
-  `Relay, trivial runs, ${VIEWERS} viewers at once on another thread (goal 1,500 a second)`,
-);
-for (const [name, parameter] of [
-  ['each another title', 'runtime'],
-  ['all the same', 'ignored'],
-] as const) {
-  const [perSecond, perCpuSecond] = (await trivialRuns(parameter)).map(Math.round);
-  console.log(`  ${name.padEnd(20)} ${perSecond} a second, ${perCpuSecond} a second of its thread`);
+/** The address under which the server relays the movie. */
+async function relayedPath(client: Client, movie: (typeof MOVIES)[number]): Promise<string> {
+  const { body } = await client.send({ method: 'GET', path: scrapePath(movie) });
+  const path = /\/stream\/[^"]+/.exec(body)?.[0];
+  if (path === undefined) throw new Error(`No stream was found: ${body}`);
+  return path;
 }
-console.log();
-console.log(
-  `Relay, first stream, ms (${ROUNDS} rounds each; one after another grants each source 10 s)`,
-);
-console.log(row('', ['race p50', 'race p95', 'seq. p50', 'seq. p95', 'p50 ratio', 'p95 ratio']));
-// The first rounds would pay for what the runtime compiles on first use.
-await streamTimes(() => createStubScraper([at(100, 'stream')]));
-for (const [name, plans] of Object.entries(SCENARIOS)) {
-  const race = await streamTimes(() => createStubScraper(plans));
-  const sequential = await streamTimes(() => oneAfterAnother(createStubScraper(plans)));
-  const times = [race, sequential].flatMap((it) => [quantile(it, 0.5), quantile(it, 0.95)]);
-  const ratios = [0.5, 0.95].map((at) => quantile(sequential, at) / quantile(race, at));
-  console.log(row(name, [...times, ...ratios.map((ratio) => `${ratio.toFixed(2)}x`)]));
+
+async function measureStreams(server: Server, client: Client, upstream: string): Promise<void> {
+  console.log(`\nStreams, ${ROUNDS} rounds`.padEnd(35), '    relay       proxy       ratio');
+  const [segments, files, playlist] = MOVIES;
+  for (const [movie, connections] of [
+    [segments, 16],
+    [files, 1],
+  ] as const) {
+    const relayed = await relayedPath(client, movie);
+    const proxied = `/proxy?destination=${encodeURIComponent(`${upstream}/${movie.file}`)}`;
+    const pairs = await measurePairs(ROUNDS, [relayed, proxied], (path) =>
+      measureThroughput(server, path, { seconds: 1, connections }),
+    );
+    const mb = movie.bytes / 1e6;
+    printPairs(
+      `${movie.title}, MB a second`,
+      pairs.map(([relay, proxy]) => [relay.perSecond * mb, proxy.perSecond * mb]),
+      0.9,
+    );
+  }
+  const path = await relayedPath(client, playlist);
+  const times: number[] = [];
+  for (let at = 0; at < PLAYLISTS; at += 1) {
+    const from = performance.now();
+    await client.send({ method: 'GET', path });
+    times.push(performance.now() - from);
+  }
+  const ms = median(times.slice(PLAYLISTS / 2));
+  console.log(`A playlist of 10,000 lines: ${ms.toFixed(1)} ms, goal 100: ${verdict(ms <= 100)}`);
+}
+
+const upstream = await startPlainServer('upstream');
+const server = await startServer({
+  OPERATOR_ALLOWED_HOSTS: new URL(upstream.url).host,
+  MANIFEST: `${upstream.url}/list.json`,
+  STREAM_RELAY: 'all',
+});
+const client = createClient(server.url);
+try {
+  await measureRaces();
+  await measureSearches(server, client);
+  await measureStreams(server, client, upstream.url);
+} finally {
+  client.close();
+  await server.stop();
+  upstream.stop();
 }

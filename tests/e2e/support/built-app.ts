@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface BuiltApp {
   readonly url: string;
-  /** From the start of the process to the first "ready". */
-  readonly startedInMs: number;
   /** All that it has said so far. */
   readonly output: () => string;
-  /** Resident memory of the server alone, in MiB; undefined where /proc is missing. */
-  readonly memoryMib: () => Promise<number | undefined>;
   readonly stop: () => Promise<void>;
 }
 
@@ -25,7 +21,6 @@ const STOPPED_WITHIN_MS = 10_000;
 export async function startBuiltApp(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<BuiltApp> {
-  const started = performance.now();
   const dataDir = await mkdtemp(join(tmpdir(), 'matinee-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -71,9 +66,7 @@ export async function startBuiltApp(
   }
   return {
     url,
-    startedInMs: performance.now() - started,
     output: () => output,
-    memoryMib: () => memoryMib(child.pid),
     stop,
   };
 }
@@ -97,10 +90,4 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('No free port');
   return address.port;
-}
-
-async function memoryMib(pid: number | undefined): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  return kib === undefined ? undefined : Math.round(Number(kib) / 1024);
 }

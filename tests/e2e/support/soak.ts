@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expectPlaying } from './screen.ts';
 
 /** What a page holds after its garbage has been taken away. */
-export interface Holding {
+interface Holding {
   readonly heapMib: number;
   readonly listeners: number;
   readonly nodes: number;
@@ -15,16 +15,12 @@ interface SoakOptions {
   /** Paths of titles on the open site, one after the other, again and again. */
   readonly titles: readonly string[];
   readonly seconds: number;
-  readonly tell?: (round: number, holding: Holding) => void;
 }
 
-/**
- * Loops, seeks and switches through films without loading the page anew, three times at least; tells what it held at the end of
- * each round.
- */
+/** Loops, seeks and switches through movies without reloading the page, at least three times; returns what each round left. */
 export async function soak(
   page: Page,
-  { titles, seconds, tell }: SoakOptions,
+  { titles, seconds }: SoakOptions,
 ): Promise<readonly Holding[]> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');
@@ -41,7 +37,6 @@ export async function soak(
     }
     const holding = { ...(await measure(page, devtools)), workers };
     held.push(holding);
-    tell?.(held.length, holding);
   }
   await devtools.detach();
   return held;

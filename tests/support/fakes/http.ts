@@ -50,19 +50,12 @@ export interface Fake {
   readonly requests: readonly FakeRequest[];
   /** How many requests had a path that begins so. */
   readonly count: (path?: string) => number;
-  /** When it was at work on an answer, on the clock of `performance.timeOrigin`. */
-  readonly busy: readonly Interval[];
   /** How many callers left before their answer was whole. */
   readonly left: () => number;
   /** How many answers are still under way. */
   readonly open: () => number;
   readonly forget: () => void;
   readonly close: () => Promise<void>;
-}
-
-export interface Interval {
-  readonly from: number;
-  readonly to: number;
 }
 
 export type Answerer = (request: FakeRequest) => FakeAnswer;
@@ -84,16 +77,13 @@ export async function startFake(answer: Answerer): Promise<Fake> {
   let left = 0;
   let open = 0;
   const requests: FakeRequest[] = [];
-  const busy: Interval[] = [];
   const closing = new AbortController();
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const gone = new AbortController();
-    const from = clock();
     open += 1;
     outgoing.once('close', () => {
       open -= 1;
-      busy.push({ from, to: clock() });
       if (!outgoing.writableFinished) left += 1;
       gone.abort();
     });
@@ -137,13 +127,11 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       isMeant = only;
     },
     requests,
-    busy,
     count: (path = '/') => requests.filter(({ url }) => url.pathname.startsWith(path)).length,
     left: () => left,
     open: () => open,
     forget: () => {
       requests.length = 0;
-      busy.length = 0;
       left = 0;
     },
     close: async () => {
@@ -153,10 +141,6 @@ export async function startFake(answer: Answerer): Promise<Fake> {
       await once(server, 'close');
     },
   };
-}
-
-function clock(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 interface Pace {

@@ -44,7 +44,7 @@ export async function signIn(
 
 /**
  * Derives the keys as soon as the twelfth word is typed. Deriving on submit takes a phone at least 160 ms longer to log in
- * ("login, our own time" in scripts/bench/sync.ts).
+ * ("own time" in scripts/bench/login.ts).
  */
 export function expectSignIn(typed: string, keys: KeyMaker): void {
   const check = checkOnce(typed, keys);

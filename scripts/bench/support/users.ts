@@ -1,4 +1,4 @@
-// Accounts with what they keep, written straight into the database.
+/** Accounts with their data, written straight into the database. */
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { createTokens } from '../../../apps/api/src/accounts/tokens.ts';
@@ -6,7 +6,7 @@ import { createTokens } from '../../../apps/api/src/accounts/tokens.ts';
 export const BOOKMARKS = 200;
 export const PROGRESS = 500;
 
-export interface Person {
+export interface User {
   readonly userId: string;
   readonly sessionId: string;
   readonly publicKey: string;
@@ -16,13 +16,13 @@ export interface Person {
 
 const publicKeyOf = (key: KeyObject): string => key.export({ format: 'jwk' }).x ?? '';
 
-export async function createPeople(
+export async function createUsers(
   client: pg.Client,
   secret: string,
   count: number,
-): Promise<readonly Person[]> {
+): Promise<readonly User[]> {
   const tokens = createTokens([secret]);
-  const people = await Promise.all(
+  const users = await Promise.all(
     Array.from({ length: count }, async () => {
       const sessionId = randomUUID();
       const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -39,24 +39,20 @@ export async function createPeople(
   await client.query(
     `INSERT INTO users (id, public_key, namespace, nickname, color_a, color_b, icon)
      SELECT id, key, 'movie-web', 'Quiet Otter', '#2E65CF', '#7652DD', 'userGroup'
-     FROM unnest($1::text[], $2::text[]) AS it(id, key)`,
-    [people.map(({ userId }) => userId), people.map(({ publicKey }) => publicKey)],
+     FROM unnest($1::text[], $2::text[]) AS new(id, key)`,
+    [users.map(({ userId }) => userId), users.map(({ publicKey }) => publicKey)],
   );
   await client.query(
     `INSERT INTO sessions (user_id, id, device, user_agent, expires_at)
      SELECT user_id, id, 'a.b.c', 'bench', now() + interval '20 days'
-     FROM unnest($1::text[], $2::uuid[]) AS it(user_id, id)`,
-    [people.map(({ userId }) => userId), people.map(({ sessionId }) => sessionId)],
+     FROM unnest($1::text[], $2::uuid[]) AS new(user_id, id)`,
+    [users.map(({ userId }) => userId), users.map(({ sessionId }) => sessionId)],
   );
-  return people;
+  return users;
 }
 
-/** Half films, half episodes, with addresses of posters and titles of an everyday length. */
-export async function addProgress(
-  client: pg.Client,
-  userIds: readonly string[],
-  items = PROGRESS,
-): Promise<void> {
+/** Half movies, half episodes, with poster addresses and titles of usual length. */
+export async function addProgress(client: pg.Client, userIds: readonly string[]): Promise<void> {
   await client.query(
     `INSERT INTO progress (user_id, tmdb_id, season_id, episode_id, type, title, year, poster, season_number,
        episode_number, duration, watched)
@@ -64,8 +60,8 @@ export async function addProgress(
        CASE WHEN n % 2 = 0 THEN '' ELSE (300000 + n)::text END, CASE WHEN n % 2 = 0 THEN 'movie' ELSE 'show' END,
        'A title of the usual length ' || n, 1920 + n % 100, 'https://image.tmdb.test/t/p/w342/' || md5(n::text) || '.jpg',
        CASE WHEN n % 2 = 0 THEN NULL ELSE 1 END, CASE WHEN n % 2 = 0 THEN NULL ELSE n END, 5400, n
-     FROM unnest($1::text[]) AS it(user_id), generate_series(1, $2) AS n`,
-    [userIds, items],
+     FROM unnest($1::text[]) AS new(user_id), generate_series(1, $2) AS n`,
+    [userIds, PROGRESS],
   );
 }
 
@@ -74,12 +70,12 @@ export async function addBookmarks(client: pg.Client, userIds: readonly string[]
     `INSERT INTO bookmarks (user_id, tmdb_id, type, title, year, poster)
      SELECT user_id, (100000 + n)::text, CASE WHEN n % 2 = 0 THEN 'movie' ELSE 'show' END,
        'A title of the usual length ' || n, 1920 + n % 100, 'https://image.tmdb.test/t/p/w342/' || md5(n::text) || '.jpg'
-     FROM unnest($1::text[]) AS it(user_id), generate_series(1, $2) AS n`,
+     FROM unnest($1::text[]) AS new(user_id), generate_series(1, $2) AS n`,
     [userIds, BOOKMARKS],
   );
 }
 
-/** The body of an import: as many new items. */
+/** The body of an import of new items. */
 export function importBody(items: number): string {
   return JSON.stringify(
     Array.from({ length: items }, (_, n) => ({

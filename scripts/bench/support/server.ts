@@ -1,4 +1,4 @@
-// The built server on a PostgreSQL of its own, as an operator runs it.
+/** The built server on a PostgreSQL of its own, as an operator runs it. Needs `npm run build`. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,38 +6,38 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import {
-  startPrivatePostgres,
-  type PrivatePostgres,
-} from '../../../tests/support/private-postgres.ts';
-import type { Target } from './drive.ts';
+import { startPrivatePostgres } from '../../../tests/support/private-postgres.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const MAIN = resolve(import.meta.dirname, '../../../apps/api/dist/main.js');
 
-export interface House extends Target {
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  readonly postgresPid: number;
+  /** Signs sessions. */
   readonly secret: string;
-  readonly postgres: PrivatePostgres;
-  /** The owner of the database. */
-  readonly owner: pg.Client;
+  readonly database: pg.Client;
   readonly stop: () => Promise<void>;
 }
 
-export async function startHouse(nodeOptions: readonly string[]): Promise<House> {
+/** Command-line arguments such as `--cpu-prof` are passed on to the server's Node. */
+export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<Server> {
   const postgres = await startPrivatePostgres({ durable: true });
   const secret = randomBytes(32).toString('base64url');
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
-  const child = spawn(process.execPath, [...nodeOptions, join(ROOT, 'apps/api/dist/main.js')], {
-    cwd: process.cwd(),
+  const nodeOptions = process.argv.slice(2).filter((option) => option.startsWith('--'));
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
     stdio: ['ignore', 'inherit', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
       PORT: '0',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.url,
       CRYPTO_SECRET: secret,
+      ...env,
     },
   });
   let printed = '';
@@ -49,15 +49,15 @@ export async function startHouse(nodeOptions: readonly string[]): Promise<House>
     });
     child.once('exit', (code) => failed(new Error(`ended with ${code}: ${printed}`)));
   });
-  const owner = new pg.Client({ connectionString: postgres.url });
-  await owner.connect();
+  const database = new pg.Client({ connectionString: postgres.url });
+  await database.connect();
   const stop = async (): Promise<void> => {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
-    await owner.end();
+    await database.end();
     await postgres.stop();
     rmSync(dataDir, { recursive: true });
   };
-  return { url, pid: child.pid ?? 0, postgresPid: postgres.pid(), secret, postgres, owner, stop };
+  return { url, pid: child.pid ?? 0, postgresPid: postgres.pid(), secret, database, stop };
 }
