@@ -1,4 +1,4 @@
-// Builds both doors of the house, the web client and the server that serves it, and what moves old furniture in.
+// Builds the web client, the server that serves it, and its commands.
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from '../tests/e2e/support/browser.ts';
-import { openCinema } from '../tests/e2e/support/cinema.ts';
-import { BEGUN_SERIES, begunFilm, keepLibrary } from '../tests/e2e/support/library.ts';
+import { startSite } from '../tests/e2e/support/site.ts';
+import { STARTED_SERIES, startedMovie, storeLibrary } from '../tests/e2e/support/library.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 const FOLDER = join(import.meta.dirname, '../test-results/gallery');
@@ -49,7 +49,7 @@ const KEPT = {
     '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 },
     '45745': { title: 'Sintel', type: 'movie', year: 2010, updatedAt: 20 },
   },
-  progress: { '44875': begunFilm('Topper Returns', 40), '1930': BEGUN_SERIES },
+  progress: { '44875': startedMovie('Topper Returns', 40), '1930': STARTED_SERIES },
 } as const;
 
 async function wear(page: Page, [, theme, language]: (typeof LOOKS)[number]): Promise<void> {
@@ -68,7 +68,7 @@ async function take(browser: Browser, origin: string, look: (typeof LOOKS)[numbe
   const context = await browser.newContext({ baseURL: origin, locale: look[2] });
   const page = await context.newPage();
   await wear(page, look);
-  await keepLibrary(page, KEPT);
+  await storeLibrary(page, KEPT);
   for (const [screen, path] of SCREENS) {
     if (!screen.includes(values.only)) continue;
     for (const [size, viewport] of SIZES) {
@@ -87,11 +87,11 @@ async function take(browser: Browser, origin: string, look: (typeof LOOKS)[numbe
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
-const cinema = await openCinema({ DMCA_EMAIL: 'takedown@site.example' });
+const site = await startSite({ DMCA_EMAIL: 'takedown@site.example' });
 const browser = await chromium.launch(launchOptions());
 try {
-  for (const look of LOOKS) await take(browser, cinema.app.url, look);
+  for (const look of LOOKS) await take(browser, site.app.url, look);
 } finally {
   await browser.close();
-  await cinema.close();
+  await site.close();
 }

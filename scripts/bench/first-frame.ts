@@ -8,9 +8,9 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from '../../tests/e2e/support/browser.ts';
 import { startBuiltApp } from '../../tests/e2e/support/built-app.ts';
-import { openFilms } from '../../tests/e2e/support/films.ts';
+import { startSampleMovies } from '../../tests/e2e/support/sample-movies.ts';
 import { card, openTitle } from '../../tests/e2e/support/screen.ts';
-import { ensureChoiceMedia } from '../../tests/support/choice-media.ts';
+import { ensureMultiTrackMedia } from '../../tests/support/multi-track-media.ts';
 import { startFake } from '../../tests/support/fakes/http.ts';
 import { ensureMedia } from '../../tests/support/media.ts';
 import { median, verdict } from './support/statistics.ts';
@@ -82,7 +82,7 @@ function start() {
 async function startMediaServer() {
   const require = createRequire(import.meta.url);
   const media = await ensureMedia();
-  const choices = await ensureChoiceMedia(media);
+  const choices = await ensureMultiTrackMedia(media);
   const script = async (name: string) => ({
     body: await readFile(require.resolve(`hls.js/dist/${name}`)),
     headers: { 'content-type': 'text/javascript' },
@@ -143,17 +143,14 @@ async function compareWithBarePage(browser: Browser): Promise<void> {
 }
 
 async function measureClicks(browser: Browser): Promise<void> {
-  const movies = await openFilms();
+  const movies = await startSampleMovies();
   for (const [name, title, goalMs] of [
     ['a file', 'Detour', 400],
     ['HLS', 'His Girl Friday', 500],
   ] as const) {
     const times: number[] = [];
     for (let run = -1; run < RUNS; run += 1) {
-      const page = await openPage(
-        browser,
-        `${movies.cinema.app.url}/browse/${encodeURIComponent(title)}`,
-      );
+      const page = await openPage(browser, `${movies.app.url}/browse/${encodeURIComponent(title)}`);
       await card(page, title).first().waitFor();
       await page.waitForLoadState('networkidle');
       await openTitle(page, title);

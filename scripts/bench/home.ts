@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from '@playwright/test';
 import { launchOptions } from '../../tests/e2e/support/browser.ts';
-import { openCinema } from '../../tests/e2e/support/cinema.ts';
+import { startSite } from '../../tests/e2e/support/site.ts';
 import {
-  begunFilm,
-  keepLibrary,
+  startedMovie,
+  storeLibrary,
   manyBookmarks,
-  type KeptLibrary,
+  type StoredLibrary,
 } from '../../tests/e2e/support/library.ts';
 import { median, verdict } from './support/statistics.ts';
 
@@ -33,12 +33,12 @@ const SLOW_4G = {
   uploadThroughput: 84_375,
 };
 
-const LARGE_LIBRARY: KeptLibrary = {
+const LARGE_LIBRARY: StoredLibrary = {
   bookmarks: manyBookmarks(2_000),
   progress: Object.fromEntries(
     Array.from({ length: 5_000 }, (_, at) => [
       String(800_000 + at),
-      begunFilm(`Begun movie ${at}`, at),
+      startedMovie(`Begun movie ${at}`, at),
     ]),
   ),
 };
@@ -57,10 +57,10 @@ function watchLargestPaint(): void {
 }
 
 /** Each visit has an empty cache. */
-async function visitHome(browser: Browser, url: string, library: KeptLibrary): Promise<Visit> {
+async function visitHome(browser: Browser, url: string, library: StoredLibrary): Promise<Visit> {
   const context = await browser.newContext({ ...PHONE, baseURL: url });
   const page = await context.newPage();
-  await keepLibrary(page, library);
+  await storeLibrary(page, library);
   await page.addInitScript(watchLargestPaint);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
@@ -96,7 +96,7 @@ function timeSaves(everyMs: number): void {
 async function measureSaves(browser: Browser, url: string): Promise<readonly number[]> {
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
-  await keepLibrary(page, LARGE_LIBRARY);
+  await storeLibrary(page, LARGE_LIBRARY);
   await page.addInitScript(timeSaves, SAVE_EVERY_MS);
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
   const handle = await page.waitForFunction(
@@ -112,7 +112,7 @@ async function measureSaves(browser: Browser, url: string): Promise<readonly num
   return costs.map(Number);
 }
 
-const { app, close } = await openCinema();
+const { app, close } = await startSite();
 const browser = await chromium.launch(launchOptions());
 try {
   for (const [name, library] of [

@@ -5,7 +5,7 @@ import { chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { createAccount } from '../../tests/e2e/support/account.ts';
 import { launchOptions } from '../../tests/e2e/support/browser.ts';
-import { openCinema } from '../../tests/e2e/support/cinema.ts';
+import { startSite } from '../../tests/e2e/support/site.ts';
 import { median, verdict } from './support/statistics.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
@@ -106,7 +106,7 @@ async function touchField(page: Page, field: number): Promise<void> {
   await page.touchscreen.tap(x, y);
 }
 
-const { app, close } = await openCinema();
+const { app, close } = await startSite();
 const browser = await chromium.launch(launchOptions());
 try {
   const other = await browser.newPage({ baseURL: app.url });

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
 import type { Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
-import { bytesOf, scrapeSource, textOf } from '../support/visit.ts';
+import { bytesOf, scrapeSource, textOf } from '../support/scrape-client.ts';
 
 const REFERER = 'https://club.example/films';
 const needed = { behaviorHints: { proxyHeaders: { request: { Referer: REFERER } } } };

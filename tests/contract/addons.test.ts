@@ -236,7 +236,7 @@ describe.each(SERVICES)('%s', (_, fake, id, query) => {
     await expect.poll(() => fake().open()).toBe(0);
   });
 
-  test('whose films call themselves pages gives none of them', async () => {
+  test('whose movies call themselves pages gives none of them', async () => {
     fake().behave('mislabelled');
     const { told } = await run(id(), anew(query));
     expect(told).not.toContain('"type":"file"');

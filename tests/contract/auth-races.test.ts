@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Response } from 'supertest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
-  askToLogIn,
-  askToRegister,
+  requestLoginChallenge,
+  requestRegistrationChallenge,
   completeLogIn,
   completeRegistration,
   loginOf,
@@ -37,7 +37,7 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
 
 test('one login challenge used twenty times opens one session', async () => {
   const { keys, user } = await register(server);
-  const sent = loginOf(keys, await askToLogIn(server, keys));
+  const sent = loginOf(keys, await requestLoginChallenge(server, keys));
   const answers = await twenty(() => completeLogIn(server, sent));
   expect(tally(answers)).toEqual({ 200: 1, '401 Challenge Code Invalid': 19 });
   // And the one from registering.
@@ -47,14 +47,14 @@ test('one login challenge used twenty times opens one session', async () => {
 test('twenty login challenges of one account open twenty sessions', async () => {
   const { keys, user } = await register(server);
   const answers = await twenty(async () =>
-    completeLogIn(server, loginOf(keys, await askToLogIn(server, keys))),
+    completeLogIn(server, loginOf(keys, await requestLoginChallenge(server, keys))),
   );
   expect(tally(answers)).toEqual({ 200: 20 });
   expect(await count('SELECT FROM sessions WHERE user_id = $1', user.id)).toBe(21);
 });
 
 test('one registration challenge used with twenty keys makes one account', async () => {
-  const code = await askToRegister(server);
+  const code = await requestRegistrationChallenge(server);
   const keys = Array.from({ length: 20 }, newKeys);
   const answers = await Promise.all(
     keys.map((one) => completeRegistration(server, registrationOf(one, code))),
@@ -66,7 +66,7 @@ test('one registration challenge used with twenty keys makes one account', async
 
 test('one key registered twenty times with twenty challenges has one account', async () => {
   const keys = newKeys();
-  const codes = await twenty(() => askToRegister(server));
+  const codes = await twenty(() => requestRegistrationChallenge(server));
   const answers = await Promise.all(
     codes.map((code) => completeRegistration(server, registrationOf(keys, code))),
   );

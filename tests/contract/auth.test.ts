@@ -10,8 +10,8 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
-  askToLogIn,
-  askToRegister,
+  requestLoginChallenge,
+  requestRegistrationChallenge,
   completeLogIn,
   completeRegistration,
   loginOf,
@@ -51,7 +51,7 @@ describe('a registration', () => {
 
   test('ends with an account, a session and a token', async () => {
     const keys = newKeys();
-    const sent = registrationOf(keys, await askToRegister(server));
+    const sent = registrationOf(keys, await requestRegistrationChallenge(server));
     const { body, status } = await post('/auth/register/complete', sent).set('user-agent', 'TV/1');
     expect(status).toBe(200);
     const { user, session, token } = completeRegister.reply.parse(body);
@@ -82,17 +82,17 @@ describe('a registration', () => {
   });
 
   test('needs no user agent, and keeps only the beginning of a long one', async () => {
-    const without = registrationOf(newKeys(), await askToRegister(server));
+    const without = registrationOf(newKeys(), await requestRegistrationChallenge(server));
     const bare = await post('/auth/register/complete', without).unset('user-agent');
     expect(completeRegister.reply.parse(bare.body).session.userAgent).toBe('');
-    const long = registrationOf(newKeys(), await askToRegister(server));
+    const long = registrationOf(newKeys(), await requestRegistrationChallenge(server));
     const cut = await post('/auth/register/complete', long).set('user-agent', 'x'.repeat(2000));
     expect(completeRegister.reply.parse(cut.body).session.userAgent).toBe('x'.repeat(512));
   });
 
   test('with a key that has an account is refused, however the key is spelled, and wastes no challenge', async () => {
     const { keys } = await register(server);
-    const code = await askToRegister(server);
+    const code = await requestRegistrationChallenge(server);
     const taken = registrationOf(keys, code);
     for (const publicKey of [keys.publicKey, `${keys.publicKey}=`, standard(keys.publicKey)]) {
       const { body, status } = await completeRegistration(server, { ...taken, publicKey });
@@ -104,7 +104,7 @@ describe('a registration', () => {
 
   test('with a bad signature can be repeated with a good one', async () => {
     const keys = newKeys();
-    const good = registrationOf(keys, await askToRegister(server));
+    const good = registrationOf(keys, await requestRegistrationChallenge(server));
     const signature = signChallenge(keys, randomUUID());
     const bad = { ...good, challenge: { ...good.challenge, signature } };
     const refused = await completeRegistration(server, bad);
@@ -118,7 +118,7 @@ describe('a registration', () => {
   });
 
   test('may spell the challenge in capitals, if that is what was signed', async () => {
-    const code = (await askToRegister(server)).toUpperCase();
+    const code = (await requestRegistrationChallenge(server)).toUpperCase();
     const { status } = await completeRegistration(server, registrationOf(newKeys(), code));
     expect(status).toBe(200);
   });
@@ -129,7 +129,10 @@ describe('a registration', () => {
     ['no base64', '!'.repeat(43)],
     ['nothing', ''],
   ])('with a key that is %s is refused', async (_, publicKey) => {
-    const sent = { ...registrationOf(newKeys(), await askToRegister(server)), publicKey };
+    const sent = {
+      ...registrationOf(newKeys(), await requestRegistrationChallenge(server)),
+      publicKey,
+    };
     const { body, status } = await completeRegistration(server, sent);
     expect([status, body.message]).toEqual([401, 'Challenge Code Signature Invalid']);
   });
@@ -137,16 +140,20 @@ describe('a registration', () => {
   test.each([
     ['never given', async () => randomUUID(), 'Challenge Code Invalid'],
     ['that is no uuid', async () => 'a%00b', 'Challenge Code Invalid'],
-    ['in braces', async () => `{${await askToRegister(server)}}`, 'Challenge Code Invalid'],
+    [
+      'in braces',
+      async () => `{${await requestRegistrationChallenge(server)}}`,
+      'Challenge Code Invalid',
+    ],
     [
       'given for a login',
-      async () => askToLogIn(server, (await register(server)).keys),
+      async () => requestLoginChallenge(server, (await register(server)).keys),
       'Challenge Code Invalid',
     ],
     [
       'that is too old',
       async () => {
-        const code = await askToRegister(server);
+        const code = await requestRegistrationChallenge(server);
         await expire(code);
         return code;
       },
@@ -202,7 +209,10 @@ describe('a login', () => {
       `UPDATE users SET last_logged_in = NULL, last_used_at = now() - interval '1 day' WHERE id = $1`,
       user.id,
     );
-    const sent = { ...loginOf(keys, await askToLogIn(server, keys)), namespace: 'ignored' };
+    const sent = {
+      ...loginOf(keys, await requestLoginChallenge(server, keys)),
+      namespace: 'ignored',
+    };
     const { body, status } = await post('/auth/login/complete', sent).set('user-agent', 'Phone');
     expect(status).toBe(200);
     const signedIn = completeLogin.reply.parse(body);
@@ -232,7 +242,7 @@ describe('a login', () => {
 
   test("with somebody else's challenge is refused, and the challenge is still theirs", async () => {
     const [mine, theirs] = [await register(server), await register(server)];
-    const code = await askToLogIn(server, theirs.keys);
+    const code = await requestLoginChallenge(server, theirs.keys);
     const { body, status } = await completeLogIn(server, loginOf(mine.keys, code));
     expect([status, body.message]).toEqual([401, 'Challenge Code Invalid']);
     expect((await completeLogIn(server, loginOf(theirs.keys, code))).status).toBe(200);
@@ -241,7 +251,11 @@ describe('a login', () => {
   test.each([
     ['never given', async () => randomUUID(), 'Challenge Code Invalid'],
     ['that is no uuid', async () => 'nothing', 'Challenge Code Invalid'],
-    ['given for a registration', async () => askToRegister(server), 'Challenge Code Invalid'],
+    [
+      'given for a registration',
+      async () => requestRegistrationChallenge(server),
+      'Challenge Code Invalid',
+    ],
   ])('with a challenge %s is refused', async (_, challenge, message) => {
     const { keys } = await register(server);
     const { body, status } = await completeLogIn(server, loginOf(keys, await challenge()));
@@ -250,7 +264,7 @@ describe('a login', () => {
 
   test('to an account that was deleted since it began finds nobody', async () => {
     const { keys, user } = await register(server);
-    const sent = loginOf(keys, await askToLogIn(server, keys));
+    const sent = loginOf(keys, await requestLoginChallenge(server, keys));
     await rows('DELETE FROM users WHERE id = $1', user.id);
     const { body, status } = await completeLogIn(server, sent);
     expect([status, body.message]).toEqual([401, 'User cannot be found']);
@@ -260,7 +274,7 @@ describe('a login', () => {
 
   test('with a challenge that is too old is refused', async () => {
     const { keys } = await register(server);
-    const code = await askToLogIn(server, keys);
+    const code = await requestLoginChallenge(server, keys);
     await expire(code);
     const { body, status } = await completeLogIn(server, loginOf(keys, code));
     expect([status, body.message]).toEqual([401, 'Challenge Code Expired']);
@@ -268,7 +282,7 @@ describe('a login', () => {
 
   test('with a bad signature can be repeated with a good one', async () => {
     const { keys } = await register(server);
-    const good = loginOf(keys, await askToLogIn(server, keys));
+    const good = loginOf(keys, await requestLoginChallenge(server, keys));
     const signature = signChallenge(newKeys(), good.challenge.code);
     const bad = { ...good, challenge: { ...good.challenge, signature } };
     const refused = await completeLogIn(server, bad);

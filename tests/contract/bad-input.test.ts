@@ -3,7 +3,7 @@ import { ErrorBody } from '@matinee/shared/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { exchange } from '../support/raw.ts';
+import { exchange } from '../support/raw-http.ts';
 import { makeWebDist } from '../support/web-dist.ts';
 
 const api = ErrorBody;

@@ -64,7 +64,7 @@ const exchange = async (): Promise<void> => {
 };
 
 describe('what is done on one device', () => {
-  test('is on the other: bookmarks with their groups, films, episodes with their names, settings', async () => {
+  test('is on the other: bookmarks with their groups, movies, episodes with their names, settings', async () => {
     await on(tablet, (code) => {
       code.addBookmark(bookmark('1'));
       code.setBookmarkGroups('1', ['Sunday']);
@@ -226,7 +226,7 @@ test('a library of 5,000 goes out in no more than 20 requests, and what happened
   expect(Object.keys(phone.code.progressStore.getState().items)).toHaveLength(50);
 }, 60_000);
 
-test('who leaves at once after a film leaves its history behind with the account', async () => {
+test('who leaves at once after a movie leaves its history behind with the account', async () => {
   await on(tablet, async (code) => {
     code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
     code.foldProgress();

@@ -195,7 +195,7 @@ test.each([
   { JELLYFIN_URL: 'http://attic.test', JELLYFIN_API_KEY: 'hidden' },
   { EMBY_URL: 'http://attic.test', EMBY_API_KEY: 'hidden' },
   { MANIFEST: './films.json' },
-])('who brings films of their own (%j) lets in only those who are invited', (own) => {
+])('who brings movies of their own (%j) lets in only those who are invited', (own) => {
   expect(parseConfig({}).REGISTRATION).toBe('open');
   expect(parseConfig({ STREMIO_ADDONS: 'https://addon.test' }).REGISTRATION).toBe('open');
   expect(parseConfig(own).REGISTRATION).toBe('invite');

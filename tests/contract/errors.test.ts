@@ -6,7 +6,7 @@ import { badRequest, notFound } from '../../apps/api/src/http/api-error.ts';
 import { createTestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bookmark, signedIn } from '../support/library.ts';
-import { exchange } from '../support/raw.ts';
+import { exchange } from '../support/raw-http.ts';
 
 const Body = z.object({ title: z.string(), seasons: z.array(z.number()) });
 

@@ -1,4 +1,4 @@
-// Films of the operator's own, on a disk and on a share: found by the relay, played through tickets, and never named.
+// Movies of the operator's own, on a disk and on a share: found by the relay, played through tickets, and never named.
 import { FileStream } from '@matinee/shared/media/stream';
 import { copyFile, mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

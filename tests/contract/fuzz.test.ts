@@ -2,7 +2,7 @@
 import { reportProviders } from '@matinee/shared/contract/metrics';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, makeOwner, type TestAccount } from '../support/account.ts';
+import { createTestAccount, makeAdmin, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { readContract } from '../support/contract.ts';
 import { createRandom } from '../support/fuzz/random.ts';
@@ -55,7 +55,7 @@ afterAll(() => server.close());
 /** An administrator's, so that nothing is refused to it before it is read. */
 async function takeAnotherAccount(): Promise<void> {
   const another = await createTestAccount(server);
-  await makeOwner(server, another);
+  await makeAdmin(server, another);
   account = another;
 }
 

@@ -3,7 +3,7 @@ import { ErrorBody } from '@matinee/shared/contract/errors';
 import type { Endpoint, Method } from '@matinee/shared/contract/endpoint';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestAccount, makeOwner, type TestAccount } from '../support/account.ts';
+import { createTestAccount, makeAdmin, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { pathOf, readContract } from '../support/contract.ts';
 
@@ -15,7 +15,7 @@ let account: TestAccount;
 beforeAll(async () => {
   server = await startTestApp();
   account = await createTestAccount(server);
-  await makeOwner(server, account);
+  await makeAdmin(server, account);
 });
 afterAll(() => server.close());
 

@@ -11,7 +11,7 @@ import request, { type Response } from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import {
-  askToRegister,
+  requestRegistrationChallenge,
   completeRegistration,
   newKeys,
   register,
@@ -27,7 +27,7 @@ const start = async (environment: Record<string, string> = {}): Promise<void> =>
 };
 
 /** The first account, made with the link that the start prints. */
-async function makeOwner(): Promise<Member> {
+async function makeAdmin(): Promise<Member> {
   return register(server, newKeys(), await server.deps.services.invitations.ownerCode());
 }
 
@@ -89,7 +89,7 @@ describe('where registration is open', () => {
 describe('where people have to be invited', () => {
   test('a client without an invitation is refused before it asks for anything', async () => {
     await start();
-    await makeOwner();
+    await makeAdmin();
     expect(said(await startWith())).toEqual([403, INVITED_ONLY]);
     const unknown = await startWith('0123-4567-89AB-CDEF');
     expect(unknown.status).toBe(403);
@@ -99,7 +99,7 @@ describe('where people have to be invited', () => {
 
   test('one that skips the start is refused as well, and leaves nothing behind', async () => {
     await start();
-    await makeOwner();
+    await makeAdmin();
     const code = await server.deps.database
       .query<{ code: string }>(
         `INSERT INTO challenges (code, flow, expires_at)
@@ -114,7 +114,7 @@ describe('where people have to be invited', () => {
 
   test('an invitation lets in as many as it was made for, however its code is typed', async () => {
     await start();
-    const owner = await makeOwner();
+    const owner = await makeAdmin();
     const { code, usesLeft } = await invite(owner, { uses: 2 });
     expect(usesLeft).toBe(2);
     const typed = code.toLowerCase().replaceAll('-', ' ');
@@ -131,9 +131,9 @@ describe('where people have to be invited', () => {
 
   test('of twenty who want the last use, one gets it', async () => {
     await start();
-    const { code: invitation } = await invite(await makeOwner());
+    const { code: invitation } = await invite(await makeAdmin());
     const challenges = await Promise.all(
-      Array.from({ length: 20 }, () => askToRegister(server, invitation)),
+      Array.from({ length: 20 }, () => requestRegistrationChallenge(server, invitation)),
     );
     const answers = await Promise.all(
       challenges.map((code) =>
@@ -150,9 +150,9 @@ describe('where people have to be invited', () => {
 
   test('a registration that fails uses nothing up', async () => {
     await start();
-    const owner = await makeOwner();
+    const owner = await makeAdmin();
     const { code: invitation } = await invite(owner);
-    const code = await askToRegister(server, invitation);
+    const code = await requestRegistrationChallenge(server, invitation);
     const again = { ...registrationOf(owner.keys, code), invite: invitation };
     expect(said(await completeRegistration(server, again))).toEqual([
       409,
@@ -171,7 +171,7 @@ describe('where people have to be invited', () => {
 
   test('an expired invitation says so, and is swept away with others of its kind', async () => {
     await start();
-    const owner = await makeOwner();
+    const owner = await makeAdmin();
     const { code } = await invite(owner, { uses: 5 });
     await rows('UPDATE invitations SET expires_at = now() WHERE code = $1', code);
     expect(await stateOf(code)).toBe('expired');
@@ -238,7 +238,7 @@ describe('the owner', () => {
 test('where registration is closed only the owner gets in', async () => {
   await start({ REGISTRATION: 'closed' });
   expect(said(await startWith())).toEqual([403, CLOSED]);
-  const owner = await makeOwner();
+  const owner = await makeAdmin();
   const made = await request(server.url).post('/invitations').set(owner.headers).send({});
   expect(made.status).toBe(409);
   // The invitation was made while the mode was `invite`.
@@ -258,7 +258,7 @@ describe('administrators', () => {
 
   test('make, list and revoke invitations', async () => {
     await start();
-    const owner = await makeOwner();
+    const owner = await makeAdmin();
     const before = Date.now();
     const first = await invite(owner, { uses: 5, days: 30 });
     const second = await invite(owner);
@@ -282,14 +282,14 @@ describe('administrators', () => {
     'are refused %j',
     async (body) => {
       await start();
-      const { headers } = await makeOwner();
+      const { headers } = await makeAdmin();
       await request(server.url).post('/invitations').set(headers).send(body).expect(400);
     },
   );
 
   test('who go take their invitations along', async () => {
     await start();
-    const owner = await makeOwner();
+    const owner = await makeAdmin();
     const { code } = await invite(owner, { uses: 5 });
     await register(server, newKeys(), code);
     await request(server.url).delete(`/users/${owner.user.id}`).set(owner.headers).expect(200);

@@ -8,7 +8,7 @@ import { guid, ITEMS, manyFilms, PLAIN_FILM } from '../support/fakes/jellyfin-it
 import { ensureJellyfinMedia, type JellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { pgsOf } from '../support/pgs.ts';
-import { audioLines, bytesOf, endOf, scrapeSource, textOf } from '../support/visit.ts';
+import { audioLines, bytesOf, endOf, scrapeSource, textOf } from '../support/scrape-client.ts';
 
 const LEDGER = { title: "The Lighthouse Keeper's Ledger", releaseYear: '1998', tmdbId: '990001' };
 const CHARADE = { title: 'Charade', releaseYear: '1963', tmdbId: '4808' };
@@ -196,7 +196,7 @@ describe('another film', () => {
   });
 });
 
-test('ten thousand films are read page by page, and each is found whatever it is called', async () => {
+test('ten thousand movies are read page by page, and each is found whatever it is called', async () => {
   const { there, fake } = await open({ items: manyFilms(10_000) });
   await vi.waitFor(() => expect(fake.count('/Items')).toBe(20), { timeout: 20_000 });
   await vi.waitFor(async () => {

@@ -61,7 +61,7 @@ test('groups outlive all who save the bookmark without them', async () => {
   expect(await bookmarks()).toMatchObject([{ group: ['A'] }, { group: [] }]);
 });
 
-test('twenty who import the same films in different orders make one row of each', async () => {
+test('twenty who import the same movies in different orders make one row of each', async () => {
   const films = times(50).map((id) => film(`${id}`));
   await together(
     times(20).map((turn) =>

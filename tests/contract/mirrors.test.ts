@@ -1,10 +1,10 @@
 // Every outside service may stand somewhere else, also below a path of another server.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { startUpstream, type OutThere } from '../support/upstream.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const asked: string[] = [];
-let mirror: OutThere;
+let mirror: Upstream;
 let server: TestApp;
 beforeAll(async () => {
   mirror = await startUpstream(({ url = '' }, answer) => {
@@ -41,7 +41,7 @@ test('the Internet Archive, for searches and for items', async () => {
   await read(
     `/scrape/source?id=internet-archive&${film('A Film That Nobody Kept', 1920, 4999999)}`,
   );
-  // The movie database says how old the film is, which decides what may be shown of it.
+  // The movie database says how old the movie is, which decides what may be shown of it.
   expect(ofArchive()).toEqual(['/archive/advancedsearch.php']);
   asked.splice(0);
   const found = await read(

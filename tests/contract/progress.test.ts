@@ -31,7 +31,7 @@ const putAll = async (items: readonly object[]) =>
 const ID = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test('a film is answered with numbers and listed with text', async () => {
+test('a movie is answered with numbers and listed with text', async () => {
   expect(await list()).toEqual([]);
   const { body } = await me.put(
     '/progress/603',
@@ -99,7 +99,7 @@ test('what is saved again keeps its id, year and poster where none is given, and
   expect(await list()).toHaveLength(1);
 });
 
-test('the id in the path wins, and all spellings of "no season" are one film', async () => {
+test('the id in the path wins, and all spellings of "no season" are one movie', async () => {
   await put({ ...film('1'), tmdbId: '1' });
   await me.put('/progress/1', { ...film('2'), seasonId: '\n', episodeId: '' }).expect(200);
   await me.put('/progress/1', { ...film('3'), seasonId: null, tmdbId: null }).expect(200);

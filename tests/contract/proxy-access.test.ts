@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createTestAccount, type TestAccount } from '../support/account.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { OWN_PAGE, startProxy, type TestProxy } from '../support/proxy.ts';
-import { startUpstream, type OutThere } from '../support/upstream.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
 
-let out: OutThere;
+let out: Upstream;
 let server: TestApp;
 let account: TestAccount;
 let received: IncomingHttpHeaders | undefined;

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../support/app.ts';
 import { json, startFake, type Fake } from '../support/fakes/http.ts';
 import { OWN_PAGE, startProxy, type TestProxy } from '../support/proxy.ts';
-import { startUpstream, type OutThere } from '../support/upstream.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 let captcha: Fake;
-let out: OutThere;
+let out: Upstream;
 let proxy: TestProxy;
 let now = Date.now();
 let received: unknown;

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { OWN_PAGE } from '../support/proxy.ts';
-import { startUpstream, type OutThere } from '../support/upstream.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
 import type { RequestListener } from 'node:http';
 
 let server: TestApp;
-let out: OutThere;
+let out: Upstream;
 let answer: RequestListener;
 beforeAll(async () => {
   out = await startUpstream((incoming, outgoing) => answer(incoming, outgoing));

@@ -8,8 +8,8 @@ import { requestLog } from '../../apps/api/src/http/plugins/request-log.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { register } from '../support/identity.ts';
 import { OWN_PAGE } from '../support/proxy.ts';
-import { exchange } from '../support/raw.ts';
-import { startUpstream, type OutThere } from '../support/upstream.ts';
+import { exchange } from '../support/raw-http.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { makeWebDist } from '../support/web-dist.ts';
 
 const Line = z.object({
@@ -23,7 +23,7 @@ const Line = z.object({
 const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
 
 /** An archive that takes every request and answers none. */
-let silent: OutThere;
+let silent: Upstream;
 const asked: (string | undefined)[] = [];
 let server: TestApp;
 beforeAll(async () => {

@@ -81,7 +81,7 @@ function endOf(events: readonly ScrapeEvent[], id: string) {
 }
 
 describe('the relay', () => {
-  test('finds a film in the archive and hands over addresses that answer', async () => {
+  test('finds a movie in the archive and hands over addresses that answer', async () => {
     const events = await scrape({ ...NIGHT, imdbId: 'tt0063350' });
     const end = events.at(-1);
     expect(end).toMatchObject({
@@ -115,7 +115,7 @@ describe('the relay', () => {
     await Promise.all([there.close(), later.close()]);
   });
 
-  test('refuses a film of a studio that a stranger has marked as public domain', async () => {
+  test('refuses a movie of a studio that a stranger has marked as public domain', async () => {
     const events = await scrape({ title: 'Heat', releaseYear: '1995', tmdbId: '949' });
     expect(events.at(-1)).toEqual({ type: 'noOutput' });
     expect(endOf(events, 'internet-archive')).toMatchObject({

@@ -14,13 +14,13 @@ import type { Library } from '../../apps/api/src/stream-relay/stream-source.ts';
 import { createStreams } from '../../apps/api/src/stream-relay/stream-relay.ts';
 import { createTickets, type Grant } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { startBytes, startUpstream, type OutThere } from '../support/upstream.ts';
+import { startBytes, startUpstream, type Upstream } from '../support/upstream.ts';
 
 const SECRET = 'the same secret that the server has';
 const tickets = createTickets({ secret: SECRET, now: Date.now });
 
 let server: TestApp;
-let out: OutThere;
+let out: Upstream;
 let answer: RequestListener;
 /** Requests that the other server is still busy with. */
 let open = 0;

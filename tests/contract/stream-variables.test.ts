@@ -4,7 +4,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { startUpstream, type OutThere } from '../support/upstream.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const SECRET = 'the same secret that the server has';
 const tickets = createTickets({ secret: SECRET, now: Date.now });
@@ -37,7 +37,7 @@ const answer: RequestListener = ({ url = '' }, outgoing) => {
   } else outgoing.writeHead(404).end();
 };
 
-let out: OutThere;
+let out: Upstream;
 let server: TestApp;
 beforeAll(async () => {
   out = await startUpstream(answer);

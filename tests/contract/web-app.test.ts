@@ -300,7 +300,7 @@ describe('assets', () => {
   });
 
   async function fetchRaw(path: string): Promise<string> {
-    const { exchange } = await import('../support/raw.ts');
+    const { exchange } = await import('../support/raw-http.ts');
     return exchange(
       server.url,
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: */*\r\nConnection: close\r\n\r\n`,
@@ -364,7 +364,7 @@ test('with PUBLIC_URL the page is told that address and trusts it', async () => 
   await known.close();
 });
 
-test('scripts for televisions are trusted only where films may go there', async () => {
+test('scripts for televisions are trusted only where movies may go there', async () => {
   const cast = 'https://www.gstatic.com/cv/';
   const scripts = async (base: string) =>
     policyOf((await request(base).get('/').set('Accept', 'text/html')).headers)['script-src'];

@@ -156,9 +156,9 @@ test('who wants less motion sees none that goes on by itself', async ({ page }) 
 });
 
 test.describe('a page that breaks', () => {
-  test.use({ tolerated: /told to break|React Router caught/ });
+  test.use({ allowedErrors: /told to break|React Router caught/ });
 
-  test('says so, and gives what a report needs', async ({ page, complaints }) => {
+  test('says so, and gives what a report needs', async ({ page, consoleErrors }) => {
     await open(page, '/dev');
     await page.getByRole('link', { name: 'Test page' }).click();
     await page.getByRole('button', { name: 'Break this page' }).click();
@@ -171,6 +171,6 @@ test.describe('a page that breaks', () => {
     // Where React was when it broke.
     await expect(details).toContainText(/\n\nat .*\n/);
     await expectAccessible(page);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });

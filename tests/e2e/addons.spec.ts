@@ -4,13 +4,13 @@ import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.
 import { startPeertube } from '../support/fakes/peertube.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 /** What an operator may add: an instance of PeerTube, an add-on, a list of their own. */
 test.describe('an operator who adds sources', () => {
-  let open: Cinema;
+  let customSite: Site;
   let instance: Fake;
   let addon: Fake;
   let cellar: ManifestHost;
@@ -57,7 +57,7 @@ test.describe('an operator who adds sources', () => {
         'cellar-key',
       ),
     ]);
-    open = await openCinema({
+    customSite = await startSite({
       PEERTUBE_INSTANCES: 'films.example.org',
       PEERTUBE_HOSTS: `films.example.org=${instance.url}`,
       STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
@@ -66,33 +66,33 @@ test.describe('an operator who adds sources', () => {
   });
 
   test.afterAll(async () => {
-    await open.close();
+    await customSite.close();
     await Promise.all([instance, addon, cellar].map((fake) => fake.close()));
   });
 
   const watch = async (page: Page, slug: string): Promise<void> => {
-    await page.goto(`${open.app.url}/media/tmdb-movie-${slug}`);
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-${slug}`);
     await expectPlaying(page);
   };
 
-  test('sees a film of the instance play, with its licence', async ({ page }) => {
+  test('sees a movie of the instance play, with its licence', async ({ page }) => {
     await watch(page, '990001-the-lighthouse-keepers-ledger');
     await expect(player(page).getByTitle('· Blender · CC BY-SA')).toBeAttached();
     expect(instance.count('/object-storage/')).toBeGreaterThan(0);
   });
 
-  test('sees a film of the add-on play', async ({ page }) => {
+  test('sees a movie of the add-on play', async ({ page }) => {
     await watch(page, '3085-his-girl-friday');
     expect(addon.count('/media/film-720.mp4')).toBeGreaterThan(0);
   });
 
-  test('sees a film of the list play, though only the server has the key', async ({ page }) => {
+  test('sees a movie of the list play, though only the server has the key', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await watch(page, '20367-detour');
     await expect(player(page).getByTitle('Detour · Public domain (US)')).toBeAttached();
     expect(cellar.count('/films/720.mp4')).toBeGreaterThan(0);
-    expect(asked.some((url) => url.startsWith(`${open.app.url}/stream/`))).toBe(true);
+    expect(asked.some((url) => url.startsWith(`${customSite.app.url}/stream/`))).toBe(true);
     expect(asked.filter((url) => url.startsWith(cellar.url))).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { LADDER, openFilms } from './support/films.ts';
+import { LADDER, startSampleMovies } from './support/sample-movies.ts';
 import { menu } from './support/menu.ts';
 import { expectPlaying } from './support/screen.ts';
-import type { Shelf } from './support/shelf.ts';
+import type { MovieSite } from './support/movie-site.ts';
 import { expect, test } from './support/test.ts';
 
-let shelf: Shelf;
+let movieSite: MovieSite;
 test.beforeAll(async () => {
-  shelf = await openFilms();
+  movieSite = await startSampleMovies();
 });
-test.afterAll(() => shelf.close());
+test.afterAll(() => movieSite.close());
 
 /** Listens to what leaves Web Audio for the loudspeakers. */
 async function listen(page: Page): Promise<void> {
@@ -40,7 +40,7 @@ const loudness = (page: Page): Promise<number | null> =>
 
 test('night mode is heard, follows mute, and waits for the first use', async ({ page }) => {
   await listen(page);
-  await page.goto(`${shelf.cinema.app.url}${LADDER}?r=/settings/audio`);
+  await page.goto(`${movieSite.app.url}${LADDER}?r=/settings/audio`);
   await expectPlaying(page);
   const nightMode = menu(page, 'Audio').getByRole('switch', { name: 'Night mode' });
   await expect(nightMode).toBeVisible();
@@ -58,7 +58,7 @@ test('night mode is heard, follows mute, and waits for the first use', async ({ 
 
 test('night mode is kept for the next visits, until it is switched off', async ({ page }) => {
   await listen(page);
-  const film = `${shelf.cinema.app.url}${LADDER}`;
+  const film = `${movieSite.app.url}${LADDER}`;
   await page.goto(`${film}?r=/settings/audio`);
   await expectPlaying(page);
   await menu(page, 'Audio').getByRole('switch', { name: 'Night mode' }).click();

@@ -1,29 +1,29 @@
 import type { Locator } from '@playwright/test';
 import type { Fake } from '../support/fakes/http.ts';
-import { startCaptionShelf } from './support/caption-shelf.ts';
+import { startCaptionServer } from './support/caption-server.ts';
 import { CAPTIONED, LINES, openCaptions, rest, shown } from './support/captions.ts';
 import { choice, menu, row } from './support/menu.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-let open: Cinema;
-let shelf: Fake;
+let customSite: Site;
+let mediaHost: Fake;
 
 test.beforeAll(async () => {
-  shelf = await startCaptionShelf();
-  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+  mediaHost = await startCaptionServer();
+  customSite = await startSite({ MANIFEST: `${mediaHost.url}/list.json` });
 });
 
 test.afterAll(async () => {
-  await open.close();
-  await shelf.close();
+  await customSite.close();
+  await mediaHost.close();
 });
 
 test('every picture has the caption of its cue on it, and none has another one', async ({
   page,
 }) => {
-  await page.goto(`${open.app.url}${CAPTIONED}`);
+  await page.goto(`${customSite.app.url}${CAPTIONED}`);
   await expectPlaying(page);
   await page.keyboard.press('c');
   await expect(shown(page)).toHaveText(/./);
@@ -54,7 +54,7 @@ test('every picture has the caption of its cue on it, and none has another one',
 });
 
 test('a line is as the viewer wants it, also on the next visit', async ({ page }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await choice(page, /^English/).click();
   await rest(page, 5);
   await row(page, /^Caption settings/).click();
@@ -83,7 +83,7 @@ test('a line is as the viewer wants it, also on the next visit', async ({ page }
 const fontSize = (line: Locator) => line.evaluate((element) => getComputedStyle(element).fontSize);
 
 test('a delay shows each line later or earlier, by keys and by two taps', async ({ page }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await choice(page, /^English/).click();
   await rest(page, 5);
   await expect(shown(page)).toHaveText(LINES[2] ?? '');
@@ -110,7 +110,7 @@ test('a delay shows each line later or earlier, by keys and by two taps', async 
 test('a line begins where its own script begins, and a cue is where it asks to be', async ({
   page,
 }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await choice(page, /^Hebrew/).click();
   await page.keyboard.press('Escape');
   await rest(page, 5);

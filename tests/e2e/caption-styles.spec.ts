@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test';
 import type { Fake } from '../support/fakes/http.ts';
 import { BAR, pgsOf } from '../support/pgs.ts';
-import { ASS, startCaptionShelf } from './support/caption-shelf.ts';
+import { ASS, startCaptionServer } from './support/caption-server.ts';
 import { openCaptions, rest, shown } from './support/captions.ts';
 import { button, choice, openSettings, row } from './support/menu.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-let open: Cinema;
-let shelf: Fake;
+let customSite: Site;
+let mediaHost: Fake;
 
 test.beforeAll(async () => {
-  shelf = await startCaptionShelf();
-  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+  mediaHost = await startCaptionServer();
+  customSite = await startSite({ MANIFEST: `${mediaHost.url}/list.json` });
 });
 
 test.afterAll(async () => {
-  await open.close();
-  await shelf.close();
+  await customSite.close();
+  await mediaHost.close();
 });
 
 async function take(page: Page, name: string, buffer: Buffer): Promise<void> {
@@ -31,7 +31,7 @@ const drawn = (page: Page) => player(page).locator('[data-text]');
 test('ASS is drawn with its colours and places, until the viewer wants others', async ({
   page,
 }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   await take(page, 'film.ass', Buffer.from(ASS));
   const talk = drawn(page).filter({ hasText: 'Green as grass' });
@@ -51,7 +51,7 @@ test('ASS is drawn with its colours and places, until the viewer wants others', 
 });
 
 test('ASS keeps its looks in a window of its own, and when it comes home', async ({ page }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   await take(page, 'film.ass', Buffer.from(ASS));
   const words = (where: Page) => where.locator('[data-text]').filter({ hasText: 'Green as grass' });
@@ -76,14 +76,14 @@ test('ASS without its renderer is plain text at its place', async ({ page }) => 
   await page.route(/ass-renderer/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export {};' }),
   );
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   await take(page, 'film.ass', Buffer.from(ASS));
   await expect(shown(page)).toHaveText(['Green as grass', 'מסעדה']);
 });
 
 test('pictures of words, as of discs, are drawn in their time', async ({ page }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   await take(page, 'disc.sup', pgsOf(2, 30));
   await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([235, 235, 235, 255]);
@@ -92,8 +92,8 @@ test('pictures of words, as of discs, are drawn in their time', async ({ page })
   await expect.poll(() => colorAt(page, BAR.x + 10, BAR.y + 10)).toEqual([0, 0, 0, 0]);
 });
 
-test('pictures and styles that lie beside a film are drawn, too', async ({ page }) => {
-  await openCaptions(page, open.app.url);
+test('pictures and styles that lie beside a movie are drawn, too', async ({ page }) => {
+  await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   await choice(page, /^Japanese.*As images/).click();
   await expect(choice(page, /^Japanese/)).toBeChecked();
@@ -109,7 +109,7 @@ test('pictures and styles that lie beside a film are drawn, too', async ({ page 
 test('a rendition of a playlist has its colors, also as the second beside a file', async ({
   page,
 }) => {
-  await page.goto(`${open.app.url}/media/tmdb-movie-3085-his-girl-friday`);
+  await page.goto(`${customSite.app.url}/media/tmdb-movie-3085-his-girl-friday`);
   await expectPlaying(page);
   await openSettings(page, /^Captions/);
   await choice(page, /^German/).click();

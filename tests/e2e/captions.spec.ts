@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { startAddon, type FakeService } from '../support/fakes/subtitles.ts';
 import type { Fake } from '../support/fakes/http.ts';
-import { startCaptionShelf } from './support/caption-shelf.ts';
+import { startCaptionServer } from './support/caption-server.ts';
 import { CAPTIONED, LINES, openCaptions, rest, shown } from './support/captions.ts';
 import { button, choice, menu, openSettings, row } from './support/menu.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -14,22 +14,22 @@ const BROADCAST = '/media/tmdb-movie-20367-detour';
 /** Speaks from the fourth to the twentieth second. */
 const RUSSIAN = '1\r\n00:00:04,000 --> 00:00:20,000\r\nЗДРАВСТВУЙ, МОСКВА! Я ТУТ.\r\n';
 
-let open: Cinema;
-let shelf: Fake;
+let customSite: Site;
+let mediaHost: Fake;
 let addon: FakeService;
 
 test.beforeAll(async () => {
-  shelf = await startCaptionShelf();
+  mediaHost = await startCaptionServer();
   addon = await startAddon();
-  open = await openCinema({
-    MANIFEST: `${shelf.url}/list.json`,
+  customSite = await startSite({
+    MANIFEST: `${mediaHost.url}/list.json`,
     OPENSUBTITLES_ADDON_URL: addon.url,
   });
 });
 
 test.afterAll(async () => {
-  await open.close();
-  await Promise.all([shelf.close(), addon.close()]);
+  await customSite.close();
+  await Promise.all([mediaHost.close(), addon.close()]);
 });
 
 const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
@@ -37,7 +37,7 @@ const alert = (page: Page) => page.getByRole('dialog').getByRole('alert');
 const upload = (page: Page) => page.locator('input[type="file"]');
 
 async function watch(page: Page, path: string): Promise<void> {
-  await page.goto(`${open.app.url}${path}`);
+  await page.goto(`${customSite.app.url}${path}`);
   await expectPlaying(page);
 }
 
@@ -50,9 +50,9 @@ test('each page has an address, Back leaves them all, and each can be used by ev
     ['/settings', 'Caption settings'],
     ['/transcript', 'Transcript'],
   ] as const;
-  await page.goto(open.app.url);
+  await page.goto(customSite.app.url);
   for (const [path, name] of pages) {
-    await openCaptions(page, open.app.url, path);
+    await openCaptions(page, customSite.app.url, path);
     await expect(menu(page, name)).toBeVisible();
     await expectAccessible(page);
     await page
@@ -77,7 +77,7 @@ test('each page has an address, Back leaves them all, and each can be used by ev
 test('a row says what is wrong with its captions and tries again, and what works stays', async ({
   page,
 }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await choice(page, /^English/).click();
   await rest(page, 5);
   await choice(page, /^French/).click();
@@ -128,9 +128,9 @@ test('the button opens the languages, and a second one stands above, also on the
 test('captions of a playlist are read along with it, and only when they are wanted', async ({
   page,
 }) => {
-  shelf.forget();
+  mediaHost.forget();
   await watch(page, LADDER);
-  expect(shelf.count('/hls/words/')).toBe(0);
+  expect(mediaHost.count('/hls/words/')).toBe(0);
   await page.keyboard.press('c');
   await expect(shown(page)).toHaveText('Piece 0');
   await page.keyboard.press('5');
@@ -156,7 +156,7 @@ test('captions within the pictures, as of television, are found, and shown with 
 });
 
 test('a file from the own disk is read, whatever its letters are written in', async ({ page }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await rest(page, 6);
   await upload(page).setInputFiles({
     name: 'film.srt',
@@ -194,7 +194,7 @@ const FORMATS = {
 } as const;
 
 test('each of the formats that the picker names is read and shown', async ({ page }) => {
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   await rest(page, 5);
   const accepted = await upload(page).getAttribute('accept');
   for (const [format, text] of Object.entries(FORMATS)) {
@@ -243,7 +243,7 @@ test('the subtitle services are asked when somebody looks, and what they have is
   page,
 }) => {
   addon.forget();
-  await openCaptions(page, open.app.url);
+  await openCaptions(page, customSite.app.url);
   expect(addon.count('/')).toBe(0);
   await rest(page, 2);
   await row(page, /^Subtitle services/).click();
@@ -261,8 +261,8 @@ test('the subtitle services are asked when somebody looks, and what they have is
   await expect(shown(page)).toHaveText('Add-on 30950');
 });
 
-test('the transcript follows the film, is searched, and leads to a line', async ({ page }) => {
-  await openCaptions(page, open.app.url);
+test('the transcript follows the movie, is searched, and leads to a line', async ({ page }) => {
+  await openCaptions(page, customSite.app.url);
   await choice(page, /^English/).click();
   await rest(page, 40.5);
   await row(page, /^Transcript/).click();

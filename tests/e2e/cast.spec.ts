@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { installFakeCast } from '../support/fakes/cast-television.ts';
 import type { FakeTelevision } from '../support/fakes/television.ts';
-import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expectPaused, expectPlaying, expectTimeNear, player, time } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -26,12 +26,12 @@ const STUB = `(() => {
   window.__onGCastApiAvailable(true);
 })()`;
 
-let open: Cinema;
-let shelf: Fake;
+let customSite: Site;
+let mediaHost: Fake;
 
 test.beforeAll(async () => {
   const media = await ensureMedia();
-  const choices = await ensureChoiceMedia(media);
+  const choices = await ensureMultiTrackMedia(media);
   const files = ['360', '720'].map((quality) => ({ url: `${quality}.mp4`, quality }));
   const movies = [
     { tmdbId: 20367, title: 'Detour', rights: 'Public domain', streams: files },
@@ -42,18 +42,18 @@ test.beforeAll(async () => {
     '/720.mp4': media.film720,
   };
   const headers = { 'access-control-allow-origin': '*' };
-  shelf = await startFake(({ url: { pathname } }) => {
+  mediaHost = await startFake(({ url: { pathname } }) => {
     if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
     const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
     const file = inside === undefined ? own[pathname] : join(choices, inside);
     return file === undefined ? { status: 404 } : { file, headers };
   });
-  open = await openCinema({ MANIFEST: `${shelf.url}/list.json` });
+  customSite = await startSite({ MANIFEST: `${mediaHost.url}/list.json` });
 });
 
 test.afterAll(async () => {
-  await open.close();
-  await shelf.close();
+  await customSite.close();
+  await mediaHost.close();
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -80,7 +80,7 @@ async function watch(page: Page, path: string, stub = STUB): Promise<readonly st
     asked.push(route.request().url());
     await route.fulfill({ contentType: 'text/javascript', body: stub });
   });
-  await page.goto(`${open.app.url}${path}`);
+  await page.goto(`${customSite.app.url}${path}`);
   await expectPlaying(page);
   return asked;
 }
@@ -127,7 +127,7 @@ test('casting goes on at the same second, there and back, by keyboard alone', as
   await expectTimeNear(page, paused + 5);
 });
 
-test('a film comes home when the television leaves, and quality is chosen for it, too', async ({
+test('a movie comes home when the television leaves, and quality is chosen for it, too', async ({
   page,
 }) => {
   await watch(page, FILES);
@@ -190,11 +190,11 @@ test('who has cast before goes on casting after a reload', async ({ page }) => {
 });
 
 test.describe('without the cast service', () => {
-  test.use({ tolerated: /cast_sender\.js|ERR_FAILED/ });
+  test.use({ allowedErrors: /cast_sender\.js|ERR_FAILED/ });
 
-  test('the film plays on here, and the button says what is missing', async ({ page }) => {
+  test('the movie plays on here, and the button says what is missing', async ({ page }) => {
     await page.route(SCRIPT, (route) => route.abort());
-    await page.goto(`${open.app.url}${FILES}`);
+    await page.goto(`${customSite.app.url}${FILES}`);
     await expectPlaying(page);
     await player(page).hover();
     await button(page, 'Cast').click();

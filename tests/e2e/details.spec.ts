@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { BEGUN_SERIES, keepLibrary } from './support/library.ts';
+import { STARTED_SERIES, storeLibrary } from './support/library.ts';
 import { card } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -57,7 +57,7 @@ test('similar titles lead on, and one press closes them all', async ({ page }) =
 test('a series opens where it was left, with how far each episode was watched', async ({
   page,
 }) => {
-  await keepLibrary(page, { progress: { '1930': BEGUN_SERIES } });
+  await storeLibrary(page, { progress: { '1930': STARTED_SERIES } });
   await page.goto(SERIES);
   const opened = sheet(page, 'The Beverly Hillbillies');
   await expect(opened.getByRole('link', { name: 'Resume S1 E2' })).toHaveAttribute(
@@ -108,15 +108,15 @@ test('what is not out yet can be kept and read about, not played', async ({ page
 });
 
 test.describe('when the catalogue fails', () => {
-  test.use({ tolerated: /\/catalogue\/3\// });
+  test.use({ allowedErrors: /\/catalogue\/3\// });
 
-  test('the sheet says so, and tries again', async ({ page, cinema }) => {
-    cinema.tmdb.behave('error');
-    cinema.tmdbFallback.behave('error');
+  test('the sheet says so, and tries again', async ({ page, site }) => {
+    site.tmdb.behave('error');
+    site.tmdbFallback.behave('error');
     await page.goto('/?m=details&title=tmdb-movie-20367-detour');
     const opened = page.getByRole('dialog');
     await expect(opened.getByRole('alert')).toContainText('could not be loaded', SLOW);
-    cinema.reset();
+    site.reset();
     await opened.getByRole('button', { name: 'Try again' }).click();
     await expect(sheet(page, 'Detour')).toContainText('What happens in Detour.', SLOW);
   });
@@ -133,7 +133,7 @@ test.describe('when the catalogue fails', () => {
 test('a season and one of its episodes are marked as watched, and as unwatched again', async ({
   page,
 }) => {
-  await keepLibrary(page, { progress: { '1930': BEGUN_SERIES } });
+  await storeLibrary(page, { progress: { '1930': STARTED_SERIES } });
   await page.goto(SERIES);
   const opened = sheet(page, 'The Beverly Hillbillies');
   const second = opened.getByRole('button', { name: 'Watched: episode 2' });

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startFake, type Fake } from '../support/fakes/http.ts';
-import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { ensureMedia } from '../support/media.ts';
-import { openCinema } from './support/cinema.ts';
+import { startSite } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-let shelf: Fake;
+let mediaHost: Fake;
 
 /** A server that any page may read: a file, a ladder and captions. */
 test.beforeAll(async () => {
   const media = await ensureMedia();
-  const choices = await ensureChoiceMedia(media);
+  const choices = await ensureMultiTrackMedia(media);
   const headers = { 'access-control-allow-origin': '*' };
   const captions = '1\n00:00:00,000 --> 00:00:50,000\nIt works.\n';
-  shelf = await startFake(({ url: { pathname } }) => {
+  mediaHost = await startFake(({ url: { pathname } }) => {
     if (pathname === '/film.mp4') return { file: media.film360, headers };
     if (pathname === '/watch') {
       return { file: media.film360, headers: { ...headers, 'content-type': 'video/mp4' } };
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   });
 });
 
-test.afterAll(() => shelf.close());
+test.afterAll(() => mediaHost.close());
 
 const video = (page: Page) => page.getByRole('textbox', { name: 'Address of the video' });
 const captions = (page: Page) => page.getByRole('textbox', { name: /^Address of captions/ });
@@ -35,7 +35,7 @@ const headers = (page: Page) => page.getByRole('textbox', { name: /^Request head
 const kind = (page: Page) => page.getByRole('combobox', { name: 'Type' });
 const play = (page: Page) => page.locator('form').getByRole('button', { name: 'Play' });
 const link = (type: string, path: string) =>
-  `/dev/video?${new URLSearchParams({ type, url: `${shelf.url}${path}` }).toString()}`;
+  `/dev/video?${new URLSearchParams({ type, url: `${mediaHost.url}${path}` }).toString()}`;
 
 /** The family's extension, as far as a page sees it; what it is told is kept in the page. */
 const extension = () => {
@@ -55,16 +55,16 @@ test('a file with captions plays, can be linked to, and is not remembered', asyn
   await expect(video(page)).toHaveValue('');
   await expect(headers(page)).toHaveCount(0);
   await expectAccessible(page);
-  await video(page).fill(`${shelf.url}/film.mp4`);
+  await video(page).fill(`${mediaHost.url}/film.mp4`);
   await kind(page).selectOption('MP4 file');
-  await captions(page).fill(`${shelf.url}/en.srt`);
+  await captions(page).fill(`${mediaHost.url}/en.srt`);
   await page.keyboard.press('Enter');
   await expectPlaying(page);
   await expect(video(page)).toHaveCount(0);
   await page.keyboard.press('c');
   await expect(page.getByText('It works.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText(`plays a video from ${new URL(shelf.url).host}.`)).toBeVisible();
+  await expect(page.getByText(`plays a video from ${new URL(mediaHost.url).host}.`)).toBeVisible();
   await play(page).click();
   await expectPlaying(page, 3);
   await page.keyboard.press('k');
@@ -83,10 +83,10 @@ test('a link says whose video it plays, and nothing is asked of it before Play',
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(link('mp4', '/film.mp4'));
-  await expect(page.getByText(`plays a video from ${new URL(shelf.url).host}.`)).toBeVisible();
-  await expect(video(page)).toHaveValue(`${shelf.url}/film.mp4`);
+  await expect(page.getByText(`plays a video from ${new URL(mediaHost.url).host}.`)).toBeVisible();
+  await expect(video(page)).toHaveValue(`${mediaHost.url}/film.mp4`);
   await expectAccessible(page);
-  expect(asked.filter((url) => url.startsWith(shelf.url))).toEqual([]);
+  expect(asked.filter((url) => url.startsWith(mediaHost.url))).toEqual([]);
   await play(page).click();
   await expectPlaying(page);
 });
@@ -119,7 +119,9 @@ for (const [what, path] of [
   test(`the address of ${what} that does not say what it is plays without a type`, async ({
     page,
   }) => {
-    await page.goto(`/dev/video?${new URLSearchParams({ url: `${shelf.url}${path}` }).toString()}`);
+    await page.goto(
+      `/dev/video?${new URLSearchParams({ url: `${mediaHost.url}${path}` }).toString()}`,
+    );
     await expect(kind(page)).toHaveValue('auto');
     await play(page).click();
     await expectPlaying(page);
@@ -149,7 +151,7 @@ test('what cannot be played is told field by field, and the first of them has th
 test('headers go to the extension, and never into the address', async ({ page }) => {
   await page.addInitScript(extension);
   await page.goto('/dev/video');
-  await video(page).fill(`${shelf.url}/choices/master.m3u8`);
+  await video(page).fill(`${mediaHost.url}/choices/master.m3u8`);
   await headers(page).fill('Referer: https://films.test/\nX-Key: secret');
   await play(page).click();
   await expectPlaying(page);
@@ -164,7 +166,7 @@ test('headers go to the extension, and never into the address', async ({ page })
 });
 
 test.describe('what is not there', () => {
-  test.use({ tolerated: /gone\.mp4/ });
+  test.use({ allowedErrors: /gone\.mp4/ });
 
   test('brings the form back with the reason, and another address plays', async ({ page }) => {
     await page.goto(link('mp4', '/gone.mp4'));
@@ -177,7 +179,7 @@ test.describe('what is not there', () => {
     await play(page).click();
     await again;
     await expect(reason).toBeVisible();
-    await video(page).fill(`${shelf.url}/film.mp4`);
+    await video(page).fill(`${mediaHost.url}/film.mp4`);
     await play(page).click();
     await expectPlaying(page);
     await expect(video(page)).toHaveCount(0);
@@ -185,10 +187,10 @@ test.describe('what is not there', () => {
 });
 
 test.describe('where the operator wants no pages for developers', () => {
-  test.use({ tolerated: /status of 404/ });
+  test.use({ allowedErrors: /status of 404/ });
 
   test('they are not to be found', async ({ page }) => {
-    const closed = await openCinema({ DEV_PAGES: 'off' });
+    const closed = await startSite({ DEV_PAGES: 'off' });
     for (const path of ['/dev', '/dev/test', '/dev/video?url=https://a.test/film.mp4']) {
       const answer = await page.goto(`${closed.app.url}${path}`);
       expect(answer?.status()).toBe(404);

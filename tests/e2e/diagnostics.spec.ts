@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { json, startFake, type Fake } from '../support/fakes/http.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -13,15 +13,15 @@ async function run(page: Page, name: string): Promise<void> {
 }
 
 let echo: Fake;
-let open: Cinema;
+let customSite: Site;
 test.beforeAll(async () => {
   echo = await startFake(({ headers, url }) =>
     json({ url: `http://${String(headers.host)}${url.pathname}` }),
   );
-  open = await openCinema({ PROXY_ECHO_URL: `${echo.url}/get` });
+  customSite = await startSite({ PROXY_ECHO_URL: `${echo.url}/get` });
 });
 test.afterAll(async () => {
-  await open.close();
+  await customSite.close();
   await echo.close();
 });
 test.setTimeout(180_000);
@@ -29,9 +29,9 @@ test.setTimeout(180_000);
 test('nothing is asked before a button is pressed, and every part that works says so', async ({
   page,
 }) => {
-  await page.goto(`${open.app.url}/admin`);
+  await page.goto(`${customSite.app.url}/admin`);
   await expect(page).toHaveURL(/\/admininfo$/);
-  await expect(panel(page, 'Set-up')).toContainText(`${open.app.url}/proxy`);
+  await expect(panel(page, 'Set-up')).toContainText(`${customSite.app.url}/proxy`);
   await expect(page.getByRole('listitem')).toHaveCount(0);
   expect(echo.count()).toBe(0);
   for (const [name, said] of [
@@ -49,7 +49,7 @@ test('nothing is asked before a button is pressed, and every part that works say
 });
 
 test('a reverse proxy that the server does not trust is shown', async ({ page }) => {
-  const behind = await openCinema();
+  const behind = await startSite();
   await page.goto(`${behind.app.url}/admininfo`);
   await run(page, 'Account server');
   await expect(panel(page, 'Account server')).toContainText('No untrusted proxy has been seen');
@@ -60,8 +60,8 @@ test('a reverse proxy that the server does not trust is shown', async ({ page })
   await behind.close();
 });
 
-test('every source is asked for a film that is free, each for itself', async ({ page }) => {
-  await page.goto(`${open.app.url}/admininfo`);
+test('every source is asked for a movie that is free, each for itself', async ({ page }) => {
+  await page.goto(`${customSite.app.url}/admininfo`);
   await run(page, 'Sources');
   const sources = panel(page, 'Sources');
   expect(await sources.getByRole('listitem').count()).toBeGreaterThan(1);
@@ -69,17 +69,17 @@ test('every source is asked for a film that is free, each for itself', async ({ 
 });
 
 test('the counts of the server are read', async ({ page }) => {
-  await page.goto(`${open.app.url}/admininfo`);
+  await page.goto(`${customSite.app.url}/admininfo`);
   await run(page, 'Counts');
   await expect(panel(page, 'Counts')).toContainText(/Accounts\s*0/);
 });
 
 test.describe('all checks', () => {
   // The service of subtitles cannot be reached from here.
-  test.use({ tolerated: /\/subtitles\/search/ });
+  test.use({ allowedErrors: /\/subtitles\/search/ });
 
   test('one button runs them, and one line sums them up', async ({ page }) => {
-    await page.goto(`${open.app.url}/admininfo`);
+    await page.goto(`${customSite.app.url}/admininfo`);
     await page.getByRole('button', { name: 'Run all' }).click();
     const all = panel(page, 'All checks');
     await expect(page.getByRole('button', { name: 'Run all' })).toBeVisible({ timeout: 90_000 });
@@ -93,7 +93,7 @@ test.describe('all checks', () => {
 test('the extension is optional: without it its panel says so, and what to do', async ({
   page,
 }) => {
-  await page.goto(`${open.app.url}/admininfo`);
+  await page.goto(`${customSite.app.url}/admininfo`);
   await run(page, 'Extension');
   await expect(panel(page, 'Extension')).toContainText('Not installed');
   await expect(panel(page, 'Extension')).not.toContainText('Failed');
@@ -104,11 +104,11 @@ test('the extension is optional: without it its panel says so, and what to do', 
 test('a proxy with a slash at its end is told so, and its neighbour is tested alone', async ({
   page,
 }) => {
-  const proxies = [`${open.app.url}/proxy/`, `${open.app.url}/proxy`];
+  const proxies = [`${customSite.app.url}/proxy/`, `${customSite.app.url}/proxy`];
   await page.addInitScript((proxySet) => {
     localStorage.setItem('__MW::auth', JSON.stringify({ state: { proxySet }, version: 0 }));
   }, proxies);
-  await page.goto(`${open.app.url}/admininfo`);
+  await page.goto(`${customSite.app.url}/admininfo`);
   await run(page, 'Proxies');
   const rows = panel(page, 'Proxies').getByRole('listitem');
   await expect(rows.nth(0)).toContainText('must not end with a slash');
@@ -129,7 +129,7 @@ test('a proxy with a slash at its end is told so, and its neighbour is tested al
 
 test('a test that takes long can be cancelled', async ({ page }) => {
   echo.behave({ slowMs: 600_000 });
-  await page.goto(`${open.app.url}/admininfo`);
+  await page.goto(`${customSite.app.url}/admininfo`);
   await page.getByRole('button', { name: 'Run: Proxies' }).click();
   await expect(panel(page, 'Proxies').getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Cancel: Proxies' }).click();
@@ -145,7 +145,7 @@ for (const [width, height] of [
 ] as const) {
   test(`the page fits a window of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await page.goto(`${open.app.url}/admininfo`);
+    await page.goto(`${customSite.app.url}/admininfo`);
     await run(page, 'Storage of this browser');
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);

@@ -1,26 +1,26 @@
-import { openCinema, type Cinema } from './support/cinema.ts';
-import { links, openDiscover, PATIENCE, row, walkDown } from './support/discover.ts';
+import { startSite, type Site } from './support/site.ts';
+import { links, openDiscover, LONG_TIMEOUT, row, scrollThrough } from './support/discover.ts';
 import { MANY_TITLES } from './support/many-titles.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test.describe('with the whole catalogue', () => {
   test.slow();
-  let cinema: Cinema;
+  let site: Site;
   test.beforeAll(async () => {
-    cinema = await openCinema({}, { titles: MANY_TITLES });
+    site = await startSite({}, { titles: MANY_TITLES });
   });
-  test.afterAll(() => cinema.close());
+  test.afterAll(() => site.close());
 
   test('only what can be seen is asked for, and the rows after it as they come near', async ({
     page,
   }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
-    await openDiscover(page, cinema);
+    await openDiscover(page, site);
     await page.waitForLoadState('networkidle');
     expect(asked.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
     expect(asked.filter((one) => one.includes('/discover/tv'))).toEqual([]);
-    await walkDown(page);
+    await scrollThrough(page);
     expect(asked.some((one) => one.includes('/discover/tv'))).toBe(true);
     await expectAccessible(page);
   });
@@ -28,8 +28,8 @@ test.describe('with the whole catalogue', () => {
   test('every row holds real links to titles, 35 at most, none of them twice on the page', async ({
     page,
   }) => {
-    await openDiscover(page, cinema);
-    await walkDown(page);
+    await openDiscover(page, site);
+    await scrollThrough(page);
     const lists = await page.getByRole('main').getByRole('list').all();
     const rows = await Promise.all(
       lists.map((list) =>
@@ -47,7 +47,7 @@ test.describe('with the whole catalogue', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await openDiscover(page, cinema);
+    await openDiscover(page, site);
     await page.waitForLoadState('networkidle');
     const count = (part: string) => asked.filter((url) => url.includes(part)).length;
     expect(count('/catalogue/3/'), asked.join('\n')).toBeLessThanOrEqual(8);
@@ -62,13 +62,13 @@ test.describe('with the whole catalogue', () => {
       await asked;
       await route.continue();
     });
-    await openDiscover(page, cinema);
+    await openDiscover(page, site);
     const pictures = row(page, 'Now showing').first().locator('img');
     await expect(pictures.first()).toHaveAttribute('src', (await asked).url());
   });
 
   test('arrows walk along a row, which is a single stop for Tab', async ({ page }) => {
-    await openDiscover(page, cinema);
+    await openDiscover(page, site);
     const cards = links(row(page, 'Now showing'));
     await cards.first().focus();
     await page.keyboard.press('ArrowRight');
@@ -83,7 +83,7 @@ test.describe('with the whole catalogue', () => {
   });
 
   test('the buttons page along a row, and from its end to its beginning', async ({ page }) => {
-    await openDiscover(page, cinema);
+    await openDiscover(page, site);
     const cards = links(row(page, 'Now showing'));
     await row(page, 'Now showing').hover();
     await page.getByRole('button', { name: 'Forward along “Now showing”' }).click();
@@ -97,12 +97,12 @@ test.describe('with the whole catalogue', () => {
   });
 
   test('a genre can be chosen, and the row shows nothing else', async ({ page }) => {
-    await openDiscover(page, cinema);
-    await walkDown(page);
+    await openDiscover(page, site);
+    await scrollThrough(page);
     const choice = page.getByRole('combobox', { name: 'Another genre' }).first();
     await choice.selectOption({ label: 'Horror' });
-    await expect(page.getByRole('heading', { name: 'Horror' })).toBeVisible(PATIENCE);
-    await expect(links(row(page, 'Horror')).first()).toBeVisible(PATIENCE);
+    await expect(page.getByRole('heading', { name: 'Horror' })).toBeVisible(LONG_TIMEOUT);
+    await expect(links(row(page, 'Horror')).first()).toBeVisible(LONG_TIMEOUT);
     const names = await links(row(page, 'Horror')).allTextContents();
     const numbers = names.map((name) => Number(/number (\d+)/.exec(name)?.[1]));
     expect(numbers.length).toBeGreaterThan(0);
@@ -110,10 +110,10 @@ test.describe('with the whole catalogue', () => {
     expect(numbers.every((number) => number % 8 === 4)).toBe(true);
   });
 
-  test('chance draws a film, which opens after five seconds unless it is cancelled', async ({
+  test('chance draws a movie, which opens after five seconds unless it is cancelled', async ({
     page,
   }) => {
-    await openDiscover(page, cinema);
+    await openDiscover(page, site);
     await page.getByRole('button', { name: 'Surprise me' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'opens in 5 seconds' })).toBeAttached();
     await page.keyboard.press('Escape');
@@ -124,8 +124,8 @@ test.describe('with the whole catalogue', () => {
   });
 
   test('whoever comes back from a title finds the rows as they were', async ({ page }) => {
-    await openDiscover(page, cinema);
-    await walkDown(page);
+    await openDiscover(page, site);
+    await scrollThrough(page);
     const before = await page.getByRole('heading', { level: 3 }).allTextContents();
     await links(row(page, 'Now showing')).first().click();
     await expect(page).toHaveURL(/\/media\//);
@@ -142,7 +142,7 @@ test.describe('with the whole catalogue', () => {
       await later;
       await route.fulfill({ json: nothing });
     });
-    await openDiscover(page, cinema);
+    await openDiscover(page, site);
     const films = page.getByRole('region', { name: 'Films' });
     const [first, empty] = [
       row(page, 'Now showing'),
@@ -151,33 +151,33 @@ test.describe('with the whole catalogue', () => {
     await expect(empty).toHaveAttribute('aria-busy', 'true');
     const before = await first.boundingBox();
     answer();
-    await expect(empty).toHaveCount(0, PATIENCE);
+    await expect(empty).toHaveCount(0, LONG_TIMEOUT);
     expect(await first.boundingBox()).toEqual(before);
     await expect(films.getByText('There is nothing of that kind here')).toHaveCount(0);
   });
 });
 
 test.describe('when the database is away', () => {
-  test.use({ tolerated: /Failed to load resource/ });
-  let cinema: Cinema;
+  test.use({ allowedErrors: /Failed to load resource/ });
+  let site: Site;
   test.beforeAll(async () => {
-    cinema = await openCinema({}, { titles: MANY_TITLES });
+    site = await startSite({}, { titles: MANY_TITLES });
   });
-  test.afterAll(() => cinema.close());
+  test.afterAll(() => site.close());
 
   test('the page says so once, and one button tries all of it again', async ({ page }) => {
     test.slow();
-    cinema.tmdb.behave('error');
-    cinema.tmdbFallback.behave('error');
-    await page.goto(`${cinema.app.url}/discover`);
+    site.tmdb.behave('error');
+    site.tmdbFallback.behave('error');
+    await page.goto(`${site.app.url}/discover`);
     const alert = page.getByRole('main').getByRole('alert');
-    await expect(alert).toContainText("Discover couldn't be loaded", PATIENCE);
+    await expect(alert).toContainText("Discover couldn't be loaded", LONG_TIMEOUT);
     const retry = page.getByRole('button', { name: 'Try again' });
     await expect(retry).toHaveCount(1);
     await expectAccessible(page);
-    cinema.reset();
+    site.reset();
     await retry.click();
-    await expect(links(row(page, 'Now showing')).first()).toBeVisible(PATIENCE);
+    await expect(links(row(page, 'Now showing')).first()).toBeVisible(LONG_TIMEOUT);
     await expect(alert).toHaveCount(0);
   });
 
@@ -185,11 +185,11 @@ test.describe('when the database is away', () => {
     test.slow();
     const broken = /\/movie\/now_playing\?/;
     await page.route(broken, (route) => route.fulfill({ status: 503 }));
-    await page.goto(`${cinema.app.url}/discover`);
+    await page.goto(`${site.app.url}/discover`);
     const first = row(page, 'Now showing');
-    await expect(first.getByText('This row could not be loaded.')).toBeVisible(PATIENCE);
+    await expect(first.getByText('This row could not be loaded.')).toBeVisible(LONG_TIMEOUT);
     await page.unroute(broken);
     await first.getByRole('button', { name: 'Try again' }).click();
-    await expect(links(first).first()).toBeVisible(PATIENCE);
+    await expect(links(first).first()).toBeVisible(LONG_TIMEOUT);
   });
 });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -12,13 +12,13 @@ const FILES = '/media/tmdb-movie-20367-detour';
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
 const CAPTIONS = '1\n00:00:00,000 --> 00:00:50,000\nThe fog is coming in.\n';
 
-let open: Cinema;
-let shelf: Fake;
+let customSite: Site;
+let mediaHost: Fake;
 
-/** A list of one's own with a film in two files, with captions, and another as a ladder; services beside it. */
+/** A list of one's own with a movie in two files, with captions, and another as a ladder; services beside it. */
 test.beforeAll(async () => {
   const media = await ensureMedia();
-  const choices = await ensureChoiceMedia(media);
+  const choices = await ensureMultiTrackMedia(media);
   const movies = [
     {
       tmdbId: 20367,
@@ -34,23 +34,23 @@ test.beforeAll(async () => {
     '/720.mp4': media.film720,
   };
   const headers = { 'access-control-allow-origin': '*' };
-  shelf = await startFake(({ url: { pathname } }) => {
+  mediaHost = await startFake(({ url: { pathname } }) => {
     if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
     if (pathname === '/en.srt') return { body: CAPTIONS, headers };
     const inside = /^\/choices\/((?:\w+\/)?\w+\.\w+)$/.exec(pathname)?.[1];
     const file = inside === undefined ? own[pathname] : join(choices, inside);
     return file === undefined ? { status: 404 } : { file, headers };
   });
-  open = await openCinema({
-    MANIFEST: `${shelf.url}/list.json`,
+  customSite = await startSite({
+    MANIFEST: `${mediaHost.url}/list.json`,
     HLSCONVERTER_URL: 'https://convert.test/',
     WATCH_PARTY_URL: 'https://party.test/create',
   });
 });
 
 test.afterAll(async () => {
-  await open.close();
-  await shelf.close();
+  await customSite.close();
+  await mediaHost.close();
 });
 
 const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -58,7 +58,7 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { 
 const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
 
 async function watch(page: Page, path: string): Promise<void> {
-  await page.goto(`${open.app.url}${path}`);
+  await page.goto(`${customSite.app.url}${path}`);
   await expectPlaying(page);
 }
 
@@ -148,7 +148,7 @@ test('a playlist is copied, also where the page has no clipboard, and can be con
 test('each page is a link, goes with one Back, and is reached by keyboard alone', async ({
   page,
 }) => {
-  await page.goto(`${open.app.url}${FILES}?r=/settings/download/ios`);
+  await page.goto(`${customSite.app.url}${FILES}?r=/settings/download/ios`);
   await expectPlaying(page);
   await expect(menu(page, 'Download on iPhone and iPad')).toBeVisible();
   await page.keyboard.press('ArrowLeft');

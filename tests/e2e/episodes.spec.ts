@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
-import { episodePath, openSeries, type SeriesHouse } from './support/series.ts';
+import { episodePath, startSeriesSite, type SeriesSite } from './support/series.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-let house: SeriesHouse;
+let seriesSite: SeriesSite;
 test.beforeAll(async () => {
-  house = await openSeries();
+  seriesSite = await startSeriesSite();
 });
-test.afterAll(() => house.close());
-test.beforeEach(() => house.cinema.reset());
+test.afterAll(() => seriesSite.close());
+test.beforeEach(() => seriesSite.site.reset());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const card = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -16,7 +16,7 @@ const episode = (page: Page, name: RegExp) => page.getByRole('menuitemradio', { 
 const season = (page: Page, name: RegExp) => page.getByRole('menuitem', { name });
 
 async function watch(page: Page, path: string): Promise<void> {
-  await page.goto(`${house.url}${path}`);
+  await page.goto(`${seriesSite.url}${path}`);
   await expectPlaying(page);
 }
 
@@ -120,14 +120,14 @@ test.describe('the list of episodes', () => {
   });
 
   test.describe('when the catalogue is down', () => {
-    test.use({ tolerated: /Failed to load resource.*\/catalogue\// });
+    test.use({ allowedErrors: /Failed to load resource.*\/catalogue\// });
     test('says so, and tries again', async ({ page }) => {
       await watch(page, `${episodePath(1, 1)}?r=/episodes`);
-      for (const fake of [house.cinema.tmdb, house.cinema.tmdbFallback]) fake.behave('error');
+      for (const fake of [seriesSite.site.tmdb, seriesSite.site.tmdbFallback]) fake.behave('error');
       await season(page, /Specials/).click();
       await expect(page.getByText('Error loading season')).toBeVisible();
       await expectAccessible(page);
-      house.cinema.reset();
+      seriesSite.site.reset();
       await button(page, 'Try again').click();
       await expect(episode(page, /The Making/)).toBeVisible();
     });

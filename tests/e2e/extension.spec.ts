@@ -1,7 +1,7 @@
 // The extension itself, loaded into the browser as a viewer's would be, and a site that it serves.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { ensureChoiceMedia } from '../support/choice-media.ts';
+import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import {
@@ -19,15 +19,15 @@ import { expect, expectAccessible, test } from './support/test.ts';
 const NO_TEXT = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
 const KEY = 'https://films.test/';
 
-let shelf: Fake;
+let mediaHost: Fake;
 let browser: WithExtension;
 
-/** Another host than the app's, which no page may read, and whose films want to be asked for politely. */
+/** Another host than the app's, which no page may read, and whose movies want to be asked for politely. */
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   buildExtension();
-  const choices = await ensureChoiceMedia(await ensureMedia());
-  shelf = await startFake(({ url: { pathname }, headers }) => {
+  const choices = await ensureMultiTrackMedia(await ensureMedia());
+  mediaHost = await startFake(({ url: { pathname }, headers }) => {
     if (pathname === '/bytes') return { body: NO_TEXT };
     if (pathname === '/gone') return { status: 404, body: { message: 'gone' } };
     if (pathname === '/cookies') return { headers: { 'set-cookie': 'visitor=me' }, body: 'set' };
@@ -41,10 +41,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await browser.close();
-  await shelf.close();
+  await mediaHost.close();
 });
 
-const at = (path: string) => `${shelf.url.replace('127.0.0.1', 'localhost')}${path}`;
+const at = (path: string) => `${mediaHost.url.replace('127.0.0.1', 'localhost')}${path}`;
 
 async function openSite(url: string): Promise<Page> {
   const page = await browser.context.newPage();
@@ -68,9 +68,9 @@ async function play(page: Page): Promise<void> {
 }
 
 test('a site is told that it is not allowed, leads its viewer to the question, and obeys', async ({
-  cinema,
+  site,
 }) => {
-  const page = await openSite(cinema.app.url);
+  const page = await openSite(site.app.url);
   const hello = { success: true, version: '1.3.0', allowed: false, hasPermission: true };
   expect(await ask(page, 'hello')).toEqual(hello);
   const refused = { success: false, error: expect.stringContaining('is not whitelisted') };
@@ -80,10 +80,10 @@ test('a site is told that it is not allowed, leads its viewer to the question, a
   );
   const elsewhere = { page: 'PermissionGrant', redirectUrl: 'https://elsewhere.test/' };
   expect(await ask(page, 'openPage', elsewhere)).toMatchObject({ success: false });
-  expect(shelf.count('/echo')).toBe(0);
+  expect(mediaHost.count('/echo')).toBe(0);
 
   void ask(page, 'openPage', { page: 'PermissionGrant', redirectUrl: page.url() }).catch(() => {});
-  const heading = page.getByRole('heading', { name: `Allow ${new URL(cinema.app.url).host}?` });
+  const heading = page.getByRole('heading', { name: `Allow ${new URL(site.app.url).host}?` });
   await expect(heading).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -93,16 +93,16 @@ test('a site is told that it is not allowed, leads its viewer to the question, a
   expect(await ask(page, 'hello')).toEqual({ ...hello, allowed: true });
 
   // Another port is another site, and a part of a name is none.
-  const neighbour = await openSite(cinema.app.url.replace('127.0.0.1', 'localhost'));
+  const neighbour = await openSite(site.app.url.replace('127.0.0.1', 'localhost'));
   expect(await ask(neighbour, 'hello')).toMatchObject({ allowed: false });
   await neighbour.close();
   await page.close();
 });
 
 test('requests go out with the headers of each, without the viewer’s cookies, and come back whole', async ({
-  cinema,
+  site,
 }) => {
-  const page = await openSite(cinema.app.url);
+  const page = await openSite(site.app.url);
   await allow(page);
   const visitor = await browser.context.newPage();
   await visitor.goto(at('/cookies'));
@@ -174,17 +174,17 @@ test('requests go out with the headers of each, without the viewer’s cookies, 
 });
 
 test('a stream that wants headers plays where it is, in its own tab, until that is left', async ({
-  cinema,
+  site,
 }) => {
   test.setTimeout(120_000);
-  const page = await openSite(cinema.app.url);
+  const page = await openSite(site.app.url);
   await allow(page);
-  await page.goto(`${cinema.app.url}/dev/video`);
+  await page.goto(`${site.app.url}/dev/video`);
   await play(page);
   await expectPlaying(page);
   await expect.poll(() => ruleCount(browser.worker)).toBe(1);
 
-  const other = await openSite(cinema.app.url);
+  const other = await openSite(site.app.url);
   const read = (url: string) => fetch(url).then(String, () => 'unreadable');
   expect(await other.evaluate(read, at('/choices/master.m3u8'))).toBe('unreadable');
   await other.close();
@@ -194,22 +194,22 @@ test('a stream that wants headers plays where it is, in its own tab, until that 
   await expect.poll(() => ruleCount(browser.worker)).toBe(0);
   await play(page);
   await expectPlaying(page);
-  await page.goto(`${cinema.app.url}/about`);
+  await page.goto(`${site.app.url}/about`);
   await expect.poll(() => ruleCount(browser.worker)).toBe(0);
   await page.close();
 });
 
-test('without any server a film is found, played and captioned through it', async ({ cinema }) => {
+test('without any server a movie is found, played and captioned through it', async ({ site }) => {
   test.setTimeout(120_000);
-  const page = await openSite(cinema.app.url);
+  const page = await openSite(site.app.url);
   await allow(page);
   await nameServers(page);
   const ofServer: string[] = [];
   page.on('request', (one) => {
-    if (/^\/(proxy|scrape|stream)\b/.test(one.url().replace(cinema.app.url, '')))
+    if (/^\/(proxy|scrape|stream)\b/.test(one.url().replace(site.app.url, '')))
       ofServer.push(one.url());
   });
-  await page.goto(`${cinema.app.url}/media/tmdb-movie-4808-charade`);
+  await page.goto(`${site.app.url}/media/tmdb-movie-4808-charade`);
   await expectPlaying(page);
   await page.keyboard.press('c');
   await rest(page, 1);
@@ -218,25 +218,25 @@ test('without any server a film is found, played and captioned through it', asyn
   await page.close();
 });
 
-test('as it ships it may reach no host until its viewer has been asked', async ({ cinema }) => {
+test('as it ships it may reach no host until its viewer has been asked', async ({ site }) => {
   const shipped = await openWithExtension();
   const page = await shipped.context.newPage();
-  await page.goto(`${cinema.app.url}/about`);
+  await page.goto(`${site.app.url}/about`);
   expect(await ask(page, 'hello')).toMatchObject({ allowed: false, hasPermission: false });
   await shipped.worker.evaluate(
     (sites) => chrome.storage.local.set({ sites }),
-    [new URL(cinema.app.url).origin],
+    [new URL(site.app.url).origin],
   );
   expect(await ask(page, 'hello')).toMatchObject({ allowed: true, hasPermission: false });
   expect(await ask(page, 'makeRequest', { url: at('/echo/shipped') })).toMatchObject({
     success: false,
   });
-  expect(shelf.count('/echo/shipped')).toBe(0);
+  expect(mediaHost.count('/echo/shipped')).toBe(0);
   await shipped.close();
 });
 
 test('a site out in the world reaches nothing in the private network, not even by a redirect', async ({
-  cinema,
+  site,
 }) => {
   const names = ['films.example', 'cdn.example'];
   const away = await openWithExtension({ hasHostAccess: true, names });
@@ -250,7 +250,7 @@ test('a site out in the world reaches nothing in the private network, not even b
   const onCdn = (query: Record<string, string>) =>
     `http://cdn.example:${new URL(cdn.url).port}/?${new URLSearchParams(query)}`;
   const page = await away.context.newPage();
-  await page.goto(`${cinema.app.url.replace('127.0.0.1', 'films.example')}/about`);
+  await page.goto(`${site.app.url.replace('127.0.0.1', 'films.example')}/about`);
   await away.worker.evaluate(
     (sites) => chrome.storage.local.set({ sites }),
     [new URL(page.url()).origin],

@@ -13,11 +13,11 @@ import {
   searchBox,
   typeText,
 } from './support/screen.ts';
-import { openShelf, type Shelf } from './support/shelf.ts';
+import { startMovieSite, type MovieSite } from './support/movie-site.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 // Firefox reports each request that a page it leaves has cancelled.
-test.use({ tolerated: /NS_BINDING_ABORTED|can.t establish a connection|interrupted while/ });
+test.use({ allowedErrors: /NS_BINDING_ABORTED|can.t establish a connection|interrupted while/ });
 test.setTimeout(120_000);
 
 test('from the start page through a search to a playing mp4, with captions', async ({ page }) => {
@@ -35,19 +35,19 @@ test('from the start page through a search to a playing mp4, with captions', asy
 });
 
 test.describe('a playlist', () => {
-  let shelf: Shelf;
+  let movieSite: MovieSite;
   test.beforeAll(async () => {
     const { hls } = await ensureMedia();
     const film = { tmdbId: 3085, title: 'His Girl Friday', streams: [{ url: 'master.m3u8' }] };
-    shelf = await openShelf([film], (path) => {
+    movieSite = await startMovieSite([film], (path) => {
       const file = join(hls, path);
       return existsSync(file) ? { file } : undefined;
     });
   });
-  test.afterAll(() => shelf.close());
+  test.afterAll(() => movieSite.close());
 
   test('plays through hls.js, and goes on after a seek', async ({ page }) => {
-    await page.goto(`${shelf.cinema.app.url}/media/tmdb-movie-3085-his-girl-friday`);
+    await page.goto(`${movieSite.app.url}/media/tmdb-movie-3085-his-girl-friday`);
     await expectPlaying(page);
     await player(page).press('5');
     await expectPlaying(page, 10);
@@ -57,7 +57,7 @@ test.describe('a playlist', () => {
 test('an account is made, its words are asked for again, and a second browser has the bookmark', async ({
   page,
   browser,
-  cinema,
+  site,
 }) => {
   const passphrase = (await register.toVerify(page)).join(' ');
   await typeText(login.passphrase(page), `${'abandon '.repeat(11)}about`);
@@ -77,7 +77,7 @@ test('an account is made, its words are asked for again, and a second browser ha
     .poll(() => stateOf(page, '__MW::bookmarks'))
     .toMatchObject({ bookmarks: { 4808: { title: 'Charade' } }, updateQueue: [] });
 
-  const context = await browser.newContext({ baseURL: cinema.app.url });
+  const context = await browser.newContext({ baseURL: site.app.url });
   const second = await context.newPage();
   await logIn(second, passphrase);
   await expect(second).toHaveURL('/');

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { ensureMedia } from '../support/media.ts';
 import { startWebdav, WEBDAV_PASSWORD, WEBDAV_USER } from '../support/fakes/webdav.ts';
 import type { Fake } from '../support/fakes/http.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { brightness, expectPlaying, expectTimeNear, position } from './support/screen.ts';
 import { envelope } from './support/signed-in.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-/** An operator with a disk of films and a share of series. */
+/** An operator with a disk of movies and a share of series. */
 test.describe('own files', () => {
   // A browser reports what it could not reach.
-  test.use({ tolerated: /Failed to load resource/ });
-  let open: Cinema;
+  test.use({ allowedErrors: /Failed to load resource/ });
+  let customSite: Site;
   let share: Fake;
   let disk = '';
 
@@ -32,7 +32,7 @@ test.describe('own files', () => {
         'The Beverly Hillbillies (1962)/Season 1/S01E01.mp4': { file: media.film360 },
       },
     });
-    open = await openCinema({
+    customSite = await startSite({
       MEDIA_FOLDERS: disk,
       WEBDAV_URL: `${share.url}/dav/films`,
       WEBDAV_USER,
@@ -40,21 +40,21 @@ test.describe('own files', () => {
     });
   });
   test.afterAll(async () => {
-    await open.close();
+    await customSite.close();
     await share.close();
     await rm(disk, { recursive: true });
   });
 
-  test('a film from a folder plays, with its captions, and can be sought', async ({ page }) => {
+  test('a movie from a folder plays, with its captions, and can be sought', async ({ page }) => {
     const streams: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/stream/')) streams.push(request.url());
     });
-    await page.goto(`${open.app.url}/media/tmdb-movie-10331-night-of-the-living-dead`);
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-10331-night-of-the-living-dead`);
     await expectPlaying(page);
     expect(await brightness(page)).toBeGreaterThan(40);
     expect(streams.length).toBeGreaterThan(0);
-    expect(open.archive.node.count('/')).toBe(0);
+    expect(customSite.archive.node.count('/')).toBe(0);
 
     await page.keyboard.press('c');
     const lines = /kettle hums|Rain taps|Seven steps|Count the lamps|almost at the end/;
@@ -71,11 +71,11 @@ test.describe('own files', () => {
     await expectPlaying(page, 30);
   });
 
-  test('a film that no browser plays is said to be there, and why it does not play', async ({
+  test('a movie that no browser plays is said to be there, and why it does not play', async ({
     page,
   }) => {
-    open.archive.behave('empty');
-    await page.goto(`${open.app.url}/media/tmdb-movie-20367-detour`);
+    customSite.archive.behave('empty');
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-20367-detour`);
     await expect(
       page.getByRole('heading', { name: "It's there, but it can't be played" }),
     ).toBeVisible();
@@ -83,12 +83,14 @@ test.describe('own files', () => {
     await page.getByText('Details', { exact: true }).click();
     await expect(page.getByText(/folder: notfound\s+There is a file of Detour in/)).toBeVisible();
     await expectAccessible(page);
-    open.archive.behave('normal');
+    customSite.archive.behave('normal');
   });
 
   test('an episode that nobody has leaves the way to the others', async ({ page }) => {
-    open.archive.behave('empty');
-    await page.goto(`${open.app.url}/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930112`);
+    customSite.archive.behave('empty');
+    await page.goto(
+      `${customSite.app.url}/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930112`,
+    );
     await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible();
     await page.getByRole('button', { name: 'Episodes' }).click();
     const episodes = page.getByRole('dialog');
@@ -99,7 +101,7 @@ test.describe('own files', () => {
     await page.keyboard.press('Enter');
     await episodes.getByRole('menuitemradio').first().click();
     await expectPlaying(page);
-    open.archive.behave('normal');
+    customSite.archive.behave('normal');
   });
 
   test('proxies and relays of an account hide none of it, also when they are down', async ({
@@ -111,18 +113,20 @@ test.describe('own files', () => {
       envelope({ account: null, proxySet }),
     );
     await page.route(/\/\/(worker|relay)\.example\//, (route) => route.abort());
-    await page.goto(`${open.app.url}/media/tmdb-movie-10331-night-of-the-living-dead`);
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-10331-night-of-the-living-dead`);
     await expectPlaying(page);
     const source = page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
     expect(await source).toContain('/stream/');
 
     // A title that no source has: the relay that did not answer is named.
-    await page.goto(`${open.app.url}/media/tmdb-movie-556574-hamilton`);
+    await page.goto(`${customSite.app.url}/media/tmdb-movie-556574-hamilton`);
     await expect(page.getByRole('alert').first()).toContainText('relay.example');
   });
 
   test('an episode from a share plays', async ({ page }) => {
-    await page.goto(`${open.app.url}/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111`);
+    await page.goto(
+      `${customSite.app.url}/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111`,
+    );
     await expectPlaying(page);
     expect(share.requests.some(({ headers }) => headers['range'] !== undefined)).toBe(true);
     // The Archive may be asked for the next episode meanwhile; this one comes from the share.

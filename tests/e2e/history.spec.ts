@@ -5,13 +5,13 @@ import { envelope } from './support/signed-in.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 // It is offline for a while, and Chromium reports each request that fails.
-test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
+test.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
 const SLOW = { timeout: 30_000 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** So many films, the first of them watched today, every further one a day earlier. */
+/** So many movies, the first of them watched today, every further one a day earlier. */
 async function keepHistory(page: Page, titles: readonly string[]): Promise<void> {
   const items = titles.map((title, index) => [
     `${index + 1}/`,
@@ -69,12 +69,12 @@ test('without an account: by day, one removed and taken back, a day removed, all
 test('an account’s history is the same on every device, and so is what was removed of it', async ({
   page,
   browser,
-  cinema,
+  site,
 }) => {
   test.slow();
   await keepHistory(page, ['Charade', 'Sintel']);
   const passphrase = await createAccount(page);
-  const context = await browser.newContext({ baseURL: cinema.app.url });
+  const context = await browser.newContext({ baseURL: site.app.url });
   const phone = await context.newPage();
   await logIn(phone, passphrase, 'Phone');
   await expect(phone).toHaveURL('/', SLOW);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { BEGUN_SERIES, begunFilm, keepLibrary, manyBookmarks } from './support/library.ts';
+import { STARTED_SERIES, startedMovie, storeLibrary, manyBookmarks } from './support/library.ts';
 import { card } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -15,11 +15,11 @@ const KEPT = {
     '45745': { title: 'Sintel', type: 'movie', year: 2010, updatedAt: 20 },
     '10331': { title: 'Night of the Living Dead', type: 'movie', year: 1968, updatedAt: 10 },
   },
-  progress: { '44875': begunFilm('Topper Returns', 40), '1930': BEGUN_SERIES },
+  progress: { '44875': startedMovie('Topper Returns', 40), '1930': STARTED_SERIES },
 } as const;
 
 test('begun titles and bookmarks have their own lists, with a chip and a bar', async ({ page }) => {
-  await keepLibrary(page, KEPT);
+  await storeLibrary(page, KEPT);
   await page.goto('/');
   await expect(names(page, 'Continue watching')).toHaveText(
     [/Beverly Hillbillies/, /Topper Returns/],
@@ -34,7 +34,7 @@ test('begun titles and bookmarks have their own lists, with a chip and a bar', a
 });
 
 test('what is removed while editing comes back', async ({ page }) => {
-  await keepLibrary(page, KEPT);
+  await storeLibrary(page, KEPT);
   await page.goto('/');
   await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
   await expectAccessible(page);
@@ -64,7 +64,7 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
 test('bookmarks are put in order with the mouse and with the arrow keys, and stay so', async ({
   page,
 }) => {
-  await keepLibrary(page, KEPT);
+  await storeLibrary(page, KEPT);
   await page.goto('/');
   await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
   const handle = (title: string) =>
@@ -82,7 +82,7 @@ test('bookmarks are put in order with the mouse and with the arrow keys, and sta
 });
 
 test('a drag that is given up with Escape changes nothing', async ({ page }) => {
-  await keepLibrary(page, KEPT);
+  await storeLibrary(page, KEPT);
   await page.goto('/');
   await page.getByRole('button', { name: 'Edit: Bookmarks' }).click(SLOW);
   const [from, to] = [/^Move Charade/, /^Move Sintel/];
@@ -100,7 +100,7 @@ test('a drag that is given up with Escape changes nothing', async ({ page }) => 
 test('the menu of a card opens by its button, by the right button and by the keyboard', async ({
   page,
 }) => {
-  await keepLibrary(page, KEPT);
+  await storeLibrary(page, KEPT);
   await page.goto('/');
   const begun = card(page, /Topper Returns/);
   await begun.click({ button: 'right', ...SLOW });
@@ -131,10 +131,10 @@ test('the menu of a card opens by its button, by the right button and by the key
   await expect(dots).toBeFocused();
 });
 
-test('marked as watched, a film leaves the list and a series goes on; both come back', async ({
+test('marked as watched, a movie leaves the list and a series goes on; both come back', async ({
   page,
 }) => {
-  await keepLibrary(page, KEPT);
+  await storeLibrary(page, KEPT);
   await page.goto('/');
   await page.getByRole('button', { name: 'More: Topper Returns' }).click(SLOW);
   await page.getByRole('menuitem', { name: 'Mark as watched' }).click(SLOW);
@@ -153,11 +153,11 @@ test('a card marks as unwatched what was seen, and a season once its episodes ar
   page,
 }) => {
   const seen = { watched: 5_990, duration: 6_000 };
-  await keepLibrary(page, {
+  await storeLibrary(page, {
     bookmarks: KEPT.bookmarks,
     progress: {
-      '4808': { ...begunFilm('Charade', 40), progress: seen },
-      '1930': BEGUN_SERIES,
+      '4808': { ...startedMovie('Charade', 40), progress: seen },
+      '1930': STARTED_SERIES,
     },
   });
   await page.goto('/');
@@ -190,7 +190,7 @@ test('a card marks as unwatched what was seen, and a season once its episodes ar
 });
 
 test('from the beginning means from the beginning', async ({ page }) => {
-  await keepLibrary(page, KEPT);
+  await storeLibrary(page, KEPT);
   await page.goto('/');
   await page.getByRole('button', { name: 'More: Topper Returns' }).click(SLOW);
   await page.getByRole('menuitem', { name: 'Play from the beginning' }).click(SLOW);
@@ -208,7 +208,7 @@ test('anything found can be bookmarked, and is kept in this browser', async ({ p
 });
 
 test('two thousand bookmarks are there without being drawn all at once', async ({ page }) => {
-  await keepLibrary(page, { bookmarks: manyBookmarks(2_000) });
+  await storeLibrary(page, { bookmarks: manyBookmarks(2_000) });
   await page.goto('/');
   await expect(list(page, 'Bookmarks').getByRole('listitem').first()).toHaveAttribute(
     'aria-setsize',
@@ -229,7 +229,7 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await keepLibrary(page, KEPT);
+    await storeLibrary(page, KEPT);
     await page.goto('/');
     for (const direction of ['ltr', 'rtl']) {
       await page.locator('html').evaluate((root, dir) => root.setAttribute('dir', dir), direction);

@@ -1,24 +1,24 @@
 // An account where people have to be invited: from the owner's link to a friend's account, and who stays outside.
 import type { Page } from '@playwright/test';
 import { createAccount, fault, register } from './support/account.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expect, expectAccessible, test as base } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1_440, height: 900 };
 
-const test = base.extend<object, { cinema: Cinema; closed: Cinema }>({
-  cinema: [
+const test = base.extend<object, { site: Site; closed: Site }>({
+  site: [
     async ({}, provide) => {
-      const cinema = await openCinema({ REGISTRATION: 'invite' });
-      await provide(cinema);
-      await cinema.close();
+      const site = await startSite({ REGISTRATION: 'invite' });
+      await provide(site);
+      await site.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   closed: [
     async ({}, provide) => {
-      const closed = await openCinema({ REGISTRATION: 'closed' });
+      const closed = await startSite({ REGISTRATION: 'closed' });
       await provide(closed);
       await closed.close();
     },
@@ -26,7 +26,7 @@ const test = base.extend<object, { cinema: Cinema; closed: Cinema }>({
   ],
 });
 
-const ownerLink = ({ app }: Cinema): string => {
+const ownerLink = ({ app }: Site): string => {
   const [link] = /http:\S+\/register\?invite=\S+/.exec(app.output()) ?? [];
   if (link === undefined) throw new Error(`No link was printed:\n${app.output()}`);
   return new URL(link).pathname + new URL(link).search;
@@ -43,7 +43,7 @@ const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
 test('the owner invites a friend, whose link lets nobody else in', async ({
   page,
   browser,
-  cinema,
+  site,
 }) => {
   test.slow();
   await page.setViewportSize(DESKTOP);
@@ -59,10 +59,10 @@ test('the owner invites a friend, whose link lets nobody else in', async ({
   await expect(fault(page)).toContainText("isn't known here");
 
   // Typed, the code works as the link does.
-  await code.fill(new URL(ownerLink(cinema), cinema.app.url).searchParams.get('invite') ?? '');
+  await code.fill(new URL(ownerLink(site), site.app.url).searchParams.get('invite') ?? '');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('button', { name: 'I trust this server' })).toBeEnabled();
-  await createAccount(page, ownerLink(cinema));
+  await createAccount(page, ownerLink(site));
 
   await page.goto('/settings');
   const invitations = page.getByRole('region', { name: 'Invitations' });
@@ -81,15 +81,15 @@ test('the owner invites a friend, whose link lets nobody else in', async ({
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/register\?invite=[\dA-Z-]{19}$/);
 
-  const context = await browser.newContext({ baseURL: cinema.app.url, viewport: PHONE });
+  const context = await browser.newContext({ baseURL: site.app.url, viewport: PHONE });
   const friend = await context.newPage();
-  await createAccount(friend, link.replace(cinema.app.url, ''));
+  await createAccount(friend, link.replace(site.app.url, ''));
   await friend.goto('/settings');
   await expect(friend.getByRole('region', { name: 'Devices' })).toBeVisible();
   await expect(friend.getByRole('region', { name: 'Invitations' })).toHaveCount(0);
   await context.close();
 
-  const another = await browser.newContext({ baseURL: cinema.app.url, viewport: PHONE });
+  const another = await browser.newContext({ baseURL: site.app.url, viewport: PHONE });
   const stranger = await another.newPage();
   await stranger.goto(link);
   await expect(needsInvitation(stranger)).toBeVisible();
@@ -105,7 +105,7 @@ test('the owner invites a friend, whose link lets nobody else in', async ({
 });
 
 test.describe('an invitation that is revoked meanwhile', () => {
-  test.use({ tolerated: /Failed to load resource/ });
+  test.use({ allowedErrors: /Failed to load resource/ });
 
   test('is told of at the last step', async ({ page }) => {
     // Simulates a form that was opened while registration was open.

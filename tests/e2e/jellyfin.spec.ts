@@ -1,11 +1,11 @@
-// A film of the operator's own media server, with two audio tracks and subtitles.
+// A movie of the operator's own media server, with two audio tracks and subtitles.
 import { createRequire } from 'node:module';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startJellyfin, type FakeJellyfin } from '../support/fakes/jellyfin.ts';
 import { ITEMS } from '../support/fakes/jellyfin-items.ts';
 import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { brightness, expectPlaying, time } from './support/screen.ts';
 import { expect, test as base } from './support/test.ts';
 
@@ -36,7 +36,7 @@ interface Attic {
   readonly elsewhere: Fake;
 }
 
-const test = base.extend<object, Attic & { cinema: Cinema }>({
+const test = base.extend<object, Attic & { site: Site }>({
   jellyfin: [
     async ({}, provide) => {
       const media = await ensureJellyfinMedia(await ensureMedia());
@@ -59,12 +59,12 @@ const test = base.extend<object, Attic & { cinema: Cinema }>({
     },
     { scope: 'worker' },
   ],
-  cinema: [
+  site: [
     async ({ jellyfin }, provide) => {
       const keys = { JELLYFIN_URL: jellyfin.url, JELLYFIN_API_KEY: jellyfin.apiKey };
-      const cinema = await openCinema(keys);
-      await provide(cinema);
-      await cinema.close();
+      const site = await startSite(keys);
+      await provide(site);
+      await site.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],

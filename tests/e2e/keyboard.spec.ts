@@ -1,7 +1,7 @@
 import { card, expectPaused, expectPlaying, player, searchBox } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-test('the keyboard alone leads from the start page to a playing film and back', async ({
+test('the keyboard alone leads from the start page to a playing movie and back', async ({
   page,
 }) => {
   await page.goto('/');

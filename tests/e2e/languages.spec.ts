@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { speakPseudo, untranslated } from './support/pseudo-locale.ts';
+import { loadPseudoLocale, untranslated } from './support/pseudo-locale.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const SIZES = [390, 820, 1440];
@@ -72,7 +72,7 @@ const NAMES =
 
 test('whatever a page says comes from the texts, and longer texts fit', async ({ page }) => {
   test.setTimeout(240_000);
-  await speakPseudo(page);
+  await loadPseudoLocale(page);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/', '/about', '/privacy', '/login', '/settings', '/admininfo', '/dev']) {
     await page.goto(path);

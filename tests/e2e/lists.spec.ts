@@ -68,7 +68,7 @@ test('without an account: a list is made, filled, ordered by keyboard and by poi
 
 test.describe('with an account', () => {
   // A list that is shared no longer is refused, as it is meant to be; and the server is away for a while.
-  test.use({ tolerated: /403|ERR_FAILED/ });
+  test.use({ allowedErrors: /403|ERR_FAILED/ });
 
   test('whoever shares a list is told while the server is away, and that the link still works', async ({
     page,
@@ -102,7 +102,7 @@ test.describe('with an account', () => {
   test('a list is on every device, and whoever has the link sees it until it is shared no longer', async ({
     page,
     browser,
-    cinema,
+    site,
   }) => {
     test.slow();
     await page.goto(ADD_CHARADE);
@@ -110,7 +110,7 @@ test.describe('with an account', () => {
     await add.getByRole('textbox', { name: 'New list' }).fill('Noir', SLOW);
     await add.getByRole('button', { name: 'Create' }).click();
     const passphrase = await createAccount(page);
-    const context = await browser.newContext({ baseURL: cinema.app.url });
+    const context = await browser.newContext({ baseURL: site.app.url });
     const phone = await context.newPage();
     await logIn(phone, passphrase, 'Phone');
     await expect(phone).toHaveURL('/', SLOW);

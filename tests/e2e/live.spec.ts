@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { ensureMedia } from '../support/media.ts';
 import { button } from './support/menu.ts';
 import { expectPaused, expectPlaying, player, position, time } from './support/screen.ts';
-import { openShelf, type Shelf } from './support/shelf.ts';
+import { startMovieSite, type MovieSite } from './support/movie-site.ts';
 import { expect, test } from './support/test.ts';
 
 const LIVE = '/media/tmdb-movie-20367-detour';
 const SEGMENT_SECONDS = 2;
 const WINDOW = 20;
 
-let open: Shelf;
+let movieSite: MovieSite;
 
 test.beforeAll(async () => {
   const media = await ensureMedia();
   const beganMs = Date.now();
   const film = { tmdbId: 20367, title: 'Detour', streams: [{ url: 'live/now.m3u8' }] };
-  open = await openShelf([film], (path) => {
+  movieSite = await startMovieSite([film], (path) => {
     if (path === '/live/now.m3u8') return { body: playlist((Date.now() - beganMs) / 1_000) };
     const inside = /^\/live\/([\w-]+\.\w+)$/.exec(path)?.[1];
     return inside === undefined ? undefined : { file: join(media.hls, '360', inside) };
   });
 });
 
-test.afterAll(() => open.close());
+test.afterAll(() => movieSite.close());
 
-/** The last 40 seconds of a minute of film that is sent again and again. */
+/** The last 40 seconds of a minute of movie that is sent again and again. */
 function playlist(seconds: number): string {
   const perRound = 60 / SEGMENT_SECONDS;
   const first = Math.floor(seconds / SEGMENT_SECONDS);
@@ -52,7 +52,7 @@ const valueText = (page: Page) => position(page).getAttribute('aria-valuetext');
 test('a live stream has an edge to go back to, a window to move in, and no place to resume', async ({
   page,
 }) => {
-  await page.goto(`${open.cinema.app.url}${LIVE}`);
+  await page.goto(`${movieSite.app.url}${LIVE}`);
   await expectPlaying(page);
   await player(page).hover();
   await expect(live(page)).toHaveText('LIVE');

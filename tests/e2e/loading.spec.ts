@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { keepLibrary, manyBookmarks } from './support/library.ts';
+import { storeLibrary, manyBookmarks } from './support/library.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test.use({ tolerated: /ERR_FAILED|Failed to fetch|dynamically imported|React Router caught/ });
+test.use({ allowedErrors: /ERR_FAILED|Failed to fetch|dynamically imported|React Router caught/ });
 
 const failed = (page: Page) => page.getByRole('heading', { name: 'This page could not be loaded' });
 async function broken(page: Page, file: RegExp): Promise<void> {
@@ -82,7 +82,7 @@ test('pictures that will be in sight are on their way before the app is', async 
 }) => {
   const poster = `${baseURL}/icon-512.png`;
   const bookmarks = Object.entries(manyBookmarks(1)).map(([id, film]) => [id, { ...film, poster }]);
-  await keepLibrary(page, { bookmarks: Object.fromEntries(bookmarks) });
+  await storeLibrary(page, { bookmarks: Object.fromEntries(bookmarks) });
   const asked = page.waitForRequest(poster);
   await page.route(/\/assets\/app-[\w-]+\.js/, async (route) => {
     await asked;

@@ -24,7 +24,7 @@ for (const [what, words, details] of mistakes)
   });
 
 test.describe('words of nobody', () => {
-  test.use({ tolerated: /status of 401/ });
+  test.use({ allowedErrors: /status of 401/ });
 
   test('are told from a mistake', async ({ page }) => {
     await page.goto('/login');
@@ -69,7 +69,7 @@ test('a login that takes long can be given up', async ({ page }) => {
 });
 
 test.describe('a server that is away', () => {
-  test.use({ tolerated: /Failed to load resource/ });
+  test.use({ allowedErrors: /Failed to load resource/ });
 
   test('is said to be; the words stay for the next try', async ({ page }) => {
     const passphrase = await createAccount(page);

@@ -1,19 +1,19 @@
 // What the menu looks like: from right to left, as a card, as a sheet.
 import { devices, type Page } from '@playwright/test';
-import { FILES, LADDER, openFilms } from './support/films.ts';
+import { FILES, LADDER, startSampleMovies } from './support/sample-movies.ts';
 import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';
 import { expectPaused, expectPlaying } from './support/screen.ts';
-import type { Shelf } from './support/shelf.ts';
+import type { MovieSite } from './support/movie-site.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-let shelf: Shelf;
+let movieSite: MovieSite;
 test.beforeAll(async () => {
-  shelf = await openFilms();
+  movieSite = await startSampleMovies();
 });
-test.afterAll(() => shelf.close());
+test.afterAll(() => movieSite.close());
 
 async function watch(page: Page, path: string): Promise<void> {
-  await page.goto(`${shelf.cinema.app.url}${path}`);
+  await page.goto(`${movieSite.app.url}${path}`);
   await expectPlaying(page);
 }
 

@@ -1,25 +1,25 @@
 import type { Locator, Page } from '@playwright/test';
-import { PITCHES } from '../support/choice-media.ts';
-import { FILES, LADDER, LONG, openFilms } from './support/films.ts';
+import { PITCHES } from '../support/multi-track-media.ts';
+import { FILES, LADDER, LONG, startSampleMovies } from './support/sample-movies.ts';
 import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';
 import { expectPaused, expectPlaying, expectTimeNear, playback, time } from './support/screen.ts';
-import type { Shelf } from './support/shelf.ts';
+import type { MovieSite } from './support/movie-site.ts';
 import { expectPitch } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
-let shelf: Shelf;
+let movieSite: MovieSite;
 
-/** A film in four files, and another as a ladder with two voices. */
+/** A movie in four files, and another as a ladder with two voices. */
 test.beforeAll(async () => {
-  shelf = await openFilms();
+  movieSite = await startSampleMovies();
 });
 
-test.afterAll(() => shelf.close());
+test.afterAll(() => movieSite.close());
 
 const overlay = (page: Page) => new URL(page.url()).searchParams.get('r');
 
 async function watch(page: Page, path: string): Promise<void> {
-  await page.goto(`${shelf.cinema.app.url}${path}`);
+  await page.goto(`${movieSite.app.url}${path}`);
   await expectPlaying(page);
 }
 
@@ -127,8 +127,8 @@ test('another voice is heard at the same second, and again on the next visit', a
   await expectPitch(page, PITCHES.de);
 });
 
-test('a link opens a page of the menu, and closing leaves the film', async ({ page }) => {
-  await page.goto(`${shelf.cinema.app.url}${FILES}?r=/settings/quality`);
+test('a link opens a page of the menu, and closing leaves the movie', async ({ page }) => {
+  await page.goto(`${movieSite.app.url}${FILES}?r=/settings/quality`);
   await expectPlaying(page);
   await expect(menu(page, 'Quality')).toBeVisible();
   await button(page, 'Back to settings').click();
@@ -142,7 +142,7 @@ test('a link opens a page of the menu, and closing leaves the film', async ({ pa
 });
 
 test('Back closes the menu, however deep, and then leaves the page', async ({ page }) => {
-  await page.goto(shelf.cinema.app.url);
+  await page.goto(movieSite.app.url);
   await watch(page, FILES);
   await openSettings(page, /^Quality/);
   await button(page, 'Back to settings').click();
@@ -155,7 +155,7 @@ test('Back closes the menu, however deep, and then leaves the page', async ({ pa
   await button(page, 'Close').click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goBack();
-  await expect(page).toHaveURL(`${shelf.cinema.app.url}/`);
+  await expect(page).toHaveURL(`${movieSite.app.url}/`);
 });
 
 // That of the subtitle services, who are asked by it, is walked to where there are some.
@@ -179,7 +179,7 @@ test('every page of the menu has an address, and one Back leaves it', async ({ p
   await watch(page, LADDER);
   await page.keyboard.press('k');
   for (const [path, name] of pages) {
-    // As a link inside the page would: the film is not loaded anew.
+    // As a link inside the page would: the movie is not loaded anew.
     await page.evaluate((address) => {
       history.pushState(null, '', address);
       dispatchEvent(new PopStateEvent('popstate'));
@@ -191,7 +191,7 @@ test('every page of the menu has an address, and one Back leaves it', async ({ p
   }
 });
 
-test('the keyboard alone walks through the menu, and the film hears nothing of it', async ({
+test('the keyboard alone walks through the menu, and the movie hears nothing of it', async ({
   page,
 }) => {
   await watch(page, FILES);

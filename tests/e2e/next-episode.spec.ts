@@ -7,20 +7,20 @@ import {
   position,
   time,
 } from './support/screen.ts';
-import { episodePath, openSeries, type SeriesHouse } from './support/series.ts';
+import { episodePath, startSeriesSite, type SeriesSite } from './support/series.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-let house: SeriesHouse;
+let seriesSite: SeriesSite;
 test.beforeAll(async () => {
-  house = await openSeries();
+  seriesSite = await startSeriesSite();
 });
-test.afterAll(() => house.close());
-test.beforeEach(() => house.cinema.reset());
+test.afterAll(() => seriesSite.close());
+test.beforeEach(() => seriesSite.site.reset());
 
 const offer = (page: Page, name = 'Next episode') => page.getByRole('group', { name });
 
 async function watch(page: Page, path: string): Promise<void> {
-  await page.goto(`${house.url}${path}`);
+  await page.goto(`${seriesSite.url}${path}`);
   await expectPlaying(page);
 }
 
@@ -53,7 +53,7 @@ test.describe('near the end', () => {
     expect(await time(page)).toBeLessThan(10);
   });
 
-  test('where it may not begin by itself the film ends, and can be seen again', async ({
+  test('where it may not begin by itself the movie ends, and can be seen again', async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -120,7 +120,7 @@ test.describe('near the end', () => {
 test('of a long one the next is offered from nine tenths on, to whoever reaches for the controls', async ({
   page,
 }) => {
-  const long = await openSeries({ isLong: true });
+  const long = await startSeriesSite({ isLong: true });
   try {
     await page.goto(`${long.url}${episodePath(1, 1)}`);
     await expectPlaying(page);

@@ -1,9 +1,9 @@
-// A site whose host wants visitors to choose, before the first film, how films come to them.
+// A site whose host wants visitors to choose, before the first movie, how movies come to them.
 import type { Page } from '@playwright/test';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startPublishedProxy } from '../support/fakes/published-proxy.ts';
-import type { OutThere } from '../support/upstream.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import type { Upstream } from '../support/upstream.ts';
+import { startSite, type Site } from './support/site.ts';
 import { buildExtension, openWithExtension } from './support/extension.ts';
 import { expectPlaying, time } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -11,10 +11,10 @@ import { expect, expectAccessible, test } from './support/test.ts';
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const HELLO = { success: true, version: '1.3.0', allowed: true, hasPermission: true };
 
-let open: Cinema;
+let customSite: Site;
 let stranger: Fake;
 let gone: Fake;
-let published: OutThere;
+let published: Upstream;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -25,26 +25,26 @@ test.beforeAll(async () => {
   gone = await startFake(() => ({ status: 404 }));
   await gone.close();
   published = await startPublishedProxy();
-  open = await openCinema({
+  customSite = await startSite({
     HAS_ONBOARDING: 'true',
     ONBOARDING_CHROME_EXTENSION_INSTALL_LINK: 'https://store.test/chrome',
     ONBOARDING_PROXY_INSTALL_LINK: 'https://guide.test/proxy',
   });
 });
 test.afterAll(async () => {
-  await open.close();
+  await customSite.close();
   await stranger.close();
   await published.close();
 });
 
 const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirect');
-const visit = (page: Page, path: string) => page.goto(`${open.app.url}${path}`);
+const visit = (page: Page, path: string) => page.goto(`${customSite.app.url}${path}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text);
 const kept = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').state, key);
 
-test('before the first film somebody chooses, by keys alone, and comes to it at the second they wanted', async ({
+test('before the first movie somebody chooses, by keys alone, and comes to it at the second they wanted', async ({
   page,
 }) => {
   await visit(page, `${NIGHT}?t=20`);
@@ -66,7 +66,7 @@ test('before the first film somebody chooses, by keys alone, and comes to it at 
   expect(redirectOf(page)).toBe(`${NIGHT}?t=20`);
   await skip.press('Enter');
   await button(page, 'Use it').press('Enter');
-  await expect(page).toHaveURL(`${open.app.url}${NIGHT}?t=20`);
+  await expect(page).toHaveURL(`${customSite.app.url}${NIGHT}?t=20`);
   await expectPlaying(page, 20);
   expect(await time(page)).toBeLessThan(60);
   // The question is asked once, and Back does not lead to it.
@@ -79,7 +79,7 @@ for (const elsewhere of ['//elsewhere.test/', '/.//elsewhere.test']) {
   test(`a redirect to ${elsewhere} leads home`, async ({ page }) => {
     await visit(page, `/onboarding?redirect=${encodeURIComponent(elsewhere)}&m=skip`);
     await button(page, 'Use it').click();
-    await expect(page).toHaveURL(`${open.app.url}/`);
+    await expect(page).toHaveURL(`${customSite.app.url}/`);
   });
 }
 
@@ -145,14 +145,14 @@ test('the page of the extension follows each of its states, and stands still whi
   expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toBe(0);
 
   await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page).toHaveURL(`${open.app.url}/onboarding?redirect=%2Fabout&x=1`);
+  await expect(page).toHaveURL(`${customSite.app.url}/onboarding?redirect=%2Fabout&x=1`);
   await page.getByRole('link', { name: /^Extension/ }).click();
   await button(page, 'Continue').click();
-  await expect(page).toHaveURL(`${open.app.url}/about`);
+  await expect(page).toHaveURL(`${customSite.app.url}/about`);
 });
 
 test.describe('a proxy', () => {
-  test.use({ tolerated: /net::ERR_CONNECTION_REFUSED|status of 4\d\d/ });
+  test.use({ allowedErrors: /net::ERR_CONNECTION_REFUSED|status of 4\d\d/ });
 
   test('is tested before it is used, and each of its faults is another', async ({ page }) => {
     await visit(page, `/onboarding?redirect=${encodeURIComponent(NIGHT)}`);
@@ -179,13 +179,13 @@ test.describe('a proxy', () => {
     // Its greeting is for nobody's page.
     await address.fill(published.url);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${open.app.url}${NIGHT}`);
+    await expect(page).toHaveURL(`${customSite.app.url}${NIGHT}`);
     expect(await kept(page, '__MW::auth')).toMatchObject({ proxySet: [published.url] });
     await expectPlaying(page);
   });
 });
 
-test('with the real extension a visitor comes from the film to its question, and back to the film', async () => {
+test('with the real extension a visitor comes from the movie to its question, and back to the movie', async () => {
   test.setTimeout(180_000);
   buildExtension();
   const browser = await openWithExtension({ hasHostAccess: true });
@@ -196,7 +196,7 @@ test('with the real extension a visitor comes from the film to its question, and
   await page.waitForURL(/^chrome-extension:/);
   await button(page, 'Allow').click();
   await button(page, 'Continue').click();
-  await expect(page).toHaveURL(`${open.app.url}${NIGHT}`);
+  await expect(page).toHaveURL(`${customSite.app.url}${NIGHT}`);
   await expectPlaying(page);
   await browser.close();
 });

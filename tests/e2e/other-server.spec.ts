@@ -18,12 +18,12 @@ const SignedIn = z.object({
 });
 
 let other: BuiltApp;
-test.beforeAll(async ({ cinema }) => {
-  other = await startBuiltApp({ CORS_ORIGINS: cinema.app.url, RATE_LIMITS: 'off' });
+test.beforeAll(async ({ site }) => {
+  other = await startBuiltApp({ CORS_ORIGINS: site.app.url, RATE_LIMITS: 'off' });
 });
 test.afterAll(() => other.stop());
 test.setTimeout(180_000);
-test.use({ tolerated: /image\.tmdb\.org/ });
+test.use({ allowedErrors: /image\.tmdb\.org/ });
 
 async function useServer(page: Page, address: string): Promise<void> {
   await page.goto('/settings');
@@ -34,7 +34,7 @@ async function useServer(page: Page, address: string): Promise<void> {
 test('changing it warns, logs out, keeps what is here, and gives it to nobody else', async ({
   page,
   context,
-  cinema: { app },
+  site: { app },
 }) => {
   const member = await registerAt(app);
   const me = accountAt(app.url, member);
@@ -71,7 +71,7 @@ test('changing it warns, logs out, keeps what is here, and gives it to nobody el
 });
 
 test.describe('a server of another make', () => {
-  test.use({ tolerated: /image\.tmdb\.org|Failed to load resource|ERR_/ });
+  test.use({ allowedErrors: /image\.tmdb\.org|Failed to load resource|ERR_/ });
 
   test('with defaults for new accounts leaves what was chosen before registering', async ({
     page,

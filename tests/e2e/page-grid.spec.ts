@@ -1,8 +1,8 @@
 // Where things stand on the pages outside the player: one edge, one heading, and what must be in sight at once.
 import type { Locator, Page } from '@playwright/test';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { links, openDiscover, row } from './support/discover.ts';
-import { BEGUN_SERIES, begunFilm, keepLibrary } from './support/library.ts';
+import { STARTED_SERIES, startedMovie, storeLibrary } from './support/library.ts';
 import { MANY_TITLES } from './support/many-titles.ts';
 import { expect, test } from './support/test.ts';
 
@@ -63,8 +63,8 @@ for (const size of [SIZES[0], SIZES[2]])
     page,
   }) => {
     await page.setViewportSize(size);
-    await keepLibrary(page, {
-      progress: { '44875': begunFilm('Topper Returns', 40), '1930': BEGUN_SERIES },
+    await storeLibrary(page, {
+      progress: { '44875': startedMovie('Topper Returns', 40), '1930': STARTED_SERIES },
     });
     await page.goto('/');
     const card = page.getByRole('region', { name: 'Continue watching' }).getByRole('listitem');
@@ -74,7 +74,7 @@ for (const size of [SIZES[0], SIZES[2]])
   });
 
 test('Done ends where the cards end', async ({ page }) => {
-  await keepLibrary(page, { progress: { '44875': begunFilm('Topper Returns', 40) } });
+  await storeLibrary(page, { progress: { '44875': startedMovie('Topper Returns', 40) } });
   await page.goto('/');
   await page.getByRole('button', { name: 'Edit: Continue watching' }).click();
   const list = page.getByRole('region', { name: 'Continue watching' }).getByRole('list');
@@ -121,18 +121,18 @@ test('links in a sentence are as high as a finger needs', async ({ page }) => {
 
 test.describe('on Discover', () => {
   test.slow();
-  let cinema: Cinema;
+  let site: Site;
   test.beforeAll(async () => {
-    cinema = await openCinema({}, { titles: MANY_TITLES });
+    site = await startSite({}, { titles: MANY_TITLES });
   });
-  test.afterAll(() => cinema.close());
+  test.afterAll(() => site.close());
 
   for (const size of SIZES)
     test(`a third of the next card shows where a row ends at ${size.width} px, and nothing before it fades`, async ({
       page,
     }) => {
       await page.setViewportSize(size);
-      await openDiscover(page, cinema);
+      await openDiscover(page, site);
       const first = row(page, 'Now showing').first();
       const list = await boxOf(first.getByRole('list'));
       const cards = await Promise.all((await links(first).all()).slice(0, 9).map(boxOf));
@@ -147,7 +147,7 @@ test.describe('on Discover', () => {
     page,
   }) => {
     await page.setViewportSize(SIZES[2]);
-    await openDiscover(page, cinema);
+    await openDiscover(page, site);
     const sizes = await Promise.all(
       ([1, 2, 3] as const).map((level) =>
         fontSize(page.getByRole('main').getByRole('heading', { level }).first()),
@@ -162,7 +162,7 @@ test.describe('on Discover', () => {
       page,
     }) => {
       await page.setViewportSize(size);
-      await openDiscover(page, cinema);
+      await openDiscover(page, site);
       const first = row(page, 'Now showing').first();
       const before = await boxOf(first);
       await page.getByRole('button', { name: 'Surprise me' }).click();
@@ -186,7 +186,7 @@ test('from right to left an empty search box begins on the right, and what is La
     ),
   );
   const title = 'The Orchard and the Long Road to the Sea';
-  await keepLibrary(page, {
+  await storeLibrary(page, {
     bookmarks: { '990900': { title, type: 'movie', year: 1950, updatedAt: 1 } },
   });
   await page.goto('/');

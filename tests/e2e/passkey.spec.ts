@@ -7,9 +7,9 @@ import { expect as expectSoon, expectAccessible, test } from './support/test.ts'
 const expect = expectSoon.configure({ timeout: 30_000 });
 
 test.use({
-  baseURL: async ({ cinema }, provide) => provide(cinema.app.url.replace('127.0.0.1', 'localhost')),
+  baseURL: async ({ site }, provide) => provide(site.app.url.replace('127.0.0.1', 'localhost')),
   // Of the session that is ended on purpose.
-  tolerated: /status of 401/,
+  allowedErrors: /status of 401/,
 });
 test.setTimeout(180_000);
 
@@ -133,7 +133,7 @@ test('whoever was signed out elsewhere comes back with the passkey', async ({ pa
 
 test('a passkey that cannot lock changes nothing, and numbers are offered none', async ({
   page,
-  cinema,
+  site,
 }) => {
   await plugIn(page, false);
   await createAccount(page);
@@ -142,12 +142,12 @@ test('a passkey that cannot lock changes nothing, and numbers are offered none',
   await expect(fault(page)).toContainText('This passkey cannot lock a key');
   expect((await session(page)).seed).toHaveLength(44);
   const state = await stateOf(page, '__MW::auth');
-  await page.goto(cinema.app.url);
+  await page.goto(site.app.url);
   await page.evaluate(
     (text) => localStorage.setItem('__MW::auth', text),
     JSON.stringify({ state, version: 0 }),
   );
-  await page.goto(`${cinema.app.url}/settings`);
+  await page.goto(`${site.app.url}/settings`);
   await expect(linkCard(page)).toBeVisible();
   await expect(card(page)).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ const FILM = '/media/tmdb-movie-4808-charade';
 
 const button = (page: Page) => page.getByRole('button', { name: 'Picture in picture' });
 
-/** A film that has moved is no film of its window's own kind, so nothing is asked of its class. */
+/** A movie that has moved is no movie of its window's own kind, so nothing is asked of its class. */
 const seconds = (page: Page): Promise<number> =>
   page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime);
 

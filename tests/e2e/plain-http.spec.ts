@@ -1,4 +1,4 @@
-// A house whose server has a name of its own and no certificate: browsers withhold there what they call secure. What an account
+// A local network whose server has a name of its own and no certificate: browsers withhold secure features there. What an account
 // needs has to work without.
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
@@ -10,34 +10,34 @@ import { expect as expectSoon, test } from './support/test.ts';
 const expect = expectSoon.configure({ timeout: 30_000 });
 
 let browser: Browser;
-let site: string;
-test.beforeAll(async ({ cinema }) => {
+let origin: string;
+test.beforeAll(async ({ site }) => {
   const { args = [], ...launch } = launchOptions();
   const rule =
-    '--host-resolver-rules=MAP cinema.lan 127.0.0.1, MAP * ~NOTFOUND , EXCLUDE 127.0.0.1';
+    '--host-resolver-rules=MAP matinee.lan 127.0.0.1, MAP * ~NOTFOUND , EXCLUDE 127.0.0.1';
   const others = args.filter((one) => !one.startsWith('--host-resolver-rules'));
   browser = await chromium.launch({ ...launch, args: [...others, rule] });
-  site = cinema.app.url.replace('127.0.0.1', 'cinema.lan');
+  origin = site.app.url.replace('127.0.0.1', 'matinee.lan');
 });
 test.afterAll(() => browser.close());
 test.setTimeout(180_000);
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('on a plain address in the house somebody registers, logs in and links a device, and two tabs agree', async () => {
-  const complaints: string[] = [];
+test('over plain HTTP somebody registers, logs in and links a device, and two tabs agree', async () => {
+  const consoleErrors: string[] = [];
   const open = async (path: string): Promise<Page> => {
     const context = await browser.newContext({ locale: 'en-US' });
     const page = await context.newPage();
-    page.on('pageerror', ({ message }) => complaints.push(message));
-    await page.goto(`${site}${path}`);
+    page.on('pageerror', ({ message }) => consoleErrors.push(message));
+    await page.goto(`${origin}${path}`);
     return page;
   };
   const tablet = await open('/register');
   expect(
     await tablet.evaluate(() => [isSecureContext, 'subtle' in crypto, 'locks' in navigator]),
   ).toEqual([false, false, false]);
-  const words = await register.toPassphrase(tablet, site);
+  const words = await register.toPassphrase(tablet, origin);
   await press(tablet, 'Copy');
   await expect(tablet.getByRole('button', { name: 'Copied' })).toBeVisible();
   await press(tablet, 'I have kept them');
@@ -45,22 +45,22 @@ test('on a plain address in the house somebody registers, logs in and links a de
   await press(tablet, 'Next');
   await login.passphrase(tablet).fill(words.join(' '));
   await press(tablet, 'Create account');
-  await expect(tablet).toHaveURL(`${site}/`);
+  await expect(tablet).toHaveURL(`${origin}/`);
 
   const phone = await open('/login');
   await login.passphrase(phone).fill(words.join(' '));
   await login.device(phone).fill('Phone');
   await login.submit(phone).click();
-  await expect(phone).toHaveURL(`${site}/`);
+  await expect(phone).toHaveURL(`${origin}/`);
 
   const tab = await tablet.context().newPage();
-  await tab.goto(`${site}/?m=details&title=tmdb-movie-4808-charade`);
+  await tab.goto(`${origin}/?m=details&title=tmdb-movie-4808-charade`);
   await tab.getByRole('dialog').getByRole('button', { name: 'Bookmark' }).click();
   const bookmarks = phone.getByRole('region', { name: 'Bookmarks' });
   await expect(bookmarks).toContainText('Charade');
   await expect(tablet.getByRole('region', { name: 'Bookmarks' })).toContainText('Charade');
 
-  await tablet.goto(`${site}/settings`);
+  await tablet.goto(`${origin}/settings`);
   await press(tablet, 'Link a device');
   const card = tablet.getByRole('dialog', { name: 'Link a device' });
   const code = await card.getByRole('group', { name: 'Code' }).innerText();
@@ -69,26 +69,24 @@ test('on a plain address in the house somebody registers, logs in and links a de
   await login.device(tv).fill('TV');
   await tv.getByRole('button', { name: 'Link', exact: true }).click();
   await press(tablet, 'Yes, link it');
-  await expect(tv).toHaveURL(`${site}/`);
+  await expect(tv).toHaveURL(`${origin}/`);
   expect(JSON.stringify(await stateOf(tv, '__MW::auth'))).toContain('"token"');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('on a plain address in the house a film is found through the proxy, and plays', async ({
-  cinema,
-}) => {
+test('over plain HTTP a movie is found through the proxy, and plays', async ({ site }) => {
   const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();
-  await nameServers(page, `${site}/proxy`);
+  await nameServers(page, `${origin}/proxy`);
   // The archive lets no page read it.
-  const hosts = [cinema.archive.host, cinema.archive.node.host];
+  const hosts = [site.archive.host, site.archive.node.host];
   await page.route(
     (url) => hosts.includes(url.host),
     (route) =>
       route.request().resourceType() === 'fetch' ? route.abort('failed') : route.continue(),
   );
-  const proxied = page.waitForResponse((answer) => answer.url().startsWith(`${site}/proxy?`));
-  await page.goto(`${site}/media/tmdb-movie-10331-night-of-the-living-dead`);
+  const proxied = page.waitForResponse((answer) => answer.url().startsWith(`${origin}/proxy?`));
+  await page.goto(`${origin}/media/tmdb-movie-10331-night-of-the-living-dead`);
   const answer = await proxied;
   expect(answer.status()).toBe(200);
   expect(await answer.request().headerValue('sec-fetch-site')).toBeNull();

@@ -81,7 +81,7 @@ test('the other keys step from picture to picture, change the speed, and roll', 
   await expectPaused(page, true);
 });
 
-test('a number leads to that tenth of the film', async ({ page }) => {
+test('a number leads to that tenth of the movie', async ({ page }) => {
   const seconds = await page
     .locator('video')
     .evaluate((video) => (video instanceof HTMLVideoElement ? video.duration : Number.NaN));
@@ -93,7 +93,7 @@ test('a number leads to that tenth of the film', async ({ page }) => {
   await expectTimeNear(page, 0);
 });
 
-test('the screen stays lit while the film runs', async ({ page }) => {
+test('the screen stays lit while the movie runs', async ({ page }) => {
   await page.addInitScript(() => {
     const request = navigator.wakeLock.request.bind(navigator.wakeLock);
     navigator.wakeLock.request = async (type) => {
@@ -142,7 +142,7 @@ test('the mouse alone does the same', async ({ page }) => {
   await expectPaused(page, false);
 });
 
-test('a click on the picture pauses, and a double click fills the screen without stopping the film', async ({
+test('a click on the picture pauses, and a double click fills the screen without stopping the movie', async ({
   page,
 }) => {
   const picture = page.locator('video');
@@ -173,7 +173,7 @@ test('every control can be reached with the Tab key and has a name', async ({ pa
     expect([...names]).toContain(name);
 });
 
-test('the address of the film is left with the back link, and nothing goes on playing', async ({
+test('the address of the movie is left with the back link, and nothing goes on playing', async ({
   page,
 }) => {
   await player(page).hover();

@@ -15,7 +15,7 @@ export default defineConfig({
   // A file has servers and fakes of its own, which its journeys change: files run beside each other, journeys do not.
   workers: 2,
   timeout: 60_000,
-  // Real films on two busy cores: what fails once is looked at again, and a fault fails twice.
+  // Real movies on two busy cores: what fails once is looked at again, and a fault fails twice.
   retries: 1,
   expect: { timeout: 10_000 },
   projects: [

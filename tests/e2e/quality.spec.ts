@@ -1,36 +1,36 @@
-import { FILES, openFilms } from './support/films.ts';
+import { FILES, startSampleMovies } from './support/sample-movies.ts';
 import { choice, lines, openSettings, row } from './support/menu.ts';
 import { brightness, expectPlaying, expectTimeNear, time } from './support/screen.ts';
-import type { Shelf } from './support/shelf.ts';
+import type { MovieSite } from './support/movie-site.ts';
 import { expect, test } from './support/test.ts';
 
-let shelf: Shelf;
+let movieSite: MovieSite;
 
 test.beforeAll(async () => {
-  shelf = await openFilms();
+  movieSite = await startSampleMovies();
 });
 
-test.afterAll(() => shelf.close());
+test.afterAll(() => movieSite.close());
 
-test.beforeEach(() => shelf.fake.behave('normal'));
+test.beforeEach(() => movieSite.mediaHost.behave('normal'));
 
 const KBIT = 1_000 / 8;
 
-test('a film in files goes down to what a slow connection carries, and up again', async ({
+test('a movie in files goes down to what a slow connection carries, and up again', async ({
   page,
 }) => {
   test.slow();
-  shelf.fake.behave({ bytesPerSecond: 250 * KBIT }, ({ url }) =>
+  movieSite.mediaHost.behave({ bytesPerSecond: 250 * KBIT }, ({ url }) =>
     /\/(?:1080|720|480)\.mp4$/.test(url.pathname),
   );
-  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await page.goto(`${movieSite.app.url}${FILES}`);
   await expect.poll(() => lines(page), { timeout: 60_000 }).toBe(360);
   await expectPlaying(page);
   await openSettings(page);
   await expect(row(page, /^Quality/)).toContainText('Automatic · 360p');
   await page.keyboard.press('Escape');
 
-  shelf.fake.behave('normal');
+  movieSite.mediaHost.behave('normal');
   const last = { seconds: 0 };
   await expect
     .poll(
@@ -47,9 +47,9 @@ test('a film in files goes down to what a slow connection carries, and up again'
 });
 
 test('the last picture stays while another quality is fetched', async ({ page }) => {
-  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await page.goto(`${movieSite.app.url}${FILES}`);
   await expectPlaying(page);
-  shelf.fake.behave({ slowMs: 3_600_000 }, ({ url }) => url.pathname === '/480.mp4');
+  movieSite.mediaHost.behave({ slowMs: 3_600_000 }, ({ url }) => url.pathname === '/480.mp4');
   await openSettings(page, /^Quality/);
   await choice(page, '480p').click();
   await expect.poll(() => lines(page)).toBe(0);

@@ -1,4 +1,4 @@
-// A film is rated from its details: by whoever is here, with an account on every device.
+// A movie is rated from its details: by whoever is here, with an account on every device.
 import type { Page } from '@playwright/test';
 import { createAccount, logIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -11,7 +11,7 @@ const stars = (page: Page, count: string) =>
 test('a rating is given by keyboard, stays, is the account’s once there is one, and goes again', async ({
   page,
   browser,
-  cinema,
+  site,
 }) => {
   test.slow();
   await page.goto(CHARADE);
@@ -24,7 +24,7 @@ test('a rating is given by keyboard, stays, is the account’s once there is one
 
   const passphrase = await createAccount(page);
   await page.goto('/');
-  const context = await browser.newContext({ baseURL: cinema.app.url });
+  const context = await browser.newContext({ baseURL: site.app.url });
   const phone = await context.newPage();
   await logIn(phone, passphrase, 'Phone');
   await expect(phone).toHaveURL('/', SLOW);

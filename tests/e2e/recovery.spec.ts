@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Fake, FakeRequest } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import { expectPlaying, time } from './support/screen.ts';
-import { openShelf, type Shelf } from './support/shelf.ts';
+import { startMovieSite, type MovieSite } from './support/movie-site.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const FILE = '/media/tmdb-movie-20367-detour';
@@ -13,10 +13,10 @@ const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
 const RELAY = /\/stream\//;
 const HOLED = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
-let shelf: Fake;
-let open: Shelf;
+let mediaHost: Fake;
+let movieSite: MovieSite;
 
-/** Films of one's own on a server that fails on demand. The third lacks four seconds in its middle. */
+/** Movies of one's own on a server that fails on demand. The third lacks four seconds in its middle. */
 test.beforeAll(async () => {
   const media = await ensureMedia();
   const whole = await readFile(join(media.hls, '360', 'index.m3u8'), 'utf8');
@@ -31,26 +31,26 @@ test.beforeAll(async () => {
     film(3085, 'His Girl Friday', 'hls/master.m3u8'),
     film(10331, 'Night of the Living Dead', 'hls/360/holed.m3u8'),
   ];
-  open = await openShelf(films, (path) => {
+  movieSite = await startMovieSite(films, (path) => {
     if (path === '/720.mp4') return { file: media.film720 };
     if (path.endsWith('/holed.m3u8')) return { body: holed };
     const inside = /^\/hls\/((?:\w+\/)?[\w-]+\.\w+)$/.exec(path)?.[1];
     return inside === undefined ? undefined : { file: join(media.hls, inside) };
   });
-  shelf = open.fake;
+  mediaHost = movieSite.mediaHost;
 });
 
-test.afterAll(() => open.close());
+test.afterAll(() => movieSite.close());
 
 test.beforeEach(() => {
-  shelf.behave('normal');
-  shelf.forget();
+  mediaHost.behave('normal');
+  mediaHost.forget();
 });
 
 // A browser reports each request that fails, and these are meant to.
-test.use({ tolerated: /Failed to load resource|ERR_|CORS/ });
+test.use({ allowedErrors: /Failed to load resource|ERR_|CORS/ });
 
-const goTo = (page: Page, path: string) => page.goto(`${open.cinema.app.url}${path}`);
+const goTo = (page: Page, path: string) => page.goto(`${movieSite.app.url}${path}`);
 
 /** Of each path the first request that the relay passes on. The server has looked at the stream before it offered it. */
 function firstOf(wanted: RegExp): (request: FakeRequest) => boolean {
@@ -93,22 +93,22 @@ test('a playlist that is none is said to have failed', async ({ page }) => {
 });
 
 test('segments that break off once are fetched again, and nobody is told', async ({ page }) => {
-  shelf.behave('truncated', firstOf(/segment-00[0-3]\.m4s$/));
+  mediaHost.behave('truncated', firstOf(/segment-00[0-3]\.m4s$/));
   await goTo(page, LADDER);
   await expectPlaying(page, 5);
 });
 
-test('a connection that is cut in the middle comes back, and the film goes on', async ({
+test('a connection that is cut in the middle comes back, and the movie goes on', async ({
   page,
 }) => {
-  shelf.behave('down', firstOf(/segment-00[1-9]\.m4s$/));
+  mediaHost.behave('down', firstOf(/segment-00[1-9]\.m4s$/));
   await goTo(page, LADDER);
   await expectPlaying(page, 5);
 });
 
 test('a segment that never comes is asked for again', async ({ page }) => {
   test.slow();
-  shelf.behave({ slowMs: 3_600_000 }, firstOf(/segment-000\.m4s$/));
+  mediaHost.behave({ slowMs: 3_600_000 }, firstOf(/segment-000\.m4s$/));
   await goTo(page, LADDER);
   await expect.poll(() => time(page), { timeout: 60_000 }).toBeGreaterThan(1);
 });
@@ -120,7 +120,7 @@ test('four seconds that are missing are stepped over', async ({ page }) => {
 
 test('a file whose connection is cut plays on behind the cut', async ({ page }) => {
   let isCut = false;
-  shelf.behave('truncated', ({ headers }) => !isCut && (isCut = headers.range === 'bytes=0-'));
+  mediaHost.behave('truncated', ({ headers }) => !isCut && (isCut = headers.range === 'bytes=0-'));
   await goTo(page, FILE);
   await expectPlaying(page);
   await page.keyboard.press('4');
@@ -128,10 +128,10 @@ test('a file whose connection is cut plays on behind the cut', async ({ page }) 
   await expect.poll(() => time(page), { timeout: 40_000 }).toBeGreaterThan(33);
 });
 
-test('each film lets go of the one before it', async ({ page }) => {
+test('each movie lets go of the one before it', async ({ page }) => {
   await goTo(page, LADDER);
   await expectPlaying(page);
-  await page.goto(`${open.cinema.app.url}${FILE}`);
+  await page.goto(`${movieSite.app.url}${FILE}`);
   await expectPlaying(page);
-  await expect.poll(() => shelf.open()).toBeLessThan(2);
+  await expect.poll(() => mediaHost.open()).toBeLessThan(2);
 });

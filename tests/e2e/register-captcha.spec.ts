@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
 import { fault, login, register } from './support/account.ts';
-import { openCinema } from './support/cinema.ts';
+import { startSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 const SCRIPTS = {
@@ -33,14 +33,14 @@ const widget = (tokens: readonly string[]): string => `
 const create = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Create account' }).click();
 
-test.use({ tolerated: /Failed to load resource/ });
+test.use({ allowedErrors: /Failed to load resource/ });
 
 for (const provider of ['recaptcha', 'turnstile'] as const)
   test(`${provider} is loaded at the last step only, says when it fails, and may be tried again`, async ({
     page,
   }) => {
     test.slow();
-    const cinema = await openCinema({
+    const site = await startSite({
       CAPTCHA_PROVIDER: provider,
       CAPTCHA_SECRET: captcha.secret,
       CAPTCHA_CLIENT_KEY: captcha.siteKey,
@@ -56,7 +56,7 @@ for (const provider of ['recaptcha', 'turnstile'] as const)
         const body = widget(['a token of nobody', solved]);
         return isThere ? route.fulfill({ contentType: 'text/javascript', body }) : route.abort();
       });
-      const words = (await register.toVerify(page, cinema.app.url)).join(' ');
+      const words = (await register.toVerify(page, site.app.url)).join(' ');
       await login.passphrase(page).fill(words);
       expect(asked).toEqual([]);
       await create(page);
@@ -68,12 +68,12 @@ for (const provider of ['recaptcha', 'turnstile'] as const)
       await expect.poll(() => captcha.count()).toBe(1);
       await expect(fault(page)).toContainText('captcha', { ignoreCase: true });
       await create(page);
-      await expect(page).toHaveURL(`${cinema.app.url}/`, { timeout: 20_000 });
+      await expect(page).toHaveURL(`${site.app.url}/`, { timeout: 20_000 });
       expect(asked).toHaveLength(2);
     } finally {
       // Before its server goes.
       await page.close();
       captcha.forget();
-      await cinema.close();
+      await site.close();
     }
   });

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './support/test.ts';
 test('who registers meets the same library in a second browser', async ({
   page,
   browser,
-  cinema,
+  site,
 }) => {
   const seen = {
     title: 'Night of the Living Dead',
@@ -37,7 +37,7 @@ test('who registers meets the same library in a second browser', async ({
   );
   const passphrase = await createAccount(page);
 
-  const context = await browser.newContext({ baseURL: cinema.app.url });
+  const context = await browser.newContext({ baseURL: site.app.url });
   const second = await context.newPage();
   // As a telephone, a list and a copy may write them.
   const words = `  ${passphrase.toUpperCase().replaceAll(' ', '   ')} `;
@@ -153,7 +153,7 @@ test('a device without a name goes no further', async ({ page }) => {
 });
 
 test.describe('a server that is away', () => {
-  test.use({ tolerated: /Failed to load resource/ });
+  test.use({ allowedErrors: /Failed to load resource/ });
 
   test('is said to be, and asked again', async ({ page }) => {
     await page.route('**/meta', (route) => route.abort());

@@ -83,21 +83,21 @@ test('what leads nowhere says so, and leads home', async ({ page }) => {
 });
 
 test.describe('while the catalogue is away', () => {
-  test.use({ tolerated: /status of 50\d|catalogue/ });
+  test.use({ allowedErrors: /status of 50\d|catalogue/ });
 
   test('an address that needs it leads to a search that can be tried again', async ({
-    cinema,
+    site,
     page,
   }) => {
-    cinema.tmdb.behave('error');
-    cinema.tmdbFallback.behave('error');
+    site.tmdb.behave('error');
+    site.tmdbFallback.behave('error');
     await page.goto('/s/a-title-never-asked-for');
     await expect(page).toHaveURL(/\/browse\/a-title-never-asked-for$/);
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });
 
-test('a page is where it was left when one comes back from a film', async ({ page }) => {
+test('a page is where it was left when one comes back from a movie', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await expect(card(page, /./).first()).toBeVisible();

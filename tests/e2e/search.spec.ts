@@ -1,25 +1,25 @@
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { MANY_TITLES } from './support/many-titles.ts';
 import { card, search, searchBox } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const PATIENCE = { timeout: 30_000 };
+const LONG_TIMEOUT = { timeout: 30_000 };
 
 test.describe('a search', () => {
   test.slow();
-  let cinema: Cinema;
+  let site: Site;
   test.beforeAll(async () => {
-    cinema = await openCinema({}, { titles: MANY_TITLES });
+    site = await startSite({}, { titles: MANY_TITLES });
   });
-  test.afterAll(() => cinema.close());
+  test.afterAll(() => site.close());
 
   test('goes on beyond its first page, each title once', async ({ page }) => {
-    await page.goto(`${cinema.app.url}/browse/feature`);
-    await expect(card(page, /Feature number 1\b/).first()).toBeVisible(PATIENCE);
+    await page.goto(`${site.app.url}/browse/feature`);
+    await expect(card(page, /Feature number 1\b/).first()).toBeVisible(LONG_TIMEOUT);
     await expect(async () => {
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expect(card(page, /Feature number 61\b/).first()).toBeAttached({ timeout: 500 });
-    }).toPass(PATIENCE);
+    }).toPass(LONG_TIMEOUT);
     const links = await card(page, /Feature number/).evaluateAll((all) =>
       all.map((link) => link.getAttribute('href')),
     );
@@ -28,10 +28,10 @@ test.describe('a search', () => {
   });
 
   test('is remembered on this device until it is cleared', async ({ page }) => {
-    await page.goto(`${cinema.app.url}/`);
+    await page.goto(`${site.app.url}/`);
     await search(page, 'serial');
     await searchBox(page).press('Enter');
-    await expect(card(page, /Serial number 1\b/).first()).toBeVisible(PATIENCE);
+    await expect(card(page, /Serial number 1\b/).first()).toBeVisible(LONG_TIMEOUT);
     await page.getByRole('button', { name: 'Clear the search' }).click();
     const recent = page.getByRole('group', { name: 'Recent searches' });
     await expect(recent.getByRole('link', { name: 'serial' })).toBeVisible();

@@ -3,11 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createAccount, fault, logIn } from './support/account.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('an account is seen and left from its settings', async ({
-  page,
-  browser,
-  cinema: { app },
-}) => {
+test('an account is seen and left from its settings', async ({ page, browser, site: { app } }) => {
   test.slow();
   const passphrase = await createAccount(page);
   const context = await browser.newContext({ baseURL: app.url });

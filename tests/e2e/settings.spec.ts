@@ -67,7 +67,7 @@ test('sources are put in order by keyboard and by pointer, and left out', async 
   });
 });
 
-test('captions look on the page as they will look in a film', async ({ page }) => {
+test('captions look on the page as they will look in a movie', async ({ page }) => {
   await page.goto('/settings#settings-captions');
   await toggle(page, 'Bold').click();
   await page.getByRole('button', { name: 'See it on the whole screen' }).click();
@@ -84,9 +84,9 @@ test('captions look on the page as they will look in a film', async ({ page }) =
 });
 
 test.describe('servers of ones own', () => {
-  test.use({ tolerated: /Failed to load resource/ });
+  test.use({ allowedErrors: /Failed to load resource/ });
 
-  test('are tested one by one', async ({ page, cinema: { app } }) => {
+  test('are tested one by one', async ({ page, site: { app } }) => {
     await page.route('https://away.example/**', (route) => route.abort());
     await page.goto('/settings');
     await toggle(page, 'Use my own').click();
@@ -113,9 +113,9 @@ test.describe('servers of ones own', () => {
 });
 
 test.describe('what is set up', () => {
-  test.use({ tolerated: /Failed to load resource/ });
+  test.use({ allowedErrors: /Failed to load resource/ });
 
-  test('is seen at a glance, with the way to set it up and back', async ({ page, cinema }) => {
+  test('is seen at a glance, with the way to set it up and back', async ({ page, site }) => {
     await page.goto('/settings#settings-connection');
     const ways = page.getByRole('region', { name: 'You use what this site has' });
     const way = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -127,8 +127,8 @@ test.describe('what is set up', () => {
     await page.route('https://away.example/**', (route) => route.abort());
     for (const [proxy, title, said] of [
       ['https://away.example', 'Your set-up needs a look', 'does not answer'],
-      [cinema.app.url, 'Your set-up needs a look', 'Something else answers'],
-      [`${cinema.app.url}/proxy`, 'Films can come to you', 'The first of them works'],
+      [site.app.url, 'Your set-up needs a look', 'Something else answers'],
+      [`${site.app.url}/proxy`, 'Films can come to you', 'The first of them works'],
     ] as const) {
       await page.evaluate(
         (text) => {
@@ -146,9 +146,7 @@ test.describe('what is set up', () => {
       'How shall films come to you?',
     );
     await page.getByRole('link', { name: /^Your own proxy/ }).click();
-    await page
-      .getByRole('textbox', { name: 'Address of the proxy' })
-      .fill(`${cinema.app.url}/proxy`);
+    await page.getByRole('textbox', { name: 'Address of the proxy' }).fill(`${site.app.url}/proxy`);
     await page.getByRole('button', { name: 'Check and continue' }).click();
     await expect(page).toHaveURL('/settings');
   });
@@ -174,7 +172,7 @@ test('a language is found by its own name, and spoken at once when it is saved',
 
 test('an address that is none is not saved; a server is asked who it is', async ({
   page,
-  cinema: { app },
+  site: { app },
 }) => {
   await page.goto('/settings');
   await toggle(page, 'Use another server').click();

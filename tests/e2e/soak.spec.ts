@@ -1,16 +1,16 @@
-import { FILES, LADDER, openFilms } from './support/films.ts';
+import { FILES, LADDER, startSampleMovies } from './support/sample-movies.ts';
 import { expectPlaying } from './support/screen.ts';
-import type { Shelf } from './support/shelf.ts';
+import type { MovieSite } from './support/movie-site.ts';
 import { soak } from './support/soak.ts';
 import { expect, test } from './support/test.ts';
 
-let shelf: Shelf;
+let movieSite: MovieSite;
 
 test.beforeAll(async () => {
-  shelf = await openFilms();
+  movieSite = await startSampleMovies();
 });
 
-test.afterAll(() => shelf.close());
+test.afterAll(() => movieSite.close());
 
 const long = { tag: '@long' };
 
@@ -19,7 +19,7 @@ const SECONDS = Number(process.env.SOAK_SECONDS ?? 60);
 /** Part of `npm run test:long`, which `SOAK_SECONDS` prolongs. */
 test('a minute of looping, seeking and switching leaves nothing behind', long, async ({ page }) => {
   test.setTimeout((180 + SECONDS) * 1_000);
-  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await page.goto(`${movieSite.app.url}${FILES}`);
   await expectPlaying(page);
   const held = await soak(page, { titles: [LADDER, FILES], seconds: SECONDS });
   // The first rounds load code and warm caches.

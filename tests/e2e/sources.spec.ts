@@ -3,13 +3,13 @@ import type { Fake } from '../support/fakes/http.ts';
 import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, player, playback, time } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
-let open: Cinema;
+let customSite: Site;
 let cellar: ManifestHost;
 let addon: Fake;
 const PLAYABLE = [{ name: 'Shelf 360p', plays: 'file360' }] as const;
@@ -17,7 +17,7 @@ const offered: Record<string, Parameters<typeof startStremio>[0]['streams'][stri
   'movie/tt0063350': PLAYABLE,
 };
 
-/** A film that a list of one's own, an add-on and the Internet Archive have: the last in two items. */
+/** A movie that a list of one's own, an add-on and the Internet Archive have: the last in two items. */
 test.beforeAll(async () => {
   const media = await ensureMedia();
   [cellar, addon] = await Promise.all([
@@ -35,14 +35,14 @@ test.beforeAll(async () => {
     }),
     startStremio({ media, streams: offered }),
   ]);
-  open = await openCinema({
+  customSite = await startSite({
     MANIFEST: cellar.manifestUrl,
     STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
   });
 });
 
 test.afterAll(async () => {
-  await open.close();
+  await customSite.close();
   await Promise.all([cellar.close(), addon.close()]);
 });
 
@@ -61,7 +61,7 @@ async function openSources(page: Page): Promise<void> {
 }
 
 test('another source plays on at the same second, and the menu closes', async ({ page }) => {
-  await page.goto(`${open.app.url}${NIGHT}`);
+  await page.goto(`${customSite.app.url}${NIGHT}`);
   await expectPlaying(page);
   await page.keyboard.press('l');
   const before = await time(page);
@@ -86,7 +86,7 @@ test('another source plays on at the same second, and the menu closes', async ({
 test('of several embeds the viewer chooses one, and it plays on at the same second', async ({
   page,
 }) => {
-  await page.goto(`${open.app.url}${NIGHT}`);
+  await page.goto(`${customSite.app.url}${NIGHT}`);
   await expectPlaying(page);
   await page.keyboard.press('l');
   const before = await time(page);
@@ -96,22 +96,22 @@ test('of several embeds the viewer chooses one, and it plays on at the same seco
   await expect(choice(page, /2$/)).toBeVisible();
   expect(overlay(page)).toBe('/settings/source/embeds');
   await expectAccessible(page);
-  const asked = open.archive.count('/metadata/');
+  const asked = customSite.archive.count('/metadata/');
   await choice(page, /2$/).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectPlaying(page, before);
-  expect(open.archive.count('/metadata/')).toBeGreaterThan(asked);
+  expect(customSite.archive.count('/metadata/')).toBeGreaterThan(asked);
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc))
     .toContain('night_of_the_living_dead_dvd');
 });
 
-test('a source that fails says so, and the next one is a key away; the film plays on behind it', async ({
+test('a source that fails says so, and the next one is a key away; the movie plays on behind it', async ({
   page,
 }) => {
   addon.behave('error');
   cellar.behave('normal');
-  await page.goto(`${open.app.url}${NIGHT}`);
+  await page.goto(`${customSite.app.url}${NIGHT}`);
   await expectPlaying(page);
   await openSources(page);
   await choice(page, /^Public Domain Shelf/).click();
@@ -130,7 +130,7 @@ test('a source that has nothing to play says why, on its page and in the list', 
 }) => {
   offered['movie/tt0063350'] = [{ name: 'Shelf', infoHash: 'a'.repeat(40) }];
   addon.behave({ slowMs: 1_000 }, ({ url }) => url.pathname.includes('/stream/'));
-  await page.goto(`${open.app.url}${NIGHT}`);
+  await page.goto(`${customSite.app.url}${NIGHT}`);
   await expectPlaying(page);
   addon.behave('normal');
   await openSources(page);
@@ -145,7 +145,7 @@ test('a source that has nothing to play says why, on its page and in the list', 
 });
 
 test('a link to the embeds, before anything was chosen, leads to the sources', async ({ page }) => {
-  await page.goto(`${open.app.url}${NIGHT}?r=/settings/source/embeds`);
+  await page.goto(`${customSite.app.url}${NIGHT}?r=/settings/source/embeds`);
   await expectPlaying(page);
   await action(page, 'Choose another source').click();
   await expect(dialog(page, 'Source')).toBeVisible();
@@ -154,19 +154,19 @@ test('a link to the embeds, before anything was chosen, leads to the sources', a
 });
 
 test.describe('when no source has a stream that plays', () => {
-  test.use({ tolerated: /status of 403/ });
+  test.use({ allowedErrors: /status of 403/ });
 
   test('any can be chosen once more, and goes on at the same second', async ({ page }) => {
     // Its movies do not come by that way.
-    open.archive.behave('empty');
+    customSite.archive.behave('empty');
     await page.route('**/stream/**', (route) => route.fulfill({ status: 403 }));
-    await page.goto(`${open.app.url}${NIGHT}?t=8`);
+    await page.goto(`${customSite.app.url}${NIGHT}?t=8`);
     await expect(page.getByRole('heading', { name: 'Failed to play video!' })).toBeVisible({
       timeout: 30_000,
     });
     await expect(page.getByText(/^The source refuses to send this video/)).toBeVisible();
     await page.unroute('**/stream/**');
-    open.archive.behave('normal');
+    customSite.archive.behave('normal');
     await page.getByRole('button', { name: 'Choose another source' }).click();
     await expect(choice(page, /^The cellar Failed/)).toBeVisible();
     await choice(page, /^Public Domain Shelf/).click();

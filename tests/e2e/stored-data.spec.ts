@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { keepLibrary, manyBookmarks } from './support/library.ts';
+import { storeLibrary, manyBookmarks } from './support/library.ts';
 import { card } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -133,7 +133,7 @@ test('what takes long to bring along says so, and lets people go on meanwhile', 
 test('stores of today that are broken or of the future leave the others alone', async ({
   page,
 }) => {
-  await keepLibrary(page, {
+  await storeLibrary(page, {
     bookmarks: {
       '4808': { title: 'Charade', type: 'movie', year: 1963, updatedAt: 30 },
     },
@@ -149,7 +149,7 @@ test('stores of today that are broken or of the future leave the others alone', 
 });
 
 test('two tabs show the same library at once', async ({ page, context }) => {
-  await keepLibrary(page, { bookmarks: manyBookmarks(2) });
+  await storeLibrary(page, { bookmarks: manyBookmarks(2) });
   await page.goto('/');
   await expect(list(page, 'Bookmarks').getByRole('listitem')).toHaveCount(2);
   const other = await context.newPage();
@@ -169,7 +169,7 @@ test('a library leaves as a file and comes back in another browser, and other fi
   page,
   browser,
 }) => {
-  await keepLibrary(page, { bookmarks: manyBookmarks(3) });
+  await storeLibrary(page, { bookmarks: manyBookmarks(3) });
   await page.goto('/settings');
   const leaving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();

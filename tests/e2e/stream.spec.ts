@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
-import { openCinema, type Cinema } from './support/cinema.ts';
+import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, expectTimeNear, position, time } from './support/screen.ts';
 import { expect, test as base } from './support/test.ts';
 
@@ -16,7 +16,7 @@ interface Club {
   readonly club: Fake;
 }
 
-const test = base.extend<object, Club & { cinema: Cinema }>({
+const test = base.extend<object, Club & { site: Site }>({
   club: [
     async ({}, provide) => {
       const { hls } = await ensureMedia();
@@ -30,16 +30,16 @@ const test = base.extend<object, Club & { cinema: Cinema }>({
     },
     { scope: 'worker' },
   ],
-  cinema: [
+  site: [
     async ({ club }, provide) => {
       const folder = await mkdtemp(join(tmpdir(), 'matinee-manifest-'));
       const manifest = join(folder, 'films.json');
       const streams = [{ url: `${club.url}/master.m3u8`, headers: { Referer: REFERER } }];
       const movies = [{ tmdbId: 10331, title: 'Night of the Living Dead', streams }];
       await writeFile(manifest, JSON.stringify({ version: 1, name: 'The club', movies }));
-      const cinema = await openCinema({ MANIFEST: manifest, OPERATOR_ALLOWED_HOSTS: club.host });
-      await provide(cinema);
-      await cinema.close();
+      const site = await startSite({ MANIFEST: manifest, OPERATOR_ALLOWED_HOSTS: club.host });
+      await provide(site);
+      await site.close();
       await rm(folder, { recursive: true });
     },
     { scope: 'worker', timeout: 120_000 },

@@ -17,17 +17,17 @@ const seen = {
 };
 
 // Posters of other clients' bookmarks lie at the database itself, which cannot be reached from here.
-test.use({ tolerated: /image\.tmdb\.org/ });
+test.use({ allowedErrors: /image\.tmdb\.org/ });
 
 let member: Member;
-test.beforeEach(async ({ cinema }) => {
-  member = await register(cinema.app);
+test.beforeEach(async ({ site }) => {
+  member = await register(site.app);
 });
 
 test('what one browser left unsent is sent when it opens, and what the account has arrives', async ({
   page,
   context,
-  cinema: { app },
+  site: { app },
 }) => {
   await accountAt(app.url, member).post('/bookmarks/5', bookmark('5')).expect(200);
   await accountAt(app.url, member)
@@ -58,12 +58,12 @@ test('home is there before the account has answered, and stays when it never doe
 });
 
 test.describe('a session that the server no longer knows', () => {
-  test.use({ tolerated: /status of 401/ });
+  test.use({ allowedErrors: /status of 401/ });
 
   test('is over, and what it could not send is kept for its owner', async ({
     page,
     context,
-    cinema: { app },
+    site: { app },
   }) => {
     await request(app.url).delete(`/sessions/${member.session.id}`).set(member.headers).expect(200);
     await seed(context, member, {
@@ -80,12 +80,12 @@ test.describe('a session that the server no longer knows', () => {
 });
 
 test.describe('a server that is away', () => {
-  test.use({ tolerated: /status of 503/ });
+  test.use({ allowedErrors: /status of 503/ });
 
   test('signs nobody out, and hears of everything when it is back', async ({
     page,
     context,
-    cinema: { app },
+    site: { app },
   }) => {
     await seed(context, member, {
       '__MW::bookmarks': envelope({ bookmarks: { 1: kept }, updateQueue: [queued] }),
@@ -106,7 +106,7 @@ test.describe('a server that is away', () => {
 test('a page that is left sends what waits on its way out', async ({
   page,
   context,
-  cinema: { app },
+  site: { app },
 }) => {
   await seed(context, member);
   const synced = page.waitForResponse(/\/settings$/);
@@ -123,7 +123,7 @@ test('a page that is left sends what waits on its way out', async ({
   await expect.poll(() => bookmarksAt(app.url, member)).toEqual(['1']);
 });
 
-test('two tabs send nothing twice', async ({ page, context, cinema: { app } }) => {
+test('two tabs send nothing twice', async ({ page, context, site: { app } }) => {
   const sent: string[] = [];
   context.on('request', (one) => {
     if (one.method() === 'PUT' && one.url().endsWith('/changes')) sent.push(one.postData() ?? '');

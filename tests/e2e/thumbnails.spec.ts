@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
-import { FILES, LADDER, openFilms } from './support/films.ts';
+import { FILES, LADDER, startSampleMovies } from './support/sample-movies.ts';
 import { choice } from './support/menu.ts';
 import { expectPlaying, player, position } from './support/screen.ts';
-import type { Shelf } from './support/shelf.ts';
+import type { MovieSite } from './support/movie-site.ts';
 import { expect, test } from './support/test.ts';
 
 const FILM_SECONDS = 60;
 
-let shelf: Shelf;
+let movieSite: MovieSite;
 
 test.beforeAll(async () => {
-  shelf = await openFilms();
+  movieSite = await startSampleMovies();
 });
 
-test.afterAll(() => shelf.close());
+test.afterAll(() => movieSite.close());
 
-test.beforeEach(() => shelf.fake.forget());
+test.beforeEach(() => movieSite.mediaHost.forget());
 
 const picture = (page: Page) => player(page).locator('[data-at]');
 
@@ -41,7 +41,7 @@ async function point(page: Page, fraction: number): Promise<void> {
   await page.mouse.move(box.x + box.width * fraction, box.y + box.height / 2);
 }
 
-/** Points until a picture from that part of the film hangs over the bar. */
+/** Points until a picture from that part of the movie hangs over the bar. */
 async function expectPictureNear(page: Page, fraction: number): Promise<void> {
   const seconds = fraction * FILM_SECONDS;
   await expect(async () => {
@@ -65,7 +65,7 @@ test('over the bar of a file hang small pictures of the place under the pointer'
   page,
 }) => {
   await wantThumbnails(page);
-  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await page.goto(`${movieSite.app.url}${FILES}`);
   await expectPlaying(page);
   await expectPictureNear(page, 0.5);
   const { width, height, bytes } = await sizeOfPicture(page);
@@ -74,14 +74,14 @@ test('over the bar of a file hang small pictures of the place under the pointer'
   await expectPictureNear(page, 0.25);
 });
 
-test('those of a playlist are taken from its smallest picture, while the film plays in its own', async ({
+test('those of a playlist are taken from its smallest picture, while the movie plays in its own', async ({
   page,
 }) => {
   await wantThumbnails(page);
-  await page.goto(`${shelf.cinema.app.url}${LADDER}`);
+  await page.goto(`${movieSite.app.url}${LADDER}`);
   await expectPlaying(page);
   await expectPictureNear(page, 0.75);
-  const asked = shelf.fake.requests.map(({ url }) => url.pathname);
+  const asked = movieSite.mediaHost.requests.map(({ url }) => url.pathname);
   expect(asked.filter((path) => path.startsWith('/choices/360/')).length).toBeGreaterThan(1);
   const large = asked.filter((path) => /^\/choices\/534\/\d+/.test(path));
   expect(new Set(large).size).toBe(large.length);
@@ -89,10 +89,10 @@ test('those of a playlist are taken from its smallest picture, while the film pl
   expect(await lines).toBe(534);
 });
 
-test('they are chosen in the menu, for the next film too, and the keyboard sees them', async ({
+test('they are chosen in the menu, for the next movie too, and the keyboard sees them', async ({
   page,
 }) => {
-  await page.goto(`${shelf.cinema.app.url}${FILES}?r=/settings/thumbnails`);
+  await page.goto(`${movieSite.app.url}${FILES}?r=/settings/thumbnails`);
   await expectPlaying(page);
   await expect(choice(page, 'Automatic')).toBeChecked();
   await choice(page, 'On').click();
@@ -113,10 +113,10 @@ test('a fast device has them without being asked, unless somebody has switched t
     Object.defineProperty(navigator, 'deviceMemory', { value: 8 });
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });
   });
-  await page.goto(`${shelf.cinema.app.url}${FILES}`);
+  await page.goto(`${movieSite.app.url}${FILES}`);
   await expectPlaying(page);
   await expectPictureNear(page, 0.5);
-  await page.goto(`${shelf.cinema.app.url}${FILES}?r=/settings/thumbnails`);
+  await page.goto(`${movieSite.app.url}${FILES}?r=/settings/thumbnails`);
   await expectPlaying(page);
   await choice(page, 'Off').click();
   await point(page, 0.5);

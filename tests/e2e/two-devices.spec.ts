@@ -11,11 +11,11 @@ const list = (page: Page, name: string) => page.getByRole('region', { name });
 let context: BrowserContext;
 let tablet: Page;
 let phone: Page;
-test.beforeEach(async ({ page, browser, cinema }) => {
+test.beforeEach(async ({ page, browser, site }) => {
   test.slow();
   tablet = page;
   const passphrase = await createAccount(tablet);
-  context = await browser.newContext({ baseURL: cinema.app.url });
+  context = await browser.newContext({ baseURL: site.app.url });
   phone = await context.newPage();
   await logIn(phone, passphrase, 'Phone');
   await expect(phone).toHaveURL('/', SLOW);
@@ -35,7 +35,7 @@ test('bookmarks, progress and settings arrive both ways while both tabs are open
   const other = await context.newPage();
   await other.goto('/media/tmdb-movie-10331-night-of-the-living-dead?t=25');
   await expectPlaying(other, 25);
-  // Home does not offer to go on with a film that is as short as ours.
+  // Home does not offer to go on with a movie that is as short as ours.
   await expect
     .poll(() => stateOf(tablet, '__MW::progress'), SLOW)
     .toMatchObject({ items: { 10331: { progress: { watched: expect.any(Number) } } } });
@@ -52,7 +52,7 @@ test('bookmarks, progress and settings arrive both ways while both tabs are open
 });
 
 test.describe('devices', () => {
-  test.use({ tolerated: /Failed to load resource/ });
+  test.use({ allowedErrors: /Failed to load resource/ });
 
   test('are renamed and removed by one another, and nobody leaves with changes unsent unasked', async () => {
     await tablet.goto('/settings');

@@ -10,7 +10,7 @@ import {
 } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('from the start page to a playing film', async ({ page, cinema }) => {
+test('from the start page to a playing movie', async ({ page, site }) => {
   await page.goto('/');
   await expect(searchBox(page)).toBeVisible();
   await expectAccessible(page);
@@ -26,15 +26,12 @@ test('from the start page to a playing film', async ({ page, cinema }) => {
   expect(await brightness(page)).toBeGreaterThan(40);
   await expectAccessible(page);
 
-  expect(cinema.archive.node.count('/7/items/Night.Of.The.Living.Dead_1080p/')).toBeGreaterThan(0);
+  expect(site.archive.node.count('/7/items/Night.Of.The.Living.Dead_1080p/')).toBeGreaterThan(0);
   await expect(page.getByText('Check your internet connection')).toBeHidden();
 });
 
-test('while the sources are asked, the screen says who is being asked', async ({
-  page,
-  cinema,
-}) => {
-  cinema.archive.behave({ slowMs: 1_500 });
+test('while the sources are asked, the screen says who is being asked', async ({ page, site }) => {
+  site.archive.behave({ slowMs: 1_500 });
   const order: string[] = [];
   page.on('request', (request) => {
     if (/\/assets\/hls-/.test(request.url())) order.push('the code for playlists is asked for');
@@ -96,14 +93,14 @@ test('an episode of a series plays, and the tab says which', async ({ page }) =>
   await expect(page).toHaveTitle(/The Beverly Hillbillies - S1 E1/);
 });
 
-test('a film that only the search of the Archive knows plays', async ({ page, cinema }) => {
+test('a movie that only the search of the Archive knows plays', async ({ page, site }) => {
   await page.goto('/media/tmdb-movie-44875-topper-returns');
   await expectPlaying(page);
-  expect(cinema.archive.count('/advancedsearch.php')).toBeGreaterThan(0);
-  expect(cinema.archive.node.count('/7/items/topper-returns-1941/')).toBeGreaterThan(0);
+  expect(site.archive.count('/advancedsearch.php')).toBeGreaterThan(0);
+  expect(site.archive.node.count('/7/items/topper-returns-1941/')).toBeGreaterThan(0);
 });
 
-test('captions of a film appear at the press of a key', async ({ page }) => {
+test('captions of a movie appear at the press of a key', async ({ page }) => {
   await page.goto('/media/tmdb-movie-4808-charade');
   await expectPlaying(page);
   await page.keyboard.press('c');
@@ -117,13 +114,13 @@ test('captions of a film appear at the press of a key', async ({ page }) => {
   await expect(page.getByText(lines).first()).toBeHidden();
 });
 
-test('an open film plays from its own host when the Archive has not got it', async ({
+test('an open movie plays from its own host when the Archive has not got it', async ({
   page,
-  cinema,
+  site,
 }) => {
   await page.goto('/media/tmdb-movie-45745-sintel');
   await expectPlaying(page);
-  expect(cinema.peertube.count('/object-storage/')).toBeGreaterThan(1);
+  expect(site.peertube.count('/object-storage/')).toBeGreaterThan(1);
   expect(await brightness(page)).toBeGreaterThan(40);
 });
 
@@ -133,7 +130,7 @@ test('a link with a time starts there', async ({ page }) => {
   expect((await playback(page)).time).toBeLessThan(45);
 });
 
-test('after a reload the film goes on where it was', async ({ page }) => {
+test('after a reload the movie goes on where it was', async ({ page }) => {
   await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
   await expectPlaying(page);
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('l');
@@ -148,13 +145,13 @@ test('after a reload the film goes on where it was', async ({ page }) => {
 
 test('how the sources did is told to the server that the page came from', async ({
   page,
-  cinema,
+  site,
 }) => {
   const told = page.waitForRequest((request) => request.url().includes('/metrics/'));
   await page.goto('/media/tmdb-tv-1930-the-beverly-hillbillies/930110/930111');
   await expectPlaying(page);
   const request = await told;
-  expect(request.url()).toBe(`${cinema.app.url}/metrics/providers`);
+  expect(request.url()).toBe(`${site.app.url}/metrics/providers`);
   expect(request.method()).toBe('POST');
   const title = {
     tmdbId: '1930',

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { withClient } from '../support/database-server.ts';
 import { startPrivatePostgres, type PrivatePostgres } from '../support/private-postgres.ts';
 import { startMatinee, temporaryFolder, until, type Matinee } from '../support/process.ts';
-import { createAccount, missing, readAll, WRITERS, writeAlong } from '../support/writing.ts';
+import { createAccount, missing, readAll, WRITERS, startWrites } from '../support/write-load.ts';
 
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
 
@@ -25,7 +25,7 @@ test('of the server: a new one has every write that was answered', async () => {
   const first = start(postgres);
   const url = await first.ready();
   const account = await createAccount(postgres.url, CRYPTO_SECRET);
-  const load = writeAlong(url, account);
+  const load = startWrites(url, account);
   await until(() => load.kept.size > 300);
   first.kill('SIGKILL');
   await first.ended();
@@ -42,7 +42,7 @@ test('of PostgreSQL: the same server goes on, and has every write that was answe
   const matinee = start(postgres);
   const url = await matinee.ready();
   const account = await createAccount(postgres.url, CRYPTO_SECRET);
-  const load = writeAlong(url, account);
+  const load = startWrites(url, account);
   for (let crash = 0; crash < 2; crash += 1) {
     const before = load.kept.size;
     await until(() => load.kept.size > before + 200);
@@ -65,7 +65,7 @@ test('of one connection’s process, which makes PostgreSQL drop them all: nothi
   const postgres = await startPostgres();
   const url = await start(postgres).ready();
   const account = await createAccount(postgres.url, CRYPTO_SECRET);
-  const load = writeAlong(url, account);
+  const load = startWrites(url, account);
   await until(() => load.kept.size > 200);
   await withClient(postgres.url, async (client) => {
     client.on('error', () => undefined); // it is dropped with the others

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
-import { createAccount, missing, readAll, writeAlong } from '../support/writing.ts';
+import { createAccount, missing, readAll, startWrites } from '../support/write-load.ts';
 
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
 const isRoot = process.getuid?.() === 0;
@@ -40,7 +40,7 @@ test('a full disk is told, takes the server out of rotation, and all is well onc
   const readiness = async () => (await fetch(`${url}/readyz`)).json();
   expect(await readiness()).toMatchObject({ ready: true });
 
-  const load = writeAlong(url, account);
+  const load = startWrites(url, account);
   await until(() => load.kept.size > 100);
   const filler = fill(folder);
   await expect

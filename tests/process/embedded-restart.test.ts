@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { withClient } from '../support/database-server.ts';
 import { dataFolder, startMatinee, temporaryFolder, until } from '../support/process.ts';
-import { createAccount, missing, readAll, writeAlong } from '../support/writing.ts';
+import { createAccount, missing, readAll, startWrites } from '../support/write-load.ts';
 
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
 const environment = { CRYPTO_SECRET, RATE_LIMITS: 'off' };
@@ -33,7 +33,7 @@ test('requests are told to come back meanwhile, pages go on, and every answered 
   const matinee = startMatinee({ dataDir, environment });
   const url = await matinee.ready();
   const account = await createAccount(urlOf(dataDir), CRYPTO_SECRET);
-  const load = writeAlong(url, account);
+  const load = startWrites(url, account);
   for (let crash = 0; crash < 3; crash += 1) {
     const before = load.kept.size;
     await until(() => load.kept.size > before + 100);

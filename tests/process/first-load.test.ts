@@ -31,7 +31,7 @@ test('the page of the rows is that of home, and also names what draws them', () 
   expect(more.length).toBeLessThanOrEqual(2);
 });
 
-test('the page of a title is that of home, and also names what finds films, the player and what it says', () => {
+test('the page of a title is that of home, and also names what finds movies, the player and what it says', () => {
   const [home, media] = [scriptsOf('index.html'), scriptsOf('media.html')];
   const more = media.filter((file) => !home.includes(file));
   expect(media).toEqual([...home, ...more]);

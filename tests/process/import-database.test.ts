@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withClient } from '../support/database-server.ts';
-import { checksum, createForeignDatabase, MANY, type Layout } from '../support/foreign-database.ts';
+import { checksum, createForeignDatabase, MANY, type Layout } from '../support/source-database.ts';
 import { temporaryFolder } from '../support/process.ts';
 
 const COMMAND = path.resolve(

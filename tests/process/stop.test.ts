@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isAlive, runningPostmaster } from '../../apps/api/src/database/embedded/postmaster.ts';
 import { dataFolder, startMatinee, temporaryFolder } from '../support/process.ts';
-import { startUpstream, type OutThere } from '../support/upstream.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const FILM = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
 
@@ -26,8 +26,8 @@ async function connected(url: string, bytes: string, isAnswered = true): Promise
 const ask = (target: string) =>
   `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n\r\n`;
 
-/** An archive that never answers, and a film that never ends. */
-async function startOutThere(): Promise<OutThere & { readonly asked: readonly string[] }> {
+/** An archive that never answers, and a movie that never ends. */
+async function startOutThere(): Promise<Upstream & { readonly asked: readonly string[] }> {
   const asked: string[] = [];
   const there = await startUpstream(({ url = '' }, answer) => {
     asked.push(url);
@@ -38,7 +38,7 @@ async function startOutThere(): Promise<OutThere & { readonly asked: readonly st
   return { ...there, asked };
 }
 
-test('a search, a film, an idle connection and half a request do not hold up the end', async () => {
+test('a search, a movie, an idle connection and half a request do not hold up the end', async () => {
   const there = await startOutThere();
   const dataDir = temporaryFolder();
   const matinee = startMatinee({

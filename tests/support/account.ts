@@ -15,7 +15,7 @@ export interface TestAccount extends TestSession {
 const SESSION_MS = 60 * 60 * 1000;
 
 /** Makes it the owner's, and nobody else's. */
-export async function makeOwner(
+export async function makeAdmin(
   { deps }: Pick<TestApp, 'deps'>,
   { userId }: Pick<TestAccount, 'userId'>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from './database.ts';
-import { listenForUndocumented } from './undocumented.ts';
+import { recordUndocumentedResponses } from './undocumented-responses.ts';
 
 export interface TestApp {
   /** Without a trailing slash. */
@@ -60,7 +60,7 @@ export async function startTestApp(
   });
   const app = await buildApp(deps);
   withRoutes?.(app);
-  const undocumented = await listenForUndocumented(app.server);
+  const undocumented = await recordUndocumentedResponses(app.server);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   let lost: Promise<void> | undefined;
   const loseDatabase = (): Promise<void> => (lost ??= database.drop());

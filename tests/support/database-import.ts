@@ -7,7 +7,7 @@ import { openTarget } from '../../apps/api/src/database-import/target-database.t
 import { MIGRATIONS } from '../../apps/api/src/config/paths.ts';
 import { createTestDatabase } from './database.ts';
 import { withClient } from './database-server.ts';
-import { createForeignDatabase, type Amounts, type Layout } from './foreign-database.ts';
+import { createForeignDatabase, type Amounts, type Layout } from './source-database.ts';
 
 const NOBODY: Amounts = { users: 0, sessions: 0, bookmarks: 0, films: 0, episodes: 0 };
 export const NOW = Date.UTC(2026, 0, 1);

@@ -12,12 +12,15 @@ export const newKeys = (): Keys => keysOf(randomBytes(32));
 
 export const PROFILE = { colorA: '#2E65CF', colorB: '#7652DD', icon: 'userGroup' };
 
-export async function askToRegister({ url }: Server, invite?: string): Promise<string> {
+export async function requestRegistrationChallenge(
+  { url }: Server,
+  invite?: string,
+): Promise<string> {
   const { body } = await request(url).post('/auth/register/start').send({ invite });
   return startRegister.reply.parse(body).challenge;
 }
 
-export async function askToLogIn({ url }: Server, { publicKey }: Keys): Promise<string> {
+export async function requestLoginChallenge({ url }: Server, { publicKey }: Keys): Promise<string> {
   const { body } = await request(url).post('/auth/login/start').send({ publicKey });
   return startLogin.reply.parse(body).challenge;
 }
@@ -49,13 +52,13 @@ export interface Member extends SignedIn {
 
 /** Through the front door, as a client does it. */
 export async function register(server: Server, keys = newKeys(), invite?: string): Promise<Member> {
-  const code = await askToRegister(server, invite);
+  const code = await requestRegistrationChallenge(server, invite);
   const { body } = await completeRegistration(server, { ...registrationOf(keys, code), invite });
   return memberOf(completeRegister.reply.parse(body), keys);
 }
 
 export async function logIn(server: Server, keys: Keys): Promise<Member> {
-  const code = await askToLogIn(server, keys);
+  const code = await requestLoginChallenge(server, keys);
   const { body } = await completeLogIn(server, loginOf(keys, code));
   return memberOf(completeLogin.reply.parse(body), keys);
 }

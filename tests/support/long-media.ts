@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { madeOnce } from './made-once.ts';
+import { buildMediaOnce } from './build-media.ts';
 import type { TestMedia } from './media.ts';
 
 const HOURS = 3;
@@ -15,7 +15,7 @@ const run = promisify(execFile);
  * that it is made and kept as quickly as one. Safe to call from several processes at once.
  */
 export async function ensureLongMedia(media: TestMedia): Promise<string> {
-  return madeOnce(import.meta.filename, 'long', async (draft) => {
+  return buildMediaOnce(import.meta.filename, 'long', async (draft) => {
     await level(media.film360, join(draft, '360'));
     await level(media.film720, join(draft, '720'));
     await writeFile(join(draft, 'master.m3u8'), MASTER);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { madeOnce } from './made-once.ts';
+import { buildMediaOnce } from './build-media.ts';
 
 /** Small moving pictures with a timecode in them, made once by ffmpeg: what the fakes serve and the browser plays. */
 export interface TestMedia {
@@ -23,7 +23,7 @@ const FRAMES = 24;
 const run = promisify(execFile);
 
 export async function ensureMedia(): Promise<TestMedia> {
-  const folder = await madeOnce(import.meta.filename, 'films', makeAll);
+  const folder = await buildMediaOnce(import.meta.filename, 'films', makeAll);
   return {
     folder,
     film360: join(folder, 'film-360.mp4'),

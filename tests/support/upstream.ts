@@ -8,18 +8,18 @@ import {
 } from 'node:net';
 
 /** A server somewhere out there, as far as the server under test can tell. */
-export interface OutThere {
+export interface Upstream {
   /** `127.0.0.1:port`, as OPERATOR_ALLOWED_HOSTS wants it. */
   readonly host: string;
   readonly url: string;
   close(): Promise<void>;
 }
 
-export const startUpstream = (listener: RequestListener): Promise<OutThere> =>
+export const startUpstream = (listener: RequestListener): Promise<Upstream> =>
   listen(createServer(listener));
 
 /** One that says exactly these bytes to everybody, proper HTTP or not. */
-export const startBytes = (bytes: (socket: Socket) => void): Promise<OutThere> =>
+export const startBytes = (bytes: (socket: Socket) => void): Promise<Upstream> =>
   listen(
     createTcpServer((socket) => {
       socket.on('error', () => undefined).resume();
@@ -27,7 +27,7 @@ export const startBytes = (bytes: (socket: Socket) => void): Promise<OutThere> =
     }),
   );
 
-async function listen(server: Server): Promise<OutThere> {
+async function listen(server: Server): Promise<Upstream> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);

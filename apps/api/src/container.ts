@@ -96,7 +96,7 @@ interface ServicesContext {
   readonly random: () => number;
 }
 
-/** Pages of whole libraries: more at once take the processor from all other requests (tests/load/strangers.ts). */
+/** Pages of whole libraries: more at once take the processor from all other requests (tests/load/abuse.ts). */
 const READS_AT_A_TIME = 2;
 
 /** Everything that the routes are built from. */

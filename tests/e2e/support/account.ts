@@ -12,16 +12,16 @@ export const login = {
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name }).click();
 
-async function toPassphrase(page: Page, site = '', path = '/register'): Promise<string[]> {
-  await page.goto(`${site}${path}`);
+async function toPassphrase(page: Page, origin = '', path = '/register'): Promise<string[]> {
+  await page.goto(`${origin}${path}`);
   await press(page, 'I trust this server');
   await expect(page.getByRole('heading', { name: 'Your passphrase' })).toBeVisible();
   const words = await page.getByRole('list', { name: 'Passphrase' }).getByRole('listitem').all();
   return Promise.all(words.map(async (one) => (await one.innerText()).replace(/^\d+\s*/, '')));
 }
 
-async function toVerify(page: Page, site = '', path = '/register'): Promise<string[]> {
-  const words = await toPassphrase(page, site, path);
+async function toVerify(page: Page, origin = '', path = '/register'): Promise<string[]> {
+  const words = await toPassphrase(page, origin, path);
   await press(page, 'I have kept them');
   await typeText(login.device(page), 'Living room');
   await press(page, 'Next');

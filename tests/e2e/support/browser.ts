@@ -16,7 +16,7 @@ function executablePath(): string | undefined {
   return [...known, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 }
 
-/** Nothing but loopback can be reached, so a forgotten fake shows up at once; no D-Bus chatter; films may start by themselves. */
+/** Nothing but loopback can be reached, so a forgotten fake shows up at once; no D-Bus chatter; movies may start by themselves. */
 export function launchOptions(): LaunchOptions {
   const path = executablePath();
   return {

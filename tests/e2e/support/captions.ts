@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectPaused, expectPlaying, player } from './screen.ts';
 
-/** A film with captions in several languages. */
+/** A movie with captions in several languages. */
 export const CAPTIONED = '/media/tmdb-movie-10331-night-of-the-living-dead';
 
 /** Of the English captions of all test media: a line every two seconds. */
@@ -16,7 +16,7 @@ export const LINES = [
 export const shown = (page: Page): Locator =>
   player(page).locator('p[dir="auto"] > span:not([aria-hidden="true"] *)');
 
-/** At rest at a second of the film, where its caption can be looked at. */
+/** At rest at a second of the movie, where its caption can be looked at. */
 export async function rest(page: Page, second: number): Promise<void> {
   await page.locator('video').evaluate(async (video: HTMLVideoElement, at) => {
     video.pause();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Cinema } from './cinema.ts';
+import type { Site } from './site.ts';
 
-export const PATIENCE = { timeout: 30_000 };
+export const LONG_TIMEOUT = { timeout: 30_000 };
 
 export const row = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('group', { name, exact: true });
@@ -9,15 +9,15 @@ export const links = (of: Locator): Locator => of.getByRole('listitem').getByRol
 
 export async function openDiscover(
   page: Page,
-  cinema: Cinema,
+  site: Site,
   firstRow = 'Now showing',
 ): Promise<void> {
-  await page.goto(`${cinema.app.url}/discover`);
-  await expect(links(row(page, firstRow).first()).first()).toBeVisible(PATIENCE);
+  await page.goto(`${site.app.url}/discover`);
+  await expect(links(row(page, firstRow).first()).first()).toBeVisible(LONG_TIMEOUT);
 }
 
 /** Every row in turn, as somebody who reads the whole page meets it. */
-export async function walkDown(page: Page): Promise<void> {
+export async function scrollThrough(page: Page): Promise<void> {
   const waiting = page.getByRole('main').locator('[role="group"][aria-busy="true"]');
   await expect(async () => {
     // At once: a row that has nothing of its own vanishes, and would be waited for.

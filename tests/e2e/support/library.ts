@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
 /** What a browser may have kept from earlier visits. Set before the first page is opened. */
-export interface KeptLibrary {
-  readonly bookmarks?: Readonly<Record<string, KeptTitle>>;
-  readonly progress?: Readonly<Record<string, KeptProgress>>;
+export interface StoredLibrary {
+  readonly bookmarks?: Readonly<Record<string, StoredTitle>>;
+  readonly progress?: Readonly<Record<string, StoredProgress>>;
 }
 
-interface KeptTitle {
+interface StoredTitle {
   readonly title: string;
   readonly type: 'movie' | 'show';
   readonly year?: number;
@@ -14,14 +14,17 @@ interface KeptTitle {
   readonly updatedAt: number;
 }
 
-interface KeptProgress extends KeptTitle {
+interface StoredProgress extends StoredTitle {
   readonly progress?: { readonly watched: number; readonly duration: number };
   readonly seasons: object;
   readonly episodes: object;
 }
 
 /** Only into an empty storage: what a journey changes survives its reloads. */
-export async function keepLibrary(page: Page, { bookmarks, progress }: KeptLibrary): Promise<void> {
+export async function storeLibrary(
+  page: Page,
+  { bookmarks, progress }: StoredLibrary,
+): Promise<void> {
   const entries = [
     ['__MW::bookmarks', bookmarks && { bookmarks, updateQueue: [] }],
     ['__MW::progress', progress && { items: progress, updateQueue: [] }],
@@ -35,8 +38,8 @@ export async function keepLibrary(page: Page, { bookmarks, progress }: KeptLibra
   }, texts);
 }
 
-/** Films that exist nowhere but in this list. */
-export function manyBookmarks(count: number): Readonly<Record<string, KeptTitle>> {
+/** Movies that exist nowhere but in this list. */
+export function manyBookmarks(count: number): Readonly<Record<string, StoredTitle>> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => [
       String(700_000 + index),
@@ -45,7 +48,7 @@ export function manyBookmarks(count: number): Readonly<Record<string, KeptTitle>
   );
 }
 
-export function begunFilm(title: string, updatedAt: number): KeptProgress {
+export function startedMovie(title: string, updatedAt: number): StoredProgress {
   return {
     title,
     type: 'movie',
@@ -57,7 +60,7 @@ export function begunFilm(title: string, updatedAt: number): KeptProgress {
   };
 }
 
-export const BEGUN_SERIES: KeptProgress = {
+export const STARTED_SERIES: StoredProgress = {
   title: 'The Beverly Hillbillies',
   type: 'show',
   year: 1962,

@@ -13,7 +13,7 @@ function pseudo(text: unknown): unknown {
 }
 
 /** Speaks a language that nobody does: what is not in brackets was never meant to be translated. */
-export async function speakPseudo(page: Page): Promise<void> {
+export async function loadPseudoLocale(page: Page): Promise<void> {
   const texts = JSON.stringify(pseudo(JSON.parse(await readFile(ENGLISH, 'utf8'))));
   await page.route(/\/assets\/de-[\w-]+\.js$/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `export default ${texts}` }),

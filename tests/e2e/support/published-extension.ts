@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** How the stand-in behaves: as the published one does, or as nothing that speaks its protocol should. */
-export type Manner = 'well' | 'strange' | 'late' | 'withoutRules';
+export type Behavior = 'well' | 'strange' | 'late' | 'withoutRules';
 
 interface Told {
   readonly name: string;
@@ -12,11 +12,14 @@ interface Told {
  * What the extension that everybody has does in a page (version 1.1.3): its script comes when the page stands still, what was
  * said before is lost, and it neither has time limits nor hands out bytes. The requests themselves go out from here.
  */
-export async function pretendPublished(page: Page, manner: Manner): Promise<readonly Told[]> {
+export async function fakePublishedExtension(
+  page: Page,
+  behavior: Behavior,
+): Promise<readonly Told[]> {
   const told: Told[] = [];
   await page.exposeFunction('tellTest', (message: Told) => void told.push(message));
   await page.exposeFunction('fetchOutside', fetchOutside);
-  await page.addInitScript(publishedScript, manner);
+  await page.addInitScript(publishedScript, behavior);
   return told;
 }
 
@@ -35,7 +38,7 @@ async function fetchOutside(request: { url: string; query?: Record<string, strin
 }
 
 /** In the page. */
-function publishedScript(manner: Manner): void {
+function publishedScript(behavior: Behavior): void {
   const call = (name: string, value: unknown): Promise<unknown> => Reflect.get(window, name)(value);
   const strange: readonly unknown[] = [
     null,
@@ -51,10 +54,10 @@ function publishedScript(manner: Manner): void {
   async function answer(name: string, body: unknown): Promise<unknown> {
     if (name === 'hello')
       return { success: true, version: '1.1.3', allowed: true, hasPermission: true };
-    if (manner === 'strange') return strange[(count += 1) % strange.length];
+    if (behavior === 'strange') return strange[(count += 1) % strange.length];
     if (name === 'makeRequest')
       return { success: true, response: await call('fetchOutside', body) };
-    if (name === 'prepareStream' && manner === 'withoutRules')
+    if (name === 'prepareStream' && behavior === 'withoutRules')
       return { success: false, error: 'Rule with id 1 cannot have an empty list' };
     return { success: true };
   }
@@ -63,7 +66,7 @@ function publishedScript(manner: Manner): void {
     if (source !== window || data.relayed || typeof data.name !== 'string') return;
     const { name, body, instanceId } = data;
     await call('tellTest', { name, body });
-    if (manner === 'late') await new Promise((resolve) => setTimeout(resolve, 1_500));
+    if (behavior === 'late') await new Promise((resolve) => setTimeout(resolve, 1_500));
     // Any script of the page could say so, too.
     window.postMessage({ name, instanceId: 'another', body: 'wrong', relayed: true }, '/');
     const reply = { name, relayId: undefined, instanceId, body: await answer(name, body) };

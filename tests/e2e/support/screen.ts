@@ -66,7 +66,7 @@ export async function expectTimeNear(page: Page, seconds: number): Promise<void>
 }
 
 /**
- * How bright the picture is, from 0 to 255. The film comes from another origin and may not be read through a canvas
+ * How bright the picture is, from 0 to 255. The movie comes from another origin and may not be read through a canvas
  * of its own page, so a screenshot of it is, in a page apart.
  */
 export async function brightness(page: Page): Promise<number> {

@@ -3,7 +3,7 @@ import { startFake, type Fake } from '../../support/fakes/http.ts';
 import type { FakeSeries } from '../../support/fakes/tmdb-titles.ts';
 import { ensureLongMedia } from '../../support/long-media.ts';
 import { ensureMedia } from '../../support/media.ts';
-import { openCinema, type Cinema } from './cinema.ts';
+import { startSite, type Site } from './site.ts';
 
 const AIRED = '1961-10-01';
 const COMING = '2999-01-01';
@@ -50,14 +50,14 @@ export function episodePath(seasonNumber: number, episode: number): string {
   return `/media/tmdb-tv-990200-the-signal-tower/${id}/${id + episode}`;
 }
 
-export interface SeriesHouse {
-  readonly cinema: Cinema;
+export interface SeriesSite {
+  readonly site: Site;
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /** The product with one series, which an operator's list has. Long: three hours an episode. */
-export async function openSeries({ isLong = false } = {}): Promise<SeriesHouse> {
+export async function startSeriesSite({ isLong = false } = {}): Promise<SeriesSite> {
   const media = await ensureMedia();
   const long = isLong ? await ensureLongMedia(media) : '';
   const url = isLong ? 'long/master.m3u8' : 'film.mp4';
@@ -68,7 +68,7 @@ export async function openSeries({ isLong = false } = {}): Promise<SeriesHouse> 
     ]),
   );
   const show = { tmdbId: SIGNAL_TOWER.id, title: SIGNAL_TOWER.title, seasons };
-  const shelf: Fake = await startFake(({ url: { pathname } }) =>
+  const mediaHost: Fake = await startFake(({ url: { pathname } }) =>
     pathname === '/list.json'
       ? { body: { version: 1, name: 'The shelf', shows: [{ ...show, rights: 'Public domain' }] } }
       : {
@@ -76,16 +76,16 @@ export async function openSeries({ isLong = false } = {}): Promise<SeriesHouse> 
           headers: { 'access-control-allow-origin': '*' },
         },
   );
-  const cinema = await openCinema(
-    { MANIFEST: `${shelf.url}/list.json` },
+  const site = await startSite(
+    { MANIFEST: `${mediaHost.url}/list.json` },
     { titles: [SIGNAL_TOWER] },
   );
   return {
-    cinema,
-    url: cinema.app.url,
+    site,
+    url: site.app.url,
     close: async () => {
-      await cinema.close();
-      await shelf.close();
+      await site.close();
+      await mediaHost.close();
     },
   };
 }

@@ -42,7 +42,7 @@ export async function soak(
   return held;
 }
 
-/** Another picture, another voice, other captions than in the round before, as far as the film has a choice. */
+/** Another picture, another voice, other captions than in the round before, as far as the movie has a choice. */
 async function switchAll(page: Page, title: string, round: number): Promise<void> {
   for (const view of ['quality', 'audio', 'captions']) {
     await openWithoutLoading(page, `${title}?r=/settings/${view}`);
@@ -63,7 +63,7 @@ async function openWithoutLoading(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Everywhere in the film, muted and not, fast and slow, with captions and without. */
+/** Everywhere in the movie, muted and not, fast and slow, with captions and without. */
 async function fiddle(page: Page): Promise<void> {
   for (const key of ['8', '2', 'ArrowRight', 'j', '>', '<', 'm', 'm', 'c', '5']) {
     await page.keyboard.press(key);

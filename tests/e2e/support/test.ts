@@ -1,47 +1,47 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
-import { openCinema, type Cinema } from './cinema.ts';
+import { startSite, type Site } from './site.ts';
 
-interface Tolerance {
+interface Options {
   /** Console messages that belong to the journey: a browser reports every failed request by itself. */
-  readonly tolerated: RegExp;
+  readonly allowedErrors: RegExp;
 }
 
-interface Watched {
-  readonly complaints: readonly string[];
+interface Fixtures {
+  readonly consoleErrors: readonly string[];
 }
 
-interface House {
-  readonly cinema: Cinema;
+interface WorkerFixtures {
+  readonly site: Site;
 }
 
 /** Every journey starts with fakes that behave, and ends with a console without a single error. */
-export const test = base.extend<Tolerance & Watched, House>({
-  cinema: [
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  site: [
     async ({}, provide) => {
-      const cinema = await openCinema();
-      await provide(cinema);
-      await cinema.close();
+      const site = await startSite();
+      await provide(site);
+      await site.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ cinema }, provide) => provide(cinema.app.url),
-  tolerated: [/(?!)/, { option: true }],
-  complaints: [
-    async ({ cinema, page, tolerated }, provide) => {
-      cinema.reset();
+  baseURL: async ({ site }, provide) => provide(site.app.url),
+  allowedErrors: [/(?!)/, { option: true }],
+  consoleErrors: [
+    async ({ site, page, allowedErrors }, provide) => {
+      site.reset();
       // The same on every machine: thumbnails are made only where a journey wants them.
       await page.addInitScript(() => {
         Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value: 2 });
       });
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(`${error.name}: ${error.message}`));
+      const consoleErrors: string[] = [];
+      page.on('pageerror', (error) => consoleErrors.push(`${error.name}: ${error.message}`));
       page.on('console', (message) => {
         const text = `${message.text()} (${message.location().url})`;
-        if (message.type() === 'error' && !tolerated.test(text)) complaints.push(text);
+        if (message.type() === 'error' && !allowedErrors.test(text)) consoleErrors.push(text);
       });
-      await provide(complaints);
-      expect(complaints).toEqual([]);
+      await provide(consoleErrors);
+      expect(consoleErrors).toEqual([]);
     },
     { auto: true },
   ],

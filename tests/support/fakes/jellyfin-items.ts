@@ -153,7 +153,7 @@ export const EPISODES: readonly FakeItem[] = [
 
 export const ITEMS: readonly FakeItem[] = [TWO_TONGUES, PLAIN_FILM, SERIES, ...EPISODES];
 
-/** Films that exist nowhere, numbered. */
+/** Movies that exist nowhere, numbered. */
 export function manyFilms(count: number): FakeItem[] {
   return Array.from({ length: count }, (_, at) => ({
     Id: guid(0x1_0000 + at),

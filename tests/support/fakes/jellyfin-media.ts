@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { madeOnce } from '../made-once.ts';
+import { buildMediaOnce } from '../build-media.ts';
 import type { TestMedia } from '../media.ts';
 
-/** What a media server would make of one film: segments with the picture and one of its two audio tracks. */
+/** What a media server would make of one movie: segments with the picture and one of its two audio tracks. */
 export interface JellyfinMedia {
   /** Paths of the segments in order, by the index of the audio track. */
   readonly segments: Readonly<Record<number, readonly string[]>>;
@@ -24,7 +24,7 @@ const run = promisify(execFile);
 
 /** Made once, beside the other media. Safe to call from several processes at once. */
 export async function ensureJellyfinMedia(media: TestMedia): Promise<JellyfinMedia> {
-  const folder = await madeOnce(import.meta.filename, 'jellyfin', (draft) =>
+  const folder = await buildMediaOnce(import.meta.filename, 'jellyfin', (draft) =>
     Promise.all(Object.keys(PITCHES).map((index) => cut(media, draft, Number(index)))),
   );
   const { film360, film720, vtt } = media;

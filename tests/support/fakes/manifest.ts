@@ -8,7 +8,7 @@ export interface ManifestHost extends Fake {
   readonly publish: (manifest: object) => void;
 }
 
-/** A plain file server with the operator's list and films, which wants a key for the films. */
+/** A plain file server with the operator's list and movies, which wants a key for the films. */
 export async function startManifestHost(
   media: TestMedia,
   first: object,

@@ -32,7 +32,7 @@ function whoIs(generation: Generation) {
 
 function rowsOf(generation: Generation) {
   const groups = generation === 'original' ? {} : { group: ['g1'], favoriteEpisodes: ['e1'] };
-  // A film has no season: one writes null there, the other a line break.
+  // A movie has no season: one writes null there, the other a line break.
   const none = { id: generation === 'original' ? null : '\n', number: null };
   const film = { tmdbId: '603', meta: MATRIX, episode: none, season: none, updatedAt: AT };
   const pilot = { tmdbId: '1396', meta: SERIES, ...PILOT, updatedAt: AT };

@@ -1,5 +1,5 @@
 // The published proxy as its users run it: pages may read what it fetches, and not its greeting.
-import { startUpstream, type OutThere } from '../upstream.ts';
+import { startUpstream, type Upstream } from '../upstream.ts';
 
 const FOR_PAGES = {
   'access-control-allow-origin': '*',
@@ -7,7 +7,7 @@ const FOR_PAGES = {
   'access-control-expose-headers': '*',
 };
 
-export const startPublishedProxy = (): Promise<OutThere> =>
+export const startPublishedProxy = (): Promise<Upstream> =>
   startUpstream((request, response) => {
     const destination = new URL(request.url ?? '/', 'http://proxy.invalid').searchParams.get(
       'destination',

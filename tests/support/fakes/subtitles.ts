@@ -1,4 +1,4 @@
-// Services of subtitles, each with its own wire format. What they know: a film of 1968 and the third episode of a series.
+// Services of subtitles, each with its own wire format. What they know: a movie of 1968 and the third episode of a series.
 import { startFake, json, type Fake, type FakeAnswer, type FakeRequest } from './http.ts';
 import { zipOf } from './subtitles-zip.ts';
 

@@ -20,7 +20,7 @@ export interface FakeTelevision {
   };
   /** Voices of the medium that it finds in the next film. */
   voices: readonly { readonly trackId: number; readonly type: string; readonly language: string }[];
-  /** Why the next film or the next choice of a television is refused. */
+  /** Why the next movie or the next choice of a television is refused. */
   refusal: string | null;
   /** Answers to loading are held back until they are let go. */
   readonly held: (() => void)[];

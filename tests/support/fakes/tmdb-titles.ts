@@ -38,7 +38,7 @@ export interface FakeSeason {
 
 export type FakeTitle = FakeMovie | FakeSeries;
 
-/** The item of this film is curated in the starter catalogue. */
+/** The item of this movie is curated in the starter catalogue. */
 const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
   kind: 'movie',
   id: 10331,
@@ -74,7 +74,7 @@ const CHARADE: FakeMovie = {
   poster: '/charade.png',
 };
 
-/** Of the open films: the fake of PeerTube has it, the fake of the Archive has not. */
+/** Of the open movies: the fake of PeerTube has it, the fake of the Archive has not. */
 const SINTEL: FakeMovie = {
   kind: 'movie',
   id: 45745,

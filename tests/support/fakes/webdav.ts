@@ -20,7 +20,7 @@ export interface FakeWebdavOptions {
 const HOME = '/dav/films/';
 const AUTHORIZATION = `Basic ${Buffer.from(`${WEBDAV_USER}:${WEBDAV_PASSWORD}`).toString('base64')}`;
 
-/** A share as Apache's mod_dav and Nextcloud serve it. Its `url` is the server's; the films are under `/dav/films`. */
+/** A share as Apache's mod_dav and Nextcloud serve it. Its `url` is the server's; the movies are under `/dav/films`. */
 export async function startWebdav(options: FakeWebdavOptions): Promise<Fake> {
   const { files, instead } = options;
   return await startFake((request) => {

@@ -17,7 +17,7 @@ import {
   uuidText,
 } from '../../../../tests/support/database-import.ts';
 import { withClient } from '../../../../tests/support/database-server.ts';
-import { checksum } from '../../../../tests/support/foreign-database.ts';
+import { checksum } from '../../../../tests/support/source-database.ts';
 
 test('what is more than fits is shortened or left out, and each mending is told', async () => {
   const meta = (more: string) => `'{"title": "Film", "type": "movie", ${more}}'`;

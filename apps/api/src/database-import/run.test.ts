@@ -18,7 +18,7 @@ import {
   uuidText,
 } from '../../../../tests/support/database-import.ts';
 import { withClient } from '../../../../tests/support/database-server.ts';
-import { checksum } from '../../../../tests/support/foreign-database.ts';
+import { checksum } from '../../../../tests/support/source-database.ts';
 import { formatText, type Outcome } from './report.ts';
 
 test.each([

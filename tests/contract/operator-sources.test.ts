@@ -1,0 +1,369 @@
+// The operator's own movies, requested in every way without an account: refused each time, and played with one.
+import { getMeta } from '@matinee/shared/contract/meta';
+import { getMetadata } from '@matinee/shared/contract/metadata';
+import { Stream } from '@matinee/shared/media/stream';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createTickets } from '../../apps/api/src/stream-relay/stream-token.ts';
+import {
+  createTestAccount,
+  createTestSession,
+  type TestAccount,
+  type TestSession,
+} from '../support/account.ts';
+import type { TestApp } from '../support/app.ts';
+import {
+  createOperatorLibrary,
+  LIVE,
+  REEL,
+  type OperatorLibrary,
+} from '../support/operator-library.ts';
+
+const LISTED = 'https://listed.test';
+const FOREIGN = 'https://evil.test';
+
+let library: OperatorLibrary;
+let server: TestApp;
+let member: TestAccount;
+let other: TestAccount;
+
+beforeAll(async () => {
+  // A log-out may go unnoticed for seconds, which pass here at once.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  library = await createOperatorLibrary();
+  server = await library.open({ OWN_SOURCES: 'accounts', CORS_ORIGINS: LISTED });
+});
+afterAll(async () => {
+  await server.close();
+  await library.close();
+  vi.useRealTimers();
+});
+beforeEach(async () => {
+  [member, other] = await Promise.all([createTestAccount(server), createTestAccount(server)]);
+});
+
+const noticeLogOut = (): void => void vi.setSystemTime(Date.now() + 6_000);
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The last event of a search, as `type: data`. */
+async function end(path: string, query: Texts, headers: Texts = {}, base = server.url) {
+  const { status, text } = await request(base).get(path).query(query).set(headers).buffer();
+  const last = text.split('\n\n').findLast((block) => block.startsWith('event: '));
+  const [type = '', data = ''] = (last ?? '').split('\n').map((line) => line.replace(/^\w+: /, ''));
+  return status === 200 ? `${type}: ${data}` : `${status}: ${text}`;
+}
+const search = (query: Texts, headers?: Texts, base?: string) =>
+  end('/scrape', query, headers, base);
+
+const NOTHING = 'noOutput: ';
+const NO_SOURCE = 'error: {"name":"Error","message":"Source with ID not found"}';
+const ENDED = '401: The session of this stream has ended; log in and open the title again.';
+const OTHERS = '403: This stream belongs to another account; open the title again.';
+
+interface Playing {
+  readonly film: string;
+  readonly captions: string;
+  readonly playlist: string;
+  readonly segment: string;
+}
+
+const Completed = z.object({ stream: Stream });
+async function found(query: Texts, headers: Texts, base = server.url): Promise<Stream> {
+  const ending = await search(query, headers, base);
+  return Completed.parse(JSON.parse(ending.replace('completed: ', ''))).stream;
+}
+
+/** Addresses of both own movies, as an account gets them. */
+async function play({ headers }: TestSession): Promise<Playing> {
+  const [reel, live] = [await found(REEL, headers), await found(LIVE, headers)];
+  if (reel.type !== 'file' || live.type !== 'hls') throw new Error('Other streams');
+  const { text } = await request(live.playlist).get('').buffer();
+  const playing = {
+    film: reel.qualities['360']?.url ?? '',
+    captions: reel.captions[0]?.url ?? '',
+    playlist: live.playlist,
+    segment: new URL(/^\/stream\/.*$/m.exec(text)?.[0] ?? '', server.url).href,
+  };
+  for (const url of Object.values(playing)) expect(await replay(url)).toMatch(/^20[06]$/);
+  return playing;
+}
+
+/** The status, and the reason of a refusal. */
+async function replay(url: string, headers: Texts = {}): Promise<string> {
+  const { status, body } = await request(url).get('').set(headers).buffer();
+  const { message } = z.object({ message: z.string().optional() }).catch({}).parse(body);
+  return message === undefined ? String(status) : `${status}: ${message}`;
+}
+
+const logOut = ({ sessionId, headers }: TestSession, by = { headers }) =>
+  request(server.url).delete(`/sessions/${sessionId}`).set(by.headers).expect(200);
+
+describe('an own movie requested without an account', () => {
+  const searches: readonly (readonly [string, string, () => Promise<string>])[] = [
+    ['in a search', NOTHING, () => search(REEL)],
+    [
+      'in a search that prefers its source',
+      NOTHING,
+      () => search({ ...REEL, sourceOrder: 'folder' }),
+    ],
+    ['from the folder alone', NO_SOURCE, () => end('/scrape/source', { ...REEL, id: 'folder' })],
+    [
+      'from the manifest alone',
+      NO_SOURCE,
+      () => end('/scrape/source', { ...LIVE, id: 'manifest' }),
+    ],
+    [
+      'as an embed',
+      'error: {"name":"Error","message":"Embed with ID not found"}',
+      () => end('/scrape/embed', { id: 'folder', url: 'library:folder/1' }),
+    ],
+    ['with a made-up token', NOTHING, () => search(REEL, { authorization: 'Bearer a.b.c' })],
+    [
+      'with another scheme',
+      NOTHING,
+      () => search(REEL, { authorization: `Basic ${member.token}` }),
+    ],
+    ['with its token in the query', NOTHING, () => search({ ...REEL, token: member.token })],
+    [
+      'with an expired session',
+      NOTHING,
+      async () => {
+        const { database } = server.deps;
+        await database.query('UPDATE sessions SET expires_at = $2 WHERE user_id = $1', [
+          member.userId,
+          new Date(Date.now() - 1),
+        ]);
+        return await search(REEL, member.headers);
+      },
+    ],
+    [
+      'with a session that was logged out',
+      NOTHING,
+      async () => {
+        await logOut(member);
+        return await search(REEL, member.headers);
+      },
+    ],
+    ['by a page of another origin', NOTHING, () => search(REEL, { origin: FOREIGN })],
+    [
+      'by a page of another origin, with a session',
+      NOTHING,
+      () => search(REEL, { ...member.headers, origin: FOREIGN }),
+    ],
+    [
+      'by a page without an origin, with a session',
+      NOTHING,
+      () => search(REEL, { ...member.headers, origin: 'null' }),
+    ],
+    [
+      'by another site that hides its origin, with a session',
+      NOTHING,
+      () => search(REEL, { ...member.headers, 'sec-fetch-site': 'cross-site' }),
+    ],
+    [
+      'while an account searches for the same',
+      NOTHING,
+      async () => {
+        const [mine, theirs] = await Promise.all([search(REEL, member.headers), search(REEL)]);
+        expect(mine).toMatch(/^completed/);
+        return theirs;
+      },
+    ],
+    [
+      'after an account has searched for the same',
+      NOTHING,
+      async () => {
+        expect(await search(LIVE, member.headers)).toMatch(/^completed/);
+        return await search(LIVE);
+      },
+    ],
+  ];
+  test.each(searches)('%s: %s', async (_how, reason, ask) => {
+    expect(await ask()).toBe(reason);
+  });
+
+  test('is not announced: no source of it is listed or tried', async () => {
+    const { body } = await request(server.url).get('/metadata');
+    expect(getMetadata.reply.parse(body)).toEqual([expect.any(Array), []]);
+    const { text } = await request(server.url).get('/scrape').query(REEL).buffer();
+    expect(text).toContain('event: init\ndata: {"sourceIds":[]}');
+    expect((await request(server.url).head('/scrape').query(REEL)).status).toBe(404);
+  });
+
+  const replays: readonly (readonly [
+    string,
+    string,
+    (playing: Playing) => Promise<unknown>,
+    (playing: Playing) => Promise<string>,
+  ])[] = [
+    ['by a ticket after log-out', ENDED, () => logOut(member), ({ film }) => replay(film)],
+    [
+      'by a part of it after log-out',
+      ENDED,
+      () => logOut(member),
+      ({ film }) => replay(film, { range: 'bytes=0-99' }),
+    ],
+    [
+      'by a ticket after the device was removed',
+      ENDED,
+      async () => logOut(member, await createTestSession(server, member.userId)),
+      ({ film }) => replay(film),
+    ],
+    [
+      'by a ticket after the account was deleted',
+      ENDED,
+      () => request(server.url).delete(`/users/${member.userId}`).set(member.headers).expect(200),
+      ({ film }) => replay(film),
+    ],
+    [
+      'by a playlist after log-out',
+      ENDED,
+      () => logOut(member),
+      ({ playlist }) => replay(playlist),
+    ],
+    [
+      'by what a playlist lists after log-out',
+      ENDED,
+      () => logOut(member),
+      ({ segment }) => replay(segment),
+    ],
+    [
+      'by its subtitles after log-out',
+      ENDED,
+      () => logOut(member),
+      ({ captions }) => replay(captions),
+    ],
+    [
+      'by a ticket after log-out, with the session of another account',
+      ENDED,
+      () => logOut(member),
+      ({ film }) => replay(film, other.headers),
+    ],
+    [
+      'by a ticket in the player of another account',
+      OTHERS,
+      async () => undefined,
+      ({ film }) => replay(film, other.headers),
+    ],
+    [
+      'by what a playlist lists in the player of another account',
+      OTHERS,
+      async () => undefined,
+      ({ segment }) => replay(segment, other.headers),
+    ],
+  ];
+  test.each(replays)('%s: %s', async (_how, reason, change, ask) => {
+    const playing = await play(member);
+    await change(playing);
+    noticeLogOut();
+    expect(await ask(playing)).toBe(reason);
+  });
+
+  test('by the head of a ticket after log-out', async () => {
+    const { film } = await play(member);
+    expect((await request(film).head('')).status).toBe(200);
+    await logOut(member);
+    noticeLogOut();
+    expect((await request(film).head('')).status).toBe(401);
+  });
+
+  const SHELF = 'library:folder/1';
+  test.each([
+    [
+      'by a ticket of a version that bound none to an account',
+      'own',
+      '410: This stream needs an account now; log in and open the title again.',
+    ],
+    ['by a ticket of an add-on', 'named', '404: That is no longer there.'],
+    ['by a ticket of a public source', 'public', '404: That is no longer there.'],
+  ] as const)('%s', async (_how, reach, reason) => {
+    const issue = createTickets({ secret: library.ticketSecret, now: Date.now }).newSession();
+    const ticket = issue({ url: SHELF, kind: 'media', headers: {}, reach });
+    expect(await replay(`${server.url}/stream/${ticket}`)).toBe(reason);
+  });
+});
+
+describe('an own movie requested by an account', () => {
+  test('is found, listed and played whole, in parts and by players without headers', async () => {
+    const { body } = await request(server.url).get('/metadata').set(member.headers);
+    const [, sources] = getMetadata.reply.parse(body);
+    expect(sources.map(({ id }) => id).toSorted()).toEqual(['folder', 'manifest']);
+    const alone = await end('/scrape/source', { ...REEL, id: 'folder' }, member.headers);
+    expect(alone).toMatch(/^completed: /);
+    const { film, segment } = await play(member);
+    noticeLogOut();
+    expect(await replay(film, { range: 'bytes=0-99' })).toBe('206');
+    expect(await replay(film, { origin: 'https://cast.test' })).toBe('200');
+    expect(await replay(segment, member.headers)).toBe('200');
+    const second = await createTestSession(server, member.userId);
+    expect(await replay(film, second.headers)).toBe('200');
+    expect(await replay(film, { authorization: 'Basic bmdpbng6' })).toBe('200');
+  });
+
+  test('is kept by no cache that outlives the session', async () => {
+    const { playlist, segment } = await play(member);
+    for (const url of [playlist, segment]) {
+      const { headers } = await request(url).get('').buffer();
+      expect(headers['cache-control']).toBe('private, no-cache');
+    }
+  });
+
+  test('is found by pages of this origin and of a listed one, after a preflight', async () => {
+    const preflight = await request(server.url)
+      .options('/scrape')
+      .set({ origin: LISTED, 'access-control-request-method': 'GET' })
+      .set('access-control-request-headers', 'authorization');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': LISTED,
+      'access-control-allow-headers': 'authorization',
+    });
+    for (const page of [
+      { origin: LISTED, 'sec-fetch-site': 'cross-site' },
+      { origin: server.url },
+      { 'sec-fetch-site': 'same-origin' },
+    ]) {
+      expect(await search(REEL, { ...member.headers, ...page })).toMatch(/^completed: /);
+    }
+  });
+
+  test('is what the instance says of itself, and the log', async () => {
+    const { body } = await request(server.url).get('/meta');
+    expect(getMeta.reply.parse(body).ownSourcesFor).toBe('accounts');
+    expect(server.log.join()).toMatch(
+      /Own sources \(\w+, \w+\): only signed-in accounts can watch them/,
+    );
+  });
+});
+
+describe('on a server for this machine only', () => {
+  let local: TestApp;
+  beforeAll(async () => {
+    local = await library.open({ CORS_ORIGINS: '*' });
+  });
+  afterAll(() => local.close());
+
+  test('own movies need no account', async () => {
+    const stream = await found(REEL, {}, local.url);
+    expect(stream.type === 'file' && (await replay(stream.qualities['360']?.url ?? ''))).toBe(
+      '200',
+    );
+    const { body } = await request(local.url).get('/meta');
+    expect(getMeta.reply.parse(body)).not.toHaveProperty('ownSourcesFor');
+    expect(local.log.join()).toContain('everyone on this machine can watch them');
+  });
+
+  test.each([
+    ['a page of another origin, though * may call', { origin: FOREIGN }],
+    ['a page whose own name leads here', { host: 'evil.test' }],
+    ['a visitor from elsewhere, through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
+  ])('but not for %s', async (_who, headers) => {
+    expect(await search(REEL, headers, local.url)).toBe(NOTHING);
+  });
+
+  test.each([{ host: 'localhost' }, { host: '[::1]:8080' }])('also as %j', async (headers) => {
+    expect(await search(REEL, headers, local.url)).toMatch(/^completed: /);
+  });
+});

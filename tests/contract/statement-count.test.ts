@@ -1,0 +1,56 @@
+// Every statement is a way to the database and back: a page that opens waits for all of them.
+import * as fs from 'node:fs';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestAccount, makeAdmin, type TestAccount } from '../support/account.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { pathOf, readContract } from '../support/contract.ts';
+import { fillAccount } from '../support/full-account.ts';
+import { startPrivatePostgres, type PrivatePostgres } from '../support/private-postgres.ts';
+
+const MOST = 3;
+
+let postgres: PrivatePostgres;
+let server: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  postgres = await startPrivatePostgres({ settings: { log_statement: 'all' } });
+  server = await startTestApp({ DATABASE_URL: postgres.url });
+  account = await createTestAccount(server);
+  await makeAdmin(server, account);
+  await fillAccount(server, account);
+});
+afterAll(async () => {
+  await server.close();
+  await postgres.stop();
+});
+
+/** All that PostgreSQL was asked until now; it writes a statement down before it does it. */
+const asked = (): readonly string[] =>
+  fs.readFileSync(postgres.logFile, 'utf8').match(/LOG: +(?:statement|execute \S+): .*/g) ?? [];
+
+/** An export is a look at every table at one moment. */
+const reads = (await readContract()).filter(
+  ({ name, endpoint: { method, access } }) =>
+    method === 'GET' && access !== 'public' && name !== 'exportAccount',
+);
+
+test('there are reads', () => {
+  expect(reads.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['getMe', 'listProgress', 'listBookmarks', 'getSettings']),
+  );
+});
+
+test.each(reads)(`$name asks the database ${MOST} times at most`, async ({ endpoint }) => {
+  const call = () =>
+    request(server.url)
+      .get(pathOf(endpoint, { userId: account.userId }))
+      .set(account.headers);
+  // The first may be the one that opens a connection.
+  await call().expect(200);
+  const before = asked().length;
+  await call().expect(200);
+  const statements = asked().slice(before);
+  expect(statements.length).toBeGreaterThan(0);
+  expect(statements.slice(MOST)).toEqual([]);
+});

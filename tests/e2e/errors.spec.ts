@@ -1,0 +1,159 @@
+import { card, expectPlaying, openTitle, search, searchBox } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+test('a movie that nobody has: the screen says so and offers another try', async ({ page }) => {
+  await page.goto('/media/tmdb-movie-990001-the-lighthouse-keeper-s-ledger');
+  await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go home' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('when the source is down the screen says so, and a later try plays', async ({
+  page,
+  site,
+}) => {
+  site.archive.behave('down');
+  await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+  await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible({
+    timeout: 30_000,
+  });
+  site.archive.behave('normal');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectPlaying(page);
+});
+
+for (const mode of ['html', 'brokenJson', 'empty', 'error'] as const)
+  test(`a source that answers with ${mode} ends in a clear message`, async ({ page, site }) => {
+    site.archive.behave(mode);
+    await page.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
+    await expect(page.getByRole('heading', { name: "We couldn't find that" })).toBeVisible({
+      timeout: 30_000,
+    });
+  });
+
+test('a search without results says so', async ({ page }) => {
+  await page.goto('/browse/zzyzx');
+  await expect(page.getByText('We found nothing for “zzyzx”')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a text longer than any title is looked for by its beginning', async ({ page, site }) => {
+  await page.goto(`/browse/${'zzyzx '.repeat(1_500).trim()}`);
+  await expect(page.getByText(/We found nothing for/)).toBeVisible();
+  expect(site.tmdb.count('/3/search')).toBe(1);
+});
+
+test('a movie that is not out yet cannot be opened', async ({ page }) => {
+  await page.goto('/browse/tomorrow');
+  await expect(page.getByText('Living Dead of Tomorrow').first()).toBeVisible();
+  await expect(page.getByText(/Unreleased/)).toBeVisible();
+  await expect(card(page, /Living Dead of Tomorrow/)).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('when the first host of the movie database is down, the second one answers', async ({
+  page,
+  site,
+}) => {
+  site.tmdb.behave('down');
+  await page.goto('/');
+  await search(page, 'his girl');
+  await openTitle(page, 'His Girl Friday');
+  await expect(page).toHaveTitle(/His Girl Friday/);
+  expect(site.tmdbFallback.count('/3/')).toBeGreaterThan(1);
+});
+
+test('a slow movie database is waited for, and one that is too slow is passed over', async ({
+  page,
+  site,
+}) => {
+  site.tmdb.behave({ slowMs: 1_500 });
+  await page.goto('/');
+  await search(page, 'detour');
+  await expect(card(page, 'Detour').first()).toBeVisible();
+  expect(site.tmdbFallback.count('/3/search')).toBe(0);
+
+  site.tmdb.behave({ slowMs: 60_000 });
+  await search(page, 'detou');
+  // What was found before may still be there for a moment.
+  await expect.poll(() => site.tmdbFallback.count('/3/search'), { timeout: 15_000 }).toBe(1);
+  await expect(card(page, 'Detour').first()).toBeVisible();
+});
+
+for (const [what, title, path] of [
+  ['film', 'Night of the Living Dead', '/movie/10331?'],
+  ['series', 'The Beverly Hillbillies', '/tv/1930?'],
+  ['season', 'The Beverly Hillbillies', '/tv/1930/season/1?'],
+] as const)
+  test(`leaving while a ${what} is looked up ends that, and a later visit plays`, async ({
+    page,
+  }) => {
+    const isLookUp = ({ href }: URL) => href.includes(`/catalogue/3${path}`);
+    await page.route(isLookUp, () => undefined);
+    await page.goto(`/browse/${title}`);
+    const asked = page.waitForRequest((request) => isLookUp(new URL(request.url())));
+    await openTitle(page, title);
+    const request = await asked;
+
+    const ended = page.waitForEvent('requestfailed', (one) => one === request);
+    await page.goBack();
+    await ended;
+
+    await page.unroute(isLookUp);
+    await openTitle(page, title);
+    await expectPlaying(page);
+  });
+
+test.describe('when nothing of the movie database answers', () => {
+  test.use({ allowedErrors: /Failed to load resource.*\/catalogue\/3\// });
+  test.beforeEach(({ site }) => {
+    site.tmdb.behave('down');
+    site.tmdbFallback.behave('down');
+  });
+
+  test('the search says so, and works again when it is back', async ({ page, site }) => {
+    await page.goto('/');
+    await searchBox(page).fill('topper');
+    await expect(page.getByText("The search didn't work")).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page);
+    site.tmdb.behave('normal');
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click();
+    await expect(card(page, 'Topper Returns').first()).toBeVisible();
+  });
+
+  test('a title says so', async ({ page }) => {
+    await page.goto('/media/tmdb-movie-556574-hamilton');
+    await expect(page.getByRole('heading', { name: 'Failed to load metadata' })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expectAccessible(page);
+  });
+});
+
+test('an address that leads nowhere has a page of its own', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByText("Couldn't find that page")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to the start page' }).click();
+  await expect(searchBox(page)).toBeVisible();
+});
+
+test.describe('bad addresses of titles', () => {
+  test.use({ allowedErrors: /Failed to load resource.*404.*\/catalogue\/3\// });
+  for (const slug of [
+    'garbage',
+    'tmdb-movie',
+    'tmdb-movie-abc-night',
+    'tmdb-film-10331-night',
+    'tmdb-movie-10331x',
+    'tmdb-movie-99999999-nothing',
+    'tmdb-tv-10331-night',
+    'tmdb-movie-%2e%2e%2f10331',
+    `tmdb-movie-${'9'.repeat(300)}`,
+  ])
+    test(`/media/${slug.slice(0, 40)} is said not to exist`, async ({ page }) => {
+      await page.goto(`/media/${slug}`);
+      await expect(page.getByText(/Couldn't find that (media\.|page)/).first()).toBeVisible();
+    });
+});

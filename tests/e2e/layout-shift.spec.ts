@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { startSite, type Site } from './support/site.ts';
+import { storeLibrary, manyBookmarks } from './support/library.ts';
+import { MANY_TITLES } from './support/many-titles.ts';
+import { expect, test } from './support/test.ts';
+
+const MOST = 0.02;
+/** All pages between the header and the footer, the player, and the screens before them. */
+const PAGES = [
+  '/',
+  '/browse/feature',
+  '/browse/qqqq',
+  '/discover',
+  '/media/tmdb-movie-800001-feature-number-1',
+  '/settings',
+  '/login',
+  '/register',
+  '/link',
+  '/onboarding',
+  '/about',
+  '/privacy',
+  '/admininfo',
+  '/dev',
+  '/nowhere',
+] as const;
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite({}, { titles: MANY_TITLES });
+});
+test.afterAll(() => site.close());
+
+/** Adds up what moves by itself from the beginning, and keeps what it was. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let sum = 0;
+    const moved: string[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput, sources } = Object(entry.toJSON());
+        if (hadRecentInput) continue;
+        sum += Number(value);
+        for (const { node } of sources ?? []) moved.push(String(node?.className ?? node?.nodeName));
+        document.documentElement.dataset.shift = `${sum} ${moved.join(' ')}`;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const shiftOf = (page: Page): Promise<string> =>
+  page.evaluate(() => document.documentElement.dataset.shift ?? '0');
+
+test('nothing moves by itself on any page, on a telephone and on a desk', async ({ page }) => {
+  test.setTimeout(300_000);
+  await watchShifts(page);
+  await storeLibrary(page, { bookmarks: manyBookmarks(10) });
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of PAGES) {
+      await page.goto(`${site.app.url}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await page.waitForLoadState('networkidle');
+      const shift = await shiftOf(page);
+      expect
+        .soft(Number.parseFloat(shift), `${path} at ${width}: ${shift}`)
+        .toBeLessThanOrEqual(MOST);
+    }
+  }
+});
+
+test('Discover asks for at most twenty things before it is scrolled, and asks nobody for leave', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+  await page.goto(`${site.app.url}/discover`);
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  // Idle-time requests belong to the next page, and the ping to the connection.
+  const others = /\/assets\/(?:film|shared|en|hls|background|journey)-|\/ping\.txt/;
+  const own = asked.filter((one) => !others.test(one));
+  expect(own.length, own.join('\n')).toBeLessThanOrEqual(20);
+  expect(asked.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
+});

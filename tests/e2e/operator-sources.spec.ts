@@ -1,0 +1,73 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureMedia } from '../support/media.ts';
+import { createAccount, login } from './support/account.ts';
+import { startSite, type Site } from './support/site.ts';
+import { expectPlaying } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const TITLE = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+/** A server out in the world whose operator has a folder of movies. */
+test.describe('movies for members', () => {
+  let customSite: Site;
+  let disk = '';
+
+  test.beforeAll(async () => {
+    const media = await ensureMedia();
+    disk = await mkdtemp(join(tmpdir(), 'matinee-members-'));
+    await copyFile(media.film720, join(disk, 'Night of the Living Dead (1968) - 720p.mp4'));
+    customSite = await startSite({
+      MEDIA_FOLDERS: disk,
+      OWN_SOURCES: 'accounts',
+      REGISTRATION: 'open',
+      // Nobody else has it.
+      DISABLED_SOURCES: 'internet-archive,open-films',
+    });
+  });
+  test.afterAll(async () => {
+    await customSite.close();
+    await rm(disk, { recursive: true });
+  });
+
+  test('play for who logs in, until the device is logged out', async ({ browser }) => {
+    test.slow();
+    const member = await browser.newContext({ baseURL: customSite.app.url });
+    const first = await member.newPage();
+    const passphrase = await createAccount(first);
+
+    const context = await browser.newContext({ baseURL: customSite.app.url });
+    const page = await context.newPage();
+    const streams: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/stream/')) streams.push(request.url());
+    });
+    await page.goto(TITLE);
+    const advice = page.getByRole('heading', { name: 'This site has movies for its members' });
+    await expect(advice).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
+    expect(streams).toEqual([]);
+
+    await page.getByRole('link', { name: 'Log in' }).last().click();
+    await login.passphrase(page).fill(passphrase);
+    await login.device(page).fill('Bedroom');
+    await login.submit(page).click();
+    await expect(page).toHaveURL(TITLE, { timeout: 20_000 });
+    await expectPlaying(page);
+    const [stream = ''] = streams;
+    const part = () => context.request.get(stream, { headers: { range: 'bytes=0-99' } });
+    expect((await part()).status()).toBe(206);
+
+    await first.goto('/settings');
+    const devices = first.getByRole('region', { name: 'Devices' }).getByRole('listitem');
+    await expect(devices).toHaveCount(2);
+    await devices
+      .nth(1)
+      .getByRole('button', { name: /Remove/ })
+      .click();
+    await expect(devices).toHaveCount(1);
+    await expect.poll(async () => (await part()).status(), { timeout: 20_000 }).toBe(401);
+    await Promise.all([context.close(), member.close()]);
+  });
+});

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test';
+import { card, expectPlaying, expectTimeNear, playback, player } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const FILM = '/media/tmdb-movie-10331-night-of-the-living-dead';
+
+test.describe('every page', () => {
+  test.use({ allowedErrors: /Failed to load resource.*404.*\/catalogue\/3\// });
+  for (const [path, title, heading] of [
+    ['/', 'Matinee', /./],
+    ['/browse/detour', 'detour · Matinee', 'Results for “detour”'],
+    ['/browse/zzyzx', 'zzyzx · Matinee', /zzyzx/],
+    ['/no/such/page', "Couldn't find that page · Matinee", "Couldn't find that page"],
+    ['/media/garbage', "Couldn't find that media. · Matinee", "Couldn't find that media."],
+    [
+      '/media/tmdb-movie-99999999-nothing',
+      "Couldn't find that media. · Matinee",
+      "Couldn't find that media.",
+    ],
+    ['/media/tmdb-movie-4808-charade', 'Charade', 'Charade'],
+  ] as const)
+    test(`${path} has a title, one heading above the others, a language and a direction`, async ({
+      page,
+    }) => {
+      await page.goto(path);
+      await expect(page).toHaveTitle(title);
+      const headings = page.getByRole('heading', { level: 1 });
+      await expect(headings).toHaveCount(1);
+      await expect(headings).toHaveText(heading);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
+      await expectAccessible(page);
+    });
+});
+
+test('nothing jumps while a page fills', async ({ page, site }) => {
+  site.tmdb.behave({ slowMs: 700 });
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const moved = list
+        .getEntries()
+        .reduce((sum, entry) => sum + Number('value' in entry ? entry.value : 0), 0);
+      const before = Number(document.documentElement.dataset.moved ?? 0);
+      document.documentElement.dataset.moved = String(before + moved);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const [path, title] of [
+    ['/', 'Charade'],
+    ['/browse/living%20dead', 'Night of the Living Dead'],
+  ] as const) {
+    await page.goto(path);
+    await expect(card(page, title).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const moved = async () => Number(await page.locator('html').getAttribute('data-moved'));
+    expect(await moved()).toBeLessThan(0.02);
+    // That the measure works: a thing that does jump is seen.
+    await page.evaluate(() => {
+      document.body.style.paddingBlockStart = '300px';
+    });
+    await expect.poll(moved).toBeGreaterThan(0.02);
+  }
+});
+
+test('an old link with a hash leads to its movie', async ({ page }) => {
+  await page.goto(`/#${FILM}?t=20`);
+  await expect(page).toHaveURL(new RegExp(`${FILM}\\?t=20$`));
+  await expectPlaying(page, 20);
+});
+
+const watched = (page: Page, seconds: number) =>
+  page.evaluate((at) => {
+    const item = {
+      title: 'Night of the Living Dead',
+      year: 1968,
+      type: 'movie',
+      updatedAt: Date.now(),
+      seasons: {},
+      episodes: {},
+      progress: { watched: at, duration: 5_760 },
+    };
+    const state = { items: { '10331': item }, updateQueue: [] };
+    localStorage.setItem('__MW::progress', JSON.stringify({ state, version: 0 }));
+  }, seconds);
+
+test('what was begun in one tab is to be continued in another, at the same second', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Watch now' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/browse/detour');
+  await watched(other, 30);
+  await other.close();
+
+  await expect(page.getByRole('heading', { name: 'Continue watching' })).toBeVisible();
+  await expect(page.getByText('1 % watched')).toBeAttached();
+  await expectAccessible(page);
+  await card(page, 'Night of the Living Dead').click();
+  await expectPlaying(page, 29);
+  expect((await playback(page)).time).toBeLessThan(45);
+});
+
+test('a full storage is told of once, and the movie plays on', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.goto(FILM);
+  await expectPlaying(page);
+  const notice = page.getByText(/storage is full or blocked/);
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(notice).toBeHidden();
+  await page.keyboard.press('l');
+  await expectPlaying(page, 10);
+  await expect(notice).toBeHidden();
+  await player(page).hover();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(notice).toBeVisible();
+});
+
+test.describe('after a deployment has replaced the files of an open page', () => {
+  test.use({ allowedErrors: /Failed to load|ERR_FAILED|dynamically imported/ });
+  test('the player says so, and reloading brings it', async ({ page }) => {
+    await page.route('**/assets/film-*.js', (route) => route.abort());
+    await page.goto('/browse/living%20dead');
+    await card(page, 'Night of the Living Dead').first().click();
+    await expect(
+      page.getByRole('heading', { name: 'This page could not be loaded' }),
+    ).toBeVisible();
+    await expect(page).toHaveTitle('This page could not be loaded · Matinee');
+    await expect(page).toHaveURL(new RegExp(FILM));
+    await expectAccessible(page);
+    await page.unroute('**/assets/film-*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expectPlaying(page);
+  });
+});
+
+test.describe('a stream that breaks in the browser', () => {
+  test.use({ allowedErrors: /Failed to load resource|ERR_FAILED/ });
+  test('is told of with its cause, and another search plays', async ({ page }) => {
+    await page.route('**/download/**', (route) => route.abort());
+    await page.goto(FILM);
+    await expect(page.getByRole('heading', { name: 'Failed to play video!' })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expectAccessible(page);
+    await page.unroute('**/download/**');
+    await page.getByRole('button', { name: 'Search again' }).click();
+    await expectPlaying(page);
+    await expectTimeNear(page, 1);
+  });
+});
+
+test.describe('from right to left', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      const turn = () => {
+        if (document.documentElement.dir !== 'rtl') document.documentElement.dir = 'rtl';
+      };
+      new MutationObserver(turn).observe(document, {
+        attributes: true,
+        attributeFilter: ['dir'],
+        subtree: true,
+        childList: true,
+      });
+    });
+  });
+  const overflow = (page: Page) =>
+    page.evaluate(() => {
+      const { clientWidth, dir, scrollWidth } = document.documentElement;
+      return { dir, by: scrollWidth - clientWidth };
+    });
+
+  test('every screen keeps its shape, and time still flows from left to right', async ({
+    page,
+  }) => {
+    for (const path of ['/', '/browse/living%20dead', '/no/such/page']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await overflow(page)).toEqual({ dir: 'rtl', by: 0 });
+      await expectAccessible(page);
+    }
+    await page.goto(FILM);
+    await expectPlaying(page);
+    await player(page).hover();
+    await expectAccessible(page);
+    const bar = await page.getByRole('slider', { name: 'Position' }).boundingBox();
+    if (!bar) throw new Error('The scrub bar is not on the screen');
+    await page.mouse.click(bar.x + bar.width / 4, bar.y + bar.height / 2);
+    await expectTimeNear(page, 15);
+    await player(page).hover();
+    const back = await page.getByRole('link', { name: 'Back' }).boundingBox();
+    expect(back?.x).toBeGreaterThan(bar.width / 2);
+  });
+});

@@ -1,0 +1,257 @@
+// What the proxy fetches comes from the app's own origin: a browser must make nothing of it but what a player needs.
+// Every way in is also tried without the proxy, where it has to work; so it is the box that closes it.
+import { expect, test as base, type Page } from '@playwright/test';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { sendFile } from '../support/fakes/file.ts';
+import { ensureMedia, type TestMedia } from '../support/media.ts';
+import { launchOptions } from './support/browser.ts';
+import { startBuiltApp } from './support/built-app.ts';
+
+const RUN = 'top.document.title = "ran"';
+const BARE = '<!doctype html><title>bare</title><body>';
+const PAGE = `<!doctype html><title>theirs</title><h1>theirs</h1><script>${RUN}</script>`;
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg"><script>${RUN}</script></svg>`;
+
+/** What a hostile server sends, by path. */
+const BODIES: Readonly<Record<string, readonly [type: string | undefined, body: string]>> = {
+  '/bare': ['text/html', BARE],
+  '/page': ['text/html', PAGE],
+  '/drawing': ['image/svg+xml', DRAWING],
+  '/untyped': [undefined, PAGE],
+  '/script.js': ['text/javascript', RUN],
+  '/worker.js': ['text/javascript', 'postMessage("ran")'],
+  '/shared.js': ['text/javascript', 'onconnect = (it) => it.ports[0].postMessage("ran")'],
+  '/service.js': ['text/javascript', '/* controls everything below */'],
+  '/style.css': ['text/css', 'body { color: rgb(1, 2, 3) }'],
+  '/json': ['application/json', '{"a":1}'],
+  '/list.m3u8': ['application/vnd.apple.mpegurl', '#EXTM3U\n'],
+  '/captions.vtt': ['text/vtt', 'WEBVTT\n\n00:00.000 --> 00:09.000\nHello\n'],
+};
+
+const hostile =
+  ({ film360, poster }: TestMedia): RequestListener =>
+  (incoming, outgoing) => {
+    const { url = '/' } = incoming;
+    outgoing.setHeader('set-cookie', ['theirs=1; Path=/', 'hidden=1; Path=/; HttpOnly']);
+    outgoing.setHeader('service-worker-allowed', '/');
+    const file = { '/film': film360, '/poster': poster }[url];
+    if (file !== undefined) {
+      const headers = { 'content-type': url === '/film' ? 'video/mp4' : 'image/png' };
+      sendFile(incoming, outgoing, { file, headers }).catch(() => outgoing.destroy());
+      return;
+    }
+    const [type, body] = BODIES[url] ?? [undefined, ''];
+    if (type !== undefined) outgoing.setHeader('content-type', type);
+    outgoing.end(body);
+  };
+
+interface WorkerFixtures {
+  readonly port: string;
+  /** The hostile server. */
+  readonly out: string;
+}
+
+const test = base.extend<object, { servers: WorkerFixtures }>({
+  servers: [
+    async ({}, provide) => {
+      const server = createServer(hostile(await ensureMedia())).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+      const app = await startBuiltApp({ OPERATOR_ALLOWED_HOSTS: host, RATE_LIMITS: 'off' });
+      await provide({ port: new URL(app.url).port, out: `http://${host}` });
+      await app.stop();
+      server.closeAllConnections();
+      server.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+// A browser says what it wants a thing for on secure origins only; on the other, the answer's own headers must do.
+const args = launchOptions().args ?? [];
+test.use({
+  // What a blocked registration says would be taken for a worker that ran.
+  serviceWorkers: 'allow',
+  launchOptions: {
+    ...launchOptions(),
+    args: [
+      ...args.map((each) => each.replace('MAP *', 'MAP films.test 127.0.0.1, MAP *')),
+      // The bare page comes from the test, so to the browser it is of the public internet.
+      '--disable-features=LocalNetworkAccessChecks',
+    ],
+  },
+});
+
+/** On the origin that is not secure, only the page's token shows whose page asks. */
+async function proxied(page: Page, origin: string, destination: string): Promise<string> {
+  const token = await page.evaluate(async () => {
+    const script = await (await fetch('/config.js')).text();
+    return /"PROXY_TOKEN": "([^"]+)"/.exec(script)?.[1] ?? '';
+  });
+  return `${origin}/proxy?destination=${encodeURIComponent(destination)}&token=${token}`;
+}
+
+/** A page of this origin without any policy of its own. */
+async function openBare(page: Page, origin: string): Promise<void> {
+  const contentType = 'text/html';
+  await page.route(`${origin}/bare`, (route) => route.fulfill({ body: BARE, contentType }));
+  await page.goto(`${origin}/bare`);
+}
+
+const WAYS = {
+  script: '/script.js',
+  module: '/script.js',
+  worker: '/worker.js',
+  'shared worker': '/shared.js',
+  'service worker': '/service.js',
+  stylesheet: '/style.css',
+  iframe: '/page',
+  object: '/page',
+  embed: '/page',
+  'iframe of a drawing': '/drawing',
+} as const;
+
+/** A frame whose content becomes a download has no answer of its own. */
+function whenAnswered(page: Page, url: string): Promise<void> {
+  return new Promise((resolve) => {
+    const context = page.context();
+    const see = (request: { url(): string }) => void (request.url() === url && resolve());
+    context.on('requestfinished', see).on('requestfailed', see);
+    page.on('download', see);
+  });
+}
+
+/** Tries a way in; it is open if the page's title says so afterwards. */
+async function attempt(page: Page, way: string, url: string): Promise<void> {
+  const answered = whenAnswered(page, url);
+  await page.evaluate(
+    async ([kind = '', address = '']) => {
+      const ran = () => (document.title = 'ran');
+      const settled = (target: EventTarget) =>
+        new Promise((resolve) => {
+          for (const event of ['load', 'error', 'message']) target.addEventListener(event, resolve);
+        });
+      const add = (tag: string, attributes: Record<string, string>) => {
+        const element = document.createElement(tag);
+        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+        document.body.append(element);
+        return settled(element);
+      };
+      const [first] = kind.split(' ');
+      if (first === 'script') await add('script', { src: address });
+      else if (first === 'module') await add('script', { src: address, type: 'module' });
+      else if (first === 'stylesheet') {
+        await add('link', { rel: 'stylesheet', href: address });
+        if (getComputedStyle(document.body).color === 'rgb(1, 2, 3)') ran();
+      } else if (first === 'worker') {
+        const worker = new Worker(address);
+        worker.addEventListener('message', ran);
+        await settled(worker);
+      } else if (first === 'shared') {
+        const worker = new SharedWorker(address);
+        worker.port.addEventListener('message', ran);
+        worker.port.start();
+        // Of one that it refuses, a busy Chromium says nothing at times.
+        const silence = new Promise((resolve) => setTimeout(resolve, 10_000));
+        await Promise.race([settled(worker), settled(worker.port), silence]);
+      } else if (first === 'service') {
+        await navigator.serviceWorker.register(address, { scope: '/' }).then(ran, () => undefined);
+      } else {
+        // What becomes a download settles nothing.
+        void add(first ?? '', { [first === 'object' ? 'data' : 'src']: address });
+      }
+    },
+    [way, url],
+  );
+  if (/iframe|object|embed/.test(way)) await answered;
+  await page.evaluate(async () => {
+    await fetch('/healthz').catch(() => undefined);
+    for (let frame = 0; frame < 5; frame += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+}
+
+for (const [way, path] of Object.entries(WAYS)) {
+  test(`${way}: open where the server itself serves it, closed through the proxy`, async ({
+    page,
+    servers: { out, port },
+  }) => {
+    await page.goto(`${out}/bare`);
+    await attempt(page, way, `${out}${path}`);
+    await expect(page).toHaveTitle('ran');
+
+    for (const origin of [`http://127.0.0.1:${port}`, `http://films.test:${port}`]) {
+      // On an origin that is not secure there is no such thing.
+      if (way === 'service worker' && origin.includes('films.test')) continue;
+      await openBare(page, origin);
+      await attempt(page, way, await proxied(page, origin, `${out}${path}`));
+      await expect(page).toHaveTitle('bare');
+    }
+  });
+}
+
+for (const path of ['/page', '/drawing', '/untyped', 'data:text/html,', '<img src=x onerror=1>']) {
+  test(`opened as a page, ${path} is no page`, async ({ page, servers }) => {
+    const { out, port } = servers;
+    for (const origin of [`http://127.0.0.1:${port}`, `http://films.test:${port}`]) {
+      await openBare(page, origin);
+      const destination = path.startsWith('/') ? `${out}${path}` : path + PAGE;
+      const opened = page.goto(await proxied(page, origin, destination));
+      await expect(opened).rejects.toThrow(/Download is starting|ERR_INVALID_RESPONSE/);
+      await expect(page).not.toHaveTitle('ran');
+      await expect(page.getByRole('heading', { name: 'theirs', exact: true })).toHaveCount(0);
+    }
+  });
+}
+
+test('what a player needs works: data, text, playlists, movies with seeking, captions, pictures', async ({
+  page,
+  context,
+  servers: { out, port },
+}) => {
+  for (const origin of [`http://127.0.0.1:${port}`, `http://films.test:${port}`]) {
+    await openBare(page, origin);
+    const text = async (path: string) =>
+      page.evaluate(
+        async (url) => {
+          const answer = await fetch(url);
+          return `${answer.headers.get('content-type')} ${await answer.text()}`;
+        },
+        await proxied(page, origin, `${out}${path}`),
+      );
+    expect(await text('/json')).toBe('application/json {"a":1}');
+    expect(await text('/page')).toBe(`text/plain; charset=utf-8 ${PAGE}`);
+    expect(await text('/list.m3u8')).toBe('application/vnd.apple.mpegurl #EXTM3U\n');
+
+    const seen = await page.evaluate(
+      async ([film = '', captions = '', poster = '']) => {
+        const image = new Image();
+        image.src = poster;
+        await image.decode();
+        const video = document.createElement('video');
+        const track = document.createElement('track');
+        track.src = captions;
+        track.default = true;
+        video.muted = true;
+        video.append(track);
+        document.body.append(video);
+        const loaded = new Promise((resolve) => track.addEventListener('load', resolve));
+        video.src = film;
+        await new Promise((resolve) => video.addEventListener('loadeddata', resolve));
+        await loaded;
+        video.currentTime = video.duration / 2;
+        await new Promise((resolve) => video.addEventListener('seeked', resolve));
+        const cues = track.track.cues?.length;
+        return { picture: image.naturalWidth, at: video.currentTime / video.duration, cues };
+      },
+      await Promise.all(
+        ['/film', '/captions.vtt', '/poster'].map((path) => proxied(page, origin, `${out}${path}`)),
+      ),
+    );
+    expect(seen).toEqual({ picture: 342, at: 0.5, cues: 1 });
+    expect(await context.cookies()).toEqual([]);
+  }
+});

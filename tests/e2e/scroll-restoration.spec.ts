@@ -1,0 +1,120 @@
+// A reloaded page returns to where it was scrolled, although what fills it comes later.
+import type { Page } from '@playwright/test';
+import { startSite, type Site } from './support/site.ts';
+import { storeLibrary, manyBookmarks } from './support/library.ts';
+import { MANY_TITLES } from './support/many-titles.ts';
+import { envelope } from './support/signed-in.ts';
+import { expect, test } from './support/test.ts';
+
+const LONG_TIMEOUT = { timeout: 30_000 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
+
+async function scrollDown(page: Page, to: number): Promise<void> {
+  await expect(async () => {
+    await page.evaluate((top) => scrollTo(0, top), to);
+    expect(await scrolled(page)).toBe(to);
+  }).toPass(LONG_TIMEOUT);
+}
+
+/** The first card or row below the middle of the window. */
+const belowMiddle = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main a[href]')]
+      .find((link) => link.getBoundingClientRect().top > innerHeight / 2)
+      ?.getAttribute('href'),
+  );
+
+test.describe('a reload keeps the place', () => {
+  test.slow();
+  let site: Site;
+  test.beforeAll(async () => {
+    site = await startSite({}, { titles: MANY_TITLES });
+  });
+  test.afterAll(() => site.close());
+
+  async function keep(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await storeLibrary(page, { bookmarks: manyBookmarks(120) });
+    const history = Array.from({ length: 60 }, (_, index) => [
+      `${index + 1}/`,
+      {
+        tmdbId: String(800_001 + index),
+        type: 'movie',
+        title: `Feature number ${index + 1}`,
+        watched: 600,
+        duration: 6_000,
+        completed: false,
+        updatedAt: Date.now() - index * DAY_MS,
+        isNew: true,
+      },
+    ]);
+    const lists = Array.from({ length: 30 }, (_, index) => [
+      `list-${index}`,
+      {
+        id: `list-${index}`,
+        name: `List ${index + 1}`,
+        titles: [],
+        isPublic: false,
+        createdAt: index,
+        updatedAt: index,
+      },
+    ]);
+    await page.addInitScript(
+      (cells) => {
+        for (const [key, text] of Object.entries(cells)) localStorage.setItem(key, text);
+      },
+      {
+        '__MW::watchHistory': envelope({ items: Object.fromEntries(history) }),
+        '__MW::lists': envelope({ lists: Object.fromEntries(lists) }),
+      },
+    );
+  }
+
+  for (const [name, path, to, placeOf] of [
+    ['search results', '/browse/feature', 4_000, belowMiddle],
+    // Each visit draws other genres.
+    ['Discover', '/discover', 2_500, scrolled],
+    ['the history', '/history', 3_000, belowMiddle],
+    ['the lists', '/lists', 1_500, belowMiddle],
+    ['the bookmarks at home', '/', 5_000, belowMiddle],
+  ] as const)
+    test(`of ${name}`, async ({ page }) => {
+      await keep(page);
+      await page.goto(`${site.app.url}${path}`);
+      await scrollDown(page, to);
+      await page.waitForLoadState('networkidle');
+      const before = await placeOf(page);
+      expect(before).toBeTruthy();
+      await page.reload();
+      await expect.poll(async () => placeOf(page), LONG_TIMEOUT).toBe(before);
+      await page.waitForLoadState('networkidle');
+      expect(await placeOf(page)).toBe(before);
+    });
+
+  test('but not of a page that the visitor moves before its results are there', async ({
+    page,
+  }) => {
+    await keep(page);
+    await page.goto(`${site.app.url}/browse/feature`);
+    await scrollDown(page, 4_000);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/search/multi?**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Searching for' })).toBeAttached(LONG_TIMEOUT);
+    await page.mouse.move(200, 400);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(() => scrolled(page)).toBeLessThan(3_000);
+    answer();
+    await expect(page.getByRole('link', { name: /Feature number/ }).first()).toBeAttached(
+      LONG_TIMEOUT,
+    );
+    await page.waitForLoadState('networkidle');
+    expect(await scrolled(page)).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startFake, type Fake, type FakeAnswer } from '../support/fakes/http.ts';
+import { startStremio } from '../support/fakes/stremio.ts';
+import { ensureMedia } from '../support/media.ts';
+import { ensureUnsupportedMedia } from '../support/unsupported-media.ts';
+import { startSite, type Site } from './support/site.ts';
+import { expectPlaying, player, playback, time } from './support/screen.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
+const DETOUR = '/media/tmdb-movie-20367-detour';
+const GIRL = '/media/tmdb-movie-3085-his-girl-friday';
+
+let mediaHost: Fake;
+let spare: Fake;
+let customSite: Site;
+
+/** The folder of the playlist on the media host, and its segments that are nonsense. */
+let playlist = '';
+let garbled = /^$/;
+let odd = '';
+
+test.beforeAll(async () => {
+  const media = await ensureMedia();
+  odd = await ensureUnsupportedMedia(media);
+  const list = (id: number, title: string, url: string) => ({
+    tmdbId: id,
+    title,
+    rights: 'Public domain',
+    streams: [{ url }],
+  });
+  const movies = [
+    list(10331, 'Night of the Living Dead', 'heavy.mp4'),
+    list(3085, 'His Girl Friday', 'list/index.m3u8'),
+  ];
+  mediaHost = await startFake(({ url: { pathname } }): FakeAnswer => {
+    if (pathname === '/list.json') return { body: { version: 1, name: 'The shelf', movies } };
+    if (pathname === '/heavy.mp4') return { file: join(odd, 'heavy.mp4') };
+    if (garbled.test(pathname)) return { body: Buffer.alloc(40_000, 'nonsense') };
+    const inside = /^\/list\/([\w-]+\.\w+)$/.exec(pathname)?.[1];
+    return inside === undefined ? { status: 404 } : { file: join(playlist, inside) };
+  });
+  spare = await startStremio({
+    media: { ...media, film720: join(odd, 'hevc.mp4') },
+    streams: {
+      'movie/tt0063350': [{ name: 'Shelf 360p', plays: 'file360' }],
+      'movie/tt0032599': [{ name: 'Shelf 360p', plays: 'file360' }],
+      'movie/tt0037638': [
+        { name: 'Shelf 720p', plays: 'file720' },
+        { name: 'Shelf 360p', plays: 'playlist' },
+      ],
+    },
+  });
+  customSite = await startSite({
+    MANIFEST: `${mediaHost.url}/list.json`,
+    STREMIO_ADDONS: `${spare.url}/shelf/manifest.json`,
+  });
+});
+
+test.afterAll(async () => {
+  await customSite.close();
+  await Promise.all([mediaHost.close(), spare.close()]);
+});
+
+test.beforeEach(() => {
+  customSite.reset();
+  customSite.archive.behave('empty');
+  mediaHost.behave('normal');
+  garbled = /^$/;
+  // It loses each race, and is there when it is needed.
+  spare.behave({ slowMs: 1_000 }, ({ url }) => url.pathname.includes('/stream/'));
+});
+
+test.use({ allowedErrors: /Failed to load resource|ERR_/ });
+
+const goTo = (page: Page, path: string) => page.goto(`${customSite.app.url}${path}`);
+
+const notice = (page: Page) =>
+  player(page).getByRole('status').filter({ hasText: 'Now playing from' });
+
+test.describe('the sound of a playlist', () => {
+  for (const [folder, codec] of [
+    ['ac3', 'AC-3'],
+    ['eac3', 'E-AC-3'],
+  ] as const) {
+    test(`in ${codec} gives way to a source that has another`, async ({ page }) => {
+      playlist = join(odd, folder);
+      await goTo(page, GIRL);
+      await expect(notice(page)).toContainText(`The shelf (${codec})`);
+      await expectPlaying(page, 3);
+    });
+  }
+
+  test('that no source has in another format is told, and the picture plays on', async ({
+    page,
+  }) => {
+    playlist = join(odd, 'ac3');
+    spare.behave('empty');
+    await goTo(page, GIRL);
+    await expect(page.getByRole('status').filter({ hasText: 'No sound' })).toContainText('(AC-3)');
+    await expectAccessible(page);
+    await expectPlaying(page, 3);
+  });
+
+  for (const folder of ['silent', 'aac']) {
+    test(`is not suspected where it is ${folder}`, async ({ page }) => {
+      playlist = join(odd, folder);
+      await goTo(page, GIRL);
+      await expectPlaying(page, 4);
+      await expect(player(page).getByText(/sound|Now playing/)).toHaveCount(0);
+    });
+  }
+});
+
+test('another stream of the same source comes before other sources', async ({ page }) => {
+  await goTo(page, DETOUR);
+  await expect(player(page).getByRole('status').filter({ hasText: '(HEVC)' })).toHaveText(
+    /a stream from Public Domain Shelf \(HEVC\).* Now playing another one from there/,
+  );
+  await expectAccessible(page);
+  await expectPlaying(page, 3);
+  await expect(page.getByRole('button', { name: /^Go back/ })).toHaveCount(0);
+});
+
+test.describe('a segment of nonsense', () => {
+  for (const [format, folder, segment] of [
+    ['MPEG-TS', 'aac', '2.ts'],
+    ['mp4', 'hls', 'segment-004.m4s'],
+  ] as const) {
+    test(`in ${format} is left behind`, async ({ page }) => {
+      const media = await ensureMedia();
+      playlist = folder === 'hls' ? join(media.hls, '360') : join(odd, folder);
+      garbled = new RegExp(`/${segment}$`);
+      await goTo(page, GIRL);
+      await expectPlaying(page, 3);
+      await expect.poll(() => time(page), { timeout: 30_000 }).toBeGreaterThan(14);
+      await expect(page.getByText('Failed to play video!')).toHaveCount(0);
+      await expect(notice(page)).toHaveCount(0);
+    });
+  }
+});
+
+test.describe('a server that stops sending', () => {
+  test.setTimeout(120_000);
+
+  test('a file is asked again, and then gives way to the next source at the same second', async ({
+    page,
+  }) => {
+    await goTo(page, NIGHT);
+    await expectPlaying(page);
+    mediaHost.behave({ stallsAfter: 300_000 }, ({ url }) => url.pathname === '/heavy.mp4');
+    await page.keyboard.press('5');
+    await expect(page.getByText('The connection broke off. Trying again…')).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(notice(page)).toHaveText(/The shelf.* Now playing from Public Domain Shelf/, {
+      timeout: 60_000,
+    });
+    await expectPlaying(page, 30);
+    expect(await time(page)).toBeLessThan(45);
+    expect((await playback(page)).isPaused).toBe(false);
+  });
+
+  test('a playlist goes on behind the segment that does not come', async ({ page }) => {
+    const media = await ensureMedia();
+    playlist = join(media.hls, '360');
+    mediaHost.behave({ stallsAfter: 100 }, ({ url }) => url.pathname.endsWith('segment-004.m4s'));
+    await goTo(page, GIRL);
+    await expectPlaying(page, 4);
+    const words = page.getByText('The connection broke off. Trying again…');
+    await expect(words).toBeVisible({ timeout: 30_000 });
+    await expect.poll(() => time(page), { timeout: 60_000 }).toBeGreaterThan(11);
+    await expect(words).toHaveCount(0);
+    await expect(notice(page)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,55 @@
+// Listens to what a server answers, for failures that its own document does not tell of.
+import type { Endpoint } from '@matinee/shared/contract/endpoint';
+import type { Server } from 'node:http';
+import { z } from 'zod';
+import { openApiDocument } from '../../apps/api/src/http/openapi-document.ts';
+import { readContract } from './contract.ts';
+
+const Paths = z.record(
+  z.string(),
+  z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.unknown()) })),
+);
+
+interface Operation {
+  readonly name: string;
+  readonly method: string;
+  readonly path: RegExp;
+  readonly statuses: ReadonlySet<string>;
+}
+
+function operationOf(endpoint: Endpoint): Operation {
+  const { paths } = openApiDocument([endpoint], { title: '', version: '' });
+  const statuses = Object.values(Paths.parse(paths))
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ responses }) => Object.keys(responses));
+  const { method, path } = endpoint;
+  return {
+    name: `${method} ${path}`,
+    method,
+    // Longer parameters than these lead nowhere.
+    path: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]{1,200}')}$`),
+    statuses: new Set(statuses),
+  };
+}
+
+/** What was answered until now and is not documented, as `418 GET /path`. */
+export async function recordUndocumentedResponses(
+  server: Server,
+): Promise<() => readonly string[]> {
+  const contract = (await readContract()).map(({ endpoint }) => endpoint);
+  // `/users/@me` is no `/users/:userId`.
+  const parameters = ({ path }: Endpoint): number => path.split(':').length;
+  const operations = contract
+    .toSorted((one, other) => parameters(one) - parameters(other))
+    .map(operationOf);
+  const heard = new Set<string>();
+  server.on('request', ({ method, url = '' }, response) => {
+    const [path = ''] = url.split('?', 1);
+    response.on('finish', () => {
+      const operation = operations.find((one) => one.method === method && one.path.test(path));
+      const status = String(response.statusCode);
+      if (operation && !operation.statuses.has(status)) heard.add(`${status} ${operation.name}`);
+    });
+  });
+  return () => [...heard];
+}

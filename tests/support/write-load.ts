@@ -1,0 +1,102 @@
+// Somebody who writes without a pause to a server of its own process, whatever becomes of it or of its database.
+import { listProgress } from '@matinee/shared/contract/progress';
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished } from 'vitest';
+import { createTokens } from '../../apps/api/src/accounts/tokens.ts';
+import { withClient } from './database-server.ts';
+
+export const WRITERS = 8;
+
+export interface Account {
+  readonly userId: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Straight into the database, for a server with this secret. */
+export async function createAccount(url: string, secret: string): Promise<Account> {
+  const userId = randomUUID();
+  const sessionId = randomUUID();
+  await withClient(url, async (client) => {
+    await client.query(
+      `INSERT INTO users (id, public_key, namespace, color_a, color_b, icon)
+       VALUES ($1, $1, 'movie-web', '#2E65CF', '#7652DD', 'userGroup')`,
+      [userId],
+    );
+    await client.query(
+      `INSERT INTO sessions (user_id, id, device, user_agent, expires_at)
+       VALUES ($1, $2, 'a.b.c', 'test', now() + interval '1 day')`,
+      [userId, sessionId],
+    );
+  });
+  const token = await createTokens([secret]).issue(sessionId, new Date());
+  return {
+    userId,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  };
+}
+
+export interface Load {
+  /** The titles whose writes were answered 200. */
+  readonly kept: ReadonlySet<string>;
+  /** How often each other status was answered; 0 stands for no answer. */
+  readonly refused: ReadonlyMap<number, number>;
+  /** How many of them did not say when to come back. */
+  readonly unannounced: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Writes one new title after another, whatever the answers are, for as long as there are any. */
+export function startWrites(url: string, { userId, headers }: Account): Load {
+  const kept = new Set<string>();
+  const refused = new Map<number, number>();
+  let unannounced = 0;
+  let isOver = false;
+  let next = 0;
+  const write = async (): Promise<void> => {
+    while (!isOver) {
+      const title = String((next += 1));
+      const { status, retryAfter } = await put(`${url}/users/${userId}/progress/${title}`, headers);
+      if (status === 200) kept.add(title);
+      else refused.set(status, (refused.get(status) ?? 0) + 1);
+      if (status !== 200 && !/^[1-9]\d*$/.test(retryAfter)) unannounced += 1;
+      if (status === 0) return;
+    }
+  };
+  const writers = Array.from({ length: WRITERS }, write);
+  const stop = async (): Promise<void> => {
+    isOver = true;
+    await Promise.all(writers);
+  };
+  onTestFinished(stop);
+  return { kept, refused, unannounced: () => unannounced, stop };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string;
+}
+
+async function put(url: string, headers: Account['headers']): Promise<Answer> {
+  const meta = { type: 'movie', title: 'Nosferatu', year: 1922 };
+  const body = JSON.stringify({ meta, duration: 5640, watched: 60 });
+  try {
+    const answer = await fetch(url, { method: 'PUT', headers, body });
+    await answer.arrayBuffer();
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after') ?? '' };
+  } catch {
+    return { status: 0, retryAfter: '' };
+  }
+}
+
+/** The titles that the account has at the end. */
+export async function readAll(
+  url: string,
+  { userId, headers }: Account,
+): Promise<ReadonlySet<string>> {
+  const answer = await fetch(`${url}/users/${userId}/progress`, { headers });
+  expect(answer.status).toBe(200);
+  return new Set(listProgress.reply.parse(await answer.json()).map(({ tmdbId }) => tmdbId));
+}
+
+export const missing = (load: Load, stored: ReadonlySet<string>): readonly string[] =>
+  [...load.kept].filter((title) => !stored.has(title));
