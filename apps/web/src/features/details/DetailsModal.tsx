@@ -9,7 +9,7 @@ const DetailsSheet = lazy(async () => {
   return { default: component };
 });
 
-/** The sheet of the title that the address names: `?m=details&title=tmdb-movie-550-fight-club`. */
+/** The sheet of the title in the URL: `?m=details&title=tmdb-movie-550-fight-club`. */
 export function DetailsModal() {
   const [search] = useSearchParams();
   const close = useClose();
@@ -25,7 +25,7 @@ export function DetailsModal() {
 
 const keyOf = ({ type, tmdbId }: SlugRef): string => `${type} ${tmdbId}`;
 
-/** Back to the page that the sheet was opened from; without one, the page stays and the sheet goes. */
+/** Goes back to the page below the sheet. Without one, the sheet's parameters leave the URL. */
 function useClose(): () => void {
   const navigate = useNavigate();
   const { state, pathname } = useLocation();

@@ -1,12 +1,18 @@
 import type { SlugRef } from '@matinee/shared/media/slug';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CatalogueError } from '#data/catalog/details.ts';
-import { titleDetails } from '#data/catalog/title-details.ts';
+import { titleDetails, type TitleDetails } from '#data/catalog/title-details.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
+import { Poster } from '#ui/Poster.tsx';
 import { Sheet } from '#ui/Sheet.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { TitleFacts } from './TitleFacts.tsx';
+import { Cast, TitleMeta } from './TitleMeta.tsx';
+import { Seasons } from './Seasons.tsx';
+import { Similar } from './Similar.tsx';
+import { TitleActions, TitleRating } from './TitleActions.tsx';
 import styles from './DetailsSheet.module.css';
 
 interface DetailsSheetProps {
@@ -65,5 +71,93 @@ function Failed({ isUnknown, onRetry }: FailedProps) {
       <p>{isUnknown ? t(($) => $.details.unknownHint) : t(($) => $.details.failedHint)}</p>
       {!isUnknown && <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>}
     </div>
+  );
+}
+
+function TitleFacts({ title }: { readonly title: TitleDetails }) {
+  const { t, i18n } = useTranslation();
+  const [isTrailerOpen, setTrailerOpen] = useState(false);
+  const { backdrop, cast, genres, overview, seasons, similar, trailerKey } = title;
+  const scene = backdrop ?? title.poster;
+  return (
+    <div className={styles.facts}>
+      {scene !== undefined && (
+        <div
+          className={styles.scene}
+          data-of={backdrop === undefined ? 'poster' : 'still'}
+          aria-hidden
+        >
+          <img src={scene} alt="" decoding="async" />
+        </div>
+      )}
+      <div className={styles.head}>
+        <div className={styles.poster}>
+          <Poster title={title.title} src={title.poster} />
+        </div>
+        <div className={styles.words}>
+          <h2 className={styles.title}>
+            <bdi>{title.title}</bdi>
+          </h2>
+          <TitleMeta title={title} />
+          {genres.length > 0 && (
+            <ul className={styles.genres} aria-label={t(($) => $.details.genres)}>
+              {genres.map((genre) => (
+                <li key={genre}>{genre}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <TitleActions title={title} onTrailer={() => setTrailerOpen(true)} />
+      <div className={styles.text}>
+        {isTrailerOpen && trailerKey !== undefined && (
+          <Trailer title={title.title} videoKey={trailerKey} />
+        )}
+        {title.isReleased && <TitleRating title={title} />}
+        <div dir="auto">
+          <p className={styles.overview} lang={languageOf(overview, i18n.language)}>
+            {overview || t(($) => $.details.noOverview)}
+          </p>
+        </div>
+        {cast.length > 0 && <Cast cast={cast} />}
+        {seasons.length > 0 && <Seasons title={title} />}
+        {similar.length > 0 && <Similar titles={similar} />}
+      </div>
+    </div>
+  );
+}
+
+/** TMDB falls back to English without marking the text. */
+function languageOf(overview: string, uiLanguage: string): string | undefined {
+  const isLatin = /^\P{L}*\p{Script=Latin}/u.test(overview);
+  const { script } = new Intl.Locale(uiLanguage).maximize();
+  return isLatin && script !== 'Latn' ? 'en' : undefined;
+}
+
+interface TrailerProps {
+  readonly title: string;
+  readonly videoKey: string;
+}
+
+function bringIntoView(frame: HTMLElement): () => void {
+  frame.scrollIntoView({ block: 'nearest' });
+  frame.focus();
+  return () => undefined;
+}
+
+/** Loads the third-party player on demand. */
+function Trailer({ title, videoKey }: TrailerProps) {
+  const { t } = useTranslation();
+  const frame = useAttached(bringIntoView, undefined);
+  return (
+    <iframe
+      ref={frame}
+      className={styles.trailer}
+      src={`https://www.youtube-nocookie.com/embed/${videoKey}?autoplay=1&rel=0`}
+      title={t(($) => $.details.trailerOf, { title })}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
   );
 }

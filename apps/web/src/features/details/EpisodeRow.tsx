@@ -8,7 +8,7 @@ import { progressStore } from '#data/user-data/progress.ts';
 import { regional } from '#lib/format-locale.ts';
 import { paths } from '#paths.ts';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
-import styles from './EpisodeRow.module.css';
+import styles from './Seasons.module.css';
 
 interface EpisodeRowProps {
   readonly title: TitleDetails;
@@ -17,10 +17,9 @@ interface EpisodeRowProps {
   readonly isAired: boolean;
 }
 
-/** What has not been shown yet leads nowhere. */
+/** Unaired episodes are not links. */
 export function EpisodeRow({ title, season, episode, isAired }: EpisodeRowProps) {
   const { t } = useTranslation();
-  const place = { seasonId: season.id, episodeId: String(episode.id) };
   const body = (
     <>
       <span className={styles.number}>{episode.episode_number}</span>
@@ -42,7 +41,10 @@ export function EpisodeRow({ title, season, episode, isAired }: EpisodeRowProps)
       </div>
     );
   return (
-    <Link className={styles.row} to={paths.media(title, place)}>
+    <Link
+      className={styles.row}
+      to={paths.media(title, { seasonId: season.id, episodeId: String(episode.id) })}
+    >
       {body}
     </Link>
   );
@@ -58,7 +60,7 @@ function AirDate({ date, isAired }: AirDateProps) {
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at))
     return isAired ? null : <span className={styles.date}>{t(($) => $.details.notAired)}</span>;
-  // The catalogue's dates are days, not moments.
+  // TMDB sends calendar days without a time zone.
   const day = new Intl.DateTimeFormat(regional(i18n.language), {
     dateStyle: 'medium',
     timeZone: 'UTC',
@@ -78,7 +80,7 @@ function Watched({ tmdbId, ids }: WatchedProps) {
   const { t } = useTranslation();
   const episodes = useStore(progressStore, ({ items }) => items[tmdbId]?.episodes);
   const progress = ids.map((id) => episodes?.[String(id)]?.progress).find(Boolean);
-  // The button beside the row says so.
+  // The "watched" button beside the row shows this state.
   if (!progress || isMostlyWatched(progress)) return null;
   const percentage = Math.round(progressPercentage(progress));
   if (percentage === 0) return null;

@@ -5,7 +5,7 @@ import type { Title } from '#data/catalog/title.ts';
 import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
-import styles from './Similar.module.css';
+import styles from './DetailsSheet.module.css';
 
 export function Similar({ titles }: { readonly titles: readonly Title[] }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function Similar({ titles }: { readonly titles: readonly Title[] }) {
   );
 }
 
-/** Leads to the sheet of that title, so that reading goes on. */
+/** Opens the details sheet of the similar title. */
 function SimilarCard({ title }: { readonly title: Title }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { StarRating } from '#ui/StarRating.tsx';
-import styles from './TitleActions.module.css';
+import styles from './DetailsSheet.module.css';
 
 interface TitleActionsProps {
   readonly title: TitleDetails;
@@ -50,20 +50,20 @@ interface ActionProps {
 function PlayLinks({ title }: ActionProps) {
   const { t } = useTranslation();
   const item = useStore(progressStore, ({ items }) => items[title.tmdbId]);
-  const place = item && leftAt(item);
-  const episode = place?.episode;
-  const address = paths.media(title, episode);
+  const resumePoint = item && leftAt(item);
+  const episode = resumePoint?.episode;
+  const path = paths.media(title, episode);
   const resume = episode
     ? t(($) => $.cards.resumeEpisode, { season: episode.season, episode: episode.number })
     : t(($) => $.cards.resume);
   return (
     <>
-      <ButtonLink kind="primary" to={address}>
+      <ButtonLink kind="primary" to={path}>
         <Play aria-hidden />
-        {place ? resume : t(($) => $.cards.play)}
+        {resumePoint ? resume : t(($) => $.cards.play)}
       </ButtonLink>
-      {place && (
-        <ButtonLink to={`${address}?t=0`}>
+      {resumePoint && (
+        <ButtonLink to={`${path}?t=0`}>
           <RotateCcw aria-hidden />
           {t(($) => $.cards.fromBeginning)}
         </ButtonLink>
@@ -131,13 +131,13 @@ export function TitleRating({ title }: ActionProps) {
 
 function BookmarkButton({ title: { tmdbId, type, title, year, poster } }: ActionProps) {
   const { t } = useTranslation();
-  const isKept = useStore(bookmarksStore, ({ bookmarks }) => tmdbId in bookmarks);
+  const isBookmarked = useStore(bookmarksStore, ({ bookmarks }) => tmdbId in bookmarks);
   return (
     <Button
       className={styles.bookmark}
-      aria-pressed={isKept}
+      aria-pressed={isBookmarked}
       onClick={() => {
-        if (isKept) removeBookmark(tmdbId);
+        if (isBookmarked) removeBookmark(tmdbId);
         else addBookmark({ tmdbId, type, title, year, poster });
       }}
     >

@@ -1,12 +1,11 @@
 import { Star } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TitleDetails } from '#data/catalog/title-details.ts';
+import type { CastMember, TitleDetails } from '#data/catalog/title-details.ts';
 import { regional } from '#lib/format-locale.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { runtimeText } from './runtime-text.ts';
-import styles from './TitleMeta.module.css';
+import styles from './DetailsSheet.module.css';
 
-/** Kind, year, length, what others think of it, and who directed it. */
 export function TitleMeta({ title }: { readonly title: TitleDetails }) {
   const { t, i18n } = useTranslation();
   const { type, year, runtime, rating, directors, isReleased } = title;
@@ -36,5 +35,60 @@ export function TitleMeta({ title }: { readonly title: TitleDetails }) {
         <p className={styles.directors}>{t(($) => $.details.directedBy, { names })}</p>
       )}
     </>
+  );
+}
+
+/** `1 hr 53 min`, localized. */
+export function runtimeText(minutes: number, language: string): string {
+  const unit = (name: 'hour' | 'minute', value: number): string =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(
+      value,
+    );
+  const [hours, rest] = [Math.floor(minutes / 60), Math.round(minutes % 60)];
+  const parts = [
+    ...(hours > 0 ? [unit('hour', hours)] : []),
+    ...(rest > 0 || hours === 0 ? [unit('minute', rest)] : []),
+  ];
+  return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(parts);
+}
+
+export function Cast({ cast }: { readonly cast: readonly CastMember[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {t(($) => $.details.cast)}
+      </h3>
+      <ul className={styles.cast}>
+        {cast.map((member) => (
+          <Member key={`${member.name} ${member.character}`} member={member} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Member({ member: { name, character, portrait } }: { readonly member: CastMember }) {
+  return (
+    <li className={styles.member}>
+      <span className={styles.portrait} aria-hidden>
+        {portrait === undefined ? (
+          name.slice(0, 1)
+        ) : (
+          <img src={portrait} alt="" width={185} height={278} loading="lazy" decoding="async" />
+        )}
+      </span>
+      <span className={styles.names}>
+        <span className={styles.name}>
+          <bdi>{name}</bdi>
+        </span>
+        {character !== undefined && (
+          <span className={styles.character}>
+            <bdi>{character}</bdi>
+          </span>
+        )}
+      </span>
+    </li>
   );
 }
