@@ -2,7 +2,7 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRegistry } from './registry.ts';
 import { createScraper } from './run.ts';
-import type { Source } from './source.ts';
+import { NotFoundError, type Source } from './source.ts';
 import { createStubNetwork, stubEmbed, stubSource } from './testing/stub-source.ts';
 import { ending, MOVIE, onClock, setUp, starts, updatesOf } from './testing/stub-run.ts';
 
@@ -283,4 +283,29 @@ describe('time limits', () => {
     after = 1_000;
     expect(ending(await runAll(race, ['b', 'a']))).toEqual(['b', 1_000]);
   });
+});
+
+test('sources get the metadata that the scraper was given', async () => {
+  const metadata = { titles: ['Stub'], year: 1968 };
+  const found: unknown[] = [];
+  const source: Source = {
+    id: 'a',
+    name: 'A',
+    rank: 1,
+    runsIn: 'anywhere',
+    movie: async ({ getMetadata }) => {
+      found.push(await getMetadata('1'));
+      throw new NotFoundError('none');
+    },
+  };
+  const scraper = createScraper({
+    registry: createRegistry({ sources: [source], embeds: [] }),
+    fetch: createStubNetwork().fetch,
+    factsOf: async () => metadata,
+    now: Date.now,
+  });
+  const run = Array.fromAsync(scraper.runAll(MOVIE, { signal: new AbortController().signal }));
+  await vi.runAllTimersAsync();
+  await run;
+  expect(found).toEqual([metadata]);
 });

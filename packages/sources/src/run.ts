@@ -63,7 +63,7 @@ export function createScraper(options: {
 }): Scraper {
   const { registry, fetch, fetchOwn, factsOf, now, log = () => undefined } = options;
   const { elapsed = () => performance.now(), limits = {} } = options;
-  const surroundings = { fetch, fetchOwn, factsOf, now, elapsed, log };
+  const surroundings = { fetch, fetchOwn, getMetadata: factsOf, now, elapsed, log };
   const latency = createLatencyTracker();
 
   const inRunOrder = (
