@@ -2,15 +2,16 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+
 import { captionText } from '#data/streams/proxies/fetch-caption.ts';
 import { paths } from '#paths.ts';
-import { OverlayContext } from '#player/ui/menu/panel-context.ts';
-import { useOverlayAddress } from '#player/ui/menu/useOverlayAddress.ts';
-import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
 import { PlayerProvider } from '#player/PlayerProvider.tsx';
 import { createPlayer } from '#player/player.ts';
-import { DevVideoScreen } from './DevVideoScreen.tsx';
+import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
+import { OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
+
 import styles from './DevVideoPlayer.module.css';
+import { DevVideoScreen } from './DevVideoScreen.tsx';
 import { playCustom } from './play-custom.ts';
 import { useCustomVideo } from './useCustomVideo.ts';
 

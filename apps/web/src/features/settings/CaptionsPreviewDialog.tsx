@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CaptionStyle } from '#player/captions/style.ts';
-import { CaptionsPreview } from '#player/ui/menu/CaptionsPreview.tsx';
+import { CaptionsPreview } from '#player/ui/menu/CaptionsStyleFields.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import styles from './CaptionsPreviewDialog.module.css';

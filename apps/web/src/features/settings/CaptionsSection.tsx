@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { USUAL_STYLE, type CaptionStyle } from '#player/captions/style.ts';
-import { CaptionsColor } from '#player/ui/menu/CaptionsColor.tsx';
-import { CaptionsPreview } from '#player/ui/menu/CaptionsPreview.tsx';
+
+import { USUAL_STYLE } from '#player/captions/style.ts';
+import type { CaptionStyle } from '#player/captions/style.ts';
+import { CaptionsColor, CaptionsPreview } from '#player/ui/menu/CaptionsStyleFields.tsx';
 import { Button } from '#ui/Button.tsx';
 import { RangeField } from '#ui/RangeField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
-import { useChoices } from './settings-form-context.ts';
+
 import { CaptionsPreviewDialog } from './CaptionsPreviewDialog.tsx';
 import { Section } from './Section.tsx';
+import { useChoices } from './settings-form-context.ts';
 
 /** The same as in the player, seen at once on a line that is not in any film. */
 export function CaptionsSection() {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { captionImages, captionText } from '#data/streams/proxies/fetch-caption.ts';
 import { saveFile } from '#lib/save-file.ts';
 import type { CaptionEntry } from '#player/captions/track.ts';
-import { languageName } from '#player/ui/menu/language-name.ts';
+import { languageName } from '#player/ui/menu/labels.ts';
 import { usePlayerState } from '#player/use-player.ts';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { captionFileName } from './download.ts';

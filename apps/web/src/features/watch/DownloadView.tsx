@@ -2,7 +2,7 @@ import { Copy, Download as DownloadIcon, Laptop, Smartphone, TabletSmartphone } 
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { relayUrls } from '#data/session.ts';
-import type { FurtherPageProps } from '#player/ui/menu/extra-pages.ts';
+import type { FurtherPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { MenuExternalLink } from '#ui/MenuExternalLink.tsx';

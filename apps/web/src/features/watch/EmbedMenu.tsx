@@ -1,6 +1,6 @@
 import { List, RotateCcw, SkipForward, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FurtherPageProps } from '#player/ui/menu/extra-pages.ts';
+import type { FurtherPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';
 import { MenuText } from '#ui/MenuText.tsx';

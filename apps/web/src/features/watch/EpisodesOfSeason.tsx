@@ -17,7 +17,7 @@ import {
   type MarkedEpisodes,
 } from '#data/user-data/mark-season.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { hasOverlayEntry } from '#player/ui/menu/useOverlayAddress.ts';
+import { hasOverlayEntry } from '#player/ui/menu/panel-context.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuAction } from '#ui/MenuAction.tsx';

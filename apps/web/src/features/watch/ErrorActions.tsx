@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '#paths.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
-import { settingsPath } from '#player/ui/menu/settings-path.ts';
+import { settingsPath } from '#player/ui/menu/settings-pages.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { SOURCE_PAGE } from './source-pages.ts';
 

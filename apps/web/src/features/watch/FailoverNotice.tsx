@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sourceList } from '#data/streams/metadata.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
-import { settingsPath } from '#player/ui/menu/settings-path.ts';
+import { settingsPath } from '#player/ui/menu/settings-pages.ts';
 import { Toast } from '#ui/Toast.tsx';
 import { EMBEDS_PAGE } from './source-pages.ts';
 import { useSources } from './source-picker-context.ts';

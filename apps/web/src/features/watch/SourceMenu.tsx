@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FurtherPageProps } from '#player/ui/menu/extra-pages.ts';
+import type { FurtherPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuText } from '#ui/MenuText.tsx';
 import { Spinner } from '#ui/Spinner.tsx';

@@ -1,7 +1,9 @@
-import { useMemo, type ReactNode } from 'react';
-import { FurtherPagesContext } from '#player/ui/menu/extra-pages.ts';
-import { OverlayContext } from '#player/ui/menu/panel-context.ts';
-import { useOverlayAddress } from '#player/ui/menu/useOverlayAddress.ts';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+
+import { OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
+import { FurtherPagesContext } from '#player/ui/menu/settings-pages.ts';
+
 import { SourcesContext } from './source-picker-context.ts';
 import { useExtraMenuPages } from './useExtraMenuPages.ts';
 import { useSourcePicker } from './useSourcePicker.ts';

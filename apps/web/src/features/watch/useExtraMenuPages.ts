@@ -1,7 +1,7 @@
 import { Clapperboard, Download } from 'lucide-react';
 import { createElement, useMemo, type ContextType } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FurtherPagesContext } from '#player/ui/menu/extra-pages.ts';
+import type { FurtherPagesContext } from '#player/ui/menu/settings-pages.ts';
 import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc } from './DownloadSteps.tsx';
 import { DownloadView } from './DownloadView.tsx';
 import { EmbedMenu } from './EmbedMenu.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { reportSearch } from '#data/streams/report.ts';
 import { runEmbed, runSource } from '#data/streams/run-one-source.ts';
-import { insideSettings } from '#player/ui/menu/settings-path.ts';
+import { insideSettings } from '#player/ui/menu/settings-pages.ts';
 import type { Overlay } from '#player/ui/menu/panel-context.ts';
 import { scrapeMedia } from './scrape-media.ts';
 import { SOURCE_PAGE } from './source-pages.ts';

@@ -1,7 +1,7 @@
 import ASS from 'assjs';
 import libraryStyles from 'assjs/src/global.css?inline';
 
-import type { StyledRenderer } from './styled.ts';
+import type { StyledRenderer } from './track.ts';
 
 /** The viewer's own style wins over that of the file. */
 const VIEWER_STYLES = `

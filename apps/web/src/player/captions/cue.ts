@@ -1,7 +1,6 @@
 import type { CueLook } from '@matinee/shared/subtitles/cue-styles';
 
 import type { RawCue } from '../engine/engine.ts';
-import type { Placement } from './cue-position.ts';
 
 /** What may stand in a caption: text and a few harmless marks. Nothing of the file reaches the page as markup. */
 export type CueNode =
@@ -29,4 +28,77 @@ export interface Cue {
 /** What is said, without its looks. */
 export function wordsOf(nodes: readonly CueNode[]): string {
   return nodes.map((node) => (node.kind === 'text' ? node.text : wordsOf(node.children))).join('');
+}
+
+/** Where a cue asks to be, as fractions of the picture; directions are physical, whatever the text's. */
+export interface Placement {
+  /** Of the edge that `anchor` names, from the top; undefined at the bottom, with the others. */
+  readonly top: number | undefined;
+  readonly anchor: Side;
+  /** Of the edge that `hold` names, from the left. */
+  readonly left: number;
+  readonly hold: Side;
+  readonly align: 'start' | 'center' | 'end' | 'left' | 'right';
+}
+
+type Side = 'start' | 'center' | 'end';
+
+/** Lines are counted as the standard does, in boxes of about this part of the height. */
+const LINE = 1 / 15;
+/** From here down it is the usual place, which makes room for the controls. */
+const BOTTOM = 0.8;
+
+/** Undefined for a cue that is where cues usually are. */
+export function placementOf(cue: RawCue): Placement | undefined {
+  const align = ALIGNMENTS.find((known) => known === cue.align) ?? 'center';
+  const top = topOf(cue);
+  const hold = holdOf(cue, align);
+  const left = leftOf(cue, align);
+  if (top === undefined && align === 'center' && hold === 'center' && left === 0.5) {
+    return undefined;
+  }
+  const anchor = cue.lineAlign === 'center' || cue.lineAlign === 'end' ? cue.lineAlign : 'start';
+  return { top, anchor, left, hold, align };
+}
+
+const ALIGNMENTS = ['start', 'center', 'end', 'left', 'right'] as const;
+
+function topOf({ line, snapToLines = true }: RawCue): number | undefined {
+  if (typeof line !== 'number' || !Number.isFinite(line)) return undefined;
+  const top = snapToLines ? (line >= 0 ? line * LINE : 1 + line * LINE) : line / 100;
+  return top >= BOTTOM ? undefined : Math.max(0, top);
+}
+
+function leftOf({ position }: RawCue, align: Placement['align']): number {
+  if (typeof position === 'number' && Number.isFinite(position)) {
+    return Math.min(1, Math.max(0, position / 100));
+  }
+  if (align === 'start' || align === 'left') return 0;
+  return align === 'center' ? 0.5 : 1;
+}
+
+function holdOf({ positionAlign }: RawCue, align: Placement['align']): Side {
+  if (positionAlign === 'line-left') return 'start';
+  if (positionAlign === 'line-right') return 'end';
+  if (positionAlign === 'center' || align === 'center') return 'center';
+  return align === 'start' || align === 'left' ? 'start' : 'end';
+}
+
+const SHIFT: Readonly<Record<Side, string>> = { start: '0%', center: '-50%', end: '-100%' };
+const percent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}%`;
+
+/** The custom properties that the layer's stylesheet reads. */
+export function placementStyle({
+  top = 0,
+  anchor,
+  left,
+  hold,
+}: Placement): Readonly<Record<string, string>> {
+  const room = { start: 1 - left, center: 2 * Math.min(left, 1 - left), end: left }[hold];
+  return {
+    '--cue-top': percent(top),
+    '--cue-left': percent(left),
+    '--cue-width': percent(room > 0.1 ? room : 1),
+    '--cue-shift': `${SHIFT[hold]} ${SHIFT[anchor]}`,
+  };
 }

@@ -10,8 +10,8 @@ import type { VTTNode } from 'media-captions';
 
 import type { RawCue } from '../engine/engine.ts';
 import type { Cue, CueNode } from './cue.ts';
-import { CAPTION_FAULTS } from './caption-errors.ts';
-import { placementOf } from './cue-position.ts';
+import { CAPTION_FAULTS } from './track.ts';
+import { placementOf } from './cue.ts';
 
 const MARKS = { b: 'b', i: 'i', u: 'u', ruby: 'ruby', rt: 'rt' } as const;
 const LONGEST_TEXT = 4_000_000;

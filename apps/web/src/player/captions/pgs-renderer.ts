@@ -1,7 +1,7 @@
 import { PgsRenderer } from 'libpgs';
 import workerUrl from 'libpgs/dist/libpgs.worker.js?url';
 
-import type { StyledRenderer } from './styled.ts';
+import type { StyledRenderer } from './track.ts';
 
 /** The pictures of words that are on discs. */
 export async function drawPgs(

@@ -1,10 +1,8 @@
 import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
-
 import { decode } from '@matinee/shared/subtitles/encoding';
 
-import { CAPTION_FAULTS } from './caption-errors.ts';
-import { isPgs, styledIn } from './styled.ts';
-import type { StyledCaption } from './styled.ts';
+import { CAPTION_FAULTS, isPgs, styledIn } from './track.ts';
+import type { StyledCaption } from './track.ts';
 
 interface CaptionFile {
   /** The text as WebVTT; empty where there are only pictures. */

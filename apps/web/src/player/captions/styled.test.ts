@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 
-import { isPgs, styledIn } from './styled.ts';
+import { isPgs, styledIn } from './track.ts';
 
 // It measures letters as soon as it is there, which jsdom cannot.
 vi.mock('assjs', () => ({ default: class {} }));

@@ -7,7 +7,7 @@ import type { VideoFacts } from '../testing/fake-video.ts';
 import { FILM } from '../testing/streams.ts';
 import { createAdaptiveFiles } from './adaptive-files.ts';
 import type { measureFile, MeasuredFile } from './measure-file.ts';
-import type { QualityWish } from './resolution.ts';
+import type { QualityWish } from './engine.ts';
 
 const LADDER = ['1080', '720', '480', '360'] as const;
 const FAST: MeasuredFile = { kbps: 50_000, bytes: 75_000_000 };

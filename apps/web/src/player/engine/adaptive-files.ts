@@ -1,11 +1,10 @@
 import type { FileStream, Quality } from '@matinee/shared/media/stream';
 
-import { chooseFile, fileQualities } from './file-quality.ts';
-import type { ChosenFile } from './file-quality.ts';
 import { measureFile } from './measure-file.ts';
 import { bufferedEnd } from './media-events.ts';
-import { isOpenWish } from './resolution.ts';
-import type { QualityWish } from './resolution.ts';
+import { chooseFile, fileQualities, isOpenWish } from './resolution.ts';
+import type { QualityWish } from './engine.ts';
+import type { ChosenFile } from './resolution.ts';
 import type { AttachOptions } from './source.ts';
 
 type Rung = Exclude<Quality, 'unknown'>;

@@ -1,11 +1,10 @@
 import { createAdaptiveFiles, keepPicture } from './adaptive-files.ts';
 import { checkDecoding, reportUndecoded } from './decode-check.ts';
-import { fileQualities } from './file-quality.ts';
 import { watchForHang } from './hang.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
-import { followNativeAudio } from './native-audio.ts';
-import { followNativeLive } from './native-live.ts';
-import { readNativeCaptions } from './native-tracks.ts';
+import { followNativeAudio } from './native/audio-tracks.ts';
+import { readNativeCaptions } from './native/text-tracks.ts';
+import { fileQualities } from './resolution.ts';
 import type { AttachOptions, AttachSource, Steering } from './source.ts';
 import { fetchTsTracks } from './ts-tracks.ts';
 
@@ -95,4 +94,24 @@ function limitSilence(video: HTMLVideoElement, { signal, failed }: AttachOptions
   video.addEventListener('loadedmetadata', stop, { signal });
   video.addEventListener('error', stop, { signal });
   signal.addEventListener('abort', stop, { once: true });
+}
+
+/** How far browsers stay behind the newest picture of a playlist by themselves: three segments of six seconds. */
+const HOLD_BACK_SECONDS = 18;
+
+/** Tells the window of a live stream that the browser plays by itself. */
+export function followNativeLive(
+  video: HTMLVideoElement,
+  { signal, report }: Pick<AttachOptions, 'signal' | 'report'>,
+): void {
+  const tell = () => {
+    const { duration, seekable } = video;
+    if (duration !== Infinity || seekable.length === 0) return;
+    const start = seekable.start(0);
+    const end = Math.max(start, seekable.end(seekable.length - 1) - HOLD_BACK_SECONDS);
+    report({ live: { start, end } });
+  };
+  for (const event of ['durationchange', 'progress', 'timeupdate']) {
+    video.addEventListener(event, tell, { signal });
+  }
 }

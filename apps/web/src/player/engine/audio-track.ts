@@ -1,10 +1,4 @@
-export interface AudioTrack {
-  readonly id: string;
-  /** A language tag in its canonical spelling; undefined when the medium does not say. */
-  readonly language: string | undefined;
-  /** What the medium calls it. */
-  readonly label: string;
-}
+import type { AudioTrack } from './engine.ts';
 
 /** `ger`, `deu` and `DE` are all `de`. */
 export function canonicalLanguage(tag: string | undefined): string | undefined {

@@ -2,9 +2,8 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
 import { attachSource } from './attach-source.ts';
+import type { Thumbnail } from './engine.ts';
 import type { AttachSource, Wishes } from './source.ts';
-import type { Thumbnail } from './thumbnail.ts';
-import { thumbnailPlaces } from './thumbnail-times.ts';
 
 /** Twice the height at which it is shown. */
 const SHOT_HEIGHT = 192;
@@ -111,4 +110,14 @@ async function draw(video: HTMLVideoElement) {
   });
   if (!blob) throw new Error('cannot be drawn');
   return { width, height, blob };
+}
+
+const LAYERS = 6;
+
+/** Parts of a film: both ends, then the middles of all gaps, again and again. Soon there is a picture near any second. */
+export function thumbnailPlaces(): readonly number[] {
+  const layers = Array.from({ length: LAYERS }, (_, layer) =>
+    Array.from({ length: 2 ** layer }, (_gap, at) => (2 * at + 1) / 2 ** (layer + 1)),
+  );
+  return [0, 1, ...layers.flat()];
 }

@@ -1,13 +1,19 @@
-import type { Stream } from '@matinee/shared/media/stream';
+import type { Quality, Stream } from '@matinee/shared/media/stream';
 
-import type { AudioTrack } from './audio-track.ts';
-import type { CaptionReading, MediumCaption, NativeCaption } from './native-text-track.ts';
-import type { PictureSize, QualityWish } from './resolution.ts';
+/** The height of a video by its usual name. Sources name only the first kind; playlists also have what lies between. */
+export type PictureSize = Quality | '1440' | '240';
 
-export type { AudioTrack } from './audio-track.ts';
-export type { CaptionReading, MediumCaption, NativeCaption, RawCue } from './native-text-track.ts';
-export type { PictureSize, QualityWish } from './resolution.ts';
-export type { Thumbnail } from './thumbnail.ts';
+/** `auto`: the engine decides; `auto-4k`: it may also choose the largest files. */
+export type OpenWish = 'auto' | 'auto-4k';
+export type QualityWish = PictureSize | OpenWish;
+
+export interface AudioTrack {
+  readonly id: string;
+  /** A language tag in its canonical spelling; undefined when the medium does not say. */
+  readonly language: string | undefined;
+  /** The name that the medium gives it. */
+  readonly label: string;
+}
 
 /** The part of a live stream that can be played, in seconds of the medium. */
 export interface LiveWindow {
@@ -122,3 +128,55 @@ export interface Engine {
 
 /** An engine is made with its reports, so there is no emitter and nothing to unsubscribe. */
 export type CreateEngine = (video: HTMLVideoElement, reports: EngineReports) => Engine;
+
+/** Captions that come with a medium, such as a rendition of a playlist. */
+export interface MediumCaption {
+  readonly id: string;
+  /** What the medium calls it. */
+  readonly label: string;
+  /** A language tag in its canonical spelling; undefined when the medium does not say. */
+  readonly language: string | undefined;
+  /** Only what is foreign in the film itself. */
+  readonly forced: boolean;
+  readonly hearingImpaired: boolean;
+}
+
+/** A cue as WebVTT describes it; the browser's and the library's `VTTCue` both are one. */
+export interface RawCue {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly text: string;
+  readonly line?: number | 'auto' | undefined;
+  readonly lineAlign?: string | undefined;
+  readonly snapToLines?: boolean | undefined;
+  readonly position?: number | 'auto' | undefined;
+  readonly positionAlign?: string | undefined;
+  readonly align?: string | undefined;
+  readonly vertical?: string | undefined;
+}
+
+export interface CaptionReading {
+  /** Of a `MediumCaption`. */
+  readonly id: string;
+  /** The next ones, as they come in: none twice, in no order; with the head of their file, where that has rules for colors. */
+  readonly onCues: (cues: readonly RawCue[], head?: string) => void;
+  readonly onFailure: () => void;
+}
+
+/** What is drawn where our own layer is not seen. Times are those of the medium, text is that of WebVTT. */
+export interface NativeCaption {
+  readonly language: string;
+  readonly label: string;
+  readonly cues: readonly RawCue[];
+}
+
+/** A small picture of the film near a second of it. */
+export interface Thumbnail {
+  /** Seconds. */
+  readonly at: number;
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  /** Where it lies on a sheet of many, in pixels of the sheet. */
+  readonly offset?: { readonly x: number; readonly y: number };
+}

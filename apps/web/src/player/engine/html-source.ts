@@ -2,12 +2,10 @@ import type { Stream } from '@matinee/shared/media/stream';
 
 import { keepPicture } from './adaptive-files.ts';
 import type { EngineReports, LoadOptions, PlaybackError } from './engine.ts';
-import { withoutFile } from './file-quality.ts';
-import { recover } from './recover.ts';
-import { MEDIA_ERR_NETWORK } from './retry.ts';
-import type { AttachSource, Steering } from './source.ts';
-import { createWishes } from './track-preferences.ts';
-import type { Choosing } from './track-preferences.ts';
+import { withoutFile } from './resolution.ts';
+import { MEDIA_ERR_NETWORK, recover } from './retry.ts';
+import { createWishes } from './source.ts';
+import type { AttachSource, Choosing, Steering } from './source.ts';
 
 interface Loaded {
   readonly stream: Stream;

@@ -3,7 +3,7 @@ import type { CreateEngine, Engine, EngineReports } from './engine.ts';
 import { watchFrames } from './on-video-frame.ts';
 import { createSourceSlot } from './html-source.ts';
 import { MEDIA_EVENTS } from './media-events.ts';
-import { createNativeCaptions } from './native-captions.ts';
+import { createNativeCaptions } from './native/captions.ts';
 import type { AttachSource } from './source.ts';
 
 export const createHtmlEngine: CreateEngine = (video, reports) =>

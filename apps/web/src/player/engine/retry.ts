@@ -1,5 +1,59 @@
+import { pause } from '#lib/sleep.ts';
+
+import { undecodable } from './decode-check.ts';
 import type { PlaybackError } from './engine.ts';
+import { readMp4Tracks } from './mp4-tracks.ts';
+import { probeAddress } from './probe-address.ts';
 import type { Probe } from './probe-address.ts';
+
+interface BrokenFile extends Omit<Interruption, 'probe'> {
+  readonly url: string;
+  readonly message: string;
+  readonly signal: AbortSignal;
+  readonly canPlayType: HTMLMediaElement['canPlayType'];
+  /** A pause begins; `waits` counts those before it, and this one if it is one of a number. */
+  readonly onWait: (waits: number) => void;
+}
+
+/**
+ * Waits until the address of a file that broke off responds. Undefined means that it may start anew. It never rejects, and
+ * what it returns after its signal has ended means nothing.
+ */
+export async function recover(broken: BrokenFile): Promise<PlaybackError | undefined> {
+  const { url, signal, onWait } = broken;
+  let { waits } = broken;
+  for (let isFirst = true; ; isFirst = false) {
+    const probe = await probeAddress(url, signal);
+    if (signal.aborted) return undefined;
+    if (!isFirst && (probe.at === 'media' || probe.at === 'unreadable')) return undefined;
+    const step = retryStep({ ...broken, probe, waits });
+    if (step.do === 'restart') return undefined;
+    if (step.do === 'fail') return await explained(broken, step.key);
+    if (step.do === 'wait') waits += 1;
+    onWait(waits);
+    await (step.do === 'wait' ? pause(step.ms, signal) : online(signal)).catch(() => undefined);
+    // Addresses that no page can request are simply tried.
+    if (signal.aborted || probe.at === 'unknown') return undefined;
+  }
+}
+
+async function explained(broken: BrokenFile, key: PlaybackError['key']): Promise<PlaybackError> {
+  const error = { ...mediaError(broken), key };
+  if (key !== 'errorNotSupported') return error;
+  const tracks = await readMp4Tracks(broken.url, broken.signal);
+  const found = tracks && undecodable(broken, tracks);
+  if (!found) return error;
+  const { part, codec } = found;
+  return { ...error, key: part === 'picture' ? 'errorNoPicture' : 'errorNoSound', codec };
+}
+
+function online(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => resolve();
+    window.addEventListener('online', done, { once: true, signal });
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
 
 /** A decision about a file that broke off; `html-source.ts` carries it out. */
 export type RetryStep =
@@ -65,3 +119,18 @@ export function retryStep({ code, probe, waits, ...was }: Interruption): RetrySt
 
 export const refusedKey = (status: number): PlaybackError['key'] =>
   status === 404 || status === 410 ? 'errorMissing' : 'errorForbidden';
+
+const KNOWN: Readonly<Record<number, Pick<PlaybackError, 'errorName' | 'key'>>> = {
+  1: { errorName: 'MEDIA_ERR_ABORTED', key: 'errorAborted' },
+  2: { errorName: 'MEDIA_ERR_NETWORK', key: 'errorNetwork' },
+  3: { errorName: 'MEDIA_ERR_DECODE', key: 'errorDecode' },
+  4: { errorName: 'MEDIA_ERR_SRC_NOT_SUPPORTED', key: 'errorNotSupported' },
+};
+
+const GENERIC = { errorName: 'MEDIA_ERR_GENERIC', key: 'errorGenericMedia' } as const;
+
+/** What a media element says when it gives up, in the words of the error catalogue. */
+export function mediaError(error: Pick<MediaError, 'code' | 'message'> | null): PlaybackError {
+  const known = KNOWN[error?.code ?? 0] ?? GENERIC;
+  return { type: 'htmlvideo', ...known, ...(error?.message ? { message: error.message } : {}) };
+}

@@ -1,9 +1,14 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
-import type { AudioTrack } from './audio-track.ts';
-import type { MediaState, PlaybackError } from './engine.ts';
-import type { CaptionReading } from './native-text-track.ts';
-import type { QualityWish } from './resolution.ts';
+import type {
+  AudioTrack,
+  CaptionReading,
+  Engine,
+  EngineReports,
+  MediaState,
+  PlaybackError,
+  QualityWish,
+} from './engine.ts';
 
 /** What the viewer wants of any stream. */
 export interface Wishes {
@@ -50,3 +55,44 @@ export type AttachSource = (
   stream: Stream,
   options: AttachOptions,
 ) => void;
+
+export type Choosing = Pick<
+  Engine,
+  'chooseQuality' | 'chooseAudio' | 'preferAudio' | 'readCaption' | 'readSecondCaption'
+>;
+
+/** What is wanted of every source: the one that plays is told at once, those to come ask when they begin. */
+export function createWishes(
+  reports: EngineReports,
+  steering: () => Steering | undefined,
+): { readonly now: () => Wishes; readonly choosing: Choosing } {
+  let wishes: Wishes = { quality: 'auto', audioLanguage: undefined, caption: undefined };
+
+  function set(patch: Partial<Wishes>) {
+    wishes = { ...wishes, ...patch };
+    reports.state({ qualityWish: wishes.quality, audioLanguage: wishes.audioLanguage });
+  }
+
+  return {
+    now: () => wishes,
+    choosing: {
+      chooseQuality: (quality) => {
+        set({ quality });
+        steering()?.chooseQuality(quality);
+      },
+      chooseAudio: (id) => {
+        const track = steering()?.chooseAudio(id);
+        if (track) set({ audioLanguage: track.language ?? wishes.audioLanguage });
+      },
+      preferAudio: (audioLanguage) => set({ audioLanguage }),
+      readCaption: (caption) => {
+        wishes = { ...wishes, caption };
+        steering()?.readCaption();
+      },
+      readSecondCaption: (secondCaption) => {
+        wishes = { ...wishes, secondCaption };
+        steering()?.readCaption();
+      },
+    },
+  };
+}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { openCasting } from '../engine/cast/cast-session.ts';
+import { openCasting } from '../engine/cast/session.ts';
 import { installFakeCast } from '../../../../../tests/support/fakes/cast-television.ts';
 import type { FakeTelevision } from '../../../../../tests/support/fakes/television.ts';
 import { playing } from '../testing/playing.ts';

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { CastDoor, CastReports } from '../engine/cast/cast-session.ts';
+import type { CastDoor, CastReports } from '../engine/cast/session.ts';
 import type { CreateEngine } from '../engine/engine.ts';
 import type { CastState, PlayerState } from '../state/state.ts';
 
@@ -29,7 +29,7 @@ interface Stage {
 }
 
 const openBySdk: OpenCasting = async (reports) => {
-  const { openCasting } = await import('../engine/cast/cast-session.ts');
+  const { openCasting } = await import('../engine/cast/session.ts');
   return openCasting(document, reports);
 };
 

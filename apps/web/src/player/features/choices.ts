@@ -1,7 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { Engine } from '../engine/engine.ts';
-import type { QualityWish } from '../engine/resolution.ts';
+import type { Engine, QualityWish } from '../engine/engine.ts';
 import type { PlayerState } from '../state/state.ts';
 
 /** Which of the pictures and voices of a stream are wanted. */

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test, vi } from 'vitest';
 import type { Stream } from '@matinee/shared/media/stream';
+import { afterEach, expect, test, vi } from 'vitest';
 
-import type { Thumbnail } from '../engine/engine.ts';
 import type { ShotOptions } from '../engine/capture-thumbnails.ts';
+import type { Thumbnail } from '../engine/engine.ts';
+import { thumbnailNear } from '../state/selectors.ts';
 import { playing } from '../testing/playing.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
 import { installVttCue } from '../testing/vtt-cue.ts';
-import { thumbnailNear } from '../state/selectors.ts';
+import { affordsThumbnails } from './thumbnails.ts';
 
 installVttCue();
 
@@ -132,4 +133,25 @@ test('a source whose own pictures cannot be had gets ours', async () => {
   engines.last().reports.state({ hasPlayed: true, duration: 60 }, 'ready');
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
+});
+
+const DESK = {
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0 Safari/537.36',
+  hardwareConcurrency: 8,
+  deviceMemory: 8,
+  connection: { saveData: false, effectiveType: '4g', type: 'wifi' },
+};
+
+test.each([
+  ['a fast device on a fast line', {}, true],
+  ['a browser that tells nothing', { connection: undefined, deviceMemory: undefined }, true],
+  ['a browser that hides its cores', { hardwareConcurrency: undefined }, true],
+  ['a line that saves data', { connection: { saveData: true, effectiveType: '4g' } }, false],
+  ['a slow line', { connection: { saveData: false, effectiveType: '3g' } }, false],
+  ['a mobile line', { connection: { effectiveType: '4g', type: 'cellular' } }, false],
+  ['little memory', { deviceMemory: 2 }, false],
+  ['two cores', { hardwareConcurrency: 2 }, false],
+  ['a television', { userAgent: 'Mozilla/5.0 (Web0S; Linux/SmartTV) Chrome/120' }, false],
+] as const)('%s: thumbnails are made unasked: %s', (_, facts, isAffordable) => {
+  expect(affordsThumbnails({ ...DESK, ...facts })).toBe(isAffordable);
 });

@@ -2,10 +2,10 @@ import type { Stream } from '@matinee/shared/media/stream';
 import type { StoreApi } from 'zustand/vanilla';
 
 import { requestText } from '#lib/http.ts';
+import { isTelevision } from '#lib/television.ts';
 
-import type { Thumbnail } from '../engine/thumbnail.ts';
 import type { ShotOptions } from '../engine/capture-thumbnails.ts';
-import { affordsThumbnails } from '../engine/thumbnail-cost.ts';
+import type { Thumbnail } from '../engine/engine.ts';
 import { hasMedia } from '../state/selectors.ts';
 import type { PlayerState, ThumbnailChoice } from '../state/state.ts';
 
@@ -86,7 +86,6 @@ async function fetchOwn({ thumbnailTrack }: Stream, signal: AbortSignal): Promis
   if (!thumbnailTrack) return [];
   try {
     const { status, body, finalUrl } = await requestText(thumbnailTrack.url, { signal });
-    const { parseThumbnailTrack } = await import('../captions/thumbnail-track.ts');
     return status === 200 ? await parseThumbnailTrack(body, finalUrl) : [];
   } catch {
     return [];
@@ -120,4 +119,61 @@ async function until(
     unsubscribe();
     signal.removeEventListener('abort', abort);
   }
+}
+
+const SLOW_LINES = ['slow-2g', '2g', '3g'];
+const MIN_MEMORY_GB = 4;
+const MIN_CORES = 4;
+
+/** The part of `navigator` that tells what a device can do; Safari and Firefox leave much of it out. */
+interface DeviceFacts {
+  readonly userAgent: string;
+  readonly hardwareConcurrency?: number | undefined;
+}
+
+/** Whether thumbnails may be made unasked: they cost data, memory and a second decoder. */
+export function affordsThumbnails(device: DeviceFacts): boolean {
+  const connection: unknown = Reflect.get(device, 'connection');
+  const memory: unknown = Reflect.get(device, 'deviceMemory');
+  return (
+    !isTelevision(device.userAgent) &&
+    !(typeof memory === 'number' && memory < MIN_MEMORY_GB) &&
+    (device.hardwareConcurrency ?? MIN_CORES) >= MIN_CORES &&
+    !isCostly(connection)
+  );
+}
+
+function isCostly(connection: unknown): boolean {
+  if (typeof connection !== 'object' || connection === null) return false;
+  const { saveData, effectiveType, type } = {
+    saveData: Reflect.get(connection, 'saveData'),
+    effectiveType: Reflect.get(connection, 'effectiveType'),
+    type: Reflect.get(connection, 'type'),
+  } satisfies Record<string, unknown>;
+  return saveData === true || SLOW_LINES.includes(String(effectiveType)) || type === 'cellular';
+}
+
+const AREA = /#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/;
+
+/** A WebVTT file whose cues name areas of sheets (`sheet.jpg#xywh=160,0,160,90`), sorted by time. */
+async function parseThumbnailTrack(text: string, base: string): Promise<Thumbnail[]> {
+  const { parseText } = await import('media-captions');
+  const { cues } = await parseText(text, { type: 'vtt' });
+  return cues
+    .flatMap(({ startTime, endTime, text: place }) => {
+      const area = AREA.exec(place.trim());
+      const url = sheetUrl(place, base);
+      if (!area || !url) return [];
+      const [x = 0, y = 0, width = 0, height = 0] = area.slice(1).map(Number);
+      if (width === 0 || height === 0) return [];
+      return [{ at: (startTime + endTime) / 2, url, width, height, offset: { x, y } }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+}
+
+function sheetUrl(place: string, base: string): string | undefined {
+  const path = place.trim().replace(/#.*$/, '');
+  if (!URL.canParse(path, base)) return undefined;
+  const { protocol, href } = new URL(path, base);
+  return /^https?:$/.test(protocol) ? href : undefined;
 }

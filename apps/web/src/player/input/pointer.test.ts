@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { areControlsVisible } from '../state/selectors.ts';
 import { playing } from '../testing/playing.ts';
-import { watchHover, watchPicture } from './pointer.ts';
-import { watchWheel } from './wheel.ts';
+import { watchHover, watchPicture, watchWheel } from './pointer.ts';
 
 function pointer(type: string, pointerType: string) {
   return Object.assign(new MouseEvent(type, { bubbles: true }), { pointerType });

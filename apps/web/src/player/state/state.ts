@@ -3,16 +3,19 @@ import type { Stream } from '@matinee/shared/media/stream';
 import type { Cue } from '../captions/cue.ts';
 import { USUAL_STYLE } from '../captions/style.ts';
 import type { CaptionStyle } from '../captions/style.ts';
-import type { StyledCaption } from '../captions/styled.ts';
-import type { CaptionEntry } from '../captions/track.ts';
+import type { CaptionEntry, StyledCaption } from '../captions/track.ts';
 import type { RemoteScreenState } from '../engine/airplay.ts';
 import { NO_EFFECTS } from '../engine/audio-effects.ts';
 import type { AudioRoute, EffectSettings } from '../engine/audio-effects.ts';
-import type { EnginePhase, MediaState, PlaybackError } from '../engine/engine.ts';
+import type {
+  EnginePhase,
+  MediaState,
+  PlaybackError,
+  QualityWish,
+  Thumbnail,
+} from '../engine/engine.ts';
 import type { PipState } from '../engine/pip.ts';
-import type { QualityWish } from '../engine/resolution.ts';
 import type { Fullscreen } from '../engine/presentation.ts';
-import type { Thumbnail } from '../engine/thumbnail.ts';
 
 type Phase = 'empty' | EnginePhase | 'failed';
 

@@ -4,26 +4,25 @@ import { useTranslation } from 'react-i18next';
 import { receiveFocus } from '#lib/focus-restore.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 
-import { BottomBar } from './controls/BottomBar.tsx';
-import { watchFileDrop } from './captions/file-drop.ts';
-import { CaptionsDrop } from './captions/CaptionsDrop.tsx';
+import { watchKeyboard } from '../input/keyboard.ts';
+import { watchHover, watchPicture } from '../input/pointer.ts';
+import { watchTouch } from '../input/touch.ts';
+import type { Player } from '../player.ts';
+import { areControlsVisible } from '../state/selectors.ts';
+import { usePlayer, usePlayerState } from '../use-player.ts';
+import styles from './PlayerContainer.module.css';
+import { CaptionsDrop, watchFileDrop } from './captions/CaptionsDrop.tsx';
 import { CaptionsLayer } from './captions/CaptionsLayer.tsx';
-import { CastNotice } from './controls/CastNotice.tsx';
-import { CenterControls } from './controls/CenterControls.tsx';
+import { BottomBar } from './controls/BottomBar.tsx';
+import { CastNotice } from './controls/Casting.tsx';
 import { ControlsArea } from './controls/ControlsArea.tsx';
+import { GestureLayer } from './controls/GestureLayer.tsx';
 import { LoadingOverlay } from './controls/LoadingOverlay.tsx';
+import { BigPlayButton, CenterControls } from './controls/Playback.tsx';
 import { PlaybackNotice } from './controls/PlaybackNotice.tsx';
 import { ShortcutsSheet } from './controls/ShortcutsSheet.tsx';
-import { BigPlayButton } from './controls/BigPlayButton.tsx';
 import { TopBar } from './controls/TopBar.tsx';
-import { watchKeyboard } from '../input/keyboard.ts';
-import { watchHover } from '../input/pointer.ts';
 import { SettingsMenu } from './menu/SettingsMenu.tsx';
-import { VideoSurface } from './VideoSurface.tsx';
-import styles from './PlayerContainer.module.css';
-import { areControlsVisible } from '../state/selectors.ts';
-import type { Player } from '../player.ts';
-import { usePlayer, usePlayerState } from '../use-player.ts';
 
 interface PlayerContainerProps {
   readonly title?: string | undefined;
@@ -89,5 +88,50 @@ export function PlayerContainer(props: PlayerContainerProps) {
       <SettingsMenu />
       <ShortcutsSheet />
     </section>
+  );
+}
+
+/** The frame around it is on the page as soon as it is. */
+function attachVideo(video: HTMLVideoElement, player: Player): () => void {
+  const frame = video.closest('section');
+  return frame ? player.attach(video, frame) : () => undefined;
+}
+
+function attachPicture(picture: HTMLElement, player: Player): () => void {
+  const stops = [watchPicture(picture, player), watchTouch(picture, player)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The film, and the layer over it that takes clicks and taps. */
+export function VideoSurface() {
+  const player = usePlayer();
+  const isRolling = usePlayerState(({ controls }) => controls.rolling);
+  const fit = usePlayerState(({ gestures }) => gestures.fit);
+  const elements = usePlayerState(({ audio }) => audio.elements);
+  const pictureRef = useAttached(attachPicture, player);
+  const videoRef = useAttached(attachVideo, player);
+  return (
+    <>
+      <div
+        className={styles.picture}
+        ref={pictureRef}
+        data-in-pip
+        data-rolling={isRolling}
+        data-fit={fit}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- CaptionsLayer draws them, as text of ours. */}
+        <video
+          key={elements}
+          ref={videoRef}
+          className={styles.video}
+          playsInline
+          preload="auto"
+          tabIndex={-1}
+        />
+      </div>
+      <GestureLayer />
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { installFakeCast } from '../../../../../../tests/support/fakes/cast-tele
 import type { FakeTelevision } from '../../../../../../tests/support/fakes/television.ts';
 import { FILM } from '../../testing/streams.ts';
 import { castEngine } from './cast.ts';
-import { loadCastSdk } from './cast-sdk.ts';
+import { loadCastSdk } from './sdk.ts';
 import type { EngineReports } from '../engine.ts';
 
 const TALK = {

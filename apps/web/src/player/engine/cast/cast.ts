@@ -1,7 +1,7 @@
-import { createCastFilm, sendRate } from './cast-media.ts';
-import type { CastFilm, Remote } from './cast-media.ts';
-import type { RemotePlayer, RemotePlayerController } from './cast-sdk.ts';
 import type { Engine, EngineReports } from '../engine.ts';
+import { createCastFilm, sendRate } from './media.ts';
+import type { CastFilm, Remote } from './media.ts';
+import type { RemotePlayer, RemotePlayerController } from './sdk.ts';
 
 const TICK_MS = 250;
 

@@ -3,17 +3,16 @@ import type { ErrorData, Fragment, HlsConfig, LevelDetails } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
 import type { LiveWindow, PlaybackError } from '../engine.ts';
-import type { AttachOptions } from '../source.ts';
 import { bufferedEnd } from '../media-events.ts';
-import { readHlsCaptions } from './hls-captions.ts';
-import { offerHlsAirPlay } from './hls-airplay.ts';
-import { coloredCues } from './hls-closed-captions.ts';
-import { checkHlsDecoding } from './hls-decoding.ts';
-import { hlsError, NO_DECODER } from './hls-error.ts';
-import { createRecovery } from './hls-recovery.ts';
-import type { Fault } from './hls-recovery.ts';
-import { steerHls } from './hls-levels.ts';
 import { probeAddress } from '../probe-address.ts';
+import type { AttachOptions } from '../source.ts';
+import { offerHlsAirPlay } from './airplay.ts';
+import { readHlsCaptions } from './captions.ts';
+import { coloredCues } from './closed-captions.ts';
+import { checkHlsDecoding } from './decoding.ts';
+import { steerHls } from './levels.ts';
+import { NO_DECODER, createRecovery, hlsError } from './recovery.ts';
+import type { Fault } from './recovery.ts';
 
 const BUFFER_BYTES = 500_000_000;
 const FIRST_BYTE_LIMIT_MS = 10_000;

@@ -1,8 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
+import type { Player } from '../../player.ts';
 import { usePlayerState } from '../../use-player.ts';
-import styles from './CaptionsDrop.module.css';
+import styles from './CaptionsLayer.module.css';
 
 /** What letting go of the file will do. */
 export function CaptionsDrop() {
@@ -15,4 +16,37 @@ export function CaptionsDrop() {
       <p>{t(($) => $.player.captionMenu.drop)}</p>
     </div>
   );
+}
+
+const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+/** A file that is dropped on the picture is taken for captions; the browser would leave the page for it. */
+export function watchFileDrop(frame: HTMLElement, { captions }: Player): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+
+  function over(event: DragEvent) {
+    if (!carriesFile(event)) return;
+    event.preventDefault();
+    captions.offerDrop(true);
+  }
+
+  function leave({ relatedTarget }: DragEvent) {
+    if (!(relatedTarget instanceof Node && frame.contains(relatedTarget)))
+      captions.offerDrop(false);
+  }
+
+  function drop(event: DragEvent) {
+    if (!carriesFile(event)) return;
+    event.preventDefault();
+    captions.offerDrop(false);
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) void captions.addFile(file);
+  }
+
+  frame.addEventListener('dragenter', over, { signal });
+  frame.addEventListener('dragover', over, { signal });
+  frame.addEventListener('dragleave', leave, { signal });
+  frame.addEventListener('drop', drop, { signal });
+  return () => life.abort();
 }

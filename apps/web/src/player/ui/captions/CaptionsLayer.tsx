@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import type { CueLook } from '@matinee/shared/subtitles/cue-styles';
+import { Fragment, useState } from 'react';
+import type { CSSProperties } from 'react';
 
+import { placementStyle } from '../../captions/cue.ts';
+import type { Cue, CueNode } from '../../captions/cue.ts';
 import { fixCase } from '../../captions/fix-casing.ts';
-import type { Cue } from '../../captions/cue.ts';
-import { captionVariables } from '../../captions/style.ts';
-import type { StyledCaption } from '../../captions/styled.ts';
-import { placementStyle } from '../../captions/cue-position.ts';
+import { USUAL_STYLE, captionVariables } from '../../captions/style.ts';
+import type { CaptionStyle } from '../../captions/style.ts';
+import type { StyledCaption } from '../../captions/track.ts';
 import { areControlsVisible, captionLanguage, hasMedia } from '../../state/selectors.ts';
 import type { PlayerState } from '../../state/state.ts';
 import { usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsLayer.module.css';
-import { CueText } from './CueText.tsx';
 import { StyledCaptions } from './StyledCaptions.tsx';
 
 const NONE: PlayerState['captions']['active'] = [];
@@ -87,4 +89,37 @@ function ShownCue({ cue, isPlaced, isSecond }: ShownCueProps) {
       </span>
     </p>
   );
+}
+
+interface CueTextProps {
+  readonly nodes: readonly CueNode[];
+  /** The viewer's own style wins over that of the file. */
+  readonly style: CaptionStyle;
+}
+
+/** The nodes of a cue never change their order, so their place is their key. */
+export function CueText({ nodes, style }: CueTextProps) {
+  return nodes.map((node, place) => <Node key={place} node={node} style={style} />);
+}
+
+function Node({ node, style }: { readonly node: CueNode; readonly style: CaptionStyle }) {
+  if (node.kind === 'text') return <Fragment>{node.text}</Fragment>;
+  const { tag: Tag, lang, look, children } = node;
+  return (
+    <Tag lang={lang} style={look && cssOf(look, style)}>
+      <CueText nodes={children} style={style} />
+    </Tag>
+  );
+}
+
+function cssOf({ color, background, bold, italic, underline }: CueLook, style: CaptionStyle) {
+  const css: CSSProperties = {};
+  if (color !== undefined && style.color === USUAL_STYLE.color) css.color = color;
+  if (background !== undefined && style.backgroundOpacity === USUAL_STYLE.backgroundOpacity) {
+    css.backgroundColor = background;
+  }
+  if (bold) css.fontWeight = 700;
+  if (italic) css.fontStyle = 'italic';
+  if (underline) css.textDecoration = 'underline';
+  return css;
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useAttached } from '#lib/use-ref-effect.ts';
 
 import { USUAL_STYLE } from '../../captions/style.ts';
-import type { StyledCaption, StyledRenderer } from '../../captions/styled.ts';
+import type { StyledCaption, StyledRenderer } from '../../captions/track.ts';
 import type { Player } from '../../player.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsLayer.module.css';

@@ -1,18 +1,21 @@
+import { Maximize, Minimize, PictureInPicture2, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
-import { hasMedia, isLive } from '../../state/selectors.ts';
-import { SettingsButton } from '../menu/SettingsButton.tsx';
-import { usePlayerState } from '../../use-player.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+
+import { hasMedia, isElsewhere, isFullscreen, isLive } from '../../state/selectors.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import { useOverlay } from '../menu/panel-context.ts';
+import { settingsPath, settingsView } from '../menu/settings-pages.ts';
 import styles from './BottomBar.module.css';
-import { AirPlayButton } from './AirPlayButton.tsx';
-import { CastButton } from './CastButton.tsx';
 import { CaptionsButton } from './CaptionsButton.tsx';
-import { FullscreenButton } from './FullscreenButton.tsx';
+import { AirPlayButton, CastButton } from './Casting.tsx';
+import control from './ControlButton.module.css';
+import { ControlButton } from './ControlButton.tsx';
 import { LiveButton } from './LiveButton.tsx';
-import { PipButton } from './PipButton.tsx';
-import { PlayButton } from './PlayButton.tsx';
+import { PlayButton, SkipButton } from './Playback.tsx';
 import { ScrubBar } from './ScrubBar.tsx';
-import { SkipButton } from './SkipButton.tsx';
 import { TimeLabel } from './TimeLabel.tsx';
 import { Volume } from './Volume.tsx';
 
@@ -52,5 +55,59 @@ export function BottomBar({ credit, extras }: BottomBarProps) {
         <FullscreenButton />
       </div>
     </div>
+  );
+}
+
+/** Not while the picture is on a television. */
+export function PipButton() {
+  const { t } = useTranslation();
+  const { togglePip } = usePlayer();
+  const { isOffered, isOn } = usePlayerState(({ pip }) => pip);
+  const isAway = usePlayerState(isElsewhere);
+  if (!isOffered || isAway) return null;
+  return (
+    <IconButton
+      className={control.button}
+      label={t(($) => $.player.pip)}
+      aria-pressed={isOn}
+      onClick={togglePip}
+    >
+      <PictureInPicture2 strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}
+
+/** Other addresses than ours name it too. */
+export const SETTINGS_BUTTON_ID = '__overlayRouter::settings';
+
+export function SettingsButton() {
+  const { t } = useTranslation();
+  const overlay = useOverlay();
+  if (!overlay) return null;
+  return (
+    <IconButton
+      id={SETTINGS_BUTTON_ID}
+      className={control.button}
+      label={t(($) => $.player.settings.title)}
+      aria-haspopup="dialog"
+      aria-expanded={settingsView(overlay.path) !== null}
+      onClick={() => overlay.open(settingsPath('root'))}
+    >
+      <Settings strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}
+
+export function FullscreenButton() {
+  const { t } = useTranslation();
+  const { toggleFullscreen } = usePlayer();
+  const isFull = usePlayerState(isFullscreen);
+  return (
+    <ControlButton
+      icon={isFull ? Minimize : Maximize}
+      label={t(($) => (isFull ? $.player.leaveFullscreen : $.player.fullscreen))}
+      shortcut="fullscreen"
+      onPress={toggleFullscreen}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { Captions } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-import { useOverlay } from '../menu/panel-context.ts';
-import { settingsPath, settingsView } from '../menu/settings-path.ts';
 import { areCaptionsOn, hasCaptions } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
-import { CaptionsNotice } from '../captions/CaptionsNotice.tsx';
+import { useOverlay } from '../menu/panel-context.ts';
+import { settingsPath, settingsView } from '../menu/settings-pages.ts';
+import styles from './ControlButton.module.css';
 import { ControlButton } from './ControlButton.tsx';
 
 export const CAPTIONS_BUTTON_ID = 'player-captions';
@@ -35,5 +35,14 @@ export function CaptionsButton() {
         onPress={() => (overlay ? overlay.open(settingsPath('captions')) : toggleCaptions())}
       />
     </>
+  );
+}
+
+/** Captions that could not be had say so beside their button. */
+export function CaptionsNotice() {
+  const { t } = useTranslation();
+  const hasFailed = usePlayerState(({ captions }) => captions.failure !== null);
+  return (
+    <output className={styles.notice}>{hasFailed && t(($) => $.player.captionsFailed)}</output>
   );
 }

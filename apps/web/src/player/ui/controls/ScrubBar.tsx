@@ -6,7 +6,6 @@ import type { SliderStep } from '#ui/slider-keys.ts';
 
 import { isAtLiveEdge, isLive, seekRange, shownTime } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
-import { BufferedRange } from './BufferedRange.tsx';
 import styles from './ScrubBar.module.css';
 import { ScrubPreview } from './ScrubPreview.tsx';
 import { timeText } from './time-text.ts';
@@ -78,4 +77,13 @@ function useValueText(seconds: number, end: number): string {
   }
   if (isAtEdge) return t(($) => $.player.live.mark);
   return t(($) => $.player.live.behind, { time: timeText(end - seconds) });
+}
+
+export function BufferedRange() {
+  const percent = useSeenState((state) => {
+    const { start, end } = seekRange(state);
+    const fraction = Math.min((state.media.buffered - start) / (end - start), 1);
+    return end > start ? Math.round(Math.max(fraction, 0) * 1_000) / 10 : 0;
+  });
+  return <span className={styles.buffered} style={{ inlineSize: `${percent}%` }} />;
 }

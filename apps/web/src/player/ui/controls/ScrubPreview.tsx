@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import type { Thumbnail } from '../../engine/engine.ts';
 import { thumbnailNear } from '../../state/selectors.ts';
 import { usePlayerState } from '../../use-player.ts';
-import styles from './ScrubPreview.module.css';
+import styles from './ScrubBar.module.css';
 import { timeText } from './time-text.ts';
 
 /** In pixels: 6rem at the usual size of text. */

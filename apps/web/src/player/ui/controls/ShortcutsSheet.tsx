@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Modal } from '#ui/Modal.tsx';
 
-import { keysToShow, SHORTCUTS } from '../../input/shortcuts.ts';
+import { SHORTCUTS, keysToShow } from '../../input/shortcuts.ts';
 import type { Shortcut } from '../../input/shortcuts.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
-import { useKeyName } from './key-name.ts';
 import styles from './ShortcutsSheet.module.css';
 
 /** What the keyboard can do, told by the table that does it. */
@@ -71,4 +70,22 @@ function ShortcutRow({ shortcut }: { readonly shortcut: Shortcut }) {
       </dd>
     </div>
   );
+}
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+};
+
+/** What stands on the key, where that is not a letter. */
+export function useKeyName(): (key: string) => string {
+  const { t } = useTranslation();
+  return (key) => {
+    if (key === ' ') return t(($) => $.player.shortcuts.space);
+    if (key === 'Escape') return t(($) => $.player.shortcuts.escape);
+    if (key.startsWith('Shift+')) return `⇧ ${key.slice('Shift+'.length)}`;
+    return SYMBOLS[key] ?? key.toUpperCase();
+  };
 }

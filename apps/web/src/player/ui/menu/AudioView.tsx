@@ -1,12 +1,16 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Menu } from '#ui/Menu.tsx';
 import { MenuRadio } from '#ui/MenuRadio.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
+import { RangeField } from '#ui/RangeField.tsx';
+import { SwitchField } from '#ui/SwitchField.tsx';
 
 import type { AudioTrack } from '../../engine/engine.ts';
-import { hasAudioChoice } from '../../state/selectors.ts';
+import { LONGEST_DELAY_SECONDS } from '../../features/audio.ts';
+import { hasAudioChoice, isElsewhere } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
-import { AudioEffectsForm } from './AudioEffectsForm.tsx';
 import { useAudioName } from './labels.ts';
 
 /** Several tracks of one language are told apart by what the medium calls them. */
@@ -46,5 +50,41 @@ function Tracks({ onChosen }: { readonly onChosen: () => void }) {
         />
       ))}
     </Menu>
+  );
+}
+
+/** Effects on the sound of any track, or the reason why there are none. */
+export function AudioEffectsForm() {
+  const { t } = useTranslation();
+  const { learnAudioRoute, setAudioEffects } = usePlayer();
+  const { route, nightMode, delay } = usePlayerState(({ audio }) => audio);
+  const isAway = usePlayerState(isElsewhere);
+  const isSeen = usePlayerState(({ phase, media }) => phase === 'ready' && !media.seeking);
+  // The browser alone knows, and tells nobody when it changes.
+  useEffect(() => learnAudioRoute(), [learnAudioRoute, isSeen]);
+
+  if (isAway) return <MenuText>{t(($) => $.player.audioEffects.elsewhere)}</MenuText>;
+  if (route !== 'open') return <MenuText>{t(($) => $.player.audioEffects[route])}</MenuText>;
+  return (
+    <>
+      <SwitchField isOn={nightMode} onChange={(isOn) => setAudioEffects({ nightMode: isOn })}>
+        {t(($) => $.player.audioEffects.nightMode)}
+      </SwitchField>
+      <MenuText>{t(($) => $.player.audioEffects.nightModeHint)}</MenuText>
+      <RangeField
+        label={t(($) => $.player.audioEffects.delay)}
+        labels={{
+          less: t(($) => $.player.captionMenu.style.less),
+          more: t(($) => $.player.captionMenu.style.more),
+        }}
+        value={delay}
+        usual={0}
+        min={0}
+        max={LONGEST_DELAY_SECONDS}
+        step={0.1}
+        unit={t(($) => $.player.captionMenu.style.seconds)}
+        onChange={(seconds) => setAudioEffects({ delay: seconds })}
+      />
+    </>
   );
 }

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { MenuRow } from '#ui/MenuRow.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 
-import { CAPTION_FAULTS } from '../../captions/caption-errors.ts';
+import { CAPTION_FAULTS } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import type { CaptionSlot, PlayerState } from '../../state/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
-import styles from './CaptionRow.module.css';
+import styles from './CaptionsView.module.css';
 import { useCaptionName } from './labels.ts';
 
 interface CaptionRowProps {

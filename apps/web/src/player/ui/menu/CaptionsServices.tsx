@@ -1,20 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { isIn } from '#lib/accent-insensitive-match.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
 import { FilterField } from '#ui/FilterField.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { MenuText } from '#ui/MenuText.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { isIn } from '#lib/accent-insensitive-match.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
 
 import type { Player } from '../../player.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { CaptionRow } from './CaptionRow.tsx';
-import styles from './CaptionsServices.module.css';
-import { useCaptionName } from './labels.ts';
-import { useSortedTracks } from './use-sorted-tracks.ts';
+import styles from './CaptionsView.module.css';
+import { useCaptionName, useSortedTracks } from './labels.ts';
 
 /** The services are asked when somebody looks, and once for a title. */
 function attachSearch(_page: HTMLElement, { store, captions }: Player): () => void {

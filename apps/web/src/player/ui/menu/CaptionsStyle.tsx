@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
-import { Button } from '#ui/Button.tsx';
-import { SwitchField } from '#ui/SwitchField.tsx';
-import { RangeField } from '#ui/RangeField.tsx';
 import { useAttached } from '#lib/use-ref-effect.ts';
+import { Button } from '#ui/Button.tsx';
+import { RangeField } from '#ui/RangeField.tsx';
+import { SwitchField } from '#ui/SwitchField.tsx';
 
 import { USUAL_STYLE } from '../../captions/style.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
-import { CaptionsColor } from './CaptionsColor.tsx';
-import { CaptionsPreview } from './CaptionsPreview.tsx';
 import styles from './CaptionsStyle.module.css';
+import { CaptionsColor, CaptionsPreview } from './CaptionsStyleFields.tsx';
 import { CaptionsSync } from './CaptionsSync.tsx';
 
 /** Who came by keyboard begins at the first field. */

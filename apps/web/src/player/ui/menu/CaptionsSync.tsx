@@ -6,10 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { regional } from '#lib/format-locale.ts';
 import { Button } from '#ui/Button.tsx';
 
-import { shiftBetween } from '../../captions/sync.ts';
-import type { Tap } from '../../captions/sync.ts';
 import { usePlayer } from '../../use-player.ts';
-import styles from './CaptionsSync.module.css';
+import styles from './CaptionsStyle.module.css';
 
 type Sense = 'heard' | 'read';
 interface Taps {
@@ -65,4 +63,22 @@ function Hint({ taps: { heard, read, isDone } }: { readonly taps: Taps }) {
     store.getState().captions.delay,
   );
   return t(($) => $.player.captionMenu.sync.done, { seconds });
+}
+
+/** A moment that the viewer marks: on the clock of the page and in the film. */
+export interface Tap {
+  readonly atMs: number;
+  readonly time: number;
+  readonly rate: number;
+}
+
+/** More than the film's time, which is told four times a second, can be wrong by. */
+const TOLERANCE_SECONDS = 0.5;
+
+/** Seconds by which a caption that is read at one moment and heard at the other must be shown later. */
+export function shiftBetween(heard: Tap, read: Tap): number {
+  const byFilm = heard.time - read.time;
+  const byClock = ((heard.atMs - read.atMs) / 1_000) * read.rate;
+  // The clock is finer, as long as nobody has paused or jumped in between.
+  return Math.abs(byClock - byFilm) <= TOLERANCE_SECONDS ? byClock : byFilm;
 }

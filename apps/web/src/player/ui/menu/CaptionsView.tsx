@@ -4,15 +4,16 @@ import type { LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { isIn } from '#lib/accent-insensitive-match.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { Menu } from '#ui/Menu.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
-import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
 import { MenuRadio } from '#ui/MenuRadio.tsx';
-import { isIn } from '#lib/accent-insensitive-match.ts';
+import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
+import { MenuText } from '#ui/MenuText.tsx';
 
+import { secondTracks } from '../../captions/track.ts';
 import type { CaptionOrigin } from '../../captions/track.ts';
-import { NEW_FILE } from '../../features/caption-file.ts';
+import { NEW_FILE } from '../../features/text-tracks/list.ts';
 import {
   areCaptionsOn,
   chosenCaption,
@@ -22,9 +23,8 @@ import {
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { CaptionFault, CaptionRow } from './CaptionRow.tsx';
 import styles from './CaptionsView.module.css';
-import { useCaptionName } from './labels.ts';
-import type { SettingsView } from './settings-path.ts';
-import { useSortedTracks } from './use-sorted-tracks.ts';
+import { useCaptionName, useSortedTracks } from './labels.ts';
+import type { SettingsView } from './settings-pages.ts';
 
 const HERE: readonly CaptionOrigin[] = ['stream', 'medium', 'file'];
 /** More than are seen at once. */
@@ -144,6 +144,33 @@ function OwnFile() {
           if (file) void captions.addFile(file);
         }}
       />
+    </>
+  );
+}
+
+/** Another language at the top of the picture, for whoever learns one or watches with somebody. */
+export function CaptionsSecond() {
+  const { t } = useTranslation();
+  const { captions } = usePlayer();
+  const first = usePlayerState((state) => state.captions.chosen);
+  const tracks = secondTracks(useSortedTracks(), first);
+  const isOff = usePlayerState((state) => {
+    const { chosen, pending } = state.captions.second;
+    return chosen === null && pending === null;
+  });
+  return (
+    <>
+      <Menu label={t(($) => $.player.settings['captions/second'])}>
+        <MenuRadio
+          label={t(($) => $.player.captionMenu.off)}
+          isChecked={isOff}
+          onChoose={() => void captions.chooseSecond(null)}
+        />
+        {tracks.map((track) => (
+          <CaptionRow key={track.id} track={track} isSecond />
+        ))}
+      </Menu>
+      <MenuText>{t(($) => $.player.captionMenu.second)}</MenuText>
     </>
   );
 }

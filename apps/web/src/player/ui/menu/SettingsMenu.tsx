@@ -1,26 +1,36 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Popover } from '#ui/Popover.tsx';
 import { useAttached } from '#lib/use-ref-effect.ts';
+import { Menu } from '#ui/Menu.tsx';
+import { MenuRadio } from '#ui/MenuRadio.tsx';
+import { Popover } from '#ui/Popover.tsx';
 
-import { CAPTIONS_BUTTON_ID } from '../controls/CaptionsButton.tsx';
-import { hasStream } from '../../state/selectors.ts';
+import { SPEEDS } from '../../features/transport.ts';
 import type { Player } from '../../player.ts';
+import { hasStream } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
+import { SETTINGS_BUTTON_ID } from '../controls/BottomBar.tsx';
+import { CAPTIONS_BUTTON_ID } from '../controls/CaptionsButton.tsx';
 import { AudioView } from './AudioView.tsx';
-import { CaptionsPages } from './CaptionsPages.tsx';
-import { useFurtherPages } from './extra-pages.ts';
-import type { FurtherPage, FurtherPageProps } from './extra-pages.ts';
+import { CaptionsServices } from './CaptionsServices.tsx';
+import { CaptionsStyle } from './CaptionsStyle.tsx';
+import { CaptionsTranscript } from './CaptionsTranscript.tsx';
+import { CaptionsSecond, CaptionsView } from './CaptionsView.tsx';
+import { QualityView } from './QualityView.tsx';
+import { SettingsRoot } from './SettingsRoot.tsx';
+import { ThumbnailsView } from './ThumbnailsView.tsx';
+import { useSpeedName } from './labels.ts';
 import { useOverlay } from './panel-context.ts';
 import type { Overlay } from './panel-context.ts';
-import { PlaybackView } from './PlaybackView.tsx';
-import { QualityView } from './QualityView.tsx';
-import { SETTINGS_BUTTON_ID } from './SettingsButton.tsx';
-import { SettingsRoot } from './SettingsRoot.tsx';
-import { insideSettings, parentView, settingsPath, settingsView } from './settings-path.ts';
-import type { SettingsView } from './settings-path.ts';
-import { ThumbnailsView } from './ThumbnailsView.tsx';
+import {
+  insideSettings,
+  parentView,
+  settingsPath,
+  settingsView,
+  useFurtherPages,
+} from './settings-pages.ts';
+import type { FurtherPage, FurtherPageProps, SettingsView } from './settings-pages.ts';
 
 interface Opened {
   readonly player: Player;
@@ -120,4 +130,46 @@ function OwnView({
     default:
       return <CaptionsPages view={view} cameFrom={cameFrom} onOpen={onOpen} />;
   }
+}
+
+interface CaptionsPagesProps {
+  readonly view: Exclude<SettingsView, 'root' | 'quality' | 'audio' | 'playback' | 'thumbnails'>;
+  readonly cameFrom: string;
+  readonly onOpen: (path: string) => void;
+}
+
+/** The pages of the settings that captions have. */
+export function CaptionsPages({ view, cameFrom, onOpen }: CaptionsPagesProps) {
+  switch (view) {
+    case 'captions':
+      return <CaptionsView cameFrom={cameFrom} onOpen={onOpen} />;
+    case 'captions/second':
+      return <CaptionsSecond />;
+    case 'captions/opensubtitles':
+      return <CaptionsServices />;
+    case 'captions/settings':
+      return <CaptionsStyle />;
+    case 'captions/transcript':
+      return <CaptionsTranscript />;
+  }
+}
+
+/** It stays open: the right speed is found by trying. */
+export function PlaybackView() {
+  const { t } = useTranslation();
+  const { setRate } = usePlayer();
+  const name = useSpeedName();
+  const rate = usePlayerState(({ media }) => media.rate);
+  return (
+    <Menu label={t(($) => $.player.settings.playback)}>
+      {SPEEDS.map((speed) => (
+        <MenuRadio
+          key={speed}
+          label={name(speed)}
+          isChecked={speed === rate}
+          onChoose={() => setRate(speed)}
+        />
+      ))}
+    </Menu>
+  );
 }

@@ -1,16 +1,16 @@
-import { AudioLines, Captions, GalleryHorizontal, Gauge, Sparkles } from 'lucide-react';
+import { AudioLines, Captions, GalleryHorizontal, Gauge, Keyboard, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 import { Menu } from '#ui/Menu.tsx';
+import { MenuAction } from '#ui/MenuAction.tsx';
 import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
 
 import { chosenCaption, heardTrack, isQualityAutomatic } from '../../state/selectors.ts';
-import { usePlayerState } from '../../use-player.ts';
-import { useFurtherPages } from './extra-pages.ts';
-import type { SettingsView } from './settings-path.ts';
-import { ShortcutsRow } from './ShortcutsRow.tsx';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useAudioName, useCaptionName, useQualityName, useSpeedName } from './labels.ts';
+import { useFurtherPages } from './settings-pages.ts';
+import type { SettingsView } from './settings-pages.ts';
 
 interface SettingsRootProps {
   /** Which page was left last: its row has the focus. */
@@ -91,4 +91,17 @@ function useChosenQuality(): string {
   if (!quality) return t(($) => $.player.settings.automatic);
   const size = name(quality);
   return isAutomatic ? t(($) => $.player.settings.automaticNow, { quality: size }) : size;
+}
+
+/** What `?` opens, for whoever does not know that key yet. It lies over the menu, which has the focus again afterwards. */
+export function ShortcutsRow() {
+  const { t } = useTranslation();
+  const { controls } = usePlayer();
+  return (
+    <MenuAction
+      icon={Keyboard}
+      label={t(($) => $.player.shortcuts.title)}
+      onPress={() => controls.showHelp(true)}
+    />
+  );
 }

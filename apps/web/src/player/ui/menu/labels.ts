@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { regional } from '#lib/format-locale.ts';
+
+import { sortedTracks } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import type { AudioTrack, PictureSize } from '../../engine/engine.ts';
-import { languageName } from './language-name.ts';
+import { usePlayer, usePlayerState } from '../../use-player.ts';
 
 export function useQualityName(): (size: PictureSize) => string {
   const { t } = useTranslation();
@@ -33,4 +36,25 @@ export function useCaptionName(): (track: CaptionEntry) => string {
     const name = origin === 'file' ? undefined : languageName(language, i18n.language);
     return name ?? (label || t(($) => $.player.captionMenu.unknown));
   };
+}
+
+/** `de` → `German`, in the language of the interface; undefined for what no language is called. */
+export function languageName(tag: string | undefined, locale: string): string | undefined {
+  if (tag === undefined) return undefined;
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' }).of(tag);
+  } catch {
+    return undefined;
+  }
+}
+
+/** First what this viewer likely wants: the language of the last choice before this list was opened, then that of the interface. */
+export function useSortedTracks(): readonly CaptionEntry[] {
+  const { i18n } = useTranslation();
+  const name = useCaptionName();
+  const tracks = usePlayerState(({ captions }) => captions.tracks);
+  const { store } = usePlayer();
+  // A row that is chosen stays under the finger.
+  const [language] = useState(() => store.getState().captions.language);
+  return sortedTracks(tracks, [language, i18n.language], name);
 }

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+
+import { chooseVariant, playlistFacts } from './source.ts';
+
+const AT = 'https://films.test/a/master.m3u8';
+const never = new AbortController().signal;
+
+const facts = (files: Readonly<Record<string, string>>, signal = never) =>
+  playlistFacts(AT, signal, (url) => {
+    const text = files[url.replace('https://films.test/', '')];
+    return text === undefined ? Promise.reject(new Error('404')) : Promise.resolve(text);
+  });
+
+const piece = (name: string) => `#EXTM3U\n#EXTINF:4,\n${name}\n`;
+const level = (size: string, url: string) =>
+  `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=${size}\n\n${url}\n`;
+const LADDER = `#EXTM3U\n${level('640x360', 'low/i.m3u8')}${level('1920x800', '../b/i.m3u8')}`;
+
+describe('the form of the pieces', () => {
+  test.each([
+    ['seg-1.ts', 'mpeg2_ts', 'ts'],
+    ['https://cdn.test/1.TS?x=1', 'mpeg2_ts', 'ts'],
+    ['1.m4s', 'fmp4', 'fmp4'],
+    ['1', undefined, undefined],
+  ])('%s', async (name, video, audio) => {
+    expect(await facts({ 'a/master.m3u8': piece(name) })).toMatchObject({ video, audio });
+  });
+
+  test('a map tells more than an ending', async () => {
+    const text = `#EXTM3U\n#EXT-X-MAP:URI="init"\n${piece('1.ts')}`;
+    expect(await facts({ 'a/master.m3u8': text })).toMatchObject({ video: 'fmp4', audio: 'fmp4' });
+  });
+
+  test('of a ladder it is that of its first level, and of its voices', async () => {
+    const voices = '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="v",URI="de/i.m3u8"\n';
+    const found = await facts({
+      'a/master.m3u8': LADDER.replace('#EXTM3U\n', `#EXTM3U\n${voices}`),
+      'a/low/i.m3u8': piece('1.ts'),
+      'a/de/i.m3u8': piece('1.aac'),
+    });
+    expect(found).toEqual({ variants: [], video: 'mpeg2_ts', audio: 'aac' });
+  });
+
+  test('what cannot be read here says nothing', async () => {
+    expect(await facts({})).toEqual({ variants: [], video: undefined, audio: undefined });
+    await expect(facts({}, AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+  });
+});
+
+describe('a size', () => {
+  const ladder = () => facts({ 'a/master.m3u8': LADDER, 'a/low/i.m3u8': piece('1.ts') });
+
+  test('that was chosen is asked for by itself, the nearest if need be', async () => {
+    const { variants } = await ladder();
+    expect(variants.map(({ size }) => size)).toEqual(['1080', '360']);
+    expect(chooseVariant(await ladder(), '720')?.url).toBe('https://films.test/a/low/i.m3u8');
+    expect(chooseVariant(await ladder(), '1080')?.url).toBe('https://films.test/b/i.m3u8');
+  });
+
+  test('that nobody chose is the whole playlist, for the television to decide', async () => {
+    expect(chooseVariant(await ladder(), 'auto')).toBeUndefined();
+    expect(chooseVariant(await ladder(), 'auto-4k')).toBeUndefined();
+  });
+});

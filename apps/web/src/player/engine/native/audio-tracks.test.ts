@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+
+import { fakeVideo } from '../../testing/fake-video.ts';
+import type { MediaState } from '../engine.ts';
+import { followNativeAudio } from './audio-tracks.ts';
+
+function setUp(language?: string) {
+  const { video } = fakeVideo();
+  const life = new AbortController();
+  const report = vi.fn<(patch: Partial<MediaState>) => void>();
+  const natives = [
+    { id: 'a', label: 'English', language: 'eng', enabled: true },
+    { id: 'b', label: 'Deutsch', language: 'ger', enabled: false },
+  ];
+  const list = Object.assign(new EventTarget(), { length: 2, 0: natives[0], 1: natives[1] });
+  Object.defineProperty(video, 'audioTracks', { value: list });
+  const choose = followNativeAudio(video, { signal: life.signal, language, report });
+  const change = () => list.dispatchEvent(new Event('change'));
+  const heard = () => natives.filter(({ enabled }) => enabled).map(({ id }) => id);
+  return { choose, change, heard, report, life };
+}
+
+test('the browser’s own tracks are told, with the one that is heard', () => {
+  const { change, report } = setUp();
+  change();
+  expect(report).toHaveBeenCalledExactlyOnceWith({
+    audioTracks: [
+      { id: '0', label: 'English', language: 'en' },
+      { id: '1', label: 'Deutsch', language: 'de' },
+    ],
+    audioTrack: '0',
+  });
+});
+
+test('the language that was chosen last is heard, until another one is chosen', () => {
+  const { change, heard, choose } = setUp('de');
+  change();
+  expect(heard()).toEqual(['b']);
+  expect(choose('0')).toMatchObject({ language: 'en' });
+  change();
+  expect(heard()).toEqual(['a']);
+});
+
+test('a source that has gone says nothing', () => {
+  const { change, report, life } = setUp();
+  life.abort();
+  change();
+  expect(report).not.toHaveBeenCalled();
+});

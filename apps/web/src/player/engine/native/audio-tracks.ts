@@ -1,0 +1,69 @@
+import { canonicalLanguage, findAudio } from '../audio-track.ts';
+import type { AudioTrack, MediaState } from '../engine.ts';
+
+interface NativeAudioTrack {
+  readonly id: string;
+  readonly label: string;
+  readonly language: string;
+  enabled: boolean;
+}
+
+interface NativeAudioTracks extends EventTarget, Iterable<NativeAudioTrack> {
+  readonly length: number;
+  readonly [index: number]: NativeAudioTrack;
+}
+
+declare global {
+  interface HTMLMediaElement {
+    /** Safari alone has it. */
+    readonly audioTracks?: NativeAudioTracks;
+  }
+}
+
+interface NativeAudioOptions {
+  readonly signal: AbortSignal;
+  readonly language: string | undefined;
+  readonly report: (patch: Partial<MediaState>) => void;
+}
+
+type ChooseAudio = (id: string) => AudioTrack | undefined;
+
+/** The audio tracks that the browser itself finds in a medium. */
+export function followNativeAudio(
+  video: HTMLVideoElement,
+  { signal, language, report }: NativeAudioOptions,
+): ChooseAudio {
+  const list = video.audioTracks;
+  // In a browser without it there is nothing, or nothing that would ever change.
+  if (!(list instanceof EventTarget)) return () => undefined;
+  let isSettled = false;
+
+  const natives = () => Array.from({ length: list.length }, (_, at) => list[at]);
+  const tracks = () =>
+    natives().flatMap((track, at): AudioTrack[] =>
+      track
+        ? [{ id: String(at), label: track.label, language: canonicalLanguage(track.language) }]
+        : [],
+    );
+
+  function enable(id: string): AudioTrack | undefined {
+    for (const [at, track] of natives().entries()) if (track) track.enabled = String(at) === id;
+    return tracks().find((track) => track.id === id);
+  }
+
+  function tell() {
+    const wanted = isSettled ? undefined : findAudio(tracks(), { language });
+    isSettled ||= wanted !== undefined;
+    if (wanted) enable(wanted.id);
+    const enabled = natives().findIndex((track) => track?.enabled);
+    report({ audioTracks: tracks(), audioTrack: enabled === -1 ? undefined : String(enabled) });
+  }
+
+  for (const name of ['addtrack', 'removetrack', 'change']) {
+    list.addEventListener(name, tell, { signal });
+  }
+  return (id) => {
+    isSettled = true;
+    return enable(id);
+  };
+}

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+
+import { fakeVideo } from '../../testing/fake-video.ts';
+import type { CaptionReading, MediaState } from '../engine.ts';
+import type { Wishes } from '../source.ts';
+import { readNativeCaptions } from './text-tracks.ts';
+
+const cue = (startTime: number, text: string) => ({ startTime, endTime: startTime + 1, text });
+
+/** As Safari finds them in a playlist, one after the other. */
+function fakeTrack(kind: string, language: string, label = '') {
+  const cues: ReturnType<typeof cue>[] = [];
+  const track = Object.assign(new EventTarget(), { kind, language, label, mode: 'disabled', cues });
+  const come = (...fresh: readonly ReturnType<typeof cue>[]) => {
+    cues.push(...fresh);
+    track.dispatchEvent(new Event('cuechange'));
+  };
+  return { track, come };
+}
+
+function setUp() {
+  const { video } = fakeVideo();
+  const list = new EventTarget();
+  Object.defineProperty(video, 'textTracks', { value: list });
+  const life = new AbortController();
+  const report = vi.fn<(patch: Partial<MediaState>) => void>();
+  const wishes: Pick<Wishes, 'caption' | 'secondCaption'> = {};
+  const read = readNativeCaptions(video, {
+    signal: life.signal,
+    report,
+    wishes: () => ({ quality: 'auto', audioLanguage: undefined, ...wishes }),
+  });
+  const add = (track: object) =>
+    list.dispatchEvent(Object.assign(new Event('addtrack'), { track }));
+  const said: string[] = [];
+  const onCues: CaptionReading['onCues'] = (cues) => void said.push(...cues.map((c) => c.text));
+  function want(id: string | undefined) {
+    const caption = id === undefined ? undefined : { id, onCues, onFailure: vi.fn() };
+    Object.assign(wishes, { caption });
+    read();
+  }
+  function second(id: string) {
+    Object.assign(wishes, { secondCaption: { id, onCues, onFailure: vi.fn() } });
+    read();
+  }
+  return { video, add, want, second, said, report, life };
+}
+
+test('the captions of a medium are told, and nothing else that it carries', () => {
+  const { add, report } = setUp();
+  add(fakeTrack('metadata', '').track);
+  add(fakeTrack('subtitles', 'eng', 'English').track);
+  add(fakeTrack('captions', 'ger', 'Deutsch').track);
+  expect(report).toHaveBeenCalledTimes(2);
+  expect(report).toHaveBeenLastCalledWith({
+    captionTracks: [
+      { id: '0', label: 'English', language: 'en', forced: false, hearingImpaired: false },
+      { id: '1', label: 'Deutsch', language: 'de', forced: false, hearingImpaired: true },
+    ],
+  });
+});
+
+test('a track that we have added ourselves is none of the medium’s', () => {
+  const { video, add, report } = setUp();
+  const element = document.createElement('track');
+  const { track } = fakeTrack('captions', 'en');
+  Object.defineProperty(element, 'track', { value: track });
+  video.append(element);
+  add(track);
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('only the one that is wanted is read, and the browser draws none', () => {
+  const { add, want } = setUp();
+  const [english, german] = [fakeTrack('subtitles', 'en'), fakeTrack('subtitles', 'de')];
+  for (const { track } of [english, german]) add(track);
+  want('1');
+  expect([english.track.mode, german.track.mode]).toEqual(['disabled', 'hidden']);
+  want(undefined);
+  expect([english.track.mode, german.track.mode]).toEqual(['disabled', 'disabled']);
+});
+
+test('two are read at once', () => {
+  const { add, want, second, said } = setUp();
+  const [english, german] = [fakeTrack('subtitles', 'en'), fakeTrack('subtitles', 'de')];
+  for (const { track } of [english, german]) add(track);
+  want('1');
+  second('0');
+  expect([english.track.mode, german.track.mode]).toEqual(['hidden', 'hidden']);
+  english.come(cue(1, 'one'));
+  german.come(cue(1, 'eins'));
+  expect(said).toEqual(['one', 'eins']);
+});
+
+test('cues are handed on as they come, none twice, and anew to who asks anew', () => {
+  const { add, want, said } = setUp();
+  const { track, come } = fakeTrack('subtitles', 'en');
+  add(track);
+  want('0');
+  come(cue(1, 'one'));
+  come(cue(3, 'two'));
+  expect(said).toEqual(['one', 'two']);
+  want(undefined);
+  want('0');
+  expect(said).toEqual(['one', 'two', 'one', 'two']);
+});
+
+test('a wish that is older than its track is fulfilled when it comes, and none after the end', () => {
+  const { add, want, said, life } = setUp();
+  want('0');
+  const { track, come } = fakeTrack('subtitles', 'en');
+  track.cues.push(cue(1, 'early'));
+  add(track);
+  expect(said).toEqual(['early']);
+  life.abort();
+  come(cue(3, 'late'));
+  expect(said).toEqual(['early']);
+});

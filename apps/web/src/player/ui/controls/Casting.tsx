@@ -1,0 +1,67 @@
+import { Airplay, Cast, Tv } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import { IconButton } from '#ui/IconButton.tsx';
+
+import { usePlayer, usePlayerState } from '../../use-player.ts';
+import notice from './Casting.module.css';
+import styles from './ControlButton.module.css';
+
+/** To a television and back; what cannot be had says so beside it. */
+export function CastButton() {
+  const { t } = useTranslation();
+  const { toggleCasting } = usePlayer();
+  const { isOffered, at, trouble } = usePlayerState(({ cast }) => cast);
+  if (!isOffered) return null;
+  return (
+    <>
+      <output className={styles.notice}>
+        {trouble !== null && t(($) => $.player.cast.trouble[trouble])}
+      </output>
+      <IconButton
+        className={styles.button}
+        label={t(($) => $.player.cast.button)}
+        aria-pressed={at === 'connected'}
+        aria-busy={at === 'opening'}
+        onClick={() => void toggleCasting()}
+      >
+        <Cast strokeWidth={1.75} aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+/** To a screen that the browser knows of; where we cast ourselves, that leads to the same ones and further. */
+export function AirPlayButton() {
+  const { t } = useTranslation();
+  const { chooseScreen } = usePlayer();
+  const { isOffered, isOn } = usePlayerState(({ remote }) => remote);
+  const canCast = usePlayerState(({ cast }) => cast.isOffered);
+  if (!isOffered || canCast) return null;
+  return (
+    <IconButton
+      className={styles.button}
+      label={t(($) => $.player.otherScreen)}
+      aria-pressed={isOn}
+      onClick={chooseScreen}
+    >
+      <Airplay strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}
+
+/** Where the picture has gone. */
+export function CastNotice() {
+  const { t } = useTranslation();
+  const device = usePlayerState(({ cast }) => (cast.at === 'connected' ? cast.device : null));
+  return (
+    <output className={notice.notice}>
+      {device !== null && (
+        <>
+          <Tv className={notice.screen} strokeWidth={1.25} aria-hidden />
+          {t(($) => $.player.cast.playsOn, { device })}
+        </>
+      )}
+    </output>
+  );
+}
