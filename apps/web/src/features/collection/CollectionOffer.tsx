@@ -13,10 +13,10 @@ import { CardGrid } from '#ui/CardGrid.tsx';
 import styles from './CollectionOffer.module.css';
 import { OperatorHints } from './OperatorHints.tsx';
 
-/** Full rows on a telephone, a tablet and a wide screen. */
-const OFFERED = 12;
+/** Fills complete rows on phones, tablets and wide screens. */
+const MAX_TITLES = 12;
 
-/** After a search in the open collection that found nothing: what is there instead. */
+/** Shown after a search without results in the starter catalogue. */
 export function CollectionOffer() {
   const { t } = useTranslation();
   const id = useId();
@@ -49,7 +49,7 @@ export function CollectionOffer() {
           {t(($) => $.openCollection.all)}
         </ButtonLink>
       </section>
-      {popular.length > 0 && <WellKnown titles={popular.slice(0, OFFERED)} />}
+      {popular.length > 0 && <WellKnown titles={popular.slice(0, MAX_TITLES)} />}
     </>
   );
 }

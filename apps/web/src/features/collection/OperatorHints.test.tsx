@@ -9,7 +9,7 @@ import { startLanguages } from '#i18n/index.ts';
 import { OperatorHints } from './OperatorHints.tsx';
 
 startLanguages();
-// Loaded on demand; a busy machine takes longer for that than a test waits.
+// Loads the lazy module before the tests, whose time limit it may exceed.
 beforeAll(() => import('./SetupHints.tsx'));
 const initial = { ...config };
 beforeEach(() => Object.assign(config, { OPEN_CATALOGUE: true, IS_OWN_MACHINE: false }));
@@ -22,8 +22,7 @@ afterEach(() => {
 
 const account = Account.parse({ token: 't', userId: 'u', sessionId: 's', seed: '' });
 
-/** The account server's answer: whether the account is an administrator's. */
-async function show(isAdmin: boolean) {
+async function renderHints(isAdmin: boolean) {
   const user = { id: 'u', namespace: 'x', profile: {}, permissions: [] };
   const session = { id: 's', userId: 'u', device: 'd', userAgent: '' };
   const fetched = vi.fn<() => Promise<Response>>(async () =>
@@ -45,42 +44,42 @@ async function show(isAdmin: boolean) {
 }
 const hints = () => screen.findByRole('complementary', { name: 'Add more movies and shows' });
 
-test('a visitor is told nothing about the set-up, and nobody is asked', async () => {
-  const fetched = await show(true);
+test('a visitor sees no hints, and no request is sent', async () => {
+  const fetched = await renderHints(true);
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('an administrator is told how to add a key, a folder and Jellyfin', async () => {
+test('an administrator sees how to add a key, a folder and Jellyfin', async () => {
   updateSession({ account });
-  await show(true);
+  await renderHints(true);
   const { textContent } = await hints();
   for (const option of ['TMDB_READ_API_KEY', 'MEDIA_FOLDERS', 'JELLYFIN_URL'])
     expect(textContent).toContain(option);
 });
 
-test('an account that is no administrator’s is told nothing', async () => {
+test('an ordinary account sees no hints', async () => {
   updateSession({ account });
-  const fetched = await show(false);
+  const fetched = await renderHints(false);
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-test('an account of another server says nothing about this one', async () => {
+test('an account on another server sees no hints', async () => {
   updateSession({ account, backendUrl: 'https://elsewhere.example' });
-  const fetched = await show(true);
+  const fetched = await renderHints(true);
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('whoever sits at the machine that serves only itself runs it', async () => {
+test('a site that serves only its own machine shows the hints to everybody', async () => {
   Object.assign(config, { IS_OWN_MACHINE: true });
-  await show(false);
+  await renderHints(false);
   expect((await hints()).textContent).toContain('TMDB_READ_API_KEY');
 });
 
-test('with a key there is nothing to add', async () => {
+test('with a TMDB key there are no hints', async () => {
   Object.assign(config, { OPEN_CATALOGUE: false, IS_OWN_MACHINE: true });
-  await show(true);
+  await renderHints(true);
   expect(screen.queryByRole('complementary')).toBeNull();
 });

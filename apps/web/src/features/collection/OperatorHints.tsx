@@ -14,11 +14,11 @@ const AdminHints = lazy(async () => {
 });
 
 interface OperatorHintsProps {
-  /** Unfolded from the start. */
+  /** Expanded initially. */
   readonly isOpen?: boolean;
 }
 
-/** How to have more than the open collection, for those who run this site; visitors see nothing. */
+/** Setup hints for the operator of a site that has only the starter catalogue. Visitors see nothing. */
 export function OperatorHints({ isOpen = false }: OperatorHintsProps) {
   const sessionId = useStore(sessionStore, ({ account, backendUrl }) =>
     backendUrl === null ? account?.sessionId : undefined,

@@ -22,7 +22,7 @@ interface AdminHintsProps extends SetupHintsProps {
   readonly sessionId: string;
 }
 
-/** The same, once the server says that the account is an administrator's. */
+/** Waits until the server confirms that the account is an administrator's. */
 export function AdminHints({ sessionId, isOpen }: AdminHintsProps) {
   const { data: isAdmin } = useQuery(administration(sessionId));
   return isAdmin === true ? <SetupHints isOpen={isOpen} /> : null;

@@ -23,7 +23,7 @@ function Page() {
   );
 }
 
-/** Both routes show the same component, as the pages do. */
+/** Both routes render the same component, like the app's router. */
 function setUp(path = '/') {
   const router = createMemoryRouter(
     [
@@ -37,122 +37,122 @@ function setUp(path = '/') {
   return router;
 }
 
-const box = () =>
+const field = () =>
   screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search films and series' });
-const address = () => screen.getByRole('status').textContent;
-const write = (text: string) => {
-  act(() => box().focus());
-  fireEvent.change(box(), { target: { value: text } });
+const shownPath = () => screen.getByRole('status').textContent;
+const typeText = (text: string) => {
+  act(() => field().focus());
+  fireEvent.change(field(), { target: { value: text } });
 };
 const pressEnter = () => fireEvent.submit(screen.getByRole('search'));
-/** False when somebody has taken the key for himself. */
+/** False when the default action was prevented. */
 const press = (target: Element, key: string, modifiers = {}) =>
   fireEvent.keyDown(target, { key, ...modifiers });
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('the address follows half a second after the last letter, and the box keeps its focus', async () => {
+test('the URL follows half a second after the last key, and the field keeps its focus', async () => {
   setUp();
-  write('living');
-  await pass(499);
-  expect(address()).toBe('/');
-  await pass(1);
-  expect(address()).toBe('/browse/living');
-  expect(document.activeElement).toBe(box());
+  typeText('living');
+  await advance(499);
+  expect(shownPath()).toBe('/');
+  await advance(1);
+  expect(shownPath()).toBe('/browse/living');
+  expect(document.activeElement).toBe(field());
 });
 
-test('every letter starts the half second anew', async () => {
+test('every key restarts the half second', async () => {
   setUp();
-  write('liv');
-  await pass(400);
-  write('living');
-  await pass(400);
-  expect(address()).toBe('/');
-  await pass(100);
-  expect(address()).toBe('/browse/living');
+  typeText('liv');
+  await advance(400);
+  typeText('living');
+  await advance(400);
+  expect(shownPath()).toBe('/');
+  await advance(100);
+  expect(shownPath()).toBe('/browse/living');
 });
 
-test('a space at the end survives the pause before the next word', async () => {
+test('a trailing space survives the URL update', async () => {
   setUp();
-  write('living ');
-  await pass(500);
-  expect(address()).toBe('/browse/living');
-  expect(box().value).toBe('living ');
+  typeText('living ');
+  await advance(500);
+  expect(shownPath()).toBe('/browse/living');
+  expect(field().value).toBe('living ');
 });
 
-test('Enter writes the address at once and leaves the box', async () => {
+test('Enter updates the URL at once and leaves the field', async () => {
   setUp();
-  write('living');
+  typeText('living');
   pressEnter();
-  await pass(0);
-  expect(address()).toBe('/browse/living');
-  expect(document.activeElement).not.toBe(box());
+  await advance(0);
+  expect(shownPath()).toBe('/browse/living');
+  expect(document.activeElement).not.toBe(field());
 });
 
-test('leaving the box writes the address at once, and only once', async () => {
+test('leaving the field updates the URL at once, and only once', async () => {
   const router = setUp();
-  write('living');
-  fireEvent.blur(box());
-  await pass(0);
-  expect(address()).toBe('/browse/living');
+  typeText('living');
+  fireEvent.blur(field());
+  await advance(0);
+  expect(shownPath()).toBe('/browse/living');
   await act(() => router.navigate('/browse/other'));
-  await pass(1_000);
-  expect(address()).toBe('/browse/other');
+  await advance(1_000);
+  expect(shownPath()).toBe('/browse/other');
 });
 
-test('a search replaces the one before, so that going back leaves all of them', async () => {
+test('a search replaces the previous one in the history', async () => {
   const router = setUp('/browse/first');
-  write('second');
+  typeText('second');
   pressEnter();
-  await pass(0);
-  expect(address()).toBe('/browse/second');
+  await advance(0);
+  expect(shownPath()).toBe('/browse/second');
   await act(() => router.navigate(-1));
   expect(router.state.location.pathname).toBe('/before');
 });
 
-test('the address fills the box, also with what looks like an address', () => {
+test('the URL fills the field, also with URL syntax', () => {
   setUp(`/browse/${encodeURIComponent('50% of a/b?c#d')}`);
-  expect(box().value).toBe('50% of a/b?c#d');
+  expect(field().value).toBe('50% of a/b?c#d');
 });
 
-test('an emptied box leads to the start page', async () => {
+test('an emptied field leads to the start page', async () => {
   setUp('/browse/living');
-  write('');
-  await pass(500);
-  expect(address()).toBe('/');
+  typeText('');
+  await advance(500);
+  expect(shownPath()).toBe('/');
 });
 
-test('the button clears at once and gives the box the focus', async () => {
+test('the button clears at once and focuses the field', async () => {
   setUp('/browse/living');
   fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
-  await pass(0);
-  expect(address()).toBe('/');
-  expect(box().value).toBe('');
-  expect(document.activeElement).toBe(box());
+  await advance(0);
+  expect(shownPath()).toBe('/');
+  expect(field().value).toBe('');
+  expect(document.activeElement).toBe(field());
   expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
 });
 
-test('a box that is gone writes no address any more', async () => {
+test('an unmounted field does not change the URL', async () => {
   const router = setUp();
-  write('living');
+  typeText('living');
   cleanup();
-  await pass(1_000);
+  await advance(1_000);
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('a slash leads to the box, and is not written into it', () => {
+test('a slash focuses the field and is not typed into it', () => {
   setUp();
   expect(press(document.body, '/')).toBe(false);
-  expect(document.activeElement).toBe(box());
+  expect(document.activeElement).toBe(field());
 });
 
-test('a slash in another text, or as part of a shortcut, stays what it is', () => {
+test('a slash in another field or in a shortcut keeps its meaning', () => {
   setUp();
   expect(press(document.body, '/', { ctrlKey: true })).toBe(true);
   expect(press(screen.getByRole('textbox', { name: 'Elsewhere' }), '/')).toBe(true);
   expect(document.activeElement).toBe(document.body);
 });
 
-test('nobody listens for the slash when the box is gone', () => {
+test('an unmounted field ignores the slash', () => {
   setUp();
   cleanup();
   expect(press(document.body, '/')).toBe(true);

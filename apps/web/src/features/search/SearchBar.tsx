@@ -1,16 +1,22 @@
-import { Search, X } from 'lucide-react';
+import { History, Search, X } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rememberSearch } from '#data/user-data/recent-searches.ts';
+import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
+import {
+  forgetSearches,
+  recentSearchesStore,
+  rememberSearch,
+} from '#data/user-data/recent-searches.ts';
 import { markWhenStuck } from '#lib/observe-sticky.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { RecentSearches } from './RecentSearches.tsx';
-import { focusOnSlash, leadToResults } from './search-keys.ts';
 import { useSearchText } from './useSearchText.ts';
 import styles from './SearchBar.module.css';
 
-/** Sticks under the header, so that a search is never far. */
+/** Sticks below the header. */
 export function SearchBar() {
   const { t } = useTranslation();
   const { text, type, submit, clear } = useSearchText();
@@ -20,9 +26,9 @@ export function SearchBar() {
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Leaving the box writes the address, and puts the keyboard of a telephone away.
+    // Blur updates the URL and closes the on-screen keyboard.
     inputOf(event.currentTarget)?.blur();
-    leadToResults(document);
+    arrowDownToResults(document);
   }
 
   return (
@@ -40,7 +46,7 @@ export function SearchBar() {
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="search"
-          // An empty box is written from the side that the page is read from.
+          // `auto` on an empty field would force left-to-right.
           dir={text === '' ? undefined : 'auto'}
           value={text}
           onChange={({ currentTarget }) => type(currentTarget.value)}
@@ -68,4 +74,81 @@ export function SearchBar() {
 
 function inputOf(form: HTMLFormElement | null) {
   return form?.querySelector('input');
+}
+
+/** Shown below the empty field while it has the focus. */
+function RecentSearches() {
+  const { t } = useTranslation();
+  const searches = useStore(recentSearchesStore, (state) => state.searches);
+  if (searches.length === 0) return null;
+  const label = t(($) => $.home.search.recent);
+  return (
+    <div className={styles.panel} role="group" aria-label={label}>
+      <p className={styles.label} aria-hidden>
+        {label}
+      </p>
+      <ul>
+        {searches.map((search) => (
+          <li key={search}>
+            <Link className={styles.search} to={paths.browse(search)}>
+              <History aria-hidden />
+              <span dir="auto">{search}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Button
+        kind="quiet"
+        onClick={({ currentTarget }) => {
+          // The focused button disappears with the list.
+          currentTarget.form?.querySelector('input')?.focus();
+          forgetSearches();
+        }}
+      >
+        {t(($) => $.home.search.forget)}
+      </Button>
+    </div>
+  );
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** After Enter, ArrowDown as the next input focuses the first result. */
+function arrowDownToResults(page: Document): void {
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  page.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'ArrowDown') {
+        const first = page.querySelector<HTMLElement>('main [data-focus-start] a[href]');
+        // Keeps listening while results load.
+        if (!first) return;
+        event.preventDefault();
+        first.focus();
+      }
+      lifetime.abort();
+    },
+    { signal },
+  );
+  page.addEventListener('pointerdown', () => lifetime.abort(), { signal });
+}
+
+/** `/` focuses the search field, except while typing elsewhere. */
+function focusOnSlash(input: HTMLInputElement): () => void {
+  const lifetime = new AbortController();
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(target)) return;
+      event.preventDefault();
+      input.focus();
+      input.select();
+    },
+    { signal: lifetime.signal },
+  );
+  return () => lifetime.abort();
 }

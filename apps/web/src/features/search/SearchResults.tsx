@@ -1,25 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Compass } from 'lucide-react';
+import { Compass, SearchX, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueLocale } from '#data/catalog/locale.ts';
 import { searchTitles } from '#data/catalog/search.ts';
 import type { Title } from '#data/catalog/title.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
+import { whenNear } from '#lib/when-visible.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { MoreResults } from './MoreResults.tsx';
-import { SearchMessage } from './SearchMessage.tsx';
-import { TitleCard } from './TitleCard.tsx';
 import styles from './SearchResults.module.css';
 
 const SKELETONS = 12;
 
 interface SearchResultsProps {
   readonly query: string;
-  /** Replaces the advice for another search where nothing was found. */
+  /** Replaces the default hint when nothing was found. */
   readonly offer?: ReactNode;
 }
 
@@ -99,4 +100,99 @@ function Found({ titles }: { readonly titles: readonly Title[] }) {
       ))}
     </CardGrid>
   );
+}
+
+interface SearchMessageProps {
+  readonly kind: 'none' | 'failed';
+  readonly title: string;
+  /** Left out when an offer follows. */
+  readonly hint?: string | undefined;
+  readonly action?: ReactNode;
+}
+
+function SearchMessage({ kind, title, hint, action }: SearchMessageProps) {
+  const Icon = kind === 'failed' ? Unplug : SearchX;
+  return (
+    <div
+      className={styles.message}
+      data-has-offer={hint === undefined || undefined}
+      role={kind === 'failed' ? 'alert' : undefined}
+    >
+      <span className={styles.icon}>
+        <Icon aria-hidden />
+      </span>
+      <h1 className={styles.title}>{title}</h1>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** Unreleased titles are not links. */
+function TitleCard({ title }: { readonly title: Title }) {
+  const { t } = useTranslation();
+  const { isReleased } = title;
+  const details = [
+    t(($) => $.media.types[title.type]),
+    ...(title.year === undefined ? [] : [String(title.year)]),
+    ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
+  ];
+  return (
+    <Card
+      title={title.title}
+      poster={title.poster}
+      details={details}
+      subject={title}
+      href={isReleased ? paths.media(title) : undefined}
+    />
+  );
+}
+
+const PREFETCH_DISTANCE_PX = 600;
+/** More results need the button, so that the footer stays reachable. */
+const AUTO_LOAD_MAX_RESULTS = 100;
+
+interface MoreResultsProps {
+  readonly query: string;
+  /** Results shown so far. */
+  readonly count: number;
+  readonly search: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly isFetchNextPageError: boolean;
+    readonly fetchNextPage: () => Promise<unknown>;
+  };
+}
+
+/** Loads further pages on scroll. The button serves keyboards and failed requests. */
+function MoreResults({ query, count, search }: MoreResultsProps) {
+  const { t } = useTranslation();
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = search;
+  if (!hasNextPage)
+    return <p className={styles.end}>{t(($) => $.home.search.allResults, { query })}</p>;
+  return (
+    <div className={styles.more}>
+      {isFetchNextPageError && !isFetchingNextPage && (
+        <p role="alert">{t(($) => $.home.search.moreFailed)}</p>
+      )}
+      {isFetchingNextPage ? (
+        <Spinner label={t(($) => $.home.search.searching)} />
+      ) : (
+        <Button onClick={() => void fetchNextPage()}>
+          {isFetchNextPageError ? t(($) => $.actions.retry) : t(($) => $.home.search.more)}
+        </Button>
+      )}
+      {count < AUTO_LOAD_MAX_RESULTS && !isFetchNextPageError && !isFetchingNextPage && (
+        <Sentinel onNear={fetchNextPage} />
+      )}
+    </div>
+  );
+}
+
+function Sentinel({ onNear }: { readonly onNear: () => Promise<unknown> }) {
+  return <span ref={useAttached(attachSentinel, onNear)} aria-hidden />;
+}
+
+function attachSentinel(sentinel: HTMLElement, onNear: () => Promise<unknown>): () => void {
+  return whenNear(sentinel, () => void onNear(), PREFETCH_DISTANCE_PX);
 }

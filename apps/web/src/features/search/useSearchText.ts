@@ -2,58 +2,57 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '#paths.ts';
 
-const WRITE_AFTER_MS = 500;
+const DEBOUNCE_MS = 500;
 
 export interface SearchText {
   readonly text: string;
   readonly type: (text: string) => void;
-  /** Writes the address now instead of soon. */
+  /** Updates the URL without waiting for the debounce. */
   readonly submit: () => void;
   readonly clear: () => void;
 }
 
-/** The address holds the text; a draft of our own lives only while somebody types. */
+/** The URL holds the text. A local draft exists only while the user types. */
 export function useSearchText(): SearchText {
   const { query = '' } = useParams();
   const navigate = useNavigate();
   const [draft, setDraft] = useState<string | null>(null);
-  const [alarm] = useState(createAlarm);
-  useEffect(() => alarm.cancel, [alarm]);
+  const [debounce] = useState(createDebounce);
+  useEffect(() => debounce.cancel, [debounce]);
 
-  const write = (text: string) => void navigate(paths.browse(text), { replace: true });
+  const updateUrl = (text: string) => void navigate(paths.browse(text), { replace: true });
   return {
     text: draft ?? query,
     type: (text) => {
       setDraft(text);
-      alarm.set(() => write(text), WRITE_AFTER_MS);
+      debounce.schedule(() => updateUrl(text));
     },
     submit: () => {
-      alarm.ring();
+      debounce.flush();
       setDraft(null);
     },
     clear: () => {
-      alarm.cancel();
+      debounce.cancel();
       setDraft(null);
-      write('');
+      updateUrl('');
     },
   };
 }
 
-/** One timer at a time. */
-function createAlarm() {
-  let due: { timer: ReturnType<typeof setTimeout>; run: () => void } | undefined;
+function createDebounce() {
+  let pending: { timer: ReturnType<typeof setTimeout>; run: () => void } | undefined;
   function cancel() {
-    clearTimeout(due?.timer);
-    due = undefined;
+    clearTimeout(pending?.timer);
+    pending = undefined;
   }
-  function ring() {
-    const { run } = due ?? {};
+  function flush() {
+    const { run } = pending ?? {};
     cancel();
     run?.();
   }
-  function set(run: () => void, afterMs: number) {
+  function schedule(run: () => void) {
     cancel();
-    due = { timer: setTimeout(ring, afterMs), run };
+    pending = { timer: setTimeout(flush, DEBOUNCE_MS), run };
   }
-  return { set, ring, cancel };
+  return { schedule, flush, cancel };
 }
