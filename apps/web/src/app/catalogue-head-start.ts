@@ -9,9 +9,9 @@ import { progressStore } from '#data/user-data/progress.ts';
 import { languageStore } from '#data/preferences/language.ts';
 import { queryClient } from '#data/query-client.ts';
 import { sessionStore } from '#data/session.ts';
-import { shelfOf, SLOTS } from '#features/discover/row-definitions.ts';
+import { ROWS, shelfOf } from '#features/discover/row-definitions.ts';
 import { titlesOfRows } from '#features/discover/merge-rows.ts';
-import { visitStore } from '#features/discover/discover-store.ts';
+import { discoverStore } from '#features/discover/discover-store.ts';
 import { bookmarked } from '#features/home/bookmark-list.ts';
 import { unfinished } from '#features/home/continue-watching.ts';
 import { pickLanguage } from '#i18n/languages.ts';
@@ -60,12 +60,12 @@ const ROWS_IN_SIGHT = 2;
 /** The rows that are in sight on every screen. */
 export function askForShelves(): void {
   const locale = ownLocale();
-  const lists = SLOTS.slice(0, ROWS_IN_SIGHT).map((slot) =>
+  const lists = ROWS.slice(0, ROWS_IN_SIGHT).map((slot) =>
     shelfTitles(shelfOf(slot, undefined), locale),
   );
   const expectRow = (): void => {
     const answers = lists.map(({ queryKey }) => queryClient.getQueryState(queryKey));
-    const [first = []] = titlesOfRows(answers, visitStore.getState());
+    const [first = []] = titlesOfRows(answers, discoverStore.getState());
     expectFirst(first, guessRow(innerWidth));
   };
   for (const list of lists) queryClient.query(list).then(expectRow, ignored);

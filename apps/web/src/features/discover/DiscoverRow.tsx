@@ -1,50 +1,56 @@
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { whenNear } from '#lib/when-visible.ts';
+import type { Title } from '#data/catalog/title.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
+import { whenNear } from '#lib/when-visible.ts';
+import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Card } from '#ui/Card.tsx';
 import { Carousel } from '#ui/Carousel.tsx';
 import { CarouselSkeleton } from '#ui/CarouselSkeleton.tsx';
-import { RowChoice } from './RowChoice.tsx';
-import { DiscoverCard } from './DiscoverCard.tsx';
-import type { Row } from './useRows.ts';
-import { comeNear, visitStore } from './discover-store.ts';
-import styles from './DiscoverRow.module.css';
+import { SelectField } from '#ui/SelectField.tsx';
+import { choose, discoverStore, markNear } from './discover-store.ts';
+import type { DiscoverRowData } from './useRows.ts';
+import styles from './DiscoverPage.module.css';
 
-/** Asked for this long before it can be seen; whoever scrolls is on the way to rows that are farther away. */
-const MARGIN_PX = 40;
-const AHEAD_PX = 900;
+/** A row loads this far from the viewport; farther once the user scrolls. */
+const INITIAL_MARGIN_PX = 40;
+const SCROLL_MARGIN_PX = 900;
 
-/** One row of titles, or none where the catalogue has nothing for it; what a visitor has chosen says so instead. */
-export const DiscoverRow = memo(function DiscoverRow({ row }: { readonly row: Row }) {
+interface RowProps {
+  readonly row: DiscoverRowData;
+}
+
+/** Hidden when empty, unless the visitor can choose another genre or provider. */
+export const DiscoverRow = memo(function DiscoverRow({ row }: RowProps) {
   const { t } = useTranslation();
   const id = useId();
-  const isNear = useStore(visitStore, ({ near }) => near.includes(row.slot.id));
-  const { choices, slot, state } = row;
-  const place = useAttached(attachRow, slot.id);
+  const { choices, definition, state } = row;
+  const isNear = useStore(discoverStore, ({ near }) => near.includes(definition.id));
+  const element = useAttached(attachRow, definition.id);
   const isEmpty = state.is === 'filled' && state.titles.length === 0;
-  const isChosen = slot.by === 'provider' || (slot.by === 'genre' && slot.place === 0);
-  if (isEmpty && !(isChosen && choices.length > 0)) return null;
+  const hasChoice =
+    definition.by === 'provider' || (definition.by === 'genre' && definition.position === 0);
+  if (isEmpty && !(hasChoice && choices.length > 0)) return null;
   const name = nameOf();
   return (
-    // Not a landmark: there are many, and some genres are those of films and of series alike.
+    // Not a landmark: there are many rows, and movies and shows share genre names.
     <div
-      ref={place}
-      id={slot.by === 'collection' ? slot.name : undefined}
+      ref={element}
+      id={definition.by === 'collection' ? definition.name : undefined}
       className={styles.row}
       role="group"
       aria-labelledby={id}
       aria-busy={state.is === 'waiting'}
     >
-      <div className={styles.head}>
-        <h3 className={styles.title} id={id}>
+      <div className={styles.rowHead}>
+        <h3 className={styles.rowTitle} id={id}>
           {name}
         </h3>
-        {isChosen && <RowChoice row={row} />}
+        {hasChoice && <RowChoice row={row} />}
       </div>
       <div className={styles.body}>
-        {/* Far from the window its place is enough. */}
         {state.is === 'waiting' && isNear && <CarouselSkeleton />}
         {state.is === 'failed' && (
           <Notice text={t(($) => $.discover.failed)} onRetry={state.retry} />
@@ -67,11 +73,13 @@ export const DiscoverRow = memo(function DiscoverRow({ row }: { readonly row: Ro
   );
 
   function nameOf(): string {
-    if (slot.by === 'list') return t(($) => $.discover.rows[slot.list]);
-    if (slot.by === 'collection') return t(($) => $.discover.collection[slot.name]);
+    if (definition.by === 'list') return t(($) => $.discover.rows[definition.list]);
+    if (definition.by === 'collection') return t(($) => $.discover.collection[definition.name]);
     if (!row.choice) return t(($) => $.discover.loading);
     const { name: chosen } = row.choice;
-    return slot.by === 'genre' ? chosen : t(($) => $.discover.rows.provider, { name: chosen });
+    return definition.by === 'genre'
+      ? chosen
+      : t(($) => $.discover.rows.provider, { name: chosen });
   }
 });
 
@@ -91,13 +99,50 @@ function Notice({ text, onRetry }: NoticeProps) {
 }
 
 function attachRow(row: HTMLElement, id: string): () => void {
-  const near = () => comeNear(id);
-  const stops = [whenNear(row, near, MARGIN_PX)];
-  const life = new AbortController();
-  const look = () => void stops.push(whenNear(row, near, AHEAD_PX));
-  addEventListener('scroll', look, { signal: life.signal, once: true, passive: true });
+  const onNear = () => markNear(id);
+  const stops = [whenNear(row, onNear, INITIAL_MARGIN_PX)];
+  const lifetime = new AbortController();
+  const onScroll = () => void stops.push(whenNear(row, onNear, SCROLL_MARGIN_PX));
+  addEventListener('scroll', onScroll, { signal: lifetime.signal, once: true, passive: true });
   return () => {
-    life.abort();
+    lifetime.abort();
     for (const stop of stops) stop();
   };
+}
+
+/** Selects the genre or the provider of the row. */
+function RowChoice({ row: { definition, choice, choices } }: RowProps) {
+  const { t } = useTranslation();
+  const { by, kind } = definition;
+  if (by === 'list' || by === 'collection' || !choice || choices.length < 2) return null;
+  return (
+    <SelectField
+      label={
+        by === 'genre' ? t(($) => $.discover.chooseGenre) : t(($) => $.discover.chooseProvider)
+      }
+      value={String(choice.id)}
+      options={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={(value) => choose(by, kind, Number(value))}
+    />
+  );
+}
+
+interface DiscoverCardProps {
+  readonly title: Title;
+  readonly tabIndex: 0 | -1;
+}
+
+function DiscoverCard({ title, tabIndex }: DiscoverCardProps) {
+  const { t } = useTranslation();
+  const { type, year } = title;
+  return (
+    <Card
+      title={title.title}
+      poster={title.poster}
+      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])]}
+      subject={title}
+      href={paths.media(title)}
+      tabIndex={tabIndex}
+    />
+  );
 }

@@ -7,12 +7,11 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Poster } from '#ui/Poster.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { countDown } from './countdown.ts';
 import styles from './RandomPick.module.css';
 
 const SECONDS = 5;
 
-/** A film by chance, out of those that the rows show; it opens by itself unless it is cancelled. */
+/** Picks a movie from the shown rows and opens it after a countdown. */
 export function RandomPick({ candidates }: { readonly candidates: readonly Title[] }) {
   const { t } = useTranslation();
   const [pick, setPick] = useState<Title | undefined>();
@@ -69,4 +68,25 @@ function DrawnCard({ title }: { readonly title: Title }) {
       </span>
     </div>
   );
+}
+
+interface Countdown {
+  readonly seconds: number;
+  readonly onSecond: (left: number) => void;
+  readonly onEnd: () => void;
+}
+
+const SECOND_MS = 1_000;
+
+/** Returns a function that cancels. */
+export function countDown({ seconds, onSecond, onEnd }: Countdown): () => void {
+  let left = seconds;
+  const timer = setInterval(() => {
+    left -= 1;
+    onSecond(left);
+    if (left > 0) return;
+    clearInterval(timer);
+    onEnd();
+  }, SECOND_MS);
+  return () => clearInterval(timer);
 }

@@ -1,26 +1,26 @@
-// What was drawn and chosen on this visit, so that whoever comes back from a title finds the page as it was.
+// Random draws and choices of this visit: returning from a title shows the same page.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { createStore } from 'zustand/vanilla';
 
-export interface Visit {
+export interface DiscoverState {
   readonly seed: string;
-  /** Rows that have come near the window. */
+  /** Rows that have been near the viewport. */
   readonly near: readonly string[];
   readonly genre: Partial<Readonly<Record<TmdbKind, number>>>;
   readonly provider: Partial<Readonly<Record<TmdbKind, number>>>;
 }
 
-export const visitStore = createStore<Visit>(() => ({
+export const discoverStore = createStore<DiscoverState>(() => ({
   seed: String(Math.random()),
   near: [],
   genre: {},
   provider: {},
 }));
 
-export function comeNear(row: string): void {
-  visitStore.setState(({ near }) => (near.includes(row) ? {} : { near: [...near, row] }));
+export function markNear(row: string): void {
+  discoverStore.setState(({ near }) => (near.includes(row) ? {} : { near: [...near, row] }));
 }
 
 export function choose(by: 'genre' | 'provider', kind: TmdbKind, id: number): void {
-  visitStore.setState((visit) => ({ [by]: { ...visit[by], [kind]: id } }));
+  discoverStore.setState((state) => ({ [by]: { ...state[by], [kind]: id } }));
 }

@@ -1,41 +1,44 @@
-// Which rows there are, in what order, and what each is made of.
 import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalog';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { config } from '#config.ts';
 import type { Choice, Shelf } from '#data/catalog/discover.ts';
-import { createChance, shuffled } from './seeded-random.ts';
-import type { Visit } from './discover-store.ts';
+import { seededRandom, shuffled } from './seeded-random.ts';
+import type { DiscoverState } from './discover-store.ts';
 
-interface Place {
+interface RowBase {
   readonly id: string;
   readonly kind: TmdbKind;
 }
 
-export type Slot =
-  | (Place & { readonly by: 'list'; readonly list: 'now_playing' | 'popular' | 'top_rated' })
-  | (Place & { readonly by: 'collection'; readonly name: OpenGenre; readonly genre: number })
-  | (Place & { readonly by: 'provider' })
-  /** `place` 0 is the one that visitors choose. */
-  | (Place & { readonly by: 'genre'; readonly place: number });
+export type RowDefinition =
+  | (RowBase & { readonly by: 'list'; readonly list: 'now_playing' | 'popular' | 'top_rated' })
+  | (RowBase & { readonly by: 'collection'; readonly name: OpenGenre; readonly genre: number })
+  | (RowBase & { readonly by: 'provider' })
+  /** Visitors choose the genre at position 0. */
+  | (RowBase & { readonly by: 'genre'; readonly position: number });
 
-const GENRES = { movie: 6, tv: 7 } as const;
+const GENRE_COUNT = { movie: 6, tv: 7 } as const;
 
-const list = (kind: TmdbKind, name: 'now_playing' | 'popular' | 'top_rated'): Slot => ({
+const list = (kind: TmdbKind, name: 'now_playing' | 'popular' | 'top_rated'): RowDefinition => ({
   id: `${kind} ${name}`,
   kind,
   by: 'list',
   list: name,
 });
-const provider = (kind: TmdbKind): Slot => ({ id: `${kind} provider`, kind, by: 'provider' });
-const genresOf = (kind: TmdbKind): Slot[] =>
-  Array.from({ length: GENRES[kind] }, (_, place) => ({
-    id: `${kind} genre ${place}`,
+const provider = (kind: TmdbKind): RowDefinition => ({
+  id: `${kind} provider`,
+  kind,
+  by: 'provider',
+});
+const genresOf = (kind: TmdbKind): RowDefinition[] =>
+  Array.from({ length: GENRE_COUNT[kind] }, (_, position) => ({
+    id: `${kind} genre ${position}`,
     kind,
     by: 'genre',
-    place,
+    position,
   }));
 
-const CATALOGUE: readonly Slot[] = [
+const TMDB_ROWS: readonly RowDefinition[] = [
   list('movie', 'now_playing'),
   list('movie', 'top_rated'),
   list('movie', 'popular'),
@@ -47,8 +50,8 @@ const CATALOGUE: readonly Slot[] = [
   ...genresOf('tv'),
 ];
 
-/** Without a key: its name is the row's place on the page, too. */
-const COLLECTION: readonly Slot[] = OPEN_GENRES.map(({ id, kind, name }) => ({
+/** Used without a TMDB key. The name is also the anchor of the row. */
+const STARTER_ROWS: readonly RowDefinition[] = OPEN_GENRES.map(({ id, kind, name }) => ({
   id: name,
   kind,
   by: 'collection',
@@ -56,33 +59,38 @@ const COLLECTION: readonly Slot[] = OPEN_GENRES.map(({ id, kind, name }) => ({
   genre: id,
 }));
 
-export const slotsOf = (isOpenCollection: boolean): readonly Slot[] =>
-  isOpenCollection ? COLLECTION : CATALOGUE;
+export const rowsFor = (isOpenCatalogue: boolean): readonly RowDefinition[] =>
+  isOpenCatalogue ? STARTER_ROWS : TMDB_ROWS;
 
-export const SLOTS = slotsOf(config.OPEN_CATALOGUE);
+export const ROWS = rowsFor(config.OPEN_CATALOGUE);
 
-/** Of the best known services one is drawn; the others are there to be chosen. */
-const DRAWN_AMONG = 8;
+/** The random provider is one of the best known; visitors can choose any. */
+const RANDOM_PROVIDERS = 8;
 
-/** What the row is made of; undefined when the catalogue has no such thing. */
-export function choiceOf(slot: Slot, choices: readonly Choice[], visit: Visit): Choice | undefined {
-  if (slot.by === 'list' || slot.by === 'collection') return undefined;
-  const chance = createChance(`${visit.seed} ${slot.kind} ${slot.by}`);
-  const chosen = choices.find(({ id }) => id === visit[slot.by][slot.kind]);
-  if (slot.by === 'provider') {
-    return chosen ?? shuffled(choices.slice(0, DRAWN_AMONG), chance)[0];
+/** The genre or provider of the row; undefined when TMDB has none for it. */
+export function choiceOf(
+  row: RowDefinition,
+  choices: readonly Choice[],
+  state: DiscoverState,
+): Choice | undefined {
+  if (row.by === 'list' || row.by === 'collection') return undefined;
+  const random = seededRandom(`${state.seed} ${row.kind} ${row.by}`);
+  const chosen = choices.find(({ id }) => id === state[row.by][row.kind]);
+  if (row.by === 'provider') {
+    return chosen ?? shuffled(choices.slice(0, RANDOM_PROVIDERS), random)[0];
   }
-  const drawn = shuffled(choices, chance);
-  const at = chosen ? drawn.indexOf(chosen) : 0;
-  // The chosen one and the first one change places, so that the other rows stay.
-  return drawn[slot.place === 0 ? at : slot.place === at ? 0 : slot.place];
+  const drawn = shuffled(choices, random);
+  const chosenAt = chosen ? drawn.indexOf(chosen) : 0;
+  // Swaps the chosen genre with the first one, so that the other rows stay.
+  if (row.position === 0) return drawn[chosenAt];
+  return drawn[row.position === chosenAt ? 0 : row.position];
 }
 
-export function shelfOf(slot: Slot, choice: Choice | undefined): Shelf | undefined {
-  if (slot.by === 'list') return { kind: slot.kind, list: slot.list };
-  if (slot.by === 'collection') return { kind: slot.kind, genre: slot.genre };
+export function shelfOf(row: RowDefinition, choice: Choice | undefined): Shelf | undefined {
+  if (row.by === 'list') return { kind: row.kind, list: row.list };
+  if (row.by === 'collection') return { kind: row.kind, genre: row.genre };
   if (!choice) return undefined;
-  return slot.by === 'genre'
-    ? { kind: slot.kind, genre: choice.id }
-    : { kind: slot.kind, provider: choice.id };
+  return row.by === 'genre'
+    ? { kind: row.kind, genre: choice.id }
+    : { kind: row.kind, provider: choice.id };
 }

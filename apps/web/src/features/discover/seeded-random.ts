@@ -1,5 +1,5 @@
-/** Numbers from 0 to 1, the same ones for the same seed: what was drawn stays drawn while a visit lasts. */
-export function createChance(seed: string): () => number {
+/** A generator of numbers from 0 up to 1 (FNV-1a seed, mulberry32), the same sequence for the same seed. */
+export function seededRandom(seed: string): () => number {
   let state = 2_166_136_261;
   for (const character of seed) {
     state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);
@@ -12,9 +12,9 @@ export function createChance(seed: string): () => number {
   };
 }
 
-export function shuffled<T>(items: readonly T[], chance: () => number): T[] {
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return items
-    .map((item) => ({ item, at: chance() }))
-    .toSorted((one, other) => one.at - other.at)
+    .map((item) => ({ item, rank: random() }))
+    .toSorted((one, other) => one.rank - other.rank)
     .map(({ item }) => item);
 }

@@ -5,53 +5,50 @@ import { useStore } from 'zustand';
 import { genres, providers, shelfTitles, type Choice } from '#data/catalog/discover.ts';
 import { catalogueLocale } from '#data/catalog/locale.ts';
 import type { Title } from '#data/catalog/title.ts';
-import { choiceOf, shelfOf, SLOTS, type Slot } from './row-definitions.ts';
+import { discoverStore, type DiscoverState } from './discover-store.ts';
 import { titlesOfRows } from './merge-rows.ts';
-import { visitStore, type Visit } from './discover-store.ts';
+import { choiceOf, type RowDefinition, ROWS, shelfOf } from './row-definitions.ts';
 
 export type RowState =
   | { readonly is: 'waiting' }
   | { readonly is: 'failed'; readonly retry: () => void }
   | { readonly is: 'filled'; readonly titles: readonly Title[] };
 
-export interface Row {
-  readonly slot: Slot;
-  /** The genre or the service of the row, and those that it could be of instead. */
+export interface DiscoverRowData {
+  readonly definition: RowDefinition;
+  /** The genre or provider of the row. */
   readonly choice: Choice | undefined;
   readonly choices: readonly Choice[];
   readonly state: RowState;
 }
 
-type Asked = Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>;
-type Choices = Asked & Pick<UseQueryResult<readonly Choice[]>, 'data'>;
+type RowQuery = Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>;
+type ChoicesQuery = RowQuery & Pick<UseQueryResult<readonly Choice[]>, 'data'>;
 
-/** Every row of the page; those that have not come near the window are not asked for. */
-export function useRows(): readonly Row[] {
-  const visit = useStore(visitStore);
+/** Every row of the page. Rows are requested when they come near the viewport. */
+export function useRows(): readonly DiscoverRowData[] {
+  const store = useStore(discoverStore);
   const { i18n } = useTranslation();
   const locale = catalogueLocale(i18n.language);
-  const films = useChoices('movie', visit);
-  const series = useChoices('tv', visit);
-  const rows = SLOTS.map((slot) => {
-    const choices =
-      slot.by === 'list' || slot.by === 'collection'
-        ? undefined
-        : { movie: films, tv: series }[slot.kind][slot.by];
-    const choice = choiceOf(slot, choices?.data ?? [], visit);
-    return { slot, choices, choice, shelf: shelfOf(slot, choice) };
+  const choicesOf = { movie: useChoices('movie', store), tv: useChoices('tv', store) };
+  const rows = ROWS.map((definition) => {
+    const { by, kind } = definition;
+    const choices = by === 'list' || by === 'collection' ? undefined : choicesOf[kind][by];
+    const choice = choiceOf(definition, choices?.data ?? [], store);
+    return { definition, choices, choice, shelf: shelfOf(definition, choice) };
   });
   return useQueries({
-    queries: rows.map(({ shelf, slot }) => ({
+    queries: rows.map(({ shelf, definition }) => ({
       ...shelfTitles(shelf, locale),
-      enabled: shelf !== undefined && visit.near.includes(slot.id),
+      enabled: shelf !== undefined && store.near.includes(definition.id),
     })),
-    combine: (answers): Row[] => {
-      const own = titlesOfRows(answers, visit);
-      return rows.map(({ slot, choice, choices }, index) => ({
-        slot,
+    combine: (queries): DiscoverRowData[] => {
+      const titles = titlesOfRows(queries, store);
+      return rows.map(({ definition, choice, choices }, index) => ({
+        definition,
         choice,
         choices: choices?.data ?? [],
-        state: stateOf({ titles: own[index], answer: answers[index], choices, choice }),
+        state: stateOf({ titles: titles[index], query: queries[index], choices, choice }),
       }));
     },
   });
@@ -59,33 +56,33 @@ export function useRows(): readonly Row[] {
 
 function useChoices(
   kind: TmdbKind,
-  { near }: Visit,
-): Readonly<Record<'genre' | 'provider', Choices>> {
+  { near }: DiscoverState,
+): Readonly<Record<'genre' | 'provider', ChoicesQuery>> {
   const { i18n } = useTranslation();
   const locale = catalogueLocale(i18n.language);
-  const isWanted = (by: Slot['by']) =>
-    SLOTS.some((slot) => slot.kind === kind && slot.by === by && near.includes(slot.id));
+  const isNear = (by: RowDefinition['by']) =>
+    ROWS.some((row) => row.kind === kind && row.by === by && near.includes(row.id));
   return {
-    genre: useQuery({ ...genres(kind, locale), enabled: isWanted('genre') }),
-    provider: useQuery({ ...providers(kind, locale), enabled: isWanted('provider') }),
+    genre: useQuery({ ...genres(kind, locale), enabled: isNear('genre') }),
+    provider: useQuery({ ...providers(kind, locale), enabled: isNear('provider') }),
   };
 }
 
-interface Known {
+interface RowQueries {
   readonly titles: readonly Title[] | undefined;
-  readonly answer: Asked | undefined;
-  readonly choices: Choices | undefined;
+  readonly query: RowQuery | undefined;
+  readonly choices: ChoicesQuery | undefined;
   readonly choice: Choice | undefined;
 }
 
-function stateOf({ titles, answer, choices, choice }: Known): RowState {
+function stateOf({ titles, query, choices, choice }: RowQueries): RowState {
   if (titles) return { is: 'filled', titles };
-  if (choices && !choices.data) return failureOf(choices);
+  if (choices && !choices.data) return pendingState(choices);
   if (choices && !choice) return { is: 'filled', titles: [] };
-  return answer ? failureOf(answer) : { is: 'waiting' };
+  return query ? pendingState(query) : { is: 'waiting' };
 }
 
-function failureOf({ isError, isFetching, refetch }: Asked): RowState {
+function pendingState({ isError, isFetching, refetch }: RowQuery): RowState {
   if (!isError || isFetching) return { is: 'waiting' };
   return { is: 'failed', retry: () => void refetch() };
 }
