@@ -1,11 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardActionsProvider } from '#features/home/cards/CardActionsProvider.tsx';
 import { ListModal } from '#features/lists/ListModal.tsx';
-import { afterFrame } from '#lib/after-frame.ts';
 import { receiveFocus } from '#lib/focus-restore.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -18,7 +17,11 @@ import { UpdateNotice } from './UpdateNotice.tsx';
 export function AppLayout() {
   const { t } = useTranslation();
   const { state } = useNavigation();
-  const content = useAttached(focusWhenLost, useLocation().pathname);
+  const { pathname } = useLocation();
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (content.current) receiveFocus(content.current);
+  }, [pathname]);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content" data-passed-by>
@@ -45,9 +48,4 @@ export function AppLayout() {
       <UpdateNotice />
     </div>
   );
-}
-
-/** Once for every page; in a turn after its first frame, as the browser lays a page out before it gives the focus. */
-function focusWhenLost(content: HTMLElement): () => void {
-  return afterFrame(() => receiveFocus(content));
 }

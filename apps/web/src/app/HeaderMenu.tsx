@@ -1,13 +1,13 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useId, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sessionStore, type Session } from '#data/session.ts';
+import { useStore } from 'zustand';
+import { sessionStore } from '#data/session.ts';
 import { speakWhole } from '#i18n/index.ts';
 import { part } from '#lib/chunk-load-error.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
 import { isFromRemote } from '#lib/spatial-navigation/press.ts';
-import { useStoreInTurn } from '#lib/use-store-in-turn.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -47,8 +47,6 @@ const PendingChangesDialog = lazy(async () => ({
     .PendingChangesDialog,
 }));
 
-const accountOf = ({ account }: Session) => account;
-
 /** The platform's own popover: Escape and a press anywhere else close it, and the focus returns to its button. */
 export function HeaderMenu() {
   const { t } = useTranslation();
@@ -56,8 +54,7 @@ export function HeaderMenu() {
   const [isOpen, setIsOpen] = useState(false);
   const [unsent, setUnsent] = useState(0);
   const label = t(($) => $.header.menu);
-  // Not while whoever signs in is on the way to another page.
-  const account = useStoreInTurn(sessionStore, accountOf);
+  const account = useDeferredValue(useStore(sessionStore, (session) => session.account));
 
   /** The button has the focus before the question takes it, so that it has it again after. */
   function askAboutUnsent(count: number): void {

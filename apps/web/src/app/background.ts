@@ -4,7 +4,6 @@ import { startPing } from '#data/connectivity/ping.ts';
 import { foldProgress } from '#data/user-data/progress.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
-import { nextTurn } from '#lib/next-turn.ts';
 import { showTheme } from '#lib/apply-theme.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { startUpdates } from './app-update.ts';
@@ -26,9 +25,7 @@ export function startBackground(signal = new AbortController().signal): void {
 function syncOnceSignedIn(signal: AbortSignal): void {
   const begin = (): void =>
     void import('#data/account/sync.ts').then(
-      async ({ startSync }) => {
-        // To be loaded takes a slow phone as long as to begin does.
-        await nextTurn();
+      ({ startSync }) => {
         if (!signal.aborted) startSync(signal);
       },
       () => setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } }),

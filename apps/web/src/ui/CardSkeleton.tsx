@@ -2,13 +2,13 @@ import { Skeleton } from './Skeleton.tsx';
 import styles from './CardSkeleton.module.css';
 
 /** A card on its way, in the size that it will have. */
-export function CardSkeleton({ isStill = false }: { readonly isStill?: boolean }) {
+export function CardSkeleton() {
   return (
     <>
-      <Skeleton shape="poster" isStill={isStill} />
+      <Skeleton shape="poster" />
       <span className={styles.text}>
-        <Skeleton shape="line" isStill={isStill} />
-        <Skeleton shape="shortLine" isStill={isStill} />
+        <Skeleton shape="line" />
+        <Skeleton shape="shortLine" />
       </span>
     </>
   );

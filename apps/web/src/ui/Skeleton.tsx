@@ -3,13 +3,11 @@ import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   readonly shape: 'poster' | 'line' | 'shortLine' | 'row';
-  /** For what comes within a few frames. */
-  readonly isStill?: boolean;
 }
 
 /** Holds the place of what is on its way. */
-export function Skeleton({ shape, isStill = false }: SkeletonProps) {
-  return <span className={styles.skeleton} data-shape={shape} data-still={isStill} aria-hidden />;
+export function Skeleton({ shape }: SkeletonProps) {
+  return <span className={styles.skeleton} data-shape={shape} aria-hidden />;
 }
 
 /** What is on its way together. */

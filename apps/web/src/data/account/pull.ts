@@ -36,8 +36,7 @@ import { takeSettings } from '#data/preferences/settings-sync.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { isUnsupported, noteUnsupported, type OptionalRoute } from '#data/unsupported.ts';
-import { flatMapInTurns } from '#lib/in-turns.ts';
-import { nextTurn } from '#lib/next-turn.ts';
+import { flatMapYielding, yieldToMain } from '#lib/yield-to-main.ts';
 import { isStill, refresh, SessionGone } from './check-session.ts';
 import { sessionEnded } from './sign-out.ts';
 import { setSyncStatus, type SyncStatus } from './sync-status.ts';
@@ -47,8 +46,6 @@ export async function restore(signal?: AbortSignal): Promise<SyncStatus> {
   const { account } = sessionStore.getState();
   if (!account) return tell({ is: 'off' });
   setSyncStatus({ is: 'syncing' });
-  // The page that shows it gets its turn.
-  await nextTurn();
   try {
     // Before the rest is asked for: what changes meanwhile is news the next time.
     const newsAt = await refresh(account, signal);
@@ -85,18 +82,17 @@ async function merge(account: Account, signal: AbortSignal | undefined): Promise
   const waitedRemovals = historyRemovals();
   const options = { ...as(account), signal };
   const rows = { ...options, reply: AnyRows };
-  // Each in a turn of its own: merely to send five questions keeps a slow phone from hearing its viewer.
   const [bookmarks, progress, settings, groups, history, mergeOthers] = await Promise.all([
-    nextTurn().then(() => call(listBookmarks, { params }, rows)),
-    nextTurn().then(() => call(listProgress, { params }, rows)),
-    nextTurn().then(() => call(getSettings, { params }, { ...options, reply: AnySettings })),
+    call(listBookmarks, { params }, rows),
+    call(listProgress, { params }, rows),
+    call(getSettings, { params }, { ...options, reply: AnySettings }),
     where('groupOrder', () => call(getGroupOrder, { params }, options)),
     where('watchHistory', () => call(listWatchHistory, { params }, rows)),
     askRatingsAndLists(account, signal),
   ]);
-  const kept = await flatMapInTurns(bookmarks, (row) => readRow(AnyBookmark, row));
-  const seen = await flatMapInTurns(progress, (row) => readRow(AnyProgress, row));
-  const watched = history && (await flatMapInTurns(history, (row) => readRow(AnyWatched, row)));
+  const kept = await flatMapYielding(bookmarks, (row) => readRow(AnyBookmark, row));
+  const seen = await flatMapYielding(progress, (row) => readRow(AnyProgress, row));
+  const watched = history && (await flatMapYielding(history, (row) => readRow(AnyWatched, row)));
   await inTurns(account, [
     () =>
       updateBookmarks((state) => ({
@@ -164,7 +160,7 @@ async function askRatingsAndLists(
 /** Somebody may have signed out, or in as somebody else, before each of them. */
 async function inTurns(account: Account, steps: readonly (() => void)[]): Promise<void> {
   for (const step of steps) {
-    await nextTurn();
+    await yieldToMain();
     if (isStill(account)) step();
   }
 }
@@ -175,7 +171,6 @@ const NO_SUCH_ROUTE: ReadonlySet<number> = new Set([404, 405]);
 async function where<T>(route: OptionalRoute, ask: () => Promise<T>): Promise<T | undefined> {
   if (isUnsupported(route)) return undefined;
   try {
-    await nextTurn();
     return await ask();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

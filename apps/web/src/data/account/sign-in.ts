@@ -6,7 +6,6 @@ import { AnyMe, AnySignedIn } from '#data/response-schemas.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
 import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
-import { nextTurn } from '#lib/next-turn.ts';
 import { rememberDeviceName, storeAccount } from './account-store.ts';
 import { adoptLibrary } from './claim-library.ts';
 import { createKeyMaker, type KeyMaker } from './keys.ts';
@@ -31,9 +30,7 @@ export async function signIn(
   { passphrase, deviceName, signal }: SignIn,
   keys?: KeyMaker,
 ): Promise<SignInResult> {
-  // That something was pressed is seen first.
-  await nextTurn();
-  const check = keys ? checkOnce(passphrase, keys) : checkPassphrase(passphrase);
+  const check = checkPassphrase(passphrase);
   if (check.is !== 'complete') return { is: 'badPassphrase', check };
   const enter = async (maker: KeyMaker) => {
     const { seed } = await maker.ask({ passphrase: check.passphrase });
@@ -47,25 +44,8 @@ export async function signIn(
  * ("own time" in scripts/bench/login.ts).
  */
 export function expectSignIn(typed: string, keys: KeyMaker): void {
-  const check = checkOnce(typed, keys);
-  if (check.is === 'complete') void keys.ask({ passphrase: check.passphrase }).catch(() => {});
-}
-
-interface Checked {
-  readonly typed: string;
-  readonly check: PassphraseCheck;
-}
-
-/** Words are not kept longer than the form that they are typed into. */
-const lastChecked = new WeakMap<KeyMaker, Checked>();
-
-/** A slow phone takes longer to look at twelve words than to hear that something was pressed. */
-function checkOnce(typed: string, keys: KeyMaker): PassphraseCheck {
-  const last = lastChecked.get(keys);
-  if (last?.typed === typed) return last.check;
   const check = checkPassphrase(typed);
-  lastChecked.set(keys, { typed, check });
-  return check;
+  if (check.is === 'complete') void keys.ask({ passphrase: check.passphrase }).catch(() => {});
 }
 
 export interface SeedSignIn {
@@ -120,11 +100,8 @@ export async function openSession(
   keys: KeyMaker,
 ): Promise<void> {
   const { publicKey, device = '', owner = '' } = await keys.ask({ seed, deviceName });
-  // To hear of the keys takes a slow phone as long as to ask does.
-  await nextTurn();
   const { challenge } = await call(startLogin, { body: { publicKey } }, { server, signal });
   const signature = await signatureOf(keys, seed, challenge);
-  await nextTurn();
   // What servers of the first generation ask for beside what ours reads.
   const body = {
     namespace: NAMESPACE,
@@ -134,15 +111,11 @@ export async function openSession(
   };
   const opened = await call(completeLogin, { body }, { server, signal, reply: AnySignedIn });
   const user = opened.user ?? (await whoIs({ server, token: opened.token, signal }));
-  // Between what was heard, what the page shows of it and where its visitor goes, a slow page gets its turns.
-  await nextTurn();
   signal?.throwIfAborted();
   adoptLibrary(owner);
-  await nextTurn();
   rememberDeviceName(device, deviceName);
   if (isNewAccount) beginSettings(user.id);
   storeAccount({ token: opened.token, seed, user, session: opened.session });
-  await nextTurn();
 }
 
 /** For servers that do not say so at once. */

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { signInWithPasskey, type LockFault } from '#data/account/passkey-lock.ts';
 import { expectSignIn, signIn, type SignInResult } from '#data/account/sign-in.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
-import { nextFrame } from '#lib/after-frame.ts';
+import { yieldToMain } from '#lib/yield-to-main.ts';
 import { destinationOf, paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -31,7 +31,6 @@ export function LoginForm() {
   const [passphrase, setPassphrase] = useState('');
   const [deviceName, setDeviceName] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
-  const [hasEntered, setHasEntered] = useState(false);
   const keys = useKeyMaker();
   const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
 
@@ -40,10 +39,8 @@ export function LoginForm() {
     if (outcome) setOutcome(undefined);
     const result = await asked;
     if (result.is === 'signedIn') {
-      // The header says who is there, what is over goes, home comes: all at once they are one long task on a slow phone.
-      await nextFrame();
-      setHasEntered(true);
-      await nextFrame();
+      // The header renders the account first: with home it is one long task on a phone (scripts/bench/login.ts).
+      await yieldToMain();
       await navigate(destinationOf(search));
     } else if (!signal.aborted) setOutcome(result);
   }
@@ -53,7 +50,6 @@ export function LoginForm() {
     expectSignIn(text, keys);
   }
 
-  if (hasEntered) return <div className={styles.over} />;
   return (
     <FormCard title={t(($) => $.auth.login.title)} text={<p>{t(($) => $.auth.login.text)}</p>}>
       <EnterForm

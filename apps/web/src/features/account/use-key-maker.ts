@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { createKeyMaker, type KeyMaker } from '#data/account/keys.ts';
-import { nextTurn } from '#lib/next-turn.ts';
 
-/** For as long as a form is there: its worker has started when its answer is wanted, and ends after the next page has come. */
+/** A worker for as long as a form is mounted: it has started when its response is wanted. */
 export function useKeyMaker(): KeyMaker {
   const [keys] = useState(() => createKeyMaker());
-  useEffect(() => () => void nextTurn().then(() => keys.stop()), [keys]);
+  useEffect(() => () => keys.stop(), [keys]);
   return keys;
 }

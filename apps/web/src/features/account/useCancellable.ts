@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { nextTurn } from '#lib/next-turn.ts';
 
 /** One piece of work at a time; it ends when its starter gives it up or leaves. */
 export function useCancellable() {
@@ -11,17 +10,12 @@ export function useCancellable() {
     current.current?.abort();
     const life = new AbortController();
     current.current = life;
-    // A press is over before what it starts is drawn.
-    await nextTurn();
-    if (life.signal.aborted) return;
     setIsBusy(true);
     try {
       await work(life.signal);
     } catch (error) {
       if (!life.signal.aborted) throw error;
     } finally {
-      // Whoever is on the way to another page need not see this one drawn again.
-      await nextTurn();
       if (current.current === life && !life.signal.aborted) startTransition(() => setIsBusy(false));
     }
   }

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigationType } from 'react-router-dom';
 import { config } from '#config.ts';
 import { popularMovies } from '#data/catalog/popular.ts';
 import type { Title } from '#data/catalog/title.ts';
-import { usePieces } from '#lib/use-pieces.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
-import { CardSkeleton } from '#ui/CardSkeleton.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
 import { Section } from './Section.tsx';
 import styles from './FeaturedTitles.module.css';
@@ -17,7 +14,6 @@ import { FeaturedTitlesNotice } from './FeaturedTitlesNotice.tsx';
 
 /** Full rows on a telephone, a tablet and a wide screen. */
 const OFFERED = 12;
-const AT_ONCE = 4;
 
 /** For whoever has watched nothing yet. */
 export function FeaturedTitles() {
@@ -36,28 +32,18 @@ export function FeaturedTitles() {
 
 function Offer() {
   const { data: found, isFetching, refetch } = useQuery(popularMovies());
-  // In turns: a phone that has just opened the page goes on hearing its viewer meanwhile.
+  // Renders the cards in a transition, which input may interrupt.
   const data = useDeferredValue(found);
   if (!found && !isFetching)
     return <FeaturedTitlesNotice state="failed" onRetry={() => void refetch()} />;
   if (!data) return <CardSkeletons count={OFFERED} />;
   if (data.length === 0)
     return <FeaturedTitlesNotice state="empty" onRetry={() => void refetch()} />;
-  return <OfferedCards titles={data.slice(0, OFFERED)} />;
-}
-
-/** Some at a time for whoever comes from another page, as the page itself. */
-function OfferedCards({ titles }: { readonly titles: readonly Title[] }) {
-  const pieces = usePieces(OFFERED / AT_ONCE, useNavigationType() === 'POP');
   return (
     <CardGrid>
-      {titles.map((title, index) =>
-        index < pieces * AT_ONCE ? (
-          <OfferedCard key={title.tmdbId} title={title} />
-        ) : (
-          <CardSkeleton key={title.tmdbId} isStill />
-        ),
-      )}
+      {data.slice(0, OFFERED).map((title) => (
+        <OfferedCard key={title.tmdbId} title={title} />
+      ))}
     </CardGrid>
   );
 }

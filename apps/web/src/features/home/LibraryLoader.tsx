@@ -1,25 +1,21 @@
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { syncStore, type SyncStatus } from '#data/account/sync-status.ts';
+import { syncStore } from '#data/account/sync-status.ts';
 import { sessionStore } from '#data/session.ts';
-import { usePieces } from '#lib/use-pieces.ts';
-import { useStoreInTurn } from '#lib/use-store-in-turn.ts';
 import { Button } from '#ui/Button.tsx';
 import { CardSkeletons } from '#ui/CardSkeletons.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { FeaturedTitles } from './FeaturedTitles.tsx';
 import styles from './FeaturedTitlesNotice.module.css';
 
-/** Full rows on a telephone, a tablet and a wide screen; drawn some at a time. */
+/** Full rows on a phone, a tablet and a wide screen. */
 const SKELETONS = 12;
-const AT_ONCE = 4;
-
-const statusOf = ({ is }: SyncStatus) => is;
 
 /** A device that has nothing of its account yet: what is on its way, and why it does not come. */
 export function LibraryLoader() {
-  // In turns: who has just signed in on a slow phone goes on being heard meanwhile.
-  const status = useStoreInTurn(syncStore, statusOf);
+  // Input may interrupt the rendering of what the first synchronization brings.
+  const status = useDeferredValue(useStore(syncStore, ({ is }) => is));
   if (status === 'synced' || status === 'signedOut') return <FeaturedTitles />;
   if (status === 'notSynced') return <Failed />;
   return <Waiting />;
@@ -27,13 +23,12 @@ export function LibraryLoader() {
 
 function Waiting() {
   const { t } = useTranslation();
-  const drawn = usePieces(SKELETONS / AT_ONCE, false);
   return (
     <section aria-busy className={styles.waiting}>
       <VisuallyHidden>
         <p role="status">{t(($) => $.home.profile.loading)}</p>
       </VisuallyHidden>
-      <CardSkeletons count={drawn * AT_ONCE} />
+      <CardSkeletons count={SKELETONS} />
     </section>
   );
 }

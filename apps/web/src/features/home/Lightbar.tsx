@@ -1,4 +1,3 @@
-import { afterFrame } from '#lib/after-frame.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import styles from './Lightbar.module.css';
@@ -7,20 +6,14 @@ const AFTER_MS = 5_000;
 
 /** The light of the projector, from above; an ornament, and a faint one where results lead. */
 export function Lightbar({ isFaint }: { readonly isFaint: boolean }) {
-  const beam = useAttached<HTMLDivElement, undefined>(lightLater, undefined);
   const dust = useAttached<HTMLDivElement, undefined>(floatLater, undefined);
   return (
-    <div ref={beam} className={styles.beam} data-faint={isFaint} aria-hidden>
+    <div className={styles.beam} data-faint={isFaint} aria-hidden>
       <span className={styles.cone} />
       <span className={styles.dust} />
       <div ref={dust} className={styles.light} />
     </div>
   );
-}
-
-/** After the page it shines on, whose first frame is long enough. */
-function lightLater(beam: HTMLElement): () => void {
-  return afterFrame(() => (beam.dataset.lit = 'true'));
 }
 
 let coming: ReturnType<typeof comeLater> | undefined;
