@@ -1,5 +1,6 @@
 // Colours, spaces and directions come from tokens; the contrast of every theme is computed, not believed.
 import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 const ROOT = 'apps/web/src';
 /** Where raw colours are at home. */
@@ -46,8 +47,11 @@ for (const file of files) {
   }
 }
 for (const file of globSync(`${ROOT}/**/*.module.css`)) {
-  const component = file.replace(/\.module\.css$/, '.tsx');
-  if (globSync(component).length === 0) faults.push(`${file} has no component beside it`);
+  const components = globSync(join(dirname(file), '*.tsx'));
+  const isUsed = components.some((component) =>
+    readFileSync(component, 'utf8').includes(`'./${basename(file)}'`),
+  );
+  if (!isUsed) faults.push(`${file} is imported by no component of its folder`);
 }
 for (const fault of faults) console.error(fault);
 console.log(`${files.length} style sheets, ${faults.length} faults`);

@@ -7,8 +7,7 @@ import { signOut } from '#data/account/sign-out.ts';
 import { syncStore } from '#data/account/sync-status.ts';
 import type { Account } from '#data/session.ts';
 import { shortName } from '#features/account/settings/short-name.ts';
-import { MenuAction } from '#ui/MenuAction.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
+import { MenuAction, MenuText } from '#ui/Menu.tsx';
 
 interface AccountMenuItemsProps {
   readonly account: Account;

@@ -14,7 +14,7 @@ export function HeaderAccount({ account }: { readonly account: Account }) {
       <span className={styles.device}>
         <bdi>{shortName(device)}</bdi>
       </span>
-      <Avatar look={account.profile} />
+      <Avatar profile={account.profile} />
     </>
   );
 }

@@ -5,9 +5,7 @@ import { config } from '#config.ts';
 import { useSocialLinks } from '#features/legal/useSocialLinks.ts';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuExternalLink } from '#ui/MenuExternalLink.tsx';
-import { MenuLink } from '#ui/MenuLink.tsx';
+import { Menu, MenuLink, MenuExternalLink } from '#ui/Menu.tsx';
 import { AccountMenuItems } from './AccountMenuItems.tsx';
 import styles from './HeaderMenu.module.css';
 

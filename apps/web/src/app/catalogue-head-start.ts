@@ -16,7 +16,7 @@ import { bookmarked } from '#features/home/bookmark-list.ts';
 import { unfinished } from '#features/home/continue-watching.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 import { expectPictures } from '#lib/preload-images.ts';
-import { guessGrid, guessRow } from '#ui/grid-shape.ts';
+import { estimateGrid, estimateVisibleCards } from '#ui/estimate-columns.ts';
 
 /** What fails here is met again by whatever wants it. */
 const ignored = (): void => undefined;
@@ -34,11 +34,11 @@ function askForHome(now: Date): void {
   const { items } = progressStore.getState();
   const begun = unfinished(items, library.bookmarks);
   const titles = begun.length > 0 ? begun : bookmarked(library, items, now);
-  if (titles.length > 0) return expectFirst(titles, guessGrid(innerWidth).columns);
+  if (titles.length > 0) return expectFirst(titles, estimateGrid(innerWidth).columns);
   if (sessionStore.getState().account) return;
   queryClient
     .query(popularMovies())
-    .then((found) => expectFirst(found, guessGrid(innerWidth).columns), ignored);
+    .then((found) => expectFirst(found, estimateGrid(innerWidth).columns), ignored);
 }
 
 interface Pictured {
@@ -66,7 +66,7 @@ export function askForShelves(): void {
   const expectRow = (): void => {
     const answers = lists.map(({ queryKey }) => queryClient.getQueryState(queryKey));
     const [first = []] = titlesOfRows(answers, discoverStore.getState());
-    expectFirst(first, guessRow(innerWidth));
+    expectFirst(first, estimateVisibleCards(innerWidth));
   };
   for (const list of lists) queryClient.query(list).then(expectRow, ignored);
 }

@@ -8,25 +8,31 @@ const ICONS: ReadonlyMap<string, ReactNode> = new Map([
   ['mobile', <Smartphone key="mobile" />],
   ['ticket', <Ticket key="ticket" />],
   ['film', <Film key="film" />],
-  // Two that only some clients offer.
+  // Only some movie-web clients offer these two.
   ['cat', <Cat key="cat" />],
   ['weed', <Leaf key="weed" />],
 ]);
 
-export interface Look {
+export interface AvatarProfile {
   readonly colorA: string;
   readonly colorB: string;
   readonly icon: string;
 }
 
-/** The face of an account. What another client has chosen and this one does not know is drawn as a person. */
-export function Avatar({ look, size = 'small' }: { look: Look; size?: 'small' | 'large' }) {
-  const colors = look.colorA && {
-    backgroundImage: `linear-gradient(to bottom right, ${look.colorA}, ${look.colorB || look.colorA})`,
+/** An unknown icon of another client becomes a person. */
+export function Avatar({
+  profile,
+  size = 'small',
+}: {
+  profile: AvatarProfile;
+  size?: 'small' | 'large';
+}) {
+  const colors = profile.colorA && {
+    backgroundImage: `linear-gradient(to bottom right, ${profile.colorA}, ${profile.colorB || profile.colorA})`,
   };
   return (
     <span className={styles.avatar} data-size={size} style={colors || undefined} aria-hidden>
-      {ICONS.get(look.icon) ?? <CircleUser />}
+      {ICONS.get(profile.icon) ?? <CircleUser />}
     </span>
   );
 }

@@ -14,7 +14,7 @@ export function Button({ kind = 'secondary', className, ...props }: ButtonProps)
 
 type ButtonLinkProps = LinkProps & { readonly kind?: Exclude<ButtonKind, 'danger'> };
 
-/** Goes somewhere, so it is a link; it only looks like its sibling. */
+/** A link that looks like a Button. */
 export function ButtonLink({ kind = 'secondary', className, ...props }: ButtonLinkProps) {
   return <Link {...props} className={join(styles.button, className)} data-kind={kind} />;
 }

@@ -1,96 +1,97 @@
 import { useContext, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
 import { isPlainPress } from '#lib/is-plain-left-click.ts';
-import { CardToolsContext, type CardSubject } from './card-actions.ts';
-import { CardMenuButton } from './CardMenuButton.tsx';
-import { cutTitle } from './truncate.ts';
-import { followPress } from './long-press.ts';
+import { CardActionsContext, type CardSubject, type CardActions } from './card-actions.ts';
+import { watchLongPress } from './long-press.ts';
 import { Poster } from './Poster.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
+import { IconButton } from './IconButton.tsx';
 import styles from './Card.module.css';
 
 export interface CardProgress {
   /** 0 to 100. */
   readonly percentage: number;
-  /** The same in words. */
+  /** The same in words, for screen readers. */
   readonly label: string;
 }
 
 interface CardProps {
   readonly title: string;
   readonly poster?: string | undefined;
-  /** Under the title, in this order: kind, year, what else is to be known. */
+  /** Below the title: kind, year and others. */
   readonly details: readonly string[];
-  /** On the poster, such as an episode's number. */
+  /** On the poster, such as an episode number. */
   readonly badge?: string | undefined;
   readonly progress?: CardProgress | undefined;
-  /** A page of this app; without it the card leads nowhere and looks like it. */
+  /** A page of this app; without it the card is dimmed and no link. */
   readonly href?: string | undefined;
-  /** In place of the way there, for what only opens over this page. */
+  /** Replaces the navigation, such as by a sheet over this page. */
   readonly onFollow?: () => void;
   readonly tabIndex?: number;
-  /** What its buttons and its menu are about; without it the card has none. */
+  /** The title for the buttons and the menu; without it the card has none. */
   readonly subject?: CardSubject | undefined;
 }
 
 /**
- * A title, as a poster with its name. The whole card is one link. A page has dozens of them, so each is few components, and
- * nothing hangs on it before somebody presses it.
+ * A poster with a title, which is one link. A page has dozens: each is few components and attaches no listeners before a
+ * pointer goes down.
  */
-export function Card({ href, onFollow, tabIndex, subject, ...face }: CardProps) {
-  const tools = useContext(CardToolsContext);
+export function Card({ href, onFollow, tabIndex, subject, ...content }: CardProps) {
+  const actions = useContext(CardActionsContext);
   const frame = {
     className: styles.card,
     ...(href === undefined ? {} : { 'data-linked': true, onPointerMove: moveLight }),
   };
-  if (href === undefined && !subject) return <div {...frame}>{faceOf(face)}</div>;
+  if (href === undefined && !subject) return <div {...frame}>{renderContent(content)}</div>;
 
   function follow(event: MouseEvent<HTMLElement>) {
-    const go = onFollow ?? (href !== undefined && tools ? () => tools.go(href) : undefined);
+    const go = onFollow ?? (href !== undefined && actions ? () => actions.go(href) : undefined);
     if (!go || !isPlainPress(event)) return;
     event.preventDefault();
     go();
   }
 
-  const content =
+  const linked =
     href === undefined ? (
-      faceOf(face)
+      renderContent(content)
     ) : (
       <a
         className={styles.link}
         href={href}
         tabIndex={tabIndex}
-        aria-keyshortcuts={subject && tools ? MENU_KEYS : undefined}
+        aria-keyshortcuts={subject && actions ? MENU_KEYS : undefined}
         onClick={follow}
       >
-        {faceOf(face)}
+        {renderContent(content)}
       </a>
     );
-  if (!subject || !tools) return <div {...frame}>{content}</div>;
+  if (!subject || !actions) return <div {...frame}>{linked}</div>;
   return (
     <div
       {...frame}
       data-tools
       onPointerDown={(event) =>
-        followPress(event.currentTarget, event, (place) => tools.openMenu(subject, place))
+        watchLongPress(event.currentTarget, event, (position) =>
+          actions.openMenu(subject, position),
+        )
       }
       onContextMenu={(event) => {
         event.preventDefault();
-        tools.openMenu(subject, { x: event.clientX, y: event.clientY });
+        actions.openMenu(subject, { x: event.clientX, y: event.clientY });
       }}
     >
-      {content}
-      {tools.Corner && <tools.Corner subject={subject} />}
-      <CardMenuButton subject={subject} tools={tools} isStop={href === undefined} />
+      {linked}
+      {actions.Corner && <actions.Corner subject={subject} />}
+      <CardMenuButton subject={subject} actions={actions} isTabStop={href === undefined} />
     </div>
   );
 }
 
-/** Browsers open the menu of what has the focus by Shift+F10, where the keyboard has no key for it; a Mac does by neither. */
+/** Shift+F10 is the browsers' own key for the context menu; macOS has none. */
 const MENU_KEYS = 'Alt+ArrowDown Shift+F10';
 
-type Face = Pick<CardProps, 'title' | 'poster' | 'details' | 'badge' | 'progress'>;
+type CardContent = Pick<CardProps, 'title' | 'poster' | 'details' | 'badge' | 'progress'>;
 
-function faceOf({ title, poster, details, badge, progress }: Face): ReactNode {
+function renderContent({ title, poster, details, badge, progress }: CardContent): ReactNode {
   return (
     <>
       <span className={styles.poster} data-progress={progress !== undefined}>
@@ -99,19 +100,19 @@ function faceOf({ title, poster, details, badge, progress }: Face): ReactNode {
         {progress && <CardProgressBar {...progress} />}
       </span>
       <span className={styles.text}>
-        {nameOf(title)}
+        {renderTitle(title)}
         <span className={styles.details}>{details.join(' · ')}</span>
       </span>
     </>
   );
 }
 
-function nameOf(title: string): ReactNode {
-  const cut = cutTitle(title);
-  if (cut === title) return <span className={styles.title}>{title}</span>;
+function renderTitle(title: string): ReactNode {
+  const truncated = truncateTitle(title);
+  if (truncated === title) return <span className={styles.title}>{title}</span>;
   return (
     <span className={styles.title} title={title}>
-      <span aria-hidden>{cut}</span>
+      <span aria-hidden>{truncated}</span>
       <VisuallyHidden>{title}</VisuallyHidden>
     </span>
   );
@@ -126,9 +127,51 @@ function CardProgressBar({ percentage, label }: CardProgress) {
   );
 }
 
-/** The light is drawn by the style sheet; it only has to be told where the pointer is. */
+/** The style sheet draws the light at these coordinates. */
 function moveLight({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void {
   const { left, top } = currentTarget.getBoundingClientRect();
   currentTarget.style.setProperty('--light-x', `${clientX - left}px`);
   currentTarget.style.setProperty('--light-y', `${clientY - top}px`);
+}
+
+const MAX_TITLE_CHARACTERS = 36;
+
+/** Cuts titles that are too long for a card, and adds an ellipsis. */
+export function truncateTitle(title: string): string {
+  const characters = Array.from(title);
+  if (characters.length <= MAX_TITLE_CHARACTERS) return title;
+  return `${characters.slice(0, MAX_TITLE_CHARACTERS).join('').trimEnd()}…`;
+}
+
+interface CardMenuButtonProps {
+  readonly subject: CardSubject;
+  readonly actions: CardActions;
+  /** For a card without a link; the link of any other opens the menu by a key. */
+  readonly isTabStop: boolean;
+}
+
+/** Cheaper than an icon component, as a page has dozens of cards. */
+const DOTS = (
+  <svg className={styles.dots} viewBox="0 0 24 24" aria-hidden>
+    <path d="M12 5h.01M12 12h.01M12 19h.01" />
+  </svg>
+);
+
+function CardMenuButton({ subject, actions, isTabStop }: CardMenuButtonProps) {
+  function onClick({ currentTarget }: MouseEvent<HTMLElement>) {
+    const { left, bottom } = currentTarget.getBoundingClientRect();
+    actions.openMenu(subject, { x: left, y: bottom });
+  }
+  return (
+    <IconButton
+      data-passed-by={isTabStop ? undefined : true}
+      tabIndex={isTabStop ? 0 : -1}
+      className={styles.more}
+      label={actions.menuOf(subject.title)}
+      aria-haspopup="menu"
+      onClick={onClick}
+    >
+      {DOTS}
+    </IconButton>
+  );
 }

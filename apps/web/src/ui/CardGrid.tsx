@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react';
 import styles from './CardGrid.module.css';
 
-/** One list item for each child. */
+/** Wraps each child in a list item. */
 export function CardGrid({ children }: { readonly children: ReactNode }) {
   return (
     <ul className={styles.grid} data-focus-start>

@@ -9,32 +9,33 @@ import {
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { markEdges, scrollRow, walkRow } from './carousel-scroll.ts';
-import { guessRow } from './grid-shape.ts';
+import { estimateVisibleCards } from './estimate-columns.ts';
 import { IconButton } from './IconButton.tsx';
+import { CardSkeleton, SkeletonGroup } from './Skeleton.tsx';
 import styles from './Carousel.module.css';
 
-/** What can be seen and one more; the rest of a row is drawn when there is time, or somebody is in it. */
-const atFirst = (): number => guessRow(innerWidth) + 1;
-const NOT_YET = -1;
-/** Pictures are on their way by then, and what nobody sees must not come between. */
-const DRAWN_WITHIN_MS = 5_000;
+/** The visible cards and one more. The rest is drawn when the browser is idle, or a pointer or the focus enters the row. */
+const countAtFirst = (): number => estimateVisibleCards(innerWidth) + 1;
+const NOT_REACHED = -1;
+/** Lets the first images load before the cards outside the window are drawn. */
+const DRAW_ALL_WITHIN_MS = 5_000;
 
 interface CarouselProps<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** One card, whose link takes the `tabIndex`. */
+  /** Draws a card; its link takes the `tabIndex`. */
   readonly card: (item: T, tabIndex: 0 | -1) => ReactNode;
-  /** The id of its heading. */
+  /** The id of the heading. */
   readonly labelledBy: string;
   readonly labels: { readonly back: string; readonly forward: string };
 }
 
-/** A row that is wider than the window: swiped, scrolled, paged by its buttons, or walked along with arrows. */
+/** A row of cards to swipe, to scroll, to page with buttons, or to walk along with arrow keys. */
 export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: CarouselProps<T>) {
-  const [reached, setReached] = useState(NOT_YET);
+  const [reached, setReached] = useState(NOT_REACHED);
   const row = useAttached(attachRow, setReached);
   const active = Math.max(0, Math.min(reached, items.length - 1));
-  const shown = reached === NOT_YET ? items.slice(0, atFirst()) : items;
+  const shown = reached === NOT_REACHED ? items.slice(0, countAtFirst()) : items;
   return (
     <div className={styles.carousel}>
       <ul
@@ -55,7 +56,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
         tabIndex={-1}
         label={labels.back}
         className={styles.back}
-        onClick={({ currentTarget }) => scrollBeside(currentTarget, -1)}
+        onClick={({ currentTarget }) => scrollSibling(currentTarget, -1)}
       >
         <ChevronLeft aria-hidden />
       </IconButton>
@@ -64,7 +65,7 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
         tabIndex={-1}
         label={labels.forward}
         className={styles.forward}
-        onClick={({ currentTarget }) => scrollBeside(currentTarget, 1)}
+        onClick={({ currentTarget }) => scrollSibling(currentTarget, 1)}
       >
         <ChevronRight aria-hidden />
       </IconButton>
@@ -73,19 +74,34 @@ export function Carousel<T>({ items, keyOf, card, labelledBy, labels }: Carousel
 }
 
 function attachRow(row: HTMLElement, onReach: Dispatch<SetStateAction<number>>): () => void {
-  const life = new AbortController();
+  const lifetime = new AbortController();
   const drawAll = () => {
-    if (!life.signal.aborted) onReach((before) => Math.max(0, before));
+    if (!lifetime.signal.aborted) onReach((before) => Math.max(0, before));
   };
-  whenIdle(() => startTransition(drawAll), DRAWN_WITHIN_MS);
-  row.addEventListener('pointerenter', drawAll, { signal: life.signal, once: true });
-  const detach = [markEdges(row), walkRow(row, onReach), () => life.abort()];
+  whenIdle(() => startTransition(drawAll), DRAW_ALL_WITHIN_MS);
+  row.addEventListener('pointerenter', drawAll, { signal: lifetime.signal, once: true });
+  const detach = [markEdges(row), walkRow(row, onReach), () => lifetime.abort()];
   return () => {
-    for (const leave of detach) leave();
+    for (const stop of detach) stop();
   };
 }
 
-function scrollBeside(button: HTMLElement, step: 1 | -1): void {
+function scrollSibling(button: HTMLElement, step: 1 | -1): void {
   const row = button.parentElement?.querySelector('ul');
   if (row) scrollRow(row, step);
+}
+
+/** Fills the window's width, as high as the row that it stands for. */
+export function CarouselSkeleton() {
+  return (
+    <SkeletonGroup>
+      <div className={styles.skeletonRow} aria-hidden>
+        {Array.from({ length: estimateVisibleCards(innerWidth) }, (_, index) => (
+          <div key={index} className={styles.item}>
+            <CardSkeleton />
+          </div>
+        ))}
+      </div>
+    </SkeletonGroup>
+  );
 }

@@ -10,7 +10,7 @@ interface FadeImageProps {
   readonly height: number;
 }
 
-/** An ornament beside a text, which comes when it is near the window and has its place before that. */
+/** A decorative image that loads near the window; its size is reserved before. */
 export function FadeImage({ className, src, width, height }: FadeImageProps) {
   const [isMissing, setIsMissing] = useState(false);
   const picture = useAttached(loadPicture, src);

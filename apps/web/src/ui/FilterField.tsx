@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import styles from './FilterField.module.css';
+import styles from './Field.module.css';
 
 interface FilterFieldProps {
   readonly label: string;
@@ -7,14 +7,14 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Makes a long list short while one types. */
+/** Filters a long list while the user types. */
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
   return (
-    <div className={styles.field}>
-      <Search className={styles.icon} aria-hidden />
+    <div className={styles.filterField}>
+      <Search className={styles.filterIcon} aria-hidden />
       <input
         type="search"
-        className={styles.input}
+        className={styles.filterInput}
         aria-label={label}
         placeholder={label}
         value={value}

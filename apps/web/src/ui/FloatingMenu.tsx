@@ -1,31 +1,28 @@
 import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
-import { clampInto } from './clamp.ts';
 import { Menu } from './Menu.tsx';
+import type { MenuPosition } from './card-actions.ts';
 import { Modal } from './Modal.tsx';
-import styles from './FloatingMenu.module.css';
+import styles from './Modal.module.css';
 
 interface FloatingMenuProps {
-  /** The menu's name, and what stands above its rows. */
+  /** Names the menu and is its heading. */
   readonly label: string;
-  /** Measured from the window's top left corner. */
-  readonly place: { readonly x: number; readonly y: number };
+  readonly position: MenuPosition;
   readonly onClose: () => void;
-  /** MenuAction. */
+  /** MenuAction elements. */
   readonly children: ReactNode;
 }
 
-type Place = FloatingMenuProps['place'];
-
-function putAt(dialog: HTMLDialogElement, { x, y }: Place): void {
+function moveTo(dialog: HTMLDialogElement, { x, y }: MenuPosition): void {
   const { offsetWidth, offsetHeight, style } = dialog;
-  style.setProperty('--at-x', `${clampInto(x, offsetWidth, innerWidth)}px`);
-  style.setProperty('--at-y', `${clampInto(y, offsetHeight, innerHeight)}px`);
+  style.setProperty('--at-x', `${clamp(x, offsetWidth, innerWidth)}px`);
+  style.setProperty('--at-y', `${clamp(y, offsetHeight, innerHeight)}px`);
   dialog.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
 }
 
-/** A menu where it was asked for; where there is no room beside anything, a sheet from below. */
-export function FloatingMenu({ label, place, onClose, children }: FloatingMenuProps) {
-  const onShown = useCallback((dialog: HTMLDialogElement) => putAt(dialog, place), [place]);
+/** A context menu at the pointer; a bottom sheet in a narrow window. */
+export function FloatingMenu({ label, position, onClose, children }: FloatingMenuProps) {
+  const onShown = useCallback((dialog: HTMLDialogElement) => moveTo(dialog, position), [position]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Tab') return;
@@ -42,12 +39,19 @@ export function FloatingMenu({ label, place, onClose, children }: FloatingMenuPr
       onKeyDown={onKeyDown}
       onContextMenu={(event) => event.preventDefault()}
     >
-      <div className={styles.card}>
-        <p className={styles.title} aria-hidden>
+      <div className={styles.floatingCard}>
+        <p className={styles.floatingTitle} aria-hidden>
           <bdi>{label}</bdi>
         </p>
         <Menu label={label}>{children}</Menu>
       </div>
     </Modal>
   );
+}
+
+const MARGIN = 8;
+
+/** The coordinate nearest to `start` at which `size` pixels fit between the window's edges. */
+export function clamp(start: number, size: number, windowSize: number): number {
+  return Math.max(MARGIN, Math.min(start, windowSize - size - MARGIN));
 }

@@ -5,18 +5,18 @@ import styles from './FormCard.module.css';
 interface FormCardProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** Of how many questions this is one, and which, counted from 1. */
+  /** Wizard step, counted from 1, and number of steps. */
   readonly step?: { readonly at: number; readonly of: number; readonly label: string } | undefined;
   readonly children: ReactNode;
 }
 
-/** Who comes from the question before, by key or by ear, begins at the new one. */
+/** Moves keyboard and screen reader users to the new step. */
 function focusHeading(heading: HTMLElement, isFirst: boolean): () => void {
   if (!isFirst) heading.focus({ preventScroll: true });
   return () => undefined;
 }
 
-/** One question at a time, on one narrow card. */
+/** A page that is one narrow form, or one step of a wizard. */
 export function FormCard({ title, text, step, children }: FormCardProps) {
   const heading = useAttached(focusHeading, (step?.at ?? 1) === 1);
   return (
@@ -35,4 +35,9 @@ export function FormCard({ title, text, step, children }: FormCardProps) {
       {children}
     </section>
   );
+}
+
+/** The buttons of a form or dialog, the primary one last. */
+export function FormActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
 }

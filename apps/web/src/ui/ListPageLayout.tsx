@@ -8,7 +8,7 @@ interface Children {
   readonly children: ReactNode;
 }
 
-/** A page that lists titles in rows: the history, the lists and what is on them. */
+/** The history, the lists and a single list. */
 export function ListPageLayout({ children }: Children) {
   return <div className={styles.page}>{children}</div>;
 }
@@ -17,7 +17,7 @@ export function ListHeading({ children }: Children) {
   return <h1 className={styles.heading}>{children}</h1>;
 }
 
-/** Its children are `li`, with a TitleLink first and buttons after it. */
+/** Its children are `li` with a TitleLink and buttons. */
 export function TitleRows({ columns, children }: Children & { readonly columns?: 2 }) {
   return (
     <ol className={styles.rows} data-columns={columns}>
@@ -46,7 +46,7 @@ export function TitleLink({ title, poster, details, ...link }: TitleLinkProps) {
   );
 }
 
-/** A placeholder as large as a TitleLink; its children are a poster and a line. */
+/** As large as a TitleLink; its children are a poster and a line. */
 export function TitleLinkSkeleton({ children }: Children) {
   return <div className={styles.link}>{children}</div>;
 }

@@ -2,9 +2,9 @@ import type { ComponentProps, KeyboardEvent, MouseEvent, SyntheticEvent } from '
 import { useAttached } from '#lib/use-ref-effect.ts';
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
-  /** Once it is shown. A function that stays the same, or it is shown anew. */
+  /** Must be stable: a new function closes and shows the dialog again. */
   readonly onShown?: ((dialog: HTMLDialogElement) => void) | undefined;
-  /** Somebody wants it gone. The caller takes it away: what is open is for the caller to say. */
+  /** The user wants to close it; the caller unmounts it. */
   readonly onClose: () => void;
 }
 
@@ -15,13 +15,13 @@ function attachModal(dialog: HTMLDialogElement, onShown: ModalProps['onShown']):
 }
 
 /**
- * The platform's own dialog over everything else: it keeps the focus and gives it back, lies over a frame that fills the
- * screen, and Escape, a press beside it and the way back of a phone close it.
+ * The native modal dialog: traps and returns the focus, and lies over a fullscreen element. Escape, a click on the backdrop
+ * and the phone's back gesture close it.
  */
 export function Modal({ onShown, onClose, onKeyDown, ...dialog }: ModalProps) {
   const ref = useAttached(attachModal, onShown);
 
-  function hearKey(event: KeyboardEvent<HTMLDialogElement>) {
+  function handleKey(event: KeyboardEvent<HTMLDialogElement>) {
     onKeyDown?.(event);
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
@@ -34,12 +34,12 @@ export function Modal({ onShown, onClose, onKeyDown, ...dialog }: ModalProps) {
   }
 
   function onClick({ target, currentTarget }: MouseEvent) {
-    // Everything inside lies on the card; what is hit beside it is the dialog's backdrop.
+    // The content covers the dialog: a click on the element itself is one on its backdrop.
     if (target === currentTarget) onClose();
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a dialog hears Escape and its backdrop.
-    <dialog {...dialog} ref={ref} onKeyDown={hearKey} onCancel={onCancel} onClick={onClick} />
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and clicks on the backdrop close a dialog.
+    <dialog {...dialog} ref={ref} onKeyDown={handleKey} onCancel={onCancel} onClick={onClick} />
   );
 }

@@ -3,7 +3,7 @@ import styles from './ProgressRing.module.css';
 interface ProgressRingProps {
   /** 0 to 100. */
   readonly percentage: number;
-  /** What is progressing; without it the ring is an ornament beside a text that says the same. */
+  /** Accessible name; without it the ring is decorative. */
   readonly label?: string;
 }
 

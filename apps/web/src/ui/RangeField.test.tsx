@@ -16,7 +16,7 @@ function setUp(value = 2, step = 0.1) {
       max={10}
       step={step}
       unit="s"
-      usual={0}
+      defaultValue={0}
       labels={{ less: 'less', more: 'more' }}
       onChange={changed}
     />,

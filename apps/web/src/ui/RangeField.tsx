@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { IconButton } from './IconButton.tsx';
-import styles from './RangeField.module.css';
+import styles from './Field.module.css';
 
 interface RangeFieldProps {
   readonly label: string;
@@ -10,21 +10,21 @@ interface RangeFieldProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** Of the value, as it is shown behind a typed number. */
+  /** Shown after the number. */
   readonly unit: string;
-  /** What a double-click leads back to. */
-  readonly usual: number;
+  /** A double-click resets to it. */
+  readonly defaultValue: number;
   readonly labels: { readonly less: string; readonly more: string };
   readonly onChange: (value: number) => void;
 }
 
-/** A number to drag, to step, and to type: what is typed may lie beyond the ends of the slider. */
+/** A number to drag, to step, and to type. A typed number may exceed the slider's ends. */
 export function RangeField(props: RangeFieldProps) {
-  const { label, value, min, max, step, unit, usual, labels, onChange } = props;
+  const { label, value, min, max, step, unit, defaultValue, labels, onChange } = props;
   const id = useId();
-  const by = (steps: number) => onChange(tidy(value + steps * step, step));
+  const by = (steps: number) => onChange(round(value + steps * step, step));
   return (
-    <div className={styles.field}>
+    <div className={styles.rangeField}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
@@ -43,9 +43,9 @@ export function RangeField(props: RangeFieldProps) {
         max={max}
         step={step}
         value={value}
-        aria-valuetext={`${shown(value, step)} ${unit}`}
-        onChange={({ currentTarget }) => onChange(tidy(currentTarget.valueAsNumber, step))}
-        onDoubleClick={() => onChange(usual)}
+        aria-valuetext={`${format(value, step)} ${unit}`}
+        onChange={({ currentTarget }) => onChange(round(currentTarget.valueAsNumber, step))}
+        onDoubleClick={() => onChange(defaultValue)}
       />
     </div>
   );
@@ -53,18 +53,18 @@ export function RangeField(props: RangeFieldProps) {
 
 type TypedNumberProps = Pick<RangeFieldProps, 'label' | 'value' | 'step' | 'unit' | 'onChange'>;
 
-/** What is no number is forgotten. */
+/** Discards input that is not a number. */
 function TypedNumber({ label, value, step, unit, onChange }: TypedNumberProps) {
   const [draft, setDraft] = useState<string | null>(null);
 
-  function take() {
-    const typed = numberIn(draft ?? '');
+  function commit() {
+    const typed = parseNumber(draft ?? '');
     setDraft(null);
-    if (Number.isFinite(typed)) onChange(tidy(typed, step));
+    if (Number.isFinite(typed)) onChange(round(typed, step));
   }
 
   function onKeyDown({ key }: KeyboardEvent) {
-    if (key === 'Enter') take();
+    if (key === 'Enter') commit();
   }
 
   return (
@@ -74,9 +74,9 @@ function TypedNumber({ label, value, step, unit, onChange }: TypedNumberProps) {
         inputMode="decimal"
         className={styles.number}
         aria-label={label}
-        value={draft ?? shown(value, step)}
+        value={draft ?? format(value, step)}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-        onBlur={take}
+        onBlur={commit}
         onKeyDown={onKeyDown}
       />
       <span aria-hidden>{unit}</span>
@@ -84,8 +84,8 @@ function TypedNumber({ label, value, step, unit, onChange }: TypedNumberProps) {
   );
 }
 
-/** People write `1,5 s` and the long minus, too. */
-function numberIn(text: string): number {
+/** Accepts `1,5 s` and the typographic minus. */
+function parseNumber(text: string): number {
   const plain = text
     .replace(',', '.')
     .replace('−', '-')
@@ -95,7 +95,7 @@ function numberIn(text: string): number {
 
 const decimals = (step: number) => (step < 1 ? 1 : 0);
 
-const shown = (value: number, step: number) => value.toFixed(decimals(step));
+const format = (value: number, step: number) => value.toFixed(decimals(step));
 
-/** Without the dust of binary fractions. */
-const tidy = (value: number, step: number) => Number(value.toFixed(decimals(step)));
+/** Removes floating-point noise, such as 0.30000000000000004. */
+const round = (value: number, step: number) => Number(value.toFixed(decimals(step)));

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import styles from './SelectField.module.css';
+import styles from './Field.module.css';
 
 export interface SelectOption {
   readonly value: string;
@@ -13,10 +13,9 @@ interface SelectFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The platform's own list: a wheel on a phone, letters on a keyboard. */
 export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
   return (
-    <span className={styles.field}>
+    <span className={styles.selectField}>
       <select
         className={styles.select}
         aria-label={label}

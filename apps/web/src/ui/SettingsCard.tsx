@@ -7,7 +7,6 @@ interface SettingsCardProps {
   readonly children: ReactNode;
 }
 
-/** What belongs together among settings. */
 export function SettingsCard({ title, text, children }: SettingsCardProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { IconButton } from './IconButton.tsx';
 import { Modal } from './Modal.tsx';
-import styles from './Sheet.module.css';
+import styles from './Modal.module.css';
 
 interface SheetProps {
   readonly label: string;
@@ -12,8 +12,8 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** One may open over another. */
-function holdPage({ ownerDocument }: HTMLElement): () => void {
+/** Stops the page from scrolling; counts, as one sheet may open over another. */
+function lockScroll({ ownerDocument }: HTMLElement): () => void {
   const { dataset } = ownerDocument.documentElement;
   const count = (change: number): void => {
     const open = Number(dataset.sheets ?? 0) + change;
@@ -24,16 +24,16 @@ function holdPage({ ownerDocument }: HTMLElement): () => void {
   return () => count(-1);
 }
 
-/** Much to read over a page: a card in the middle, or all of a small window. */
+/** A large card over the page; a bottom sheet in a narrow window. */
 export function Sheet({ label, closeLabel, onClose, children }: SheetProps) {
-  const card = useAttached(holdPage, null);
+  const card = useAttached(lockScroll, null);
   return (
     <Modal className={styles.sheet} aria-label={label} onClose={onClose}>
-      <div ref={card} className={styles.card}>
+      <div ref={card} className={styles.sheetCard}>
         <IconButton className={styles.close} label={closeLabel} onClick={onClose}>
           <X aria-hidden />
         </IconButton>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.sheetBody}>{children}</div>
       </div>
     </Modal>
   );

@@ -1,7 +1,4 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-
-import { fractionAt, sliderStep } from './slider-keys.ts';
-import type { SliderStep } from './slider-keys.ts';
 import styles from './Slider.module.css';
 
 interface SliderProps {
@@ -9,40 +6,40 @@ interface SliderProps {
   readonly value: number;
   readonly max: number;
   readonly valueText: string;
-  /** `ltr` where the direction has a meaning of its own, such as time. */
+  /** `ltr` for values that never mirror, such as time. */
   readonly dir?: 'ltr' | undefined;
   readonly keyShortcuts?: string | undefined;
-  /** Where a dragging pointer is, 0-1. */
+  /** Position of the dragging pointer, 0-1. */
   readonly onDrag: (fraction: number) => void;
   readonly onDrop?: (() => void) | undefined;
   readonly onCancel?: (() => void) | undefined;
   readonly onStep: (step: SliderStep) => void;
-  /** A value set by other means, as assistive technology does. */
+  /** Set by assistive technology. */
   readonly onSet: (value: number) => void;
-  /** Where a mouse hovers, 0-1; null when it has gone. */
+  /** Position of the hovering mouse, 0-1; null when it leaves. */
   readonly onPoint?: ((fraction: number | null) => void) | undefined;
-  /** What lies on the track. */
+  /** The visible track and thumb. */
   readonly children: ReactNode;
 }
 
 const directionOf = (element: Element) => getComputedStyle(element).direction;
 
-function pointed({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
+function pointerFraction({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
   return fractionAt(clientX, currentTarget.getBoundingClientRect(), directionOf(currentTarget));
 }
 
-/** A slider for mouse, finger, keyboard and screen reader that its user paints; the real one lies unseen on top. */
+/** Draws nothing itself: an invisible range input lies over the children, for keyboards and screen readers. */
 export function Slider(props: SliderProps) {
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    props.onDrag(pointed(event));
+    props.onDrag(pointerFraction(event));
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     const isDragging = event.currentTarget.hasPointerCapture(event.pointerId);
-    if (isDragging) props.onDrag(pointed(event));
-    if (isDragging || event.pointerType === 'mouse') props.onPoint?.(pointed(event));
+    if (isDragging) props.onDrag(pointerFraction(event));
+    if (isDragging || event.pointerType === 'mouse') props.onPoint?.(pointerFraction(event));
   }
 
   function onPointerUp(event: PointerEvent<HTMLElement>) {
@@ -83,4 +80,33 @@ export function Slider(props: SliderProps) {
       />
     </div>
   );
+}
+
+export type SliderStep = 'forward' | 'back' | 'pageForward' | 'pageBack' | 'start' | 'end';
+
+const STEPS: Readonly<Record<string, SliderStep>> = {
+  ArrowRight: 'forward',
+  ArrowLeft: 'back',
+  PageUp: 'pageForward',
+  PageDown: 'pageBack',
+  Home: 'start',
+  End: 'end',
+};
+
+const MIRRORED: Readonly<Record<string, SliderStep>> = { ArrowRight: 'back', ArrowLeft: 'forward' };
+
+/** `direction` is the CSS one; undefined for other keys. */
+export function sliderStep(key: string, direction: string): SliderStep | undefined {
+  return (direction === 'rtl' ? MIRRORED[key] : undefined) ?? STEPS[key];
+}
+
+/** Position of a pointer within a box, 0-1. */
+export function fractionAt(
+  clientX: number,
+  box: { readonly left: number; readonly width: number },
+  direction: string,
+): number {
+  if (box.width <= 0) return 0;
+  const fromLeft = Math.min(Math.max((clientX - box.left) / box.width, 0), 1);
+  return direction === 'rtl' ? 1 - fromLeft : fromLeft;
 }

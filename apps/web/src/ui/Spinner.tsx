@@ -1,7 +1,7 @@
 import styles from './Spinner.module.css';
 
 interface SpinnerProps {
-  /** What is being waited for, for those who cannot see it turn. */
+  /** Accessible name, such as "Loading". */
   readonly label: string;
   readonly size?: 'small' | 'large';
 }

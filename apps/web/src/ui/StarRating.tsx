@@ -5,8 +5,8 @@ import styles from './StarRating.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const STARS = [1, 2, 3, 4, 5];
-/** Servers count to ten. */
-const POINTS = 2;
+/** Servers store 1 to 10. */
+const POINTS_PER_STAR = 2;
 
 interface StarRatingProps {
   /** The heading above the stars. */
@@ -14,16 +14,15 @@ interface StarRatingProps {
   /** 1 to 10, two points a star; 0 for none. */
   readonly rating: number;
   readonly onRate: (rating: number) => void;
-  /** The name of so many stars. */
   readonly starsLabel: (stars: number) => string;
-  /** The button that takes the rating back, which calls `onRate` with 0. */
+  /** Label of the button that calls `onRate` with 0. */
   readonly clearLabel: string;
 }
 
-/** Five stars. Another client may have given half of one. */
+/** Five stars; a rating of another client may contain half a star. */
 export function StarRating({ label, rating, onRate, starsLabel, clearLabel }: StarRatingProps) {
   const name = useId();
-  const chosen = Math.ceil(rating / POINTS);
+  const chosen = Math.ceil(rating / POINTS_PER_STAR);
   return (
     <fieldset className={styles.rating}>
       <legend className={styles.label}>{label}</legend>
@@ -36,11 +35,11 @@ export function StarRating({ label, rating, onRate, starsLabel, clearLabel }: St
                   type="radio"
                   name={name}
                   checked={stars === chosen}
-                  onChange={() => onRate(stars * POINTS)}
+                  onChange={() => onRate(stars * POINTS_PER_STAR)}
                 />
                 {starsLabel(stars)}
               </VisuallyHidden>
-              <Star aria-hidden data-filled={filledPart(rating, stars)} />
+              <Star aria-hidden data-filled={fillOf(rating, stars)} />
             </label>
           ))}
         </div>
@@ -54,8 +53,8 @@ export function StarRating({ label, rating, onRate, starsLabel, clearLabel }: St
   );
 }
 
-function filledPart(rating: number, stars: number): 'whole' | 'half' | undefined {
-  const points = rating - (stars - 1) * POINTS;
-  if (points >= POINTS) return 'whole';
+function fillOf(rating: number, stars: number): 'whole' | 'half' | undefined {
+  const points = rating - (stars - 1) * POINTS_PER_STAR;
+  if (points >= POINTS_PER_STAR) return 'whole';
   return points > 0 ? 'half' : undefined;
 }

@@ -1,30 +1,32 @@
 import type { ReactNode } from 'react';
-import styles from './SwitchField.module.css';
-import { SwitchIcon } from './SwitchIcon.tsx';
+import styles from './Field.module.css';
 
 interface SwitchFieldProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** Its label. */
+  /** The label. */
   readonly children: ReactNode;
 }
 
-/** On or off, among other fields. */
 export function SwitchField({ isOn, onChange, children }: SwitchFieldProps) {
   return (
-    <label className={styles.field}>
-      <span className={styles.label}>{children}</span>
+    <label className={styles.switchField}>
+      <span className={styles.switchLabel}>{children}</span>
       <span className={styles.switch}>
         <SwitchIcon isOn={isOn} />
         <input
           type="checkbox"
           role="switch"
           aria-checked={isOn}
-          className={styles.input}
+          className={styles.switchInput}
           checked={isOn}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
       </span>
     </label>
   );
+}
+
+function SwitchIcon({ isOn }: { readonly isOn: boolean }) {
+  return <span className={styles.track} data-on={isOn || undefined} aria-hidden />;
 }

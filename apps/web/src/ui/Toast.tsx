@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toast.module.css';
 
-/** Is always there, or screen readers would not hear of what is put into it. */
+/** Always mounted: screen readers announce only changes of an existing region. */
 export function ToastRegion({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.region} role="status">
@@ -13,7 +13,7 @@ export function ToastRegion({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface Choice {
+interface ToastAction {
   readonly label: string;
   readonly onClick: () => void;
 }
@@ -21,11 +21,11 @@ interface Choice {
 interface ToastProps {
   readonly ref?: Ref<HTMLDivElement>;
   readonly text: string;
-  readonly action: Choice | undefined;
-  readonly close: Choice;
+  readonly action: ToastAction | undefined;
+  readonly close: ToastAction;
 }
 
-/** A word at the bottom of the window, with at most one thing to do about it. */
+/** A message at the bottom of the window with at most one action. */
 export function Toast({ ref, text, action, close }: ToastProps) {
   return (
     <div ref={ref} className={styles.notice}>

@@ -4,8 +4,7 @@ import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 interface UnsavedChangesPromptProps {
-  /** Whether leaving the page would lose something. */
-  readonly isGuarding: boolean;
+  readonly isDirty: boolean;
   readonly texts: {
     readonly title: string;
     readonly text: string;
@@ -15,18 +14,18 @@ interface UnsavedChangesPromptProps {
   readonly onLeave?: () => void;
 }
 
-/** Asks before another page is opened, and lets the browser ask before the tab is closed. */
-export function UnsavedChangesPrompt({ isGuarding, texts, onLeave }: UnsavedChangesPromptProps) {
+/** Confirms navigation; for a closing tab the browser shows its own prompt. */
+export function UnsavedChangesPrompt({ isDirty, texts, onLeave }: UnsavedChangesPromptProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isGuarding && currentLocation.pathname !== nextLocation.pathname,
+      isDirty && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (!isGuarding) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isGuarding]);
+    if (!isDirty) return undefined;
+    const prevent = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', prevent);
+    return () => removeEventListener('beforeunload', prevent);
+  }, [isDirty]);
   if (blocker.state !== 'blocked') return null;
   const leave = (): void => {
     onLeave?.();

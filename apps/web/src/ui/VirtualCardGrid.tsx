@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { guessBox, isSameBox, watchGrid, type GridBox } from './observe-grid.ts';
+import { estimateGrid, type GridShape } from './estimate-columns.ts';
 import styles from './CardGrid.module.css';
 
 interface VirtualCardGridProps {
@@ -9,20 +9,20 @@ interface VirtualCardGridProps {
   readonly card: (id: string) => ReactNode;
 }
 
-/** Like CardGrid, for any number of cards: only the rows near the window exist, and the padding stands for the others. */
+/** A CardGrid that renders only the rows near the window; padding replaces the others. */
 export function VirtualCardGrid({ ids, card }: VirtualCardGridProps) {
-  const [box, setBox] = useState(guessBox);
+  const [box, setBox] = useState(estimateBox);
   const changeBox = useCallback(
     (next: GridBox) => setBox((before) => (isSameBox(before, next) ? before : next)),
     [],
   );
-  const list = useAttached(watchGrid, changeBox);
+  const list = useAttached(observeGrid, changeBox);
   const { columns, rowHeight, top } = box;
-  // oxlint-disable-next-line react/incompatible-library -- nothing that it returns is memoised or handed on.
+  // oxlint-disable-next-line react/incompatible-library -- nothing that it returns is memoized or passed on.
   const rows = useWindowVirtualizer({
     count: Math.ceil(ids.length / columns),
     estimateSize: () => rowHeight,
-    // Sizes are computed anew when the keys are: a new function for each height.
+    // The virtualizer measures again when this function changes.
     getItemKey: useCallback((row: number) => `${row} ${rowHeight}`, [rowHeight]),
     overscan: 2,
     scrollMargin: top,
@@ -51,4 +51,39 @@ export function VirtualCardGrid({ ids, card }: VirtualCardGridProps) {
       ))}
     </ul>
   );
+}
+
+interface GridBox extends GridShape {
+  /** Distance from the beginning of the page. */
+  readonly top: number;
+}
+
+const estimateBox = (): GridBox => ({ ...estimateGrid(innerWidth), top: 0 });
+
+/** Reports the grid's position and row height whenever they may have changed. */
+function observeGrid(list: HTMLElement, onChange: (box: GridBox) => void): () => void {
+  const measure = () => onChange(boxOf(list));
+  const observer = new ResizeObserver(measure);
+  observer.observe(list);
+  // Content above the grid moves it and changes the height of the page.
+  observer.observe(list.ownerDocument.body);
+  measure();
+  return () => observer.disconnect();
+}
+
+function boxOf(list: HTMLElement): GridBox {
+  const { gridTemplateColumns, rowGap } = getComputedStyle(list);
+  const columns = gridTemplateColumns.split(' ').length;
+  const cell = list.firstElementChild?.getBoundingClientRect().height ?? 0;
+  return {
+    columns,
+    rowHeight:
+      cell > 0 ? cell + (Number.parseFloat(rowGap) || 0) : estimateGrid(innerWidth).rowHeight,
+    top: Math.round(list.getBoundingClientRect().top + scrollY),
+  };
+}
+
+function isSameBox(one: GridBox, other: GridBox): boolean {
+  const isSameRow = Math.abs(one.rowHeight - other.rowHeight) < 0.5;
+  return isSameRow && one.columns === other.columns && one.top === other.top;
 }

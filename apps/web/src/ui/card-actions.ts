@@ -1,5 +1,4 @@
-// What can be done with a title wherever a card of it is shown. The cards are drawn here, what they can do is known above: the
-// app hands it down, once for all of them.
+// Actions of every card. `ui` only draws the cards; a feature provides the actions in this context.
 import { createContext, type ComponentType } from 'react';
 
 export interface CardSubject {
@@ -8,24 +7,24 @@ export interface CardSubject {
   readonly title: string;
   readonly year?: number | undefined;
   readonly poster?: string | undefined;
-  /** False: it can be kept and read about, not played. */
+  /** False for titles that cannot be played yet. */
   readonly isReleased?: boolean | undefined;
 }
 
-export interface MenuPlace {
+/** Pixels from the window's top left corner. */
+export interface MenuPosition {
   readonly x: number;
   readonly y: number;
 }
 
-export interface CardTools {
-  /** Siblings of the card's link, over the poster; a finger has the menu instead. */
+export interface CardActions {
+  /** Buttons over the poster, beside the link; touch screens use the menu instead. */
   readonly Corner: ComponentType<{ readonly subject: CardSubject }> | undefined;
-  /** The name of the button of the menu. */
+  /** The label of the menu button. */
   readonly menuOf: (title: string) => string;
-  /** Measured from the window's top left corner. */
-  readonly openMenu: (subject: CardSubject, place: MenuPlace) => void;
-  /** To a page of this app. */
+  readonly openMenu: (subject: CardSubject, position: MenuPosition) => void;
+  /** Navigates to a page of this app. */
   readonly go: (href: string) => void;
 }
 
-export const CardToolsContext = createContext<CardTools | null>(null);
+export const CardActionsContext = createContext<CardActions | null>(null);

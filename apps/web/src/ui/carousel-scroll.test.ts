@@ -10,12 +10,12 @@ test.each([
   ['no further than the beginning', 500, -1, 0],
   ['from the end to the beginning', 4_996, 1, 0],
   ['from the beginning to the end', 4, -1, 5_000],
-] as const)('an arrow button scrolls %s', (_, at, step, expected) => {
-  expect(nextScroll({ ...row, at }, step)).toBe(expected);
+] as const)('an arrow button scrolls %s', (_, position, step, expected) => {
+  expect(nextScroll({ ...row, position }, step)).toBe(expected);
 });
 
 test('where not even one card fits, one is passed', () => {
-  expect(nextScroll({ end: 900, width: 100, card: 150, at: 0 }, 1)).toBe(150);
+  expect(nextScroll({ end: 900, width: 100, card: 150, position: 0 }, 1)).toBe(150);
 });
 
 test.each([

@@ -1,44 +1,51 @@
-/** How far a row is scrolled: from 0 at its beginning, in either direction of writing. */
+/** `position` is 0 at the beginning of the row in either writing direction. */
 export interface RowScroll {
-  readonly at: number;
+  readonly position: number;
   readonly end: number;
-  /** Of what can be seen, and of one card with its gap. */
+  /** Of the visible part. */
   readonly width: number;
+  /** Width of a card with its gap. */
   readonly card: number;
 }
 
-const SLACK_PX = 5;
+const TOLERANCE_PX = 5;
 
-/** A windowful of whole cards on; from the end to the beginning, and the other way round. */
-export function nextScroll({ at, end, width, card }: RowScroll, step: 1 | -1): number {
-  if (step === 1 && at >= end - SLACK_PX) return 0;
-  if (step === -1 && at <= SLACK_PX) return end;
+/** Moves by as many complete cards as fit; wraps around at both ends. */
+export function nextScroll({ position, end, width, card }: RowScroll, step: 1 | -1): number {
+  if (step === 1 && position >= end - TOLERANCE_PX) return 0;
+  if (step === -1 && position <= TOLERANCE_PX) return end;
   const page = Math.max(1, Math.floor(width / card)) * card;
-  return Math.min(end, Math.max(0, at + step * page));
+  return Math.min(end, Math.max(0, position + step * page));
 }
 
-/** Where a row that is on its way will come to rest: a second press goes on from there. */
-const goals = new WeakMap<HTMLElement, number>();
+/** Targets of smooth scrolls that are still running: a second press continues from there. */
+const targets = new WeakMap<HTMLElement, number>();
 
 export function scrollRow(row: HTMLElement, step: 1 | -1): void {
-  const { at, ...rest } = scrollOf(row);
-  const next = nextScroll({ at: goals.get(row) ?? at, ...rest, card: cardWidth(row) }, step);
-  // Where nobody says when it rests, only where it is now can be believed.
-  if ('onscrollend' in row) goals.set(row, next);
+  const { position, ...rest } = scrollOf(row);
+  const next = nextScroll(
+    { position: targets.get(row) ?? position, ...rest, card: cardWidth(row) },
+    step,
+  );
+  // Without `scrollend` nothing would remove the target again.
+  if ('onscrollend' in row) targets.set(row, next);
   row.scrollTo({ left: isRightToLeft(row) ? -next : next });
 }
 
-/** `data-at` tells the style sheet which edge hides something. */
+/** Sets `data-at` to the reached ends; the style sheet fades the others. */
 export function markEdges(row: HTMLElement): () => void {
   const lifetime = new AbortController();
   const mark = () => {
-    const { at, end } = scrollOf(row);
-    const edges = [at <= SLACK_PX ? 'start' : '', at >= end - SLACK_PX ? 'end' : ''];
+    const { position, end } = scrollOf(row);
+    const edges = [
+      position <= TOLERANCE_PX ? 'start' : '',
+      position >= end - TOLERANCE_PX ? 'end' : '',
+    ];
     row.dataset.at = edges.filter(Boolean).join(' ');
   };
   row.addEventListener('scroll', mark, { passive: true, signal: lifetime.signal });
-  row.addEventListener('scrollend', () => goals.delete(row), { signal: lifetime.signal });
-  // At first, too, once the page has been laid out anyway.
+  row.addEventListener('scrollend', () => targets.delete(row), { signal: lifetime.signal });
+  // The observer also reports the first size, after the layout.
   const sizes = new ResizeObserver(mark);
   sizes.observe(row);
   const items = new MutationObserver(mark);
@@ -50,10 +57,7 @@ export function markEdges(row: HTMLElement): () => void {
   };
 }
 
-/**
- * Arrows go from card to card, in the direction that they point to; so the row is one stop for Tab, at the card that was
- * reached last.
- */
+/** Arrow keys move the focus between cards, which makes the row one Tab stop: the card that had the focus last. */
 export function walkRow(row: HTMLElement, onReach: (index: number) => void): () => void {
   const lifetime = new AbortController();
   const { signal } = lifetime;
@@ -73,25 +77,25 @@ export function walkRow(row: HTMLElement, onReach: (index: number) => void): () 
   return () => lifetime.abort();
 }
 
-/** -1 for keys that do not walk, and where the row ends. */
-export function nextCard(key: string, at: number, count: number, isMirrored: boolean): number {
+/** The index to focus; -1 for other keys and beyond the ends. */
+export function nextCard(key: string, index: number, count: number, isMirrored: boolean): number {
   const ahead = isMirrored ? 'ArrowLeft' : 'ArrowRight';
   const back = isMirrored ? 'ArrowRight' : 'ArrowLeft';
-  if (key === ahead) return at + 1 < count ? at + 1 : -1;
-  if (key === back) return at - 1;
+  if (key === ahead) return index + 1 < count ? index + 1 : -1;
+  if (key === back) return index - 1;
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : -1;
 }
 
 function scrollOf(row: HTMLElement) {
   const { clientWidth: width, scrollWidth, scrollLeft } = row;
-  return { at: Math.abs(scrollLeft), end: scrollWidth - width, width };
+  return { position: Math.abs(scrollLeft), end: scrollWidth - width, width };
 }
 
 function cardWidth(row: HTMLElement): number {
-  const [one, other] = [...row.children].map((item) => item.getBoundingClientRect());
-  if (!one) return 1;
-  return other ? Math.abs(other.left - one.left) : one.width;
+  const [first, second] = [...row.children].map((item) => item.getBoundingClientRect());
+  if (!first) return 1;
+  return second ? Math.abs(second.left - first.left) : first.width;
 }
 
 const isRightToLeft = (row: HTMLElement): boolean => getComputedStyle(row).direction === 'rtl';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followPress } from './long-press.ts';
+import { watchLongPress } from './long-press.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -20,7 +20,7 @@ function pressable() {
   const clicked = vi.fn<() => void>();
   element.addEventListener('click', clicked);
   // As React hears it: above what is pressed, and after whatever hangs on that itself.
-  document.body.addEventListener('pointerdown', (down) => followPress(element, down, pressed), {
+  document.body.addEventListener('pointerdown', (down) => watchLongPress(element, down, pressed), {
     once: true,
   });
   return { element, pressed, clicked };

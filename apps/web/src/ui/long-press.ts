@@ -1,14 +1,14 @@
-// A finger that rests on something asks for its menu. Some browsers say so themselves, with `contextmenu`; those of iPhones do not.
+// A long press opens the context menu. Safari on iOS fires no `contextmenu` event for it.
 
 const LONG_PRESS_MS = 500;
-const SLIPPED_PX = 10;
+const MAX_MOVE_PX = 10;
 
-export type OnLongPress = (place: { readonly x: number; readonly y: number }) => void;
+export type OnLongPress = (position: { readonly x: number; readonly y: number }) => void;
 
 type Down = Pick<PointerEvent, 'clientX' | 'clientY' | 'isPrimary' | 'pointerType'>;
 
-/** Begins when the pointer goes down: nothing is attached to what nobody presses. */
-export function followPress(element: HTMLElement, down: Down, onLongPress: OnLongPress): void {
+/** Call on `pointerdown`: listeners exist only while the pointer is down. */
+export function watchLongPress(element: HTMLElement, down: Down, onLongPress: OnLongPress): void {
   if (down.pointerType !== 'touch' || !down.isPrimary) return;
   const { clientX: x, clientY: y } = down;
   const press = new AbortController();
@@ -17,7 +17,6 @@ export function followPress(element: HTMLElement, down: Down, onLongPress: OnLon
 
   const timer = setTimeout(() => {
     stop();
-    // What has gone meanwhile has no menu.
     if (!element.isConnected) return;
     ignoreClick(element.ownerDocument);
     onLongPress({ x, y });
@@ -27,7 +26,7 @@ export function followPress(element: HTMLElement, down: Down, onLongPress: OnLon
   element.addEventListener(
     'pointermove',
     ({ clientX, clientY }) => {
-      if (Math.hypot(clientX - x, clientY - y) > SLIPPED_PX) stop();
+      if (Math.hypot(clientX - x, clientY - y) > MAX_MOVE_PX) stop();
     },
     { signal, passive: true },
   );
@@ -35,7 +34,7 @@ export function followPress(element: HTMLElement, down: Down, onLongPress: OnLon
     element.addEventListener(type, stop, { signal });
 }
 
-/** The finger's release is no press of what now lies under it. */
+/** Releasing the finger must not click the menu that now lies under it. */
 function ignoreClick(document: Document): void {
   const once = new AbortController();
   const options = { capture: true, signal: once.signal };
@@ -47,7 +46,7 @@ function ignoreClick(document: Document): void {
     },
     options,
   );
-  // The click, where there is one, comes in the same turn as the release.
+  // Browsers dispatch the click in the same task as the release.
   for (const type of ['pointerup', 'pointercancel'] as const)
     document.addEventListener(type, () => setTimeout(() => once.abort()), options);
 }

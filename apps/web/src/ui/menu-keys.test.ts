@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 
-import { focusMenu, isInwards, isOutwards, nextItem } from './menu-keys.ts';
+import { focusMenu, opensSubmenu, closesSubmenu, nextItem } from './menu-keys.ts';
 
 test.each([
   ['ArrowDown', 0, 3, 1],
@@ -19,9 +19,9 @@ test.each([
 });
 
 test('deeper and back follow the direction of the text', () => {
-  expect(isInwards('ArrowRight', 'ltr') && isInwards('ArrowLeft', 'rtl')).toBe(true);
-  expect(isOutwards('ArrowLeft', 'ltr') && isOutwards('ArrowRight', 'rtl')).toBe(true);
-  expect(isInwards('ArrowLeft', 'ltr') || isOutwards('ArrowUp', 'ltr')).toBe(false);
+  expect(opensSubmenu('ArrowRight', 'ltr') && opensSubmenu('ArrowLeft', 'rtl')).toBe(true);
+  expect(closesSubmenu('ArrowLeft', 'ltr') && closesSubmenu('ArrowRight', 'rtl')).toBe(true);
+  expect(opensSubmenu('ArrowLeft', 'ltr') || closesSubmenu('ArrowUp', 'ltr')).toBe(false);
 });
 
 const radio = (name: string, more = '') =>

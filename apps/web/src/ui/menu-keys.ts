@@ -4,7 +4,7 @@ export const itemsOf = (menu: Element): readonly HTMLElement[] => [
   ...menu.querySelectorAll<HTMLElement>(ITEMS),
 ];
 
-/** Where a key leads in a list of `count`; undefined when it leads nowhere. Both ends are joined. */
+/** The index that a key moves to; wraps around; undefined for other keys. */
 export function nextItem(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   switch (key) {
@@ -21,18 +21,19 @@ export function nextItem(key: string, at: number, count: number): number | undef
   }
 }
 
-/** On what is chosen, else on what asks for it, else on the first. */
+/** Focuses the checked item, the one marked as first, or the first one. */
 export function focusMenu(menu: Element): void {
   const items = itemsOf(menu);
-  const wanted = items.find((item) => item.matches('[aria-checked="true"], [data-first="true"]'));
-  (wanted ?? items[0])?.focus();
+  const preferred = items.find((item) =>
+    item.matches('[aria-checked="true"], [data-first="true"]'),
+  );
+  (preferred ?? items[0])?.focus();
 }
 
-/** The arrow that leads deeper, and the one that leads back, in the direction of the text. */
-export function isInwards(key: string, direction: string): boolean {
+export function opensSubmenu(key: string, direction: string): boolean {
   return key === (direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight');
 }
 
-export function isOutwards(key: string, direction: string): boolean {
+export function closesSubmenu(key: string, direction: string): boolean {
   return key === (direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft');
 }

@@ -1,10 +1,10 @@
-// The last thing that was taken away, for as long as it can be brought back.
+// The last removal, as long as it can be undone.
 import { createStore } from 'zustand/vanilla';
 
 export interface Undoable {
-  /** What has happened, in a sentence. */
+  /** A sentence that says what happened. */
   readonly text: string;
-  /** Missing when nothing has been done. */
+  /** Absent when there is nothing to undo. */
   readonly undo?: (() => void) | undefined;
 }
 

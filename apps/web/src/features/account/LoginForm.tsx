@@ -11,15 +11,15 @@ import { destinationOf, paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { FormError, ServerFault } from './FormError.tsx';
 import { FormCard } from './FormCard.tsx';
-import styles from './LoginForm.module.css';
 import { PasskeyError } from './passkey/PasskeyError.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
 import { useKeyMaker } from './use-key-maker.ts';
 import { useRegistrationMode } from './use-registration-mode.ts';
 import { useCancellable } from './useCancellable.ts';
+import styles from './LoginForm.module.css';
 
 type Outcome = Exclude<SignInResult | LockFault, { is: 'signedIn' }>;
 

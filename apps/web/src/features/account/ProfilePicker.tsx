@@ -1,33 +1,33 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar, type Look } from '#ui/Avatar.tsx';
+import { Avatar, type AvatarProfile } from '#ui/Avatar.tsx';
 import { COLOR_NAMES, COLORS, ICON_NAMES } from './profile.ts';
 import styles from './ProfilePicker.module.css';
 
 interface ProfilePickerProps {
-  readonly look: Look;
-  readonly onChange: (look: Look) => void;
+  readonly profile: AvatarProfile;
+  readonly onChange: (profile: AvatarProfile) => void;
 }
 
-/** Two colours and a picture, seen at once as they will look together. */
-export function ProfilePicker({ look, onChange }: ProfilePickerProps) {
+/** Two colours and a picture, seen at once as they will profile together. */
+export function ProfilePicker({ profile, onChange }: ProfilePickerProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.picker}>
       <div className={styles.face}>
-        <Avatar look={look} size="large" />
+        <Avatar profile={profile} size="large" />
       </div>
       <ColorChoice
         label={t(($) => $.auth.profile.colorA)}
-        color={look.colorA}
-        onChange={(colorA) => onChange({ ...look, colorA })}
+        color={profile.colorA}
+        onChange={(colorA) => onChange({ ...profile, colorA })}
       />
       <ColorChoice
         label={t(($) => $.auth.profile.colorB)}
-        color={look.colorB}
-        onChange={(colorB) => onChange({ ...look, colorB })}
+        color={profile.colorB}
+        onChange={(colorB) => onChange({ ...profile, colorB })}
       />
-      <IconChoice look={look} onChange={(icon) => onChange({ ...look, icon })} />
+      <IconChoice profile={profile} onChange={(icon) => onChange({ ...profile, icon })} />
     </div>
   );
 }
@@ -61,7 +61,13 @@ function ColorChoice({ label, color, onChange }: ColorChoiceProps) {
   );
 }
 
-function IconChoice({ look, onChange }: { look: Look; onChange: (icon: string) => void }) {
+function IconChoice({
+  profile,
+  onChange,
+}: {
+  profile: AvatarProfile;
+  onChange: (icon: string) => void;
+}) {
   const { t } = useTranslation();
   const group = useId();
   return (
@@ -74,10 +80,10 @@ function IconChoice({ look, onChange }: { look: Look; onChange: (icon: string) =
             name={group}
             className={styles.radio}
             aria-label={t(($) => $.auth.profile.icons[icon])}
-            checked={icon === look.icon}
+            checked={icon === profile.icon}
             onChange={() => onChange(icon)}
           />
-          <Avatar look={{ ...look, icon }} />
+          <Avatar profile={{ ...profile, icon }} />
         </label>
       ))}
     </fieldset>

@@ -7,7 +7,7 @@ import type { Title } from '#data/catalog/title.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
-import { CardSkeletons } from '#ui/CardSkeletons.tsx';
+import { CardSkeletons } from '#ui/Skeleton.tsx';
 import { Section } from './Section.tsx';
 import styles from './FeaturedTitles.module.css';
 import { FeaturedTitlesNotice } from './FeaturedTitlesNotice.tsx';

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { syncStore } from '#data/account/sync-status.ts';
 import { sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { CardSkeletons } from '#ui/CardSkeletons.tsx';
+import { CardSkeletons } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { FeaturedTitles } from './FeaturedTitles.tsx';
 import styles from './FeaturedTitlesNotice.module.css';

@@ -8,10 +8,9 @@ import {
   type ListedTitle,
   type OwnList,
 } from '#data/user-data/lists.ts';
-import { startDrag } from '#ui/drag.ts';
+import { startDrag, moveTo } from '#ui/reorder.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { TitleRows } from '#ui/ListPageLayout.tsx';
-import { placed } from '#ui/order.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { TitleRow } from './TitleRow.tsx';
 import styles from './ListTitles.module.css';
@@ -64,7 +63,7 @@ export function ListTitles({ list: { id, titles }, onRemoved }: ListTitlesProps)
     const key = titleKey(title);
     const place = Math.max(0, Math.min(keys.indexOf(key) + by, keys.length - 1));
     if (keys[place] === key) return;
-    commit(title, placed(keys, key, place));
+    commit(title, moveTo(keys, key, place));
     // The button keeps the focus; once the rows have changed places it may lie outside of the window.
     requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
   }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { browserKind } from './browser-kind.ts';
 import { extensionPoll } from './extension-poll.ts';
 import { InstallLinks } from './InstallLinks.tsx';

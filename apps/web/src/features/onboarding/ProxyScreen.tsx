@@ -5,7 +5,7 @@ import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/validate
 import { updateSession } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Step } from './Step.tsx';

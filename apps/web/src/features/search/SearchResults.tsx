@@ -11,7 +11,7 @@ import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
-import { CardSkeletons } from '#ui/CardSkeletons.tsx';
+import { CardSkeletons } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './SearchResults.module.css';

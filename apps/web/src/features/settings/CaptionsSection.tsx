@@ -26,7 +26,7 @@ export function CaptionsSection() {
       more: t(($) => $.player.captionMenu.style.more),
     },
     value: Math.round(style[field] * 100),
-    usual: Math.round(USUAL_STYLE[field] * 100),
+    defaultValue: Math.round(USUAL_STYLE[field] * 100),
     min: field === 'size' ? 1 : 0,
     max: field === 'size' ? 200 : 100,
     step: field === 'size' ? 1 : 5,

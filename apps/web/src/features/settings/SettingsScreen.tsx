@@ -45,7 +45,7 @@ export function SettingsScreen({ account }: { readonly account: ReactNode }) {
         <SaveBar faults={faults} onReset={() => setDraft({})} onSave={() => void save()} />
       )}
       <UnsavedChangesPrompt
-        isGuarding={changed.length > 0}
+        isDirty={changed.length > 0}
         texts={t(($) => $.settings.leave, { returnObjects: true })}
       />
     </DraftChoices>

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import {
   extensionSaid,

@@ -6,7 +6,7 @@ import { saveFile } from '#lib/save-file.ts';
 import type { CaptionEntry } from '#player/captions/track.ts';
 import { languageName } from '#player/ui/menu/labels.ts';
 import { usePlayerState } from '#player/use-player.ts';
-import { MenuAction } from '#ui/MenuAction.tsx';
+import { MenuAction } from '#ui/Menu.tsx';
 import { captionFileName } from './download.ts';
 
 /** The captions that are switched on, as a file. */

@@ -1,10 +1,8 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuExternalLink } from '#ui/MenuExternalLink.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
-import styles from './DownloadSteps.module.css';
+import { Menu, MenuText, MenuExternalLink } from '#ui/Menu.tsx';
 import { useDownload } from './useDownload.ts';
+import styles from './DownloadSteps.module.css';
 
 const STEPS = ['first', 'second', 'third'] as const;
 

@@ -1,9 +1,7 @@
 import { List, RotateCcw, SkipForward, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FurtherPageProps } from '#player/ui/menu/settings-pages.ts';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuAction } from '#ui/MenuAction.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
+import { Menu, MenuAction, MenuText } from '#ui/Menu.tsx';
 import { EmbedRows } from './EmbedRows.tsx';
 import { nextSource, type SourceEntry } from './source-list.ts';
 import { SOURCE_PAGE } from './source-pages.ts';

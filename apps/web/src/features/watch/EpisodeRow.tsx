@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { EpisodeMeta } from '#data/catalog/details.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { regional } from '#lib/format-locale.ts';
-import { MenuRow } from '#ui/MenuRow.tsx';
+import { MenuRow } from '#ui/Menu.tsx';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { EpisodeStill } from './EpisodeStill.tsx';

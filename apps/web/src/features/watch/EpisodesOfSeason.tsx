@@ -19,16 +19,14 @@ import {
 import { progressStore } from '#data/user-data/progress.ts';
 import { hasOverlayEntry } from '#player/ui/menu/panel-context.ts';
 import { Button } from '#ui/Button.tsx';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuAction } from '#ui/MenuAction.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
+import { Menu, MenuText, MenuAction } from '#ui/Menu.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
-import styles from './EpisodesOfSeason.module.css';
 import { canonicalPlace, placePath } from './route-params.ts';
 import { airedEpisodes } from './release-status.ts';
 import { useSeasonName } from './season-name.ts';
+import styles from './EpisodesOfSeason.module.css';
 
 interface EpisodesOfSeasonProps {
   readonly meta: ShowMeta;

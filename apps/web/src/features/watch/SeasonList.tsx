@@ -1,11 +1,9 @@
 import { Clapperboard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SeasonMeta, ShowMeta } from '#data/catalog/details.ts';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
-import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
-import styles from './EpisodesOfSeason.module.css';
+import { Menu, MenuSubmenuItem, MenuText } from '#ui/Menu.tsx';
 import { useSeasonName } from './season-name.ts';
+import styles from './EpisodesOfSeason.module.css';
 
 interface SeasonListProps {
   readonly meta: ShowMeta;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { MenuRow } from '#ui/MenuRow.tsx';
+import { MenuRow } from '#ui/Menu.tsx';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import type { SourceMark } from './source-list.ts';
 import { StatusIcon } from './StatusIcon.tsx';

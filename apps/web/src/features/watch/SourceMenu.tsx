@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FurtherPageProps } from '#player/ui/menu/settings-pages.ts';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
+import { Menu, MenuText } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { EMBEDS_PAGE } from './source-pages.ts';
 import { useSources } from './source-picker-context.ts';

@@ -2,7 +2,7 @@ import { PartyPopper } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { relayUrls } from '#data/session.ts';
-import { MenuExternalLink } from '#ui/MenuExternalLink.tsx';
+import { MenuExternalLink } from '#ui/Menu.tsx';
 import { isTicket, serviceAddress } from './download.ts';
 import { useDownload } from './useDownload.ts';
 

@@ -7,12 +7,12 @@ import { destinationOf, paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { useCancellable } from '../useCancellable.ts';
-import styles from './LinkForm.module.css';
 import { ConfirmationCode } from './ConfirmationCode.tsx';
 import { LinkStatus } from './LinkStatus.tsx';
+import styles from './LinkForm.module.css';
 
 /** This device is to be linked; the code may come in the address, behind #. */
 export function LinkForm() {

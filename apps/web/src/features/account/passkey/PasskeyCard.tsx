@@ -14,7 +14,7 @@ import { sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import { PasskeyError } from './PasskeyError.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';

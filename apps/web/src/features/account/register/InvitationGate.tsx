@@ -8,14 +8,14 @@ import { ApiError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormError, ServerFault } from '../FormError.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { useRegistrationMode } from '../use-registration-mode.ts';
-import styles from './InvitationGate.module.css';
 import { LoginLink } from './LoginLink.tsx';
+import styles from './InvitationGate.module.css';
 
 interface InvitationGateProps {
   readonly invite: string;

@@ -5,7 +5,7 @@ import { copyText } from '#lib/copy-text.ts';
 import { printText } from '#lib/print-text.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { FormCard } from '../FormCard.tsx';
 import styles from './PassphraseStep.module.css';
 

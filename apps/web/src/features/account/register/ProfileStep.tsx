@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RegistrationDraft } from '#data/account/registration-draft.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
 import styles from './ProfileStep.module.css';
@@ -47,7 +47,7 @@ export function ProfileStep({ draft, onChange, onBack, onNext }: ProfileStepProp
           autoComplete="off"
           error={isMissing ? t(($) => $.auth.device.missing) : undefined}
         />
-        <ProfilePicker look={draft.profile} onChange={(profile) => onChange({ profile })} />
+        <ProfilePicker profile={draft.profile} onChange={(profile) => onChange({ profile })} />
         <FormActions>
           <Button kind="quiet" onClick={onBack}>
             {t(($) => $.auth.back)}

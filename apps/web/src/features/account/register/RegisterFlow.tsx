@@ -77,7 +77,7 @@ export function RegisterFlow() {
   return (
     <>
       <UnsavedChangesPrompt
-        isGuarding={progress === 'begun'}
+        isDirty={progress === 'begun'}
         texts={t(($) => $.auth.leave, { returnObjects: true })}
         onLeave={clearRegistrationDraft}
       />

@@ -6,7 +6,7 @@ import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { FormError } from '../FormError.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { LoginLink } from './LoginLink.tsx';

@@ -9,7 +9,7 @@ import { expectSignIn } from '#data/account/sign-in.ts';
 import { ApiError } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { FormError, ServerFault } from '../FormError.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { PassphraseField } from '../PassphraseField.tsx';

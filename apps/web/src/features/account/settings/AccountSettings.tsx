@@ -4,7 +4,7 @@ import { sessionStore, type Account } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { LinkCard } from '../linking/LinkCard.tsx';
 import { PasskeyCard } from '../passkey/PasskeyCard.tsx';
 import { useRegistrationMode } from '../use-registration-mode.ts';

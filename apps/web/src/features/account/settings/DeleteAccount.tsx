@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { ServerFault } from '../FormError.tsx';
 import { useCancellable } from '../useCancellable.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportResult } from '#data/user-data/library-file.ts';
 import { takeFileSettings } from '#data/preferences/settings-file.ts';
 import { Button } from '#ui/Button.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 
 /** What a file has brought, and what it has to offer besides. */
 export function ImportSummary({ file }: { readonly file: ImportResult }) {

@@ -8,14 +8,14 @@ import type { Account } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormActions } from '#ui/FormActions.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { ServerFault } from '../FormError.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
 import { useCancellable } from '../useCancellable.ts';
 import { DEVICES } from './devices-key.ts';
-import styles from './ProfileCard.module.css';
 import { SignOut } from './SignOut.tsx';
 import { SyncState } from './SyncState.tsx';
+import styles from './ProfileCard.module.css';
 
 interface ProfileCardProps {
   readonly account: Account;
@@ -60,7 +60,7 @@ export function ProfileCard({ account, isOpen }: ProfileCardProps) {
   return (
     <SettingsCard title={t(($) => $.accountSettings.profile.title)}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <ProfilePicker look={look} onChange={(next) => setLook({ ...look, ...next })} />
+        <ProfilePicker profile={look} onChange={(next) => setLook({ ...look, ...next })} />
         <TextField
           label={t(($) => $.auth.device.label)}
           value={name ?? stored}

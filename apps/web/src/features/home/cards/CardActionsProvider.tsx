@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { part } from '#lib/chunk-load-error.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
-import { CardToolsContext, type CardTools } from '#ui/card-actions.ts';
+import { CardActionsContext, type CardActions } from '#ui/card-actions.ts';
 import { cardMenuStore, openCardMenu } from './card-menu-store.ts';
 import { CardQuickActions } from './CardQuickActions.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
@@ -17,15 +17,15 @@ const CardMenu = lazy(async () => {
 /** What every card within can do; its menu and its way back belong to the window. */
 export function CardActionsProvider({ children }: { readonly children: ReactNode }) {
   return (
-    <CardToolsContext value={useCardTools()}>
+    <CardActionsContext value={useCardActions()}>
       {children}
       <MenuWhenOpen />
       <UndoNotice />
-    </CardToolsContext>
+    </CardActionsContext>
   );
 }
 
-function useCardTools(): CardTools {
+function useCardActions(): CardActions {
   const { t } = useTranslation();
   const navigate = useNavigate();
   // On the poster a finger would only meet what it did not aim at, and it has the menu.
@@ -46,7 +46,7 @@ function MenuWhenOpen() {
   if (!open) return null;
   return (
     <Suspense>
-      <CardMenu subject={open.subject} place={open.place} />
+      <CardMenu subject={open.subject} position={open.position} />
     </Suspense>
   );
 }

@@ -26,25 +26,25 @@ import { progressStore, removeProgress } from '#data/user-data/progress.ts';
 import { sessionStore } from '#data/session.ts';
 import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
-import type { CardSubject, MenuPlace } from '#ui/card-actions.ts';
+import type { CardSubject, MenuPosition } from '#ui/card-actions.ts';
 import { FloatingMenu } from '#ui/FloatingMenu.tsx';
-import { MenuAction } from '#ui/MenuAction.tsx';
+import { MenuAction } from '#ui/Menu.tsx';
+import { offerUndo } from '#ui/undo-store.ts';
 import { closeCardMenu } from './card-menu-store.ts';
 import { isSeen, knownSeason, markSeen, markUnseen } from './mark-watched.ts';
 import { toggleBookmark } from './toggle-bookmark.ts';
-import { offerUndo } from '#ui/undo-store.ts';
 import { useOpenDetails } from './useOpenDetails.ts';
 
 interface CardMenuProps {
   readonly subject: CardSubject;
-  readonly place: MenuPlace;
+  readonly position: MenuPosition;
 }
 
-export function CardMenu({ subject, place }: CardMenuProps) {
+export function CardMenu({ subject, position }: CardMenuProps) {
   const openDetails = useOpenDetails();
   const { t } = useTranslation();
   return (
-    <FloatingMenu label={subject.title} place={place} onClose={closeCardMenu}>
+    <FloatingMenu label={subject.title} position={position} onClose={closeCardMenu}>
       {subject.isReleased !== false && <PlayRows subject={subject} />}
       <BookmarkRow subject={subject} />
       <ListRow subject={subject} />

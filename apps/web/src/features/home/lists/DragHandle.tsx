@@ -2,7 +2,7 @@ import { GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/IconButton.tsx';
-import { stepOf } from '#ui/order.ts';
+import { arrowStep } from '#ui/reorder.ts';
 
 interface DragHandleProps {
   readonly title: string;
@@ -23,7 +23,7 @@ export function DragHandle({ title, onStep, onGrab }: DragHandleProps) {
     if (!list) return;
     const { direction, gridTemplateColumns } = getComputedStyle(list);
     const columns = gridTemplateColumns.split(' ').length;
-    const step = stepOf(event.key, { columns, direction });
+    const step = arrowStep(event.key, { columns, direction });
     if (step === undefined) return;
     event.preventDefault();
     onStep(step);

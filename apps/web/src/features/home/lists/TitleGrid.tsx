@@ -1,14 +1,14 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { part } from '#lib/chunk-load-error.ts';
 import { CardGrid } from '#ui/CardGrid.tsx';
-import { guessGrid } from '#ui/grid-shape.ts';
+import { estimateGrid } from '#ui/estimate-columns.ts';
 import type { LibraryTitle } from '../continue-watching.ts';
 
 /** More than most people have; all of them are drawn at once. */
 const DRAWN_AT_ONCE = 60;
 /** As many as the window may show, while what draws the rest is on its way. */
 function firstCount(): number {
-  const { columns, rowHeight } = guessGrid(innerWidth);
+  const { columns, rowHeight } = estimateGrid(innerWidth);
   return columns * Math.ceil(innerHeight / rowHeight);
 }
 

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveBookmark } from '#data/user-data/bookmarks.ts';
+import { startDrag, idAfter, moveTo } from '#ui/reorder.ts';
 import type { LibraryTitle } from '../continue-watching.ts';
-import { startDrag } from '#ui/drag.ts';
-import { follower, placed } from '#ui/order.ts';
 
 interface Dragging {
   readonly id: string;
@@ -18,7 +17,7 @@ export function useReorder(titles: readonly LibraryTitle[]) {
   const ids = titles.map(({ tmdbId }) => tmdbId);
 
   function commit({ tmdbId: id, title }: LibraryTitle, order: readonly string[]) {
-    moveBookmark(id, ids, follower(order, id));
+    moveBookmark(id, ids, idAfter(order, id));
     const [place, count] = [order.indexOf(id) + 1, order.length];
     setSaid(t(($) => $.home.lists.moved, { title, place, count }));
   }
@@ -27,7 +26,7 @@ export function useReorder(titles: readonly LibraryTitle[]) {
     const at = ids.indexOf(title.tmdbId);
     const to = Math.max(0, Math.min(at + places, ids.length - 1));
     if (to === at) return;
-    commit(title, placed(ids, title.tmdbId, to));
+    commit(title, moveTo(ids, title.tmdbId, to));
     // The button keeps the focus; once the cards have changed places it may lie outside of the window.
     requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
   }

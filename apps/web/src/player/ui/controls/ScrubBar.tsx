@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Slider } from '#ui/Slider.tsx';
-import type { SliderStep } from '#ui/slider-keys.ts';
+import { Slider, type SliderStep } from '#ui/Slider.tsx';
 
 import { isAtLiveEdge, isLive, seekRange, shownTime } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';

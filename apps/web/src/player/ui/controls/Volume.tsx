@@ -2,8 +2,7 @@ import { Volume as VolumeLow, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { Slider } from '#ui/Slider.tsx';
-import type { SliderStep } from '#ui/slider-keys.ts';
+import { Slider, type SliderStep } from '#ui/Slider.tsx';
 
 import { watchWheel } from '../../input/pointer.ts';
 import { audibleVolume, loudness } from '../../state/selectors.ts';

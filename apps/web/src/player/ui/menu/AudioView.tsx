@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Menu } from '#ui/Menu.tsx';
-import { MenuRadio } from '#ui/MenuRadio.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
+import { Menu, MenuRadio, MenuText } from '#ui/Menu.tsx';
 import { RangeField } from '#ui/RangeField.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 
@@ -78,7 +76,7 @@ export function AudioEffectsForm() {
           more: t(($) => $.player.captionMenu.style.more),
         }}
         value={delay}
-        usual={0}
+        defaultValue={0}
         min={0}
         max={LONGEST_DELAY_SECONDS}
         step={0.1}

@@ -1,7 +1,7 @@
 import { Check, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-import { MenuRow } from '#ui/MenuRow.tsx';
+import { MenuRow } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 
 import { CAPTION_FAULTS } from '../../captions/track.ts';

@@ -5,8 +5,7 @@ import { isIn } from '#lib/accent-insensitive-match.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
 import { FilterField } from '#ui/FilterField.tsx';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
+import { Menu, MenuText } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 
 import type { Player } from '../../player.ts';

@@ -32,7 +32,7 @@ export function CaptionsStyle() {
   const percent = (field: 'size' | 'position' | 'backgroundOpacity' | 'backgroundBlur') => ({
     labels,
     value: Math.round(style[field] * 100),
-    usual: Math.round(USUAL_STYLE[field] * 100),
+    defaultValue: Math.round(USUAL_STYLE[field] * 100),
     min: field === 'size' ? 1 : 0,
     max: field === 'size' ? 200 : 100,
     step: field === 'size' ? 1 : 5,
@@ -47,7 +47,7 @@ export function CaptionsStyle() {
         label={t(($) => $.player.captionMenu.style.delay)}
         labels={labels}
         value={delay}
-        usual={0}
+        defaultValue={0}
         min={-10}
         max={10}
         step={0.1}

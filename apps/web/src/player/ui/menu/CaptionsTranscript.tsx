@@ -1,16 +1,11 @@
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
 import { Button } from '#ui/Button.tsx';
 import { FilterField } from '#ui/FilterField.tsx';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
-import { MenuRow } from '#ui/MenuRow.tsx';
+import { Menu, MenuRow, MenuText } from '#ui/Menu.tsx';
 import { isIn } from '#lib/accent-insensitive-match.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
-
-import { wordsOf } from '../../captions/cue.ts';
-import type { Cue } from '../../captions/cue.ts';
+import { wordsOf, type Cue } from '../../captions/cue.ts';
 import { timeText } from '../controls/time-text.ts';
 import { spokenLine } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';

@@ -6,10 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 import { isIn } from '#lib/accent-insensitive-match.ts';
 import { FilterField } from '#ui/FilterField.tsx';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuRadio } from '#ui/MenuRadio.tsx';
-import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
+import { Menu, MenuRadio, MenuSubmenuItem, MenuText } from '#ui/Menu.tsx';
 
 import { secondTracks } from '../../captions/track.ts';
 import type { CaptionOrigin } from '../../captions/track.ts';

@@ -1,9 +1,5 @@
 import { useTranslation } from 'react-i18next';
-
-import { Menu } from '#ui/Menu.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
-import { MenuRadio } from '#ui/MenuRadio.tsx';
-
+import { Menu, MenuText, MenuRadio } from '#ui/Menu.tsx';
 import { isQualityAutomatic } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useQualityName } from './labels.ts';

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { Menu } from '#ui/Menu.tsx';
-import { MenuRadio } from '#ui/MenuRadio.tsx';
+import { Menu, MenuRadio } from '#ui/Menu.tsx';
 import { Popover } from '#ui/Popover.tsx';
 
 import { SPEEDS } from '../../features/transport.ts';

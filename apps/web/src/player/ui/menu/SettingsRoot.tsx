@@ -2,9 +2,7 @@ import { AudioLines, Captions, GalleryHorizontal, Gauge, Keyboard, Sparkles } fr
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-import { Menu } from '#ui/Menu.tsx';
-import { MenuAction } from '#ui/MenuAction.tsx';
-import { MenuSubmenuItem } from '#ui/MenuSubmenuItem.tsx';
+import { Menu, MenuAction, MenuSubmenuItem } from '#ui/Menu.tsx';
 
 import { chosenCaption, heardTrack, isQualityAutomatic } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';

@@ -1,9 +1,5 @@
 import { useTranslation } from 'react-i18next';
-
-import { Menu } from '#ui/Menu.tsx';
-import { MenuText } from '#ui/MenuText.tsx';
-import { MenuRadio } from '#ui/MenuRadio.tsx';
-
+import { Menu, MenuText, MenuRadio } from '#ui/Menu.tsx';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 
 const CHOICES = ['auto', 'on', 'off'] as const;

@@ -1,27 +1,26 @@
-// Guesses what CardGrid.module.css and the tokens of rows make of a window, in pixels, until they can
-// be measured.
+// Estimates, in pixels, the layout of CardGrid.module.css before the browser can measure it.
 
 export interface GridShape {
   readonly columns: number;
-  /** With the gap to the next row. */
+  /** Includes the gap to the next row. */
   readonly rowHeight: number;
 }
 
-const WIDEST = 1_280;
+const MAX_WIDTH = 1_280;
 /** Two lines of a title and one of details. */
 const TEXT_HEIGHT = 71;
 
-export function guessGrid(width: number): GridShape {
+export function estimateGrid(width: number): GridShape {
   const columns = columnsOf(width);
   const gap = columns === 6 ? 24 : columns === 2 ? 16 : 20;
   const gutter = Math.min(48, Math.max(16, width * 0.04));
-  const inner = Math.min(width - 2 * gutter, WIDEST);
+  const inner = Math.min(width - 2 * gutter, MAX_WIDTH);
   const poster = ((inner - gap * (columns - 1)) / columns) * 1.5;
   return { columns, rowHeight: poster + TEXT_HEIGHT + (columns === 2 ? 24 : 32) };
 }
 
-/** Cards of a row of which something is in sight: the last one is cut. */
-export function guessRow(width: number): number {
+/** Counts the partly visible last card of a carousel. */
+export function estimateVisibleCards(width: number): number {
   return columnsOf(width) + 1;
 }
 

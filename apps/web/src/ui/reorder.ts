@@ -1,19 +1,45 @@
-// A card follows the finger or the mouse through its grid: it takes the place of whichever card it is held over.
-import { placed } from './order.ts';
+/** Moves `id` to `index` and keeps the order of the others. */
+export function moveTo(ids: readonly string[], id: string, index: number): readonly string[] {
+  const others = ids.filter((other) => other !== id);
+  return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, id);
+}
 
-export interface Drag {
+interface Grid {
+  readonly columns: number;
+  readonly direction: string;
+}
+
+/** Positions that an arrow key moves by; undefined for other keys. */
+export function arrowStep(key: string, { columns, direction }: Grid): number | undefined {
+  const onwards = direction === 'rtl' ? -1 : 1;
+  const steps = new Map([
+    ['ArrowRight', onwards],
+    ['ArrowLeft', -onwards],
+    ['ArrowDown', columns],
+    ['ArrowUp', -columns],
+  ]);
+  return steps.get(key);
+}
+
+/** Undefined for the last one. */
+export function idAfter(ids: readonly string[], id: string): string | undefined {
+  return ids[ids.indexOf(id) + 1];
+}
+
+interface Drag {
   readonly id: string;
-  /** As they are shown when it begins. */
+  /** The order when the drag begins. */
   readonly ids: readonly string[];
   readonly show: (order: readonly string[]) => void;
-  /** `order` is undefined when it was given up. */
+  /** `order` is undefined when the user cancels. */
   readonly end: (order: readonly string[] | undefined) => void;
 }
 
-/** So near to the window's edge the page moves along. */
+/** Distance to the window's edge at which the page scrolls. */
 const EDGE_PX = 96;
 const SCROLL_PX = 14;
 
+/** Moves a card to the position of the card under the pointer until the pointer is released. */
 export function startDrag(handle: HTMLElement, pointerId: number, { id, ids, show, end }: Drag) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
@@ -21,19 +47,19 @@ export function startDrag(handle: HTMLElement, pointerId: number, { id, ids, sho
   let [x, y] = [0, 0];
   let hasMoved = false;
 
-  function settle(): void {
+  function updateOrder(): void {
     const over = hasMoved ? titleAt(handle.ownerDocument, x, y) : undefined;
     if (over === undefined || over === id || !order.includes(over)) return;
-    order = placed(order, id, order.indexOf(over));
+    order = moveTo(order, id, order.indexOf(over));
     show(order);
   }
 
-  function followEdge(): void {
+  function scrollAtEdge(): void {
     if (signal.aborted) return;
     if (hasMoved && y < EDGE_PX) scrollBy(0, -SCROLL_PX);
     if (hasMoved && y > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
-    settle();
-    requestAnimationFrame(followEdge);
+    updateOrder();
+    requestAnimationFrame(scrollAtEdge);
   }
 
   function finish(result: readonly string[] | undefined): void {
@@ -59,7 +85,7 @@ export function startDrag(handle: HTMLElement, pointerId: number, { id, ids, sho
     },
     { signal },
   );
-  requestAnimationFrame(followEdge);
+  requestAnimationFrame(scrollAtEdge);
 }
 
 function titleAt(document: Document, x: number, y: number): string | undefined {

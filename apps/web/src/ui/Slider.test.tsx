@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-
-import { fractionAt, sliderStep } from './slider-keys.ts';
+import { fractionAt, sliderStep } from './Slider.tsx';
 
 test('right is forward where reading goes right, and back where it does not', () => {
   expect([sliderStep('ArrowRight', 'ltr'), sliderStep('ArrowRight', 'rtl')]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clampInto } from './clamp.ts';
+import { clamp } from './FloatingMenu.tsx';
 
 test.each([
   ['where it was asked for, if there is room', 100, 200, 100],
@@ -7,5 +7,5 @@ test.each([
   ['never over the near edge', -20, 200, 8],
   ['from the beginning, if it is longer than the window', 300, 2_000, 8],
 ])('it lies %s', (_, wanted, size, at) => {
-  expect(clampInto(wanted, size, 1_000)).toBe(at);
+  expect(clamp(wanted, size, 1_000)).toBe(at);
 });

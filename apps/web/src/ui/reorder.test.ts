@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { follower, placed, stepOf } from './order.ts';
+import { idAfter, moveTo, arrowStep } from './reorder.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 
@@ -9,7 +9,7 @@ test.each([
   ['to the end, however far', 'b', 99, 'a c d b'],
   ['to the beginning, however far', 'c', -5, 'c a b d'],
 ])('a title is put %s', (_, id, place, order) => {
-  expect(placed(ids, id, place).join(' ')).toBe(order);
+  expect(moveTo(ids, id, place).join(' ')).toBe(order);
 });
 
 test.each([
@@ -20,9 +20,9 @@ test.each([
   ['ArrowUp', 'ltr', -4],
   ['Enter', 'ltr', undefined],
 ])('%s in %s text goes %s places', (key, direction, step) => {
-  expect(stepOf(key, { columns: 4, direction })).toBe(step);
+  expect(arrowStep(key, { columns: 4, direction })).toBe(step);
 });
 
 test('the last has nothing behind it', () => {
-  expect([follower(ids, 'a'), follower(ids, 'd')]).toEqual(['b', undefined]);
+  expect([idAfter(ids, 'a'), idAfter(ids, 'd')]).toEqual(['b', undefined]);
 });
