@@ -1,7 +1,7 @@
 // The relay: how soon a search for streams sends its first event and its stream, what a search costs, and how fast
 // streams are relayed next to the proxy of the same server. Usage: node scripts/bench/relay.ts [rounds]. Linux only.
 import { createRegistry } from '@matinee/sources/registry';
-import { createScraper } from '@matinee/sources/run';
+import { createScraper } from '@matinee/sources/scraper';
 import { createStubNetwork, stubSource, type StubPlan } from '@matinee/sources/testing/stub-source';
 import {
   createClient,

@@ -4,7 +4,7 @@ import {
   startLogin,
   startRegister,
 } from '@matinee/shared/contract/auth';
-import { signChallenge } from '@matinee/shared/identity/challenge';
+import { signChallenge } from '@matinee/shared/identity/keys';
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

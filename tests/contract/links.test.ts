@@ -1,6 +1,5 @@
 import { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
-import { linkKeys } from '@matinee/shared/identity/link-code';
-import { typedCode } from '@matinee/shared/identity/typed-code';
+import { linkKeys, typedCode } from '@matinee/shared/identity/typed-code';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 // The operator's own movies, requested in every way without an account: refused each time, and played with one.
 import { getMeta } from '@matinee/shared/contract/meta';
-import { getMetadata } from '@matinee/shared/contract/metadata';
+import { getMetadata } from '@matinee/shared/contract/scrape';
 import { Stream } from '@matinee/shared/media/stream';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
-import { getMetadata } from '@matinee/shared/contract/metadata';
+import { getMetadata } from '@matinee/shared/contract/scrape';
 import { createRegistry } from '@matinee/sources/registry';
-import { createScraper } from '@matinee/sources/run';
+import { createScraper } from '@matinee/sources/scraper';
 import { createStubNetwork, type StubPlan } from '@matinee/sources/testing/stub-source';
 import { fastify } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,5 +1,5 @@
 // What an operator decides about single sources.
-import { getMetadata } from '@matinee/shared/contract/metadata';
+import { getMetadata } from '@matinee/shared/contract/scrape';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { archiveItems } from '../support/fakes/archive-items.ts';

@@ -1,7 +1,12 @@
 // A client's side of registering and signing in.
-import { keysOf, signChallenge, type Keys } from '@matinee/shared/identity/challenge';
-import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
-import { completeLogin, startLogin, type SignedIn } from '@matinee/shared/contract/auth';
+import { keysOf, signChallenge, type Keys } from '@matinee/shared/identity/keys';
+import {
+  completeRegister,
+  startRegister,
+  completeLogin,
+  startLogin,
+  type SignedIn,
+} from '@matinee/shared/contract/auth';
 import { randomBytes } from 'node:crypto';
 import request, { type Response } from 'supertest';
 import type { TestApp } from './app.ts';

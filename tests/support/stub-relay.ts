@@ -1,5 +1,5 @@
 import { createRegistry } from '@matinee/sources/registry';
-import { createScraper } from '@matinee/sources/run';
+import { createScraper } from '@matinee/sources/scraper';
 import {
   createStubNetwork,
   stubEmbed,

@@ -1,17 +1,17 @@
-// What each source usually takes, and which one has stopped answering. Kept in memory; may be lost.
+// How long each source takes, and which ones no longer respond. Held in memory only.
 
-const UNKNOWN_MS = 1_500;
-const SHORTEST_MS = 150;
-const SAMPLES_TO_KNOW = 3;
-/** A sample weighs half after about 13 newer ones. */
+const DEFAULT_MS = 1_500;
+const MIN_MS = 150;
+const MIN_SAMPLES = 3;
+/** Halves a sample's weight after about 13 newer ones. */
 const DECAY = 0.95;
-/** Upper bounds of the histogram's buckets: 50 ms to about 11 s, each a quarter longer than the last. */
+/** Upper bounds of the histogram's buckets, from 50 ms to about 11 s. */
 const BOUNDS_MS = Array.from({ length: 25 }, (_, step) => 50 * 1.25 ** step);
 
 const TIMEOUTS_TO_BREAK = 3;
 const BROKEN_FOR_MS = 60_000;
 
-/** How a source's run ended: after so many milliseconds, by time limit, or by an error that says nothing of its speed. */
+/** How a source's run ended. An error says nothing about its speed. */
 export type RunEnd =
   | { readonly how: 'answered'; readonly ms: number }
   | { readonly how: 'timedOut'; readonly at: number }
@@ -19,9 +19,9 @@ export type RunEnd =
 
 export interface LatencyTracker {
   readonly record: (id: string, end: RunEnd) => void;
-  /** The time within which that share of the source's runs has ended. */
-  readonly usualMs: (id: string, quantile: number) => number;
-  /** Three time-outs in a row, the last less than a minute ago. */
+  /** The time within which this share of the source's runs ended. */
+  readonly expectedMs: (id: string, quantile: number) => number;
+  /** True for a minute after the third timeout in a row. */
   readonly isBroken: (id: string, now: number) => boolean;
 }
 
@@ -34,9 +34,9 @@ interface Entry {
 
 export function createLatencyTracker(): LatencyTracker {
   const entries = new Map<string, Entry>();
-  const entryOf = (id: string): Entry => {
-    const known = entries.get(id);
-    if (known) return known;
+  const getEntry = (id: string): Entry => {
+    const existing = entries.get(id);
+    if (existing) return existing;
     const fresh = {
       weights: BOUNDS_MS.map(() => 0),
       samples: 0,
@@ -48,16 +48,16 @@ export function createLatencyTracker(): LatencyTracker {
   };
   return {
     record: (id, end) => {
-      const entry = entryOf(id);
+      const entry = getEntry(id);
       if (end.how === 'timedOut') return countTimeout(entry, end.at);
       entry.timeoutsInARow = 0;
       entry.brokenUntil = Number.NEGATIVE_INFINITY;
       if (end.how === 'answered') addSample(entry, end.ms);
     },
-    usualMs: (id, quantile) => {
+    expectedMs: (id, quantile) => {
       const entry = entries.get(id);
-      if (!entry || entry.samples < SAMPLES_TO_KNOW) return UNKNOWN_MS;
-      return Math.max(SHORTEST_MS, quantileOf(entry.weights, quantile));
+      if (!entry || entry.samples < MIN_SAMPLES) return DEFAULT_MS;
+      return Math.max(MIN_MS, quantileOf(entry.weights, quantile));
     },
     isBroken: (id, now) => now < (entries.get(id)?.brokenUntil ?? now),
   };
@@ -76,8 +76,8 @@ function addSample(entry: Entry, ms: number): void {
 }
 
 function quantileOf(weights: readonly number[], quantile: number): number {
-  const wanted = weights.reduce((sum, weight) => sum + weight, 0) * quantile;
+  const target = weights.reduce((sum, weight) => sum + weight, 0) * quantile;
   let seen = 0;
-  const bucket = weights.findIndex((weight) => (seen += weight) >= wanted);
-  return BOUNDS_MS[bucket] ?? UNKNOWN_MS;
+  const bucket = weights.findIndex((weight) => (seen += weight) >= target);
+  return BOUNDS_MS[bucket] ?? DEFAULT_MS;
 }

@@ -1,13 +1,14 @@
+import type { EmbedRef } from '@matinee/shared/contract/scrape';
 import type { MediaType } from '@matinee/shared/media/media';
 import type { Embed, Source } from './source.ts';
 
-/** Which sources and embeds exist, each list best first. */
+/** All sources and embeds, each list best first. */
 export interface Registry {
   readonly sources: readonly Source[];
   readonly embeds: readonly Embed[];
   readonly source: (id: string) => Source | undefined;
   readonly embed: (id: string) => Embed | undefined;
-  /** Those that know this kind of title: the preferred ids first, in their order, the others by rank. */
+  /** Sources for this type of title: the preferred ids first, in their order, then the others by rank. */
   readonly sourcesFor: (type: MediaType, order?: readonly string[]) => readonly Source[];
 }
 
@@ -15,15 +16,15 @@ export function createRegistry(parts: {
   readonly sources: readonly Source[];
   readonly embeds: readonly Embed[];
 }): Registry {
-  refuseTwice(
+  requireUnique(
     'id',
     [...parts.sources, ...parts.embeds].map(({ id }) => id),
   );
-  refuseTwice(
+  requireUnique(
     'rank among sources',
     parts.sources.map(({ rank }) => rank),
   );
-  refuseTwice(
+  requireUnique(
     'rank among embeds',
     parts.embeds.map(({ rank }) => rank),
   );
@@ -56,7 +57,30 @@ function preferredFirst(sources: readonly Source[], order: readonly string[]): r
   return [...preferred, ...sources.filter((source) => !preferred.includes(source))];
 }
 
-function refuseTwice(what: string, values: readonly (string | number)[]): void {
-  const twice = values.find((value, at) => values.indexOf(value) !== at);
-  if (twice !== undefined) throw new Error(`Duplicate ${what} in the source registry: ${twice}`);
+function requireUnique(kind: string, values: readonly (string | number)[]): void {
+  const duplicate = values.find((value, at) => values.indexOf(value) !== at);
+  if (duplicate !== undefined)
+    throw new Error(`Duplicate ${kind} in the source registry: ${duplicate}`);
+}
+
+export interface EmbedInstance {
+  /** `{sourceId}-{position}`: one embed may occur several times, with different addresses. */
+  readonly id: string;
+  readonly embed: Embed;
+  readonly url: string;
+}
+
+/** Known embeds, best first; those of equal rank keep the source's order. */
+export function embedInstances(
+  sourceId: string,
+  refs: readonly EmbedRef[],
+  registry: Registry,
+): readonly EmbedInstance[] {
+  return refs
+    .flatMap(({ embedId, url }) => {
+      const embed = registry.embed(embedId);
+      return embed ? [{ embed, url }] : [];
+    })
+    .toSorted((a, b) => b.embed.rank - a.embed.rank)
+    .map((it, position) => ({ ...it, id: `${sourceId}-${position}` }));
 }

@@ -1,11 +1,8 @@
-// Running one source or one embed, with everything that may go wrong turned into an outcome.
+// Runs one source or one embed and turns every way it can fail into a result.
 import type { EmbedRef, MissCause, ScrapeError } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
-import { validateStream } from './validate-stream.ts';
-import type { GetMetadata } from './title-metadata.ts';
-import { describeError, isTimeout, errorMessage } from './errors.ts';
-import { probe } from './probe.ts';
+import { describeError, errorMessage, isTimeout, TimeoutError } from './errors.ts';
 import {
   NotFoundError,
   type Embed,
@@ -14,29 +11,29 @@ import {
   type Source,
   type SourceResult,
 } from './source.ts';
-import { withinTime } from './time-limit.ts';
+import type { GetMetadata } from './title-metadata.ts';
+import { probe, validateStream } from './validate-stream.ts';
 
-/** What every run is given. */
 export interface RunnerContext {
   readonly fetch: Fetcher;
-  /** For the operator's own sources, where it reaches further. */
+  /** Reaches the operator's private hosts too; only for the operator's own sources. */
   readonly fetchOwn?: Fetcher | undefined;
-  /** Unset where there is no catalogue to ask. */
+  /** Unset without a catalog. */
   readonly getMetadata?: GetMetadata | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds on a clock that never jumps. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number;
   readonly log: (message: string) => void;
 }
 
 export interface RunRequest {
   readonly id: string;
-  readonly limitMs: number;
-  /** How long one request may take, where that is not as usual. */
-  readonly requestMs?: number | undefined;
+  readonly timeoutMs: number;
+  /** Of a single HTTP request; unset for the fetcher's default. */
+  readonly requestTimeoutMs?: number | undefined;
   readonly signal: AbortSignal;
-  /** Whole numbers, each greater than the last. */
+  /** Receives increasing whole numbers. */
   readonly onProgress: (percentage: number) => void;
 }
 
@@ -59,10 +56,10 @@ export type RunResult =
 export function runSource(
   source: Source,
   media: ScrapeMedia,
-  attempt: RunRequest,
-  surroundings: RunnerContext,
+  request: RunRequest,
+  runner: RunnerContext,
 ): Promise<RunResult> {
-  return carryOut({ ...attempt, isOwn: source.isOwn === true }, surroundings, (context) =>
+  return execute({ ...request, isOwn: source.isOwn === true }, runner, (context) =>
     callSource(source, media, context),
   );
 }
@@ -70,10 +67,10 @@ export function runSource(
 export function runEmbed(
   embed: Embed,
   url: string,
-  attempt: RunRequest,
-  surroundings: RunnerContext,
+  request: RunRequest,
+  runner: RunnerContext,
 ): Promise<RunResult> {
-  return carryOut({ ...attempt, isOwn: false }, surroundings, async (context) => ({
+  return execute({ ...request, isOwn: false }, runner, async (context) => ({
     embeds: [],
     streams: await embed.run({ ...context, url }),
   }));
@@ -92,81 +89,108 @@ async function callSource(
   return result;
 }
 
-type OwnedAttempt = RunRequest & { readonly isOwn: boolean };
+type TrustedRequest = RunRequest & { readonly isOwn: boolean };
 
-async function carryOut(
-  attempt: OwnedAttempt,
-  surroundings: RunnerContext,
+async function execute(
+  request: TrustedRequest,
+  runner: RunnerContext,
   run: (context: RunContext) => Promise<SourceResult>,
 ): Promise<RunResult> {
-  const { limitMs: ms, signal } = attempt;
-  const message = `No answer within ${Math.round(ms / 1000)} s`;
+  const { signal } = request;
   try {
-    return await withinTime({ ms, signal, message }, async (own) => {
-      const context = contextOf(attempt, surroundings, own);
-      return await playable(await run(context), context, attempt.isOwn);
+    return await withTimeout(request, async (runSignal) => {
+      const context = createContext(request, runner, runSignal);
+      return await playable(await run(context), context, request.isOwn);
     });
   } catch (error) {
-    // Who stopped the run wants no outcome of it.
     signal.throwIfAborted();
     if (error instanceof NotFoundError) {
       return { status: 'notfound', reason: error.message, cause: error.missCause };
     }
-    surroundings.log(`${attempt.id} failed: ${errorMessage(error)}`);
+    runner.log(`${request.id} failed: ${errorMessage(error)}`);
     return { status: 'failure', error: describeError(error), timedOut: isTimeout(error) };
   }
 }
 
+/** Settles on timeout and on abort even if the task ignores its signal. */
+async function withTimeout<T>(
+  { timeoutMs, signal }: RunRequest,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const run = new AbortController();
+  const abort = () => run.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  const message = `No answer within ${Math.round(timeoutMs / 1000)} s`;
+  const timer = setTimeout(() => run.abort(new TimeoutError(message)), timeoutMs);
+  try {
+    return await Promise.race([task(run.signal), rejectOnAbort(run.signal)]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    // Stops probes that the task left running.
+    run.abort();
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function createContext(
+  request: TrustedRequest,
+  runner: RunnerContext,
+  signal: AbortSignal,
+): RunContext {
+  const { fetch, fetchOwn = fetch } = runner;
+  const send = request.isOwn ? fetchOwn : fetch;
+  const defaults =
+    request.requestTimeoutMs === undefined ? {} : { timeoutMs: request.requestTimeoutMs };
+  let reported = 0;
+  return {
+    fetch: async (url, options) => {
+      signal.throwIfAborted();
+      return await send(url, { ...defaults, ...options, signal });
+    },
+    progress: (percentage) => {
+      const rounded = Math.min(100, Math.floor(percentage));
+      if (signal.aborted || !(rounded > reported)) return;
+      reported = rounded;
+      request.onProgress(rounded);
+    },
+    warn: (message) => runner.log(`${request.id}: ${message}`),
+    signal,
+    getMetadata: async (tmdbId) => {
+      try {
+        return await runner.getMetadata?.(tmdbId, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        runner.log(`${request.id}: no metadata for ${tmdbId}: ${errorMessage(error)}`);
+        return undefined;
+      }
+    },
+    now: runner.now,
+  };
+}
+
+/** Keeps the streams that are valid and respond to a probe. */
 async function playable(
   result: SourceResult,
   context: RunContext,
   isOwn: boolean,
 ): Promise<RunResult> {
-  const offer = { isOwn, warn: context.warn };
-  const accepted = result.streams.flatMap((stream) => validateStream(stream, offer) ?? []);
-  const probed = await Promise.all(accepted.map((stream) => probe(stream, context.fetch)));
+  const options = { isOwn, warn: context.warn };
+  const valid = result.streams.flatMap((stream) => validateStream(stream, options) ?? []);
+  const probed = await Promise.all(valid.map((stream) => probe(stream, context.fetch)));
   const streams = probed.flatMap((it) => (it.plays ? [it.stream] : []));
-  const refusals = probed.flatMap((it) => (it.plays ? [] : [it.reason]));
-  for (const reason of refusals) context.warn(`skipped a stream: ${reason}`);
+  const reasons = probed.flatMap((it) => (it.plays ? [] : [it.reason]));
+  for (const reason of reasons) context.warn(`skipped a stream: ${reason}`);
   if (streams.length === 0 && result.embeds.length === 0) {
-    const [reason] = refusals;
+    const [reason] = reasons;
     if (reason === undefined) throw new NotFoundError('No streams found');
     throw new NotFoundError(`No playable stream: ${reason}`, { code: 'deadLink' });
   }
   return { status: 'success', streams, embeds: result.embeds };
-}
-
-function contextOf(
-  attempt: OwnedAttempt,
-  surroundings: RunnerContext,
-  signal: AbortSignal,
-): RunContext {
-  const { fetch, fetchOwn = fetch } = surroundings;
-  const ask = attempt.isOwn ? fetchOwn : fetch;
-  const usual = attempt.requestMs === undefined ? {} : { timeoutMs: attempt.requestMs };
-  let reached = 0;
-  return {
-    fetch: async (url, options) => {
-      signal.throwIfAborted();
-      return await ask(url, { ...usual, ...options, signal });
-    },
-    progress: (percentage) => {
-      const whole = Math.min(100, Math.floor(percentage));
-      if (signal.aborted || !(whole > reached)) return;
-      reached = whole;
-      attempt.onProgress(whole);
-    },
-    warn: (message) => surroundings.log(`${attempt.id}: ${message}`),
-    signal,
-    getMetadata: async (tmdbId) => {
-      try {
-        return await surroundings.getMetadata?.(tmdbId, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        surroundings.log(`${attempt.id}: nothing is known of ${tmdbId}: ${errorMessage(error)}`);
-        return undefined;
-      }
-    },
-    now: surroundings.now,
-  };
 }

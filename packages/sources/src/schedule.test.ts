@@ -19,7 +19,7 @@ describe('the next start', () => {
   const rules = { limits: SOURCE_LIMITS, policy: BALANCED };
   const rankFirst = { limits: SOURCE_LIMITS, policy: RANK_FIRST };
   const embeds = { limits: EMBED_LIMITS, policy: BALANCED };
-  const lane = (changes: Partial<QueueState>): QueueState => ({
+  const queue = (changes: Partial<QueueState>): QueueState => ({
     next: source(1),
     running: [],
     lastStart: 0,
@@ -29,37 +29,37 @@ describe('the next start', () => {
   const NOW = Number.NEGATIVE_INFINITY;
 
   test.each([
-    ['the first starts at once', rules, lane({ lastStart: undefined, next: source(0) }), NOW],
-    ['nobody is left', rules, lane({ next: undefined }), undefined],
-    ['the next waits for the head start', rules, lane({ running: [0] }), 200],
-    ['a preferred order gives a longer head start', rankFirst, lane({ running: [0] }), 400],
-    ['one that ended empty-handed is replaced at once', rules, lane({ vacancies: 1 }), NOW],
+    ['the first starts at once', rules, queue({ lastStart: undefined, next: source(0) }), NOW],
+    ['nobody is left', rules, queue({ next: undefined }), undefined],
+    ['the next waits for the head start', rules, queue({ running: [0] }), 200],
+    ['a preferred order gives a longer head start', rankFirst, queue({ running: [0] }), 400],
+    ['one that ended empty-handed is replaced at once', rules, queue({ vacancies: 1 }), NOW],
     [
       'four young ones take all slots until the oldest of them is 2 s old',
       rules,
-      lane({ running: [0, 200, 400, 600], lastStart: 600 }),
+      queue({ running: [0, 200, 400, 600], lastStart: 600 }),
       2_000,
     ],
     [
       'one that is no longer young keeps running beside four others',
       rules,
-      lane({ running: [0, 2_000, 2_200, 2_400], lastStart: 2_400 }),
+      queue({ running: [0, 2_000, 2_200, 2_400], lastStart: 2_400 }),
       2_600,
     ],
     [
       'a vacancy does not make a slot',
       rules,
-      lane({ running: [0, 200, 400, 600], lastStart: 600, vacancies: 2 }),
+      queue({ running: [0, 200, 400, 600], lastStart: 600, vacancies: 2 }),
       2_000,
     ],
     [
       'eight run at once and no more',
       rules,
-      lane({ running: [0, 1, 2, 3, 4, 5, 6, 7], lastStart: 7, vacancies: 1 }),
+      queue({ running: [0, 1, 2, 3, 4, 5, 6, 7], lastStart: 7, vacancies: 1 }),
       undefined,
     ],
-    ['embeds run two at a time', embeds, lane({ running: [0, 200], lastStart: 200 }), undefined],
-    ['the second embed waits for the head start', embeds, lane({ running: [0] }), 200],
+    ['embeds run two at a time', embeds, queue({ running: [0, 200], lastStart: 200 }), undefined],
+    ['the second embed waits for the head start', embeds, queue({ running: [0] }), 200],
   ])('%s', (_name, by, state, expected) => {
     expect(nextStart(state, by, undefined)).toBe(expected);
   });
@@ -69,8 +69,8 @@ describe('the next start', () => {
     ['nor its own equal', source(0), undefined],
     ['above a candidate others still start', { source: -1, embed: 3 }, 200],
   ])('%s', (_name, next, expected) => {
-    const candidate = { place: source(0), firstFoundAt: 100 };
-    expect(nextStart(lane({ next, running: [0] }), rules, candidate)).toBe(expected);
+    const candidate = { position: source(0), firstFoundAt: 100 };
+    expect(nextStart(queue({ next, running: [0] }), rules, candidate)).toBe(expected);
   });
 });
 
@@ -95,11 +95,11 @@ describe('the decision', () => {
     policy = BALANCED,
   ) =>
     decisionTime(
-      { place: source(2), firstFoundAt: startedAt + foundAfter },
-      pending.map(([position, startedAfter, usualMs]) => ({
-        place: source(position),
+      { position: source(2), firstFoundAt: startedAt + foundAfter },
+      pending.map(([position, startedAfter, expectedMs]) => ({
+        position: source(position),
         startedAt: startedAt + startedAfter,
-        usualMs,
+        expectedMs,
       })),
       { startedAt, policy },
     ) - startedAt;

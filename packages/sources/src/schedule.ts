@@ -1,6 +1,6 @@
-// Who may start when, and who is waited for. Pure: places, instants and nothing that runs.
+// When runs may start, and how long the race waits for better ones. Pure: positions and times, no side effects.
 
-/** Where an item stands in the run: its source's position and, for an embed, its position in that source. 0 is best. */
+/** A rank in the race: the source's position and, for an embed, its position in that source. 0 is best. */
 export interface RacePosition {
   readonly source: number;
   /** -1 is the source's own run. */
@@ -8,122 +8,122 @@ export interface RacePosition {
 }
 
 export interface Policy {
-  /** How long the best item runs alone before the next one starts. */
-  readonly headStartMs: number;
-  readonly shortestGraceMs: number;
-  readonly longestGraceMs: number;
-  /** A run that takes longer than this share of its usual times is late. */
+  /** How long a run goes on before the next one starts. */
+  readonly staggerMs: number;
+  readonly minGraceMs: number;
+  readonly maxGraceMs: number;
+  /** A run is late when it takes longer than this share of the source's earlier runs. */
   readonly lateQuantile: number;
 }
 
-/** Speed first: a good stream now is worth more than the very best one later. */
+/** Prefers a good stream now over the best one later. */
 export const BALANCED: Policy = {
-  headStartMs: 200,
-  shortestGraceMs: 300,
-  longestGraceMs: 2_000,
+  staggerMs: 200,
+  minGraceMs: 300,
+  maxGraceMs: 2_000,
   lateQuantile: 0.9,
 };
 
-/** For a viewer who said which sources to prefer. */
+/** Waits longer for the best-ranked source, for users who ordered the sources. */
 export const RANK_FIRST: Policy = {
-  headStartMs: 400,
-  shortestGraceMs: 300,
-  longestGraceMs: 2_500,
+  staggerMs: 400,
+  minGraceMs: 300,
+  maxGraceMs: 2_500,
   lateQuantile: 0.95,
 };
 
 export interface ConcurrencyLimits {
-  /** How many young runs at once. */
+  /** Concurrent runs that are younger than `youngMs`. */
   readonly slots: number;
-  /** From this age on a run keeps going but gives its slot to another. */
+  /** An older run continues but frees its slot. */
   readonly youngMs: number;
-  /** How many runs at once, whatever their age. */
-  readonly most: number;
+  /** Concurrent runs of any age. */
+  readonly max: number;
 }
 
-export const SOURCE_LIMITS: ConcurrencyLimits = { slots: 4, youngMs: 2_000, most: 8 };
+export const SOURCE_LIMITS: ConcurrencyLimits = { slots: 4, youngMs: 2_000, max: 8 };
 export const EMBED_LIMITS: ConcurrencyLimits = {
   slots: 2,
   youngMs: Number.POSITIVE_INFINITY,
-  most: 2,
+  max: 2,
 };
 
-/** A queue of which some run: the sources of a run, or the embeds of one source. */
+/** A queue with some entries running: the sources of a race, or the embeds of one source. */
 export interface QueueState {
-  /** The best item that has not started. */
+  /** The best entry that has not started. */
   readonly next: RacePosition | undefined;
-  /** When each of those that run was started. */
+  /** Start times of the active runs. */
   readonly running: readonly number[];
   readonly lastStart: number | undefined;
-  /** Runs that ended without a stream and whose successor has not started yet. */
+  /** Runs that ended without a stream and have not been replaced yet. */
   readonly vacancies: number;
 }
 
 export interface RaceCandidate {
-  readonly place: RacePosition;
-  /** When the run's first stream was found, even if a better one has taken its place. */
+  readonly position: RacePosition;
+  /** When the race's first stream was found, even if a better one replaced it. */
   readonly firstFoundAt: number;
 }
 
-/** A run that could still bring something better. */
-export interface Pending {
-  readonly place: RacePosition;
+/** An active run that may still find a better stream. */
+export interface PendingRun {
+  readonly position: RacePosition;
   readonly startedAt: number;
-  readonly usualMs: number;
+  readonly expectedMs: number;
 }
 
 export function isBefore(a: RacePosition, b: RacePosition): boolean {
   return a.source === b.source ? a.embed < b.embed : a.source < b.source;
 }
 
-/** The instant from which the lane's next item may start; undefined: not before something else happens. */
+/** When the queue's next entry may start; undefined while it must wait for an event. */
 export function nextStart(
-  lane: QueueState,
+  queue: QueueState,
   rules: { readonly limits: ConcurrencyLimits; readonly policy: Policy },
   candidate: RaceCandidate | undefined,
 ): number | undefined {
   const { limits, policy } = rules;
-  if (!lane.next || lane.running.length >= limits.most) return undefined;
-  if (candidate && !isBefore(lane.next, candidate.place)) return undefined;
-  const slotFree = whenSlotIsFree(lane.running, limits);
-  if (lane.lastStart === undefined || lane.vacancies > 0) return slotFree;
-  return Math.max(slotFree, lane.lastStart + policy.headStartMs);
+  if (!queue.next || queue.running.length >= limits.max) return undefined;
+  if (candidate && !isBefore(queue.next, candidate.position)) return undefined;
+  const slotFreeAt = slotFreeTime(queue.running, limits);
+  if (queue.lastStart === undefined || queue.vacancies > 0) return slotFreeAt;
+  return Math.max(slotFreeAt, queue.lastStart + policy.staggerMs);
 }
 
-function whenSlotIsFree(running: readonly number[], limits: ConcurrencyLimits): number {
-  const slotTaker = running.toSorted((a, b) => b - a)[limits.slots - 1];
-  return slotTaker === undefined ? Number.NEGATIVE_INFINITY : slotTaker + limits.youngMs;
+function slotFreeTime(running: readonly number[], limits: ConcurrencyLimits): number {
+  const oldestInSlot = running.toSorted((a, b) => b - a)[limits.slots - 1];
+  return oldestInSlot === undefined ? Number.NEGATIVE_INFINITY : oldestInSlot + limits.youngMs;
 }
 
-/** The instant at which the candidate wins, unless a better one arrives before. */
+/** When the candidate wins unless a better one is found first. */
 export function decisionTime(
   candidate: RaceCandidate,
-  pending: readonly Pending[],
+  pending: readonly PendingRun[],
   run: { readonly startedAt: number; readonly policy: Policy },
 ): number {
   const { firstFoundAt } = candidate;
-  const took = firstFoundAt - run.startedAt;
-  const { shortestGraceMs, longestGraceMs } = run.policy;
-  const patienceEnds = firstFoundAt + Math.min(Math.max(took, shortestGraceMs), longestGraceMs);
-  const waits = pending
-    .filter((other) => isBefore(other.place, candidate.place))
-    .map((other) => Math.min(patienceEnds, other.startedAt + other.usualMs));
-  return Math.max(firstFoundAt, ...waits);
+  const elapsed = firstFoundAt - run.startedAt;
+  const { minGraceMs, maxGraceMs } = run.policy;
+  const graceEnds = firstFoundAt + Math.min(Math.max(elapsed, minGraceMs), maxGraceMs);
+  const deadlines = pending
+    .filter((other) => isBefore(other.position, candidate.position))
+    .map((other) => Math.min(graceEnds, other.startedAt + other.expectedMs));
+  return Math.max(firstFoundAt, ...deadlines);
 }
 
-/** Remembers, for the scheduling rules, what waits and runs in one queue. */
+/** Tracks the waiting and running entries of one queue. */
 export interface RunQueue<T> {
   readonly state: () => QueueState;
   readonly waiting: () => readonly T[];
-  /** The best waiting entry, now running. */
+  /** Takes the best waiting entry. */
   readonly start: (now: number) => T | undefined;
-  /** An ended run; without a stream it makes room for the next. */
-  readonly end: (entry: T, found: boolean) => void;
+  /** A run that ended without a stream lets the next one start at once. */
+  readonly end: (entry: T, hasStream: boolean) => void;
 }
 
 export function createRunQueue<T>(
   entries: readonly T[],
-  placeAt: (position: number) => RacePosition,
+  positionAt: (position: number) => RacePosition,
 ): RunQueue<T> {
   let position = 0;
   let lastStart: number | undefined;
@@ -131,7 +131,7 @@ export function createRunQueue<T>(
   const running = new Map<T, number>();
   return {
     state: () => ({
-      next: position < entries.length ? placeAt(position) : undefined,
+      next: position < entries.length ? positionAt(position) : undefined,
       running: [...running.values()],
       lastStart,
       vacancies,
@@ -146,8 +146,13 @@ export function createRunQueue<T>(
       running.set(entry, now);
       return entry;
     },
-    end: (entry, found) => {
-      if (running.delete(entry) && !found) vacancies += 1;
+    end: (entry, hasStream) => {
+      if (running.delete(entry) && !hasStream) vacancies += 1;
     },
   };
+}
+
+/** A source's own run ranks before any of its embeds. */
+export function sourcePosition(source: number): RacePosition {
+  return { source, embed: -1 };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { validateStream } from './validate-stream.ts';
+import { validateStream, probe } from './validate-stream.ts';
+import type { Stream } from '@matinee/shared/media/stream';
+import { fakeContext, type FakeResponse } from './testing/fake-context.ts';
 
 const COMMON = { id: 's', flags: [], captions: [] };
 const MP4 = { type: 'mp4', url: 'https://media.test/a.mp4' };
@@ -76,4 +78,112 @@ test.each([
   { ...COMMON, type: 'file', qualities: 'all' },
 ])('a stream that lacks what every stream has throws: %j', (stream) => {
   expect(() => accept(stream)).toThrow();
+});
+
+const HLS: Stream = { ...COMMON, type: 'hls', playlist: 'https://media.test/a.m3u8' };
+const FILE: Stream = {
+  ...COMMON,
+  type: 'file',
+  qualities: {
+    '1080': { type: 'mp4', url: 'https://media.test/1080.mp4' },
+    '480': { type: 'mp4', url: 'https://media.test/480.mp4' },
+  },
+};
+
+function answering(answer: FakeResponse) {
+  return fakeContext(() => answer);
+}
+
+function media(type: string | undefined, status = 206): FakeResponse {
+  return { status, headers: type === undefined ? {} : { 'content-type': type } };
+}
+
+describe('a playlist', () => {
+  test.each<[string, FakeResponse, string | undefined]>([
+    ['begins with its mark', { body: '#EXTM3U\n#EXT-X-VERSION:3' }, undefined],
+    ['may begin with a byte order mark', { body: '\uFEFF#EXTM3U\n' }, undefined],
+    ['is no page', { body: '<!doctype html>' }, 'not a playlist'],
+    ['is not empty', { body: '' }, 'not a playlist'],
+    ['is there', { status: 404, body: '#EXTM3U' }, 'the playlist answered 404'],
+  ])('%s', async (_name, answer, reason) => {
+    const probed = await probe(HLS, answering(answer).fetch);
+    expect(probed).toEqual(
+      reason === undefined ? { plays: true, stream: HLS } : { plays: false, reason },
+    );
+  });
+
+  test('that a library makes when it is opened is not asked for', async () => {
+    const context = answering({ status: 404 });
+    const stream: Stream = { ...HLS, playlist: 'library:attic/film.m3u8' };
+    expect(await probe(stream, context.fetch)).toEqual({ plays: true, stream });
+    expect(context.asked).toEqual([]);
+  });
+
+  test('is asked for its first kilobyte, for 2.5 s, with the headers it needs', async () => {
+    const context = answering({ body: '#EXTM3U' });
+    const stream: Stream = {
+      ...HLS,
+      preferredHeaders: { referer: 'https://better.test', origin: 'https://better.test' },
+      headers: { referer: 'https://needed.test' },
+    };
+    await probe(stream, context.fetch);
+    expect(context.asked).toEqual([
+      {
+        url: HLS.playlist,
+        options: {
+          headers: { referer: 'https://needed.test', origin: 'https://better.test' },
+          maxBytes: 1_024,
+          timeoutMs: 2_500,
+        },
+      },
+    ]);
+  });
+});
+
+describe('a file', () => {
+  test.each([
+    ['video/mp4', 206],
+    ['video/mp4', 200],
+    ['application/octet-stream', 206],
+    ['binary/octet-stream', 206],
+    ['Video/MP4; codecs="avc1"', 206],
+  ])('of type %s with status %i plays', async (type, status) => {
+    const probed = await probe(FILE, answering(media(type, status)).fetch);
+    expect(probed).toEqual({ plays: true, stream: FILE });
+  });
+
+  test.each([
+    [media('text/html', 200), 'the file answered with text/html'],
+    [media('application/json'), 'the file answered with application/json'],
+    [media(undefined), 'the file answered with no content type'],
+    [media('video/mp4', 403), 'the file answered 403'],
+    [media('video/mp4', 302), 'the file answered 302'],
+  ])('answering %j does not play', async (answer, reason) => {
+    expect(await probe(FILE, answering(answer).fetch)).toEqual({ plays: false, reason });
+  });
+
+  test('is asked for two bytes', async () => {
+    const context = answering(media('video/mp4'));
+    await probe(FILE, context.fetch);
+    expect(context.asked.map(({ options }) => options)).toEqual(
+      Array.from({ length: 2 }, () => ({
+        headers: { range: 'bytes=0-1' },
+        maxBytes: 2,
+        timeoutMs: 2_500,
+      })),
+    );
+  });
+
+  test('that does not answer is left out while another plays', async () => {
+    const context = fakeContext(({ url }) => media('video/mp4', url.includes('1080') ? 404 : 206));
+    expect(await probe(FILE, context.fetch)).toEqual({
+      plays: true,
+      stream: { ...FILE, qualities: { '480': FILE.qualities['480'] } },
+    });
+  });
+});
+
+test.each([HLS, FILE])('a stream whose host does not answer does not play', async (stream) => {
+  const { fetch } = fakeContext(() => Promise.reject(new Error('refused')));
+  expect(await probe(stream, fetch)).toEqual({ plays: false, reason: 'no answer (refused)' });
 });

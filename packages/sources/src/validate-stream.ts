@@ -1,49 +1,132 @@
-// Which streams a player can play. Sources build them from answers of the outside, so types alone are not believed.
+// Validates the streams that sources return, and probes them: dead links are the most common failure.
 import { FileStream, HlsStream, Quality, type Stream } from '@matinee/shared/media/stream';
 import { z } from 'zod';
-import { LIBRARY_SCHEME } from './source.ts';
+import { describeError } from './errors.ts';
+import { LIBRARY_SCHEME, type FetchOptions, type FetchResponse } from './source.ts';
 
-const Kind = z.looseObject({ type: z.unknown(), qualities: z.unknown().optional() });
-const Qualities = z.record(z.string(), z.unknown());
-const WebAddress = z.url({ protocol: /^https?$/ });
-const LibraryAddress = z.string().startsWith(LIBRARY_SCHEME);
-
-export interface ValidationContext {
-  /** By a source of the operator's own, which may also name what its library serves. */
+export interface ValidationOptions {
+  /** The operator's own sources may also return `library:` addresses. */
   readonly isOwn: boolean;
   readonly warn: (message: string) => void;
 }
 
-/** The stream with what cannot be played left out; undefined when nothing is left; throws on an unknown type. */
-export function validateStream(offered: unknown, offer: ValidationContext): Stream | undefined {
-  const stream = Kind.parse(offered);
-  if (stream.type === 'hls') return acceptHls(stream, offer);
-  if (stream.type === 'file') return acceptFile(stream, offer);
+const AnyStream = z.looseObject({ type: z.unknown(), qualities: z.unknown().optional() });
+const Qualities = z.record(z.string(), z.unknown());
+const File = z.object({ type: z.literal('mp4'), url: z.string() });
+const WebAddress = z.url({ protocol: /^https?$/ });
+const LibraryAddress = z.string().startsWith(LIBRARY_SCHEME);
+
+/** Drops unplayable files. Undefined when none is left; throws on an unknown stream type. */
+export function validateStream(input: unknown, options: ValidationOptions): Stream | undefined {
+  const stream = AnyStream.parse(input);
+  if (stream.type === 'hls') return validateHls(stream, options);
+  if (stream.type === 'file') return validateFiles(stream, options);
   throw new Error(`Unknown stream type: ${String(stream.type)}`);
 }
 
-function acceptHls(offered: unknown, offer: ValidationContext): Stream | undefined {
-  const stream = HlsStream.parse(offered);
-  if (isAddress(stream.playlist, offer)) return stream;
-  offer.warn('skipped a stream: its playlist has no http address');
+function validateHls(input: unknown, options: ValidationOptions): Stream | undefined {
+  const stream = HlsStream.parse(input);
+  if (isAddress(stream.playlist, options)) return stream;
+  options.warn('skipped a stream: its playlist has no http address');
   return undefined;
 }
 
-const File = z.object({ type: z.literal('mp4'), url: z.string() });
+function validateFiles(
+  input: z.infer<typeof AnyStream>,
+  options: ValidationOptions,
+): Stream | undefined {
+  const files = Object.entries(Qualities.parse(input.qualities));
+  const valid = files.filter(([quality, file]) => {
+    const { data } = File.safeParse(file);
+    const isValid =
+      Quality.safeParse(quality).success && data !== undefined && isAddress(data.url, options);
+    if (!isValid) options.warn(`skipped a file: "${quality}" is no mp4 of a known quality`);
+    return isValid;
+  });
+  if (valid.length === 0) return undefined;
+  return FileStream.parse({ ...input, qualities: Object.fromEntries(valid) });
+}
 
-function isAddress(url: string, { isOwn }: ValidationContext): boolean {
+function isAddress(url: string, { isOwn }: ValidationOptions): boolean {
   return WebAddress.safeParse(url).success || (isOwn && LibraryAddress.safeParse(url).success);
 }
 
-function acceptFile(offered: z.infer<typeof Kind>, offer: ValidationContext): Stream | undefined {
-  const files = Object.entries(Qualities.parse(offered.qualities));
-  const kept = files.filter(([quality, file]) => {
-    const { data } = File.safeParse(file);
-    const playable =
-      Quality.safeParse(quality).success && data !== undefined && isAddress(data.url, offer);
-    if (!playable) offer.warn(`skipped a file: "${quality}" is no mp4 of a known quality`);
-    return playable;
+const PROBE_TIMEOUT_MS = 2_500;
+const PLAYLIST_BYTES = 1_024;
+const MEDIA_TYPE = /^(video\/|audio\/mp4|application\/(mp4|octet-stream)|binary\/octet-stream)/i;
+
+type BoundFetch = (url: string, options?: FetchOptions) => Promise<FetchResponse>;
+
+export type ProbeResult =
+  | { readonly plays: true; readonly stream: Stream }
+  | { readonly plays: false; readonly reason: string };
+
+/** Requests the start of each address. A file stream keeps the files that respond. */
+export function probe(stream: Stream, fetch: BoundFetch): Promise<ProbeResult> {
+  return stream.type === 'hls' ? probePlaylist(stream, fetch) : probeFiles(stream, fetch);
+}
+
+async function probePlaylist(stream: HlsStream, fetch: BoundFetch): Promise<ProbeResult> {
+  // Playlists of libraries are generated when they are opened.
+  if (stream.playlist.startsWith(LIBRARY_SCHEME)) return { plays: true, stream };
+  const reason = await failureOf(async () => {
+    const { status, body } = await fetch(stream.playlist, {
+      headers: headersOf(stream),
+      maxBytes: PLAYLIST_BYTES,
+      timeoutMs: PROBE_TIMEOUT_MS,
+    });
+    if (!isContent(status)) return `the playlist answered ${status}`;
+    return body.replace(/^\uFEFF/, '').startsWith('#EXTM3U') ? undefined : 'not a playlist';
   });
-  if (kept.length === 0) return undefined;
-  return FileStream.parse({ ...offered, qualities: Object.fromEntries(kept) });
+  return reason === undefined ? { plays: true, stream } : { plays: false, reason };
+}
+
+async function probeFiles(stream: FileStream, fetch: BoundFetch): Promise<ProbeResult> {
+  const probed = await Promise.all(
+    Object.entries(stream.qualities).map(async ([quality, file]) => ({
+      quality,
+      file,
+      reason: await failureOf(() => probeFile(file.url, headersOf(stream), fetch)),
+    })),
+  );
+  const alive = probed.filter(({ reason }) => reason === undefined);
+  if (alive.length === 0) return { plays: false, reason: probed[0]?.reason ?? 'no file' };
+  const qualities: FileStream['qualities'] = {};
+  for (const { quality, file } of alive) qualities[Quality.parse(quality)] = file;
+  return { plays: true, stream: { ...stream, qualities } };
+}
+
+/** Undefined for a file that plays. */
+async function probeFile(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  fetch: BoundFetch,
+): Promise<string | undefined> {
+  // The library's index lists only files that exist.
+  if (url.startsWith(LIBRARY_SCHEME)) return undefined;
+  const response = await fetch(url, {
+    headers: { ...headers, range: 'bytes=0-1' },
+    maxBytes: 2,
+    timeoutMs: PROBE_TIMEOUT_MS,
+  });
+  if (!isContent(response.status)) return `the file answered ${response.status}`;
+  const type = response.headers['content-type'] ?? 'no content type';
+  return MEDIA_TYPE.test(type) ? undefined : `the file answered with ${type}`;
+}
+
+async function failureOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await check();
+  } catch (error) {
+    return `no answer (${describeError(error).message})`;
+  }
+}
+
+function isContent(status: number): boolean {
+  return status === 200 || status === 206;
+}
+
+/** Required headers override preferred ones. */
+function headersOf(stream: Stream): Record<string, string> {
+  return { ...stream.preferredHeaders, ...stream.headers };
 }

@@ -1,5 +1,5 @@
 import { listBookmarks } from '@matinee/shared/contract/bookmarks';
-import { toBase64 } from '@matinee/shared/identity/encoding';
+import { toBase64 } from '@matinee/shared/identity/base64';
 import type { BrowserContext } from '@playwright/test';
 import { PROFILE, type Member } from '../../support/identity.ts';
 import { signedIn } from '../../support/library.ts';

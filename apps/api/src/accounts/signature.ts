@@ -1,6 +1,6 @@
 // Ed25519 as strictly as it can be read. Node's own verification costs a tenth of one in JavaScript (0.13 ms against 1.27 ms)
 // and compares R byte by byte, but takes signatures in a second spelling: those end here.
-import { fromBase64 } from '@matinee/shared/identity/encoding';
+import { fromBase64 } from '@matinee/shared/identity/base64';
 import { FIELD_PRIME, numberOf, yOf } from '@matinee/shared/identity/public-key';
 import { createPublicKey, verify } from 'node:crypto';
 

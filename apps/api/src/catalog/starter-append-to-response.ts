@@ -1,4 +1,4 @@
-import { starterId } from '@matinee/sources/starter-catalog/starter-id';
+import { localId } from '@matinee/shared/media/media';
 import { loadStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 import { byStanding } from './starter-order.ts';
@@ -47,7 +47,7 @@ function person(name: string, department: string) {
     adult: false,
     credit_id: '',
     gender: 0,
-    id: starterId(`person ${name}`),
+    id: localId(`person ${name}`),
     known_for_department: department,
     name,
     original_name: name,

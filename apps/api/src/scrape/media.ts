@@ -1,6 +1,6 @@
 import type { ScrapeQuery, ScrapeSourceQuery } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { SourcePreferences } from '@matinee/sources/run';
+import type { SourcePreferences } from '@matinee/sources/scraper';
 
 /** What the query asks for, in the sources' words. */
 export function mediaOf(query: ScrapeQuery | ScrapeSourceQuery): ScrapeMedia {

@@ -1,4 +1,4 @@
-import { getMetadata } from '@matinee/shared/contract/metadata';
+import { getMetadata } from '@matinee/shared/contract/scrape';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ScraperFor } from './scraper-for.ts';
 

@@ -1,6 +1,6 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { createRegistry } from '@matinee/sources/registry';
-import { createScraper } from '@matinee/sources/run';
+import { createScraper } from '@matinee/sources/scraper';
 import { MOVIE } from '@matinee/sources/testing/stub-run';
 import {
   createStubNetwork,

@@ -5,8 +5,8 @@ import type {
   ScrapeSourceEvent,
 } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { createAsyncQueue } from '@matinee/sources/async-queue';
-import type { Scraper, SourcePreferences } from '@matinee/sources/run';
+import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
+import type { Scraper, SourcePreferences } from '@matinee/sources/scraper';
 import { LRUCache } from 'lru-cache';
 
 const FOUND_CACHED_MS = 5 * 60_000;

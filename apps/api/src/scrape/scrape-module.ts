@@ -1,6 +1,6 @@
 import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry, type Registry } from '@matinee/sources/registry';
-import { createScraper } from '@matinee/sources/run';
+import { createScraper } from '@matinee/sources/scraper';
 import type { Fetcher } from '@matinee/sources/source';
 import type { GetMetadata } from '@matinee/sources/title-metadata';
 import { createDelivery, deliverable, type Delivery } from './sign-streams.ts';
@@ -127,10 +127,10 @@ function configuredScraper(
     registry,
     fetch,
     fetchOwn: network.own.fetch,
-    factsOf,
+    getMetadata: factsOf,
     now,
     elapsed: () => performance.now(),
-    limits: inMs(config.SOURCE_SECONDS),
+    timeouts: inMs(config.SOURCE_SECONDS),
     log,
   });
   return cacheRuns({ scraper, isCached: config.SCRAPE_CACHE === 'on', now });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSites } from '#sites.ts';
+import { createSites } from '#permissions.ts';
 import { createHandlers } from './handlers.ts';
 import type { ResolveName } from './private-network.ts';
 import type { RawHeaders } from './raw-headers.ts';

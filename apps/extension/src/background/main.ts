@@ -1,5 +1,4 @@
-import { hasHostAccess } from '#host-access.ts';
-import { createSites } from '#sites.ts';
+import { hasHostAccess, createSites } from '#permissions.ts';
 import { createHandlers } from './handlers.ts';
 import { resolverIn } from './private-network.ts';
 import { createObserver, type HeadersInfo } from './raw-headers.ts';

@@ -1,7 +1,6 @@
 // Where a site sends its viewer to be allowed. Both buttons lead back to it.
-import { requestHostAccess } from '#host-access.ts';
+import { requestHostAccess, createSites } from '#permissions.ts';
 import { siteOf } from '#sender.ts';
-import { createSites } from '#sites.ts';
 import { requireElement, showTexts, text } from './texts.ts';
 
 const address = new URLSearchParams(location.search).get('redirectUrl') ?? '';

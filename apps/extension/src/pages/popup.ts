@@ -1,7 +1,6 @@
 // Behind the extension's button: whether the page in the tab is allowed, and which sites are.
-import { giveUpHostAccess, hasHostAccess } from '#host-access.ts';
+import { giveUpHostAccess, hasHostAccess, createSites } from '#permissions.ts';
 import { siteOf } from '#sender.ts';
-import { createSites } from '#sites.ts';
 import { requireElement, showTexts, text } from './texts.ts';
 
 const sites = createSites(chrome.storage.local);

@@ -1,7 +1,7 @@
 import { etc, getPublicKey, Point } from '@noble/ed25519';
 import { expect, test } from 'vitest';
-import { keysOf } from './challenge.ts';
-import { toBase64, toBase64Url } from './encoding.ts';
+import { keysOf } from './keys.ts';
+import { toBase64, toBase64Url } from './base64.ts';
 import { canonicalKey } from './public-key.ts';
 
 const P = Point.CURVE().p;

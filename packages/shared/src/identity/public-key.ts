@@ -1,5 +1,5 @@
 // Which Ed25519 keys an account may have: none that anybody can sign for, and none in a second spelling.
-import { fromBase64, toBase64Url } from './encoding.ts';
+import { fromBase64, toBase64Url } from './base64.ts';
 
 export const FIELD_PRIME = 2n ** 255n - 19n;
 const SIGN_BIT = 2n ** 255n;

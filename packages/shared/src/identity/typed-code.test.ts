@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { readTypedCode, typedCode } from './typed-code.ts';
+import { readTypedCode, typedCode, linkKeys } from './typed-code.ts';
+import { pbkdf2Sync } from 'node:crypto';
+import { toBase64Url } from './base64.ts';
 
-const BYTES = Uint8Array.of(0, 68, 50, 20, 199, 66, 84, 182, 53, 207);
 const CODE = '0123-4567-89AB-CDEF';
-
+const BYTES = Uint8Array.of(0, 68, 50, 20, 199, 66, 84, 182, 53, 207);
 test('ten bytes become four groups of digits', () => {
   expect(typedCode(BYTES)).toBe(CODE);
   expect(typedCode(new Uint8Array(10))).toBe('0000-0000-0000-0000');
@@ -26,4 +27,25 @@ test.each([CODE, '0123456789abcdef', ' ol23 4567-89ab cdef\n', 'OI23-4567-89AB-C
 test.each(['', '0123-4567-89AB-CDE', `${CODE}0`, 'U123-4567-89AB-CDEF', '0123-4567-89AB-CDE!'])(
   '%j is no code',
   (typed) => expect(readTypedCode(typed)).toBeUndefined(),
+);
+
+test('two ids and a key come of it, as another implementation finds', async () => {
+  const bytes = pbkdf2Sync('0123456789ABCDEF', 'matinee-link-1', 20_000, 64, 'sha256');
+  expect(await linkKeys(CODE)).toEqual({
+    requestId: bytes.subarray(0, 16).toString('base64url'),
+    answerId: bytes.subarray(16, 32).toString('base64url'),
+    key: Uint8Array.from(bytes.subarray(32)),
+  });
+  const others = await linkKeys('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
+  expect(others?.requestId).not.toBe(toBase64Url(bytes.subarray(0, 16)));
+});
+
+test.each(['0123456789ABCDEF', ' ol23 4567-89ab cdef\n', 'OI23-4567-89AB-CDEF'])(
+  '%j is the same code',
+  async (typed) => expect(await linkKeys(typed)).toEqual(await linkKeys(CODE)),
+);
+
+test.each(['', '0123-4567-89AB-CDE', `${CODE}0`, 'U123-4567-89AB-CDEF', '0123-4567-89AB-CDE!'])(
+  '%j is none',
+  async (typed) => expect(await linkKeys(typed)).toBeUndefined(),
 );

@@ -1,11 +1,14 @@
-// Random codes of 80 bits that a person may have to type: of a linked device, of an invitation.
+// Random 80-bit codes that people may have to type, to link a device or to use an invitation.
+import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toBase64Url } from './base64.ts';
 
-/** Crockford's base 32: no digit looks like another. */
+/** Crockford's base 32: no two digits look alike. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 16;
 const CODE = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
-/** Ten random bytes as XXXX-XXXX-XXXX-XXXX. */
+/** Formats ten random bytes as XXXX-XXXX-XXXX-XXXX. */
 export function typedCode(bytes: Uint8Array): string {
   if (bytes.length !== 10) throw new RangeError('a code is made of ten bytes');
   let rest = bytes.reduce((sum, byte) => (sum << 8n) + BigInt(byte), 0n);
@@ -17,7 +20,7 @@ export function typedCode(bytes: Uint8Array): string {
   return inGroups(code);
 }
 
-/** The code as `typedCode` writes it: also from small letters, O for 0, I or L for 1. Undefined for what is none. */
+/** Normalises a typed code to the format of `typedCode`; reads O as 0, and I and L as 1. Undefined if invalid. */
 export function readTypedCode(typed: string): string | undefined {
   const code = typed
     .toUpperCase()
@@ -28,3 +31,35 @@ export function readTypedCode(typed: string): string | undefined {
 }
 
 const inGroups = (code: string): string => code.replaceAll(/.{4}(?=.)/g, '$&-');
+
+/** Slows down guesses by the server, which knows the ids but not the code. */
+const ROUNDS = 20_000;
+const SALT = 'matinee-link-1';
+/** Yields this often, so that the page stays responsive. */
+const YIELD_AFTER_MS = 10;
+
+/** Derived from a linking code by both devices; `contract/links.ts` describes the exchange. */
+export interface LinkKeys {
+  /** Names the new device's message. */
+  readonly requestId: string;
+  /** Names the signed-in device's reply, which carries the seed. */
+  readonly answerId: string;
+  /** Encrypts the request; 32 bytes. */
+  readonly key: Uint8Array;
+}
+
+/** Undefined for an invalid code. */
+export async function linkKeys(typed: string): Promise<LinkKeys | undefined> {
+  const code = readTypedCode(typed)?.replaceAll('-', '');
+  if (code === undefined) return undefined;
+  const bytes = await pbkdf2Async(sha256, code, SALT, {
+    c: ROUNDS,
+    dkLen: 64,
+    asyncTick: YIELD_AFTER_MS,
+  });
+  return {
+    requestId: toBase64Url(bytes.subarray(0, 16)),
+    answerId: toBase64Url(bytes.subarray(16, 32)),
+    key: bytes.slice(32),
+  };
+}

@@ -44,3 +44,19 @@ export interface ScrapeShow extends TitleRef {
 
 /** What a source is asked to find. */
 export type ScrapeMedia = ScrapeMovie | ScrapeShow;
+
+export const FIRST_LOCAL_ID = 1_000_000_000;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * The numeric id of something that TMDB has none for. It ends up in addresses, bookmarks and
+ * progress, so the hash (32-bit FNV-1a over UTF-8) must never change.
+ */
+export function localId(key: string): number {
+  let hash = FNV_OFFSET;
+  for (const byte of new TextEncoder().encode(key)) {
+    hash = Math.imul(hash ^ byte, FNV_PRIME);
+  }
+  return FIRST_LOCAL_ID + (hash >>> 0);
+}

@@ -1,7 +1,6 @@
 import { parse } from 'ass-compiler';
-import { AT_THE_TOP, type Cue } from './cue.ts';
+import { AT_THE_TOP, type Cue, readInChunks } from './cue.ts';
 import { escaped, tidied } from './markup.ts';
-import { readInChunks } from './chunked-text.ts';
 
 type Dialogue = ReturnType<typeof parse>['events']['dialogue'][number];
 type Fragment = Dialogue['Text']['parsed'][number];

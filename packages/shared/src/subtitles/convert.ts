@@ -1,8 +1,11 @@
-import { InvalidSubtitle } from './cue.ts';
-import { readStyles } from './cue-styles.ts';
+import { InvalidSubtitle, type Cue, AT_THE_TOP } from './cue.ts';
+import { readStyles, stylesOfColors, writeStyles, type CueStyles } from './cue-styles.ts';
 import { decode, type EncodingHints } from './encoding.ts';
-import { readCues, type ReadOptions } from './read-cues.ts';
-import { webVttOf } from './webvtt.ts';
+import { readAss } from './ass.ts';
+import type { TextFormat } from './formats.ts';
+import { isLrcLine, readLrc, isSbvTiming, readSbv, readSrt, readWebVtt } from './timed-text.ts';
+import { readSami } from './sami.ts';
+import { escaped, tidied } from './markup.ts';
 
 /** The file had nothing in it. */
 export class EmptySubtitle extends Error {
@@ -23,4 +26,147 @@ export async function toWebVtt(
     // A reader that trips over a strange file must not look like a fault of the server.
     throw new InvalidSubtitle('It could not be read.', { cause: error });
   }
+}
+
+export interface ReadOptions {
+  /** ISO 639-1. */
+  readonly language: string;
+  /** Frames a second, where somebody told. */
+  readonly fps?: number | undefined;
+}
+
+/** No line of a subtitle is nearly so long; reading them takes longer than their length. */
+const LONGEST_LINE = 2_000;
+/** A day of talk. */
+const MOST_LINES = 200_000;
+const HEAD_LINES = 200;
+
+interface Reader {
+  readonly isOf: (text: Lines) => boolean;
+  readonly read: (text: Lines, reading: ReadOptions) => Cue[] | Promise<Cue[]>;
+}
+
+interface Lines {
+  readonly all: readonly string[];
+  readonly head: readonly string[];
+}
+
+const some = ({ head }: Lines, pattern: RegExp): boolean => head.some((line) => pattern.test(line));
+
+/** The first that says yes reads it: what is surest comes first. */
+const READERS: Readonly<Record<TextFormat, Reader>> = {
+  vtt: {
+    isOf: ({ all }) => /^WEBVTT\b/.test(all.find((line) => line !== '') ?? ''),
+    read: ({ all }) => readWebVtt(all),
+  },
+  ass: {
+    isOf: (text) => some(text, /^\[(?:Script Info|V4\+? Styles|Events)\]/i),
+    read: ({ all }) => readAss(all),
+  },
+  sami: {
+    isOf: (text) => some(text, /^<(?:SAMI|SYNC)\b/i),
+    read: ({ all }, { language }) => readSami(all.join('\n'), language),
+  },
+  microDvd: {
+    isOf: (text) => some(text, /^\{\d+\}\{\d+\}/),
+    read: ({ all }, { fps }) => readMicroDvd(all, fps),
+  },
+  sbv: { isOf: ({ head }) => head.some(isSbvTiming), read: ({ all }) => readSbv(all) },
+  srt: {
+    isOf: ({ all }) => all.some((line) => line.includes('->')),
+    read: ({ all }) => readSrt(all),
+  },
+  lrc: { isOf: ({ head }) => head.some(isLrcLine), read: ({ all }) => readLrc(all) },
+};
+
+/** Goes by what the text is, not by what it is called. */
+export async function readCues(text: string, reading: ReadOptions): Promise<Cue[]> {
+  const all = text
+    .replaceAll('\0', '')
+    .split(/\r\n|\n|\r/, MOST_LINES)
+    .map((line) => line.slice(0, LONGEST_LINE).replaceAll(/\s+/g, ' ').trim());
+  const lines = { all, head: all.slice(0, HEAD_LINES) };
+  const reader = Object.values(READERS).find(({ isOf }) => isOf(lines));
+  if (!reader) throw new InvalidSubtitle('It is in none of the formats known here.');
+  return await reader.read(lines, reading);
+}
+
+// MicroDVD counts frames, and often says in its first line how many a second has. No kept library gets its times right.
+
+const LINE = /^\{(\d{1,7})\}\{(\d{1,7})\}(.*)$/;
+/** What films have that nothing is known of. */
+const FILM_FPS = 23.976;
+const MOST_FPS = 240;
+/** For a cue that says when it begins only. */
+const USUAL_SECONDS = 3;
+
+export function readMicroDvd(lines: readonly string[], toldFps: number | undefined): Cue[] {
+  const rows = lines.flatMap((line) => {
+    const [, from, to, text = ''] = LINE.exec(line) ?? [];
+    return from === undefined ? [] : [{ from: Number(from), to: Number(to), text }];
+  });
+  const [first] = rows;
+  const inFile = first && first.from <= 1 && first.to <= 1 ? fpsOf(first.text) : undefined;
+  const fps = inFile ?? fpsOf(String(toldFps)) ?? FILM_FPS;
+  return (inFile === undefined ? rows : rows.slice(1)).map(({ from, to, text }) => ({
+    start: from / fps,
+    end: to > from ? to / fps : from / fps + USUAL_SECONDS,
+    text: tidied(text.split('|').map(lineOf).join('\n')),
+    ...(/^\{P:0\}/i.test(text) && { settings: AT_THE_TOP }),
+  }));
+}
+
+function fpsOf(text: string): number | undefined {
+  const fps = Number(text.trim().replace(',', '.'));
+  return fps >= 1 && fps <= MOST_FPS ? fps : undefined;
+}
+
+/** `{y:b,i}` and `/` at the beginning change how it looks; all other braces go. */
+function lineOf(line: string): string {
+  const styles = [...line.matchAll(/\{y:([^{}]{1,20})\}/gi)].flatMap(([, list = '']) =>
+    list.toLowerCase().split(','),
+  );
+  const bare = line.replaceAll(/\{[a-z]:[^{}]*\}/gi, '').trim();
+  const isSlanted = bare.startsWith('/');
+  const text = escaped(isSlanted ? bare.slice(1) : bare);
+  return ['u', 'i', 'b'].reduce(
+    (inner, name) =>
+      inner !== '' && (styles.includes(name) || (name === 'i' && isSlanted))
+        ? `<${name}>${inner}</${name}>`
+        : inner,
+    text,
+  );
+}
+
+const LONGEST_HOURS = 24;
+
+/** The cues in order, without those that make no sense; throws where none does. */
+export function webVttOf(cues: readonly Cue[], styles: CueStyles): string {
+  const seen = new Set<string>();
+  const blocks = cues
+    .filter(isSane)
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+    .map(({ start, end, text, settings = '' }) =>
+      `${timeOf(start)} --> ${timeOf(end)} ${settings}`.trim().concat('\n', text, '\n'),
+    )
+    // Karaoke and shadows repeat a line over itself.
+    .filter((block) => !seen.has(block) && seen.add(block));
+  if (blocks.length === 0) throw new InvalidSubtitle('There is no cue in it.');
+  const rules = writeStyles(new Map([...styles, ...stylesOfColors(blocks)]));
+  return `WEBVTT\n\n${rules}${blocks.join('\n')}`;
+}
+
+function isSane({ start, end, text }: Cue): boolean {
+  return start >= 0 && end > start && end < LONGEST_HOURS * 3_600 && text !== '';
+}
+
+function timeOf(seconds: number): string {
+  const milliseconds = Math.round(seconds * 1_000);
+  const parts = [
+    milliseconds / 3_600_000,
+    (milliseconds / 60_000) % 60,
+    (milliseconds / 1_000) % 60,
+  ];
+  const clock = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  return `${clock}.${String(milliseconds % 1_000).padStart(3, '0')}`;
 }

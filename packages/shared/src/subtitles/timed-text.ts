@@ -1,9 +1,9 @@
-// SRT, SBV and WebVTT: the same idea, one of them with a standard.
 import { parseText, type VTTCue } from 'media-captions';
-import { AT_THE_TOP, type Cue } from './cue.ts';
+import { AT_THE_TOP, type Cue, readInChunks } from './cue.ts';
 import { readStyles, type CueStyles } from './cue-styles.ts';
 import { reduced } from './markup.ts';
-import { readInChunks } from './chunked-text.ts';
+
+// SRT, SBV and WebVTT: the same idea, one of them with a standard.
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?: ?[.,:] ?(\d{1,3}))?`;
 const TIMING = new RegExp(`^${TIME} ?-{1,2}> ?${TIME}(?: (.*))?$`);
@@ -90,3 +90,40 @@ function settingsOf(cue: VTTCue): string {
 }
 
 const aligned = (value: string, usual: string): string => (value === usual ? '' : `,${value}`);
+
+// LRC comes with songs: each line has the times at which it begins, and lasts until the next one does.
+
+const LRC_TIMES = /^(?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\] ?)+/;
+const LRC_TIME = /\[(\d+):(\d+)(?:[.:](\d+))?\]/g;
+/** When single words are sung. */
+const LRC_WORD_TIME = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?> ?/g;
+const LRC_OFFSET = /^\[offset: ?([+-]?\d{1,6})\]$/i;
+/** What ends with nothing after it. */
+const LAST_SECONDS = 5;
+
+export const isLrcLine = (line: string): boolean => LRC_TIMES.test(line);
+
+export function readLrc(lines: readonly string[]): Cue[] {
+  const offset = lines
+    .map((line) => LRC_OFFSET.exec(line)?.[1])
+    .find((found) => found !== undefined);
+  // Positive: sooner than it says.
+  const early = Number(offset ?? 0) / 1_000;
+  const begun = lines
+    .flatMap((line) => {
+      const times = LRC_TIMES.exec(line)?.[0] ?? '';
+      const text = reduced(line.slice(times.length).replaceAll(LRC_WORD_TIME, ''));
+      return [...times.matchAll(LRC_TIME)].map((time) => ({
+        start: Math.max(0, secondsOf(time) - early),
+        text,
+      }));
+    })
+    .toSorted((a, b) => a.start - b.start);
+  return begun.map((cue, index) => ({
+    ...cue,
+    end: begun[index + 1]?.start ?? cue.start + LAST_SECONDS,
+  }));
+}
+
+const secondsOf = ([, minutes, seconds, fraction = '0']: RegExpMatchArray): number =>
+  Number(minutes) * 60 + Number(`${seconds}.${fraction}`);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { starterId } from './starter-id.ts';
-import { creditLine } from './credit-line.ts';
+import { localId } from '@matinee/shared/media/media';
+import { creditLine, type StarterTitle } from './starter-title.ts';
 import { findStarter, findStarterByImdb, loadStarter } from './starter-catalog.ts';
-import type { StarterTitle } from './starter-title.ts';
 
 const FIRST_OWN_ID = 1_000_000_000;
 
@@ -37,20 +36,20 @@ describe('the starter catalogue', () => {
     ['xymLD6rkpHNug3fzzMyhmZ', 3005922346],
     ['Decoy 1957', 5041498875],
   ])('our own id of %s never changes', (key, id) => {
-    expect(starterId(key)).toBe(id);
+    expect(localId(key)).toBe(id);
     expect(loadStarter().map((title) => title.id)).toContain(id);
   });
 
   test('seasons and episodes come in order, each with its own id', () => {
-    const seasons = findStarter('tv', starterId('tt0043194'))?.seasons ?? [];
+    const seasons = findStarter('tv', localId('tt0043194'))?.seasons ?? [];
     expect(seasons.map(({ number, name }) => [number, name]).slice(0, 2)).toEqual([
       [1, 'Season 1'],
       [2, 'Season 2'],
     ]);
-    expect(seasons[0]?.id).toBe(starterId('tt0043194:s1'));
+    expect(seasons[0]?.id).toBe(localId('tt0043194:s1'));
     expect(seasons[0]?.episodes.map(({ number }) => number)).toEqual([1, 2, 4, 5, 14, 18]);
     expect(seasons[0]?.episodes.at(-1)).toMatchObject({
-      id: starterId('tt0043194:s1e18'),
+      id: localId('tt0043194:s1e18'),
       title: 'The Big Seventeen',
     });
   });

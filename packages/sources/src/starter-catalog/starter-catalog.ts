@@ -1,14 +1,16 @@
-import type { TmdbKind } from '@matinee/shared/media/media';
-import { starterId } from './starter-id.ts';
+import { type TmdbKind, localId } from '@matinee/shared/media/media';
 import rows from './starter-catalog.json' with { type: 'json' };
-import { StarterFile, type EpisodeRow, type MovieRow, type SeriesRow } from './starter-schema.ts';
-import type {
-  StarterLocation,
-  StarterMovie,
-  StarterRow,
-  StarterSeason,
-  StarterSeries,
-  StarterTitle,
+import {
+  StarterFile,
+  type EpisodeRow,
+  type MovieRow,
+  type SeriesRow,
+  type StarterLocation,
+  type StarterMovie,
+  type StarterRow,
+  type StarterSeason,
+  type StarterSeries,
+  type StarterTitle,
 } from './starter-title.ts';
 
 let loaded: readonly StarterTitle[] | undefined;
@@ -51,14 +53,14 @@ function season(showKey: string, number: number, rows: readonly EpisodeRow[]): S
   const episodes = rows
     .toSorted((a, b) => a.episode - b.episode)
     .map(({ episode, title, airDate, identifier, file }) => ({
-      id: starterId(`${key}e${episode}`),
+      id: localId(`${key}e${episode}`),
       number: episode,
       title,
       identifier,
       ...(airDate ? { airDate } : {}),
       ...(file ? { file } : {}),
     }));
-  return { id: starterId(key), number, name: `Season ${number}`, episodes };
+  return { id: localId(key), number, name: `Season ${number}`, episodes };
 }
 
 function movieKey(row: MovieRow): string {
@@ -95,7 +97,7 @@ function location(row: MovieRow['streams'][number]): StarterLocation {
 
 function common(row: StarterRow, key: string) {
   return {
-    id: row.tmdbId ?? starterId(key),
+    id: row.tmdbId ?? localId(key),
     title: row.title,
     year: row.year,
     genreIds: row.genreIds,

@@ -3,7 +3,7 @@ import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { SourceTimeouts } from '../race.ts';
 import { createRegistry } from '../registry.ts';
-import { createScraper } from '../run.ts';
+import { createScraper } from '../scraper.ts';
 import type { Embed } from '../source.ts';
 import { createStubNetwork, stubSource, type StubPlan } from './stub-source.ts';
 
@@ -13,14 +13,14 @@ export const MOVIE: ScrapeMedia = { type: 'movie', title: 'Stub', releaseYear: 1
 export function setUp(
   plans: readonly Omit<StubPlan, 'rank'>[],
   embeds: readonly Embed[] = [],
-  limits: SourceTimeouts = {},
+  timeouts: SourceTimeouts = {},
 ) {
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));
   const registry = createRegistry({ sources, embeds });
   const warnings: string[] = [];
   const log = (message: string) => warnings.push(message);
-  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now, limits, log });
+  const scraper = createScraper({ registry, fetch: network.fetch, now: Date.now, timeouts, log });
   return { network, scraper, warnings };
 }
 

@@ -1,6 +1,6 @@
 // NFO files of Kodi and its kin: XML that people and programs write, or just the address of a page.
 import type { NfoData } from '@matinee/sources/sources/folder/parse-path';
-import { takeTags, type TitleIds } from '@matinee/sources/sources/folder/name-tags';
+import { takeTags, type TitleIds } from '@matinee/sources/sources/folder/video-name';
 import { Parser } from 'htmlparser2';
 
 const KINDS: Readonly<Record<string, NfoData['kind']>> = {

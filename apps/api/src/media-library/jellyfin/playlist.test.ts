@@ -1,5 +1,5 @@
 import type { FetchResponse, Fetcher } from '@matinee/sources/source';
-import { playlistAddress } from '@matinee/sources/sources/jellyfin/library';
+import { playlistAddress } from '@matinee/sources/sources/jellyfin/items';
 import type { MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
 import { libraryPrefix } from '@matinee/sources/sources/jellyfin/streams';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-import { parsePlaylistAddress } from '@matinee/sources/sources/jellyfin/library';
+import { parsePlaylistAddress } from '@matinee/sources/sources/jellyfin/items';
 import {
   addressOn,
   credentials,

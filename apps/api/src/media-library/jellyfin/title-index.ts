@@ -17,8 +17,8 @@ import {
   type ItemPage,
   type LibraryItem,
   type WantedIds,
+  type JellyfinLibrary,
 } from '@matinee/sources/sources/jellyfin/items';
-import type { JellyfinLibrary } from '@matinee/sources/sources/jellyfin/library';
 
 export interface TitleIndex {
   /** How many titles it knows. */

@@ -1,7 +1,6 @@
 // The account of this browser, once a server has said who it is.
-import { decryptDeviceName } from '@matinee/shared/identity/device-name';
-import { fromBase64, toBase64 } from '@matinee/shared/identity/encoding';
-import { accountTag } from '@matinee/shared/identity/account-tag';
+import { decrypt, accountTag } from '@matinee/shared/identity/encryption';
+import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
 import type { AnySession, AnyUser } from '#data/response-schemas.ts';
 import { sessionStore, updateSession, type Account } from '#data/session.ts';
 import { closeSeed, keepOpen, openSeedStore } from './unlocked-seed.ts';
@@ -61,7 +60,7 @@ const deviceNames = new Map<string, string>();
 export function deviceNameOf(account: Account, encrypted = account.deviceName): string | undefined {
   const seed = seedOf(account);
   if (!seed) return undefined;
-  const name = deviceNames.get(encrypted) ?? decryptDeviceName(encrypted, seed);
+  const name = deviceNames.get(encrypted) ?? decrypt(encrypted, seed);
   if (name !== undefined) deviceNames.set(encrypted, name);
   return name;
 }

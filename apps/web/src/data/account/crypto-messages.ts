@@ -1,7 +1,5 @@
-import { keysOf, signChallenge } from '@matinee/shared/identity/challenge';
-import { encryptDeviceName } from '@matinee/shared/identity/device-name';
-import { accountTag } from '@matinee/shared/identity/account-tag';
-import { deriveSeed } from '@matinee/shared/identity/seed';
+import { keysOf, signChallenge, deriveSeed } from '@matinee/shared/identity/keys';
+import { encrypt, accountTag } from '@matinee/shared/identity/encryption';
 import { z } from 'zod';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
@@ -32,7 +30,7 @@ export async function answerKeyQuestion(asked: unknown): Promise<KeyAnswer> {
     ...keys,
     ...(challenge !== undefined && { signature: signChallenge(keys, challenge) }),
     ...(deviceName !== undefined && {
-      device: encryptDeviceName(deviceName, seed),
+      device: encrypt(deviceName, seed),
       owner: accountTag(seed),
     }),
   };

@@ -1,7 +1,7 @@
 // The devices that are signed in to the account.
 import { deleteSession, listSessions, renameSession } from '@matinee/shared/contract/sessions';
 import { updateUser, type Profile } from '@matinee/shared/contract/users';
-import { encryptDeviceName } from '@matinee/shared/identity/device-name';
+import { encrypt } from '@matinee/shared/identity/encryption';
 import { AnySessions, Anything } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { sessionStore, type Account } from '#data/session.ts';
@@ -51,7 +51,7 @@ export async function renameDevice(
   const account = signedIn();
   const seed = account && seedOf(account);
   if (!seed) return;
-  const deviceName = encryptDeviceName(name.trim(), seed);
+  const deviceName = encrypt(name.trim(), seed);
   const args = { params: { sessionId }, body: { deviceName } };
   await call(renameSession, args, { signal, reply: Anything });
   if (sessionId === account.sessionId) refreshAccount(account.userId, { deviceName });

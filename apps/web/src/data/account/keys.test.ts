@@ -1,6 +1,5 @@
-import { decryptDeviceName } from '@matinee/shared/identity/device-name';
-import { isSignedBy } from '@matinee/shared/identity/challenge';
-import { accountTag } from '@matinee/shared/identity/account-tag';
+import { decrypt, accountTag } from '@matinee/shared/identity/encryption';
+import { isSignedBy } from '@matinee/shared/identity/keys';
 import { expect, test, vi } from 'vitest';
 import { answerKeyQuestion } from './crypto-messages.ts';
 import { createKeyMaker } from './keys.ts';
@@ -55,7 +54,7 @@ test('each question gets its own answer, however quickly they follow each other'
   await worker.answer();
   const { publicKey, signature = '', device = '', owner } = await signed;
   expect(isSignedBy(publicKey, 'a challenge', signature)).toBe(true);
-  expect(decryptDeviceName(device, seed)).toBe('Café TV');
+  expect(decrypt(device, seed)).toBe('Café TV');
   expect(owner).toBe(accountTag(seed));
 });
 

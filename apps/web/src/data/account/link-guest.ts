@@ -1,5 +1,5 @@
 // The device that is to be linked: comes with a code, and has the seed once somebody said yes on the other one.
-import { linkKeys, type LinkKeys } from '@matinee/shared/identity/link-code';
+import { linkKeys, type LinkKeys } from '@matinee/shared/identity/typed-code';
 import {
   clearTable,
   leaveEnvelope,

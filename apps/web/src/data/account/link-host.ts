@@ -1,6 +1,5 @@
 // The device that is signed in: shows a code, sees who comes with it, and hands the seed over once somebody says yes.
-import { linkKeys } from '@matinee/shared/identity/link-code';
-import { typedCode } from '@matinee/shared/identity/typed-code';
+import { linkKeys, typedCode } from '@matinee/shared/identity/typed-code';
 import {
   clearTable,
   leaveEnvelope,

@@ -1,6 +1,6 @@
 // What two devices tell each other while one is linked, sealed: see contract/links.ts.
-import { fromBase64, toBase64 } from '@matinee/shared/identity/encoding';
-import { encrypt, decrypt } from '@matinee/shared/identity/aes-gcm';
+import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
+import { encrypt, decrypt } from '@matinee/shared/identity/encryption';
 import { z } from 'zod';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);

@@ -1,5 +1,5 @@
-import { encrypt } from '@matinee/shared/identity/aes-gcm';
-import { linkKeys } from '@matinee/shared/identity/link-code';
+import { encrypt } from '@matinee/shared/identity/encryption';
+import { linkKeys } from '@matinee/shared/identity/typed-code';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
 import { awaitGuest, newLinkCode, welcomeGuest, type LinkGuest } from './link-host.ts';

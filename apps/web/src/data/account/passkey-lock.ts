@@ -1,8 +1,7 @@
 // The seed behind a passkey instead of readable in this browser. Nothing that is played or synchronised needs it.
-import { fromBase64, toBase64, toBase64Url } from '@matinee/shared/identity/encoding';
-import { accountTag } from '@matinee/shared/identity/account-tag';
+import { fromBase64, toBase64, toBase64Url } from '@matinee/shared/identity/base64';
+import { accountTag, wrapSeed, unwrapSeed } from '@matinee/shared/identity/encryption';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
-import { wrapSeed, unwrapSeed } from '@matinee/shared/identity/wrap-seed';
 import { sessionStore, updateSession, type SeedLock } from '#data/session.ts';
 import { keysBeginning, readText, removeText } from '#data/storage/browser-storage.ts';
 import { deviceNameOf, seedOf } from './account-store.ts';

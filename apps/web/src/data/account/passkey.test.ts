@@ -1,5 +1,5 @@
-import { encryptDeviceName } from '@matinee/shared/identity/device-name';
-import { toBase64 } from '@matinee/shared/identity/encoding';
+import { encrypt } from '@matinee/shared/identity/encryption';
+import { toBase64 } from '@matinee/shared/identity/base64';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const SEED = new Uint8Array(32).fill(7);
@@ -8,7 +8,7 @@ const account = {
   token: 't',
   userId: 'u',
   sessionId: 's',
-  deviceName: encryptDeviceName('Sofa', SEED),
+  deviceName: encrypt('Sofa', SEED),
   profile: { colorA: '', colorB: '', icon: '' },
   seed: TEXT,
 };
@@ -95,7 +95,7 @@ test('after the tab is closed it takes the passkey, and the lock can be taken aw
   await lockSeed(life.signal);
   vi.resetModules();
   const { unlockSeed, removeLock, sessionStore, deviceNameOf, ownerOf } = await load();
-  const { accountTag } = await import('@matinee/shared/identity/account-tag');
+  const { accountTag } = await import('@matinee/shared/identity/encryption');
   const locked = sessionStore.getState().account;
   expect(locked && deviceNameOf(locked)).toBeUndefined();
   expect(locked && ownerOf(locked)).toBe(accountTag(SEED));

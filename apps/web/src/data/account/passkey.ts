@@ -1,5 +1,5 @@
 // A passkey that gives out 32 bytes for a salt, always the same (WebAuthn's PRF), where the browser and the device have that.
-import { toBase64Url } from '@matinee/shared/identity/encoding';
+import { toBase64Url } from '@matinee/shared/identity/base64';
 
 const TIMEOUT_MS = 120_000;
 const ALGORITHMS = [-8, -7, -257];

@@ -8,7 +8,7 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry } from '@matinee/sources/registry';
-import { createScraper, type Scraper } from '@matinee/sources/run';
+import { createScraper, type Scraper } from '@matinee/sources/scraper';
 import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
 import type { Fetcher, Source } from '@matinee/sources/source';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
@@ -51,8 +51,8 @@ function enginesFor(addons: readonly OwnAddon[]): Engines {
   const scraperOver = (fetch: Fetcher, canSendHeaders: boolean) => {
     const own = ownSources(addons, { fetch, canSendHeaders });
     const registry = createRegistry({ sources: [...own, ...anywhere], embeds: builtIn.embeds });
-    const limits = config.SOURCE_SECONDS;
-    return createScraper({ registry, fetch, factsOf: filmFacts, now: Date.now, limits });
+    const timeouts = config.SOURCE_SECONDS;
+    return createScraper({ registry, fetch, getMetadata: filmFacts, now: Date.now, timeouts });
   };
   return {
     addons,

@@ -1,6 +1,6 @@
 // Two searches told as one, such as that of the viewer's own add-ons and that of a relay, whose story waits its turn.
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
-import { createAsyncQueue } from '@matinee/sources/async-queue';
+import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 
 export type Search = (signal: AbortSignal) => AsyncIterable<ScrapeEvent>;
 

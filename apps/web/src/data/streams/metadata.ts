@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/contract/metadata';
+import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/contract/scrape';
 import type { MediaType } from '@matinee/shared/media/media';
 import { requestJson } from '#lib/http.ts';
 import type { OwnAddon } from '#data/preferences/user-addons.ts';

@@ -1,5 +1,5 @@
 // Which add-ons of their own somebody uses here; what asks them is loaded only where there are any.
-import { starterId } from '@matinee/sources/starter-catalog/starter-id';
+import { localId } from '@matinee/shared/media/media';
 import { transportOf } from '@matinee/sources/sources/stremio/addon-manifest';
 import { config } from '#config.ts';
 import { ownAddonsStore, type OwnAddon } from '#data/preferences/user-addons.ts';
@@ -18,6 +18,6 @@ export function ownAddons(): readonly OwnAddon[] {
 }
 
 /** Never the id of a source that a relay has, even if it asks the same add-on. */
-export const ownIdOf = (url: string): string => `${PREFIX}${starterId(url).toString(36)}`;
+export const ownIdOf = (url: string): string => `${PREFIX}${localId(url).toString(36)}`;
 
 export const isOwn = (id: string): boolean => id.startsWith(PREFIX);

@@ -1,6 +1,6 @@
 // Whether the servers of this site answer as they should.
 import { getMeta } from '@matinee/shared/contract/meta';
-import { getMetadata } from '@matinee/shared/contract/metadata';
+import { getMetadata } from '@matinee/shared/contract/scrape';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { config } from '#config.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SourceMeta } from '@matinee/shared/contract/metadata';
+import type { SourceMeta } from '@matinee/shared/contract/scrape';
 import { sourceList } from '#data/streams/metadata.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';

@@ -1,6 +1,6 @@
 import type { MissCause } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import type { TitleIds } from './name-tags.ts';
+import type { TitleIds } from './video-name.ts';
 
 /** Which title a file says it is, by its name, its folders and what lies beside it. */
 export interface TitleClaim {

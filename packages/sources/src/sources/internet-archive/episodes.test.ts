@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseEpisode, episodeTag, itemHolds } from './episodes.ts';
+import { chooseEpisode, episodeTag, itemHolds, type Recording } from './recordings.ts';
 import type { SearchTarget } from './search-target.ts';
-import type { Recording } from './recordings.ts';
 
 const trick: SearchTarget = {
   kind: 'show',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimOf, stemOf } from './file-name.ts';
+import { claimOf, stemOf } from './recordings.ts';
 
 const night = { title: 'Night of the Living Dead', year: 1968 };
 const friday = { title: 'His Girl Friday', year: 1940 };

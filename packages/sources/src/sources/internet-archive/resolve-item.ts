@@ -1,19 +1,38 @@
-/** From an item's address to something that plays, checking everything anew. */
-import type { FileStream } from '@matinee/shared/media/stream';
+import {
+  type FileStream,
+  qualityOfHeight,
+  type Quality,
+  type CaptionTrack,
+} from '@matinee/shared/media/stream';
 import { matchUpload, runtimeFit } from '#match.ts';
 import { licenceName, type RightsDecision } from '#rights.ts';
 import { NotFoundError } from '#source.ts';
-import { creditLine } from '#starter-catalog/credit-line.ts';
-import { captionsOf } from './captions.ts';
-import { chooseMovie, type Choice } from './choose-recording.ts';
-import { knownItems, type KnownItem } from './known-items.ts';
-import { chooseEpisode, itemHolds } from './episodes.ts';
-import { claimOf } from './file-name.ts';
-import { checkUploadRights, type ArchiveRules } from './archive-rules.ts';
-import type { ArchiveItem } from './item.ts';
-import { qualitiesOf } from './qualities.ts';
-import type { SearchTarget } from './search-target.ts';
-import { areSameLength, rootOf, recordingsOf, type Recording } from './recordings.ts';
+import { creditLine } from '#starter-catalog/starter-title.ts';
+import {
+  chooseMovie,
+  type Choice,
+  chooseEpisode,
+  itemHolds,
+  claimOf,
+  areSameLength,
+  rootOf,
+  recordingsOf,
+  type Recording,
+  FORMATS,
+  type PlayableFile,
+  stemOf,
+} from './recordings.ts';
+import {
+  knownItems,
+  type KnownItem,
+  checkUploadRights,
+  type ArchiveRules,
+  type SearchTarget,
+} from './search-target.ts';
+import type { ArchiveItem } from './archive-api.ts';
+import { languageCode } from '#caption-language.ts';
+
+/** From an item's address to something that plays, checking everything anew. */
 
 /** A film found by its IMDb id under another name must be of the same length, give or take a tenth. */
 const SAME_RUNTIME = 0.1;
@@ -138,4 +157,71 @@ function formatsOf(item: ArchiveItem): string {
   );
   const formats = new Set(moving.map(({ name, format }) => format ?? name.replace(/^.*\./, '')));
   return formats.size > 0 ? `only ${[...formats].join(', ')}` : 'no film in it';
+}
+
+/** Uploads of this format may hold MPEG-4 Part 2, which browsers do not play: taken only for want of better. */
+const UNSURE = 'mpeg4';
+
+export function qualitiesOf(
+  work: Recording,
+  urlOf: (name: string) => string,
+): FileStream['qualities'] {
+  const isSure = work.files.some(({ format }) => format.startsWith('h.264'));
+  const files = work.files
+    .filter(({ format }) => !isSure || format !== UNSURE)
+    .toSorted((a, b) => rank(a) - rank(b) || (a.bytes ?? 0) - (b.bytes ?? 0));
+  const qualities: FileStream['qualities'] = {};
+  for (const file of files) {
+    qualities[qualityOf(file)] ??= { type: 'mp4', url: urlOf(file.name) };
+  }
+  return qualities;
+}
+
+function rank({ format }: PlayableFile): number {
+  const place = FORMATS.findIndex((each) => each === format);
+  return place < 0 ? FORMATS.length : place;
+}
+
+function qualityOf({ height, format, name }: PlayableFile): Quality {
+  if (height !== undefined) return qualityOfHeight(height);
+  const told = /(\d{3,4})p\b/i.exec(`${format} ${name.replaceAll('_', ' ')}`)?.[1];
+  if (told !== undefined) return qualityOfHeight(Number(told));
+  return format === '512kb mpeg4' ? '360' : 'unknown';
+}
+
+const SUFFIXES = /^(?:\.[a-z]{2,3}(?:-[a-z\d]+)?){0,2}\.(?:srt|vtt)$/i;
+const SPEECH_RECOGNISED = /\.asr\./i;
+
+/** One track a language; what people wrote goes before what a machine heard. */
+export function captionsOf(
+  item: ArchiveItem,
+  work: Recording,
+  urlOf: (name: string) => string,
+): CaptionTrack[] {
+  const stems = [work.root, ...work.files.map(({ name }) => stemOf(name))];
+  const tracks = item.files
+    .map(({ name }) => name)
+    .filter((name) => stems.some((stem) => belongsTo(stem, name)))
+    .toSorted((a, b) => Number(SPEECH_RECOGNISED.test(a)) - Number(SPEECH_RECOGNISED.test(b)))
+    .map((name) => track(name, item.metadata.language, urlOf(name)));
+  const byLanguage = Map.groupBy(tracks, ({ language }) => language);
+  return [...byLanguage.values()].flatMap(([first]) => first ?? []);
+}
+
+/** `Night.srt`, `Night.en.vtt` and `Night.en.asr.srt` belong to `Night`; `Night.Of.Terror.srt` does not. */
+function belongsTo(stem: string, name: string): boolean {
+  return name.startsWith(stem) && SUFFIXES.test(name.slice(stem.length));
+}
+
+function track(name: string, itemLanguage: string | undefined, url: string): CaptionTrack {
+  const inName = /\.([a-z]{2,3}(?:-[a-z\d]+)?)(?:\.asr)?\.[^.]+$/i.exec(name)?.[1];
+  const told = inName?.toLowerCase() === 'asr' ? undefined : inName;
+  return {
+    id: name,
+    type: /\.vtt$/i.test(name) ? 'vtt' : 'srt',
+    url,
+    // Data nodes send CORS headers by chance only.
+    hasCorsRestrictions: true,
+    language: languageCode(told ?? '') ?? languageCode(itemLanguage ?? '') ?? 'en',
+  };
 }

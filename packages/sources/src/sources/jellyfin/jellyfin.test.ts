@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '#source.ts';
 import { fakeContext, jsonResponse, type FakeRequest } from '#testing/fake-context.ts';
 import { jellyfin } from './jellyfin.ts';
-import type { JellyfinLibrary } from './library.ts';
+import type { JellyfinLibrary } from './items.ts';
 import type { MediaServer } from './media-server.ts';
 
 const server: MediaServer = { product: 'jellyfin', base: 'http://attic.test', apiKey: 'key' };

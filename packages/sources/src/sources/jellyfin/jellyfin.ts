@@ -1,10 +1,16 @@
 import { NotFoundError, type Source, type SourceContext, type SourceResult } from '#source.ts';
-import { findEpisode } from './find-episode.ts';
-import { findItems } from './find-items.ts';
-import type { JellyfinLibrary } from './library.ts';
-import { nameOf, type MediaServer } from './media-server.ts';
+import {
+  type JellyfinLibrary,
+  isWanted,
+  parseItems,
+  tmdbIdOf,
+  type LibraryItem,
+  type WantedIds,
+} from './items.ts';
+import { nameOf, type MediaServer, fetchFromServer, type ServerRequest } from './media-server.ts';
 import { fetchPlayback } from './playback.ts';
 import { streamsOf } from './streams.ts';
+import type { ScrapeMedia, ScrapeShow } from '@matinee/shared/media/media';
 
 export interface JellyfinOptions {
   readonly server: MediaServer;
@@ -47,4 +53,96 @@ function playsFrom(server: MediaServer, library: JellyfinLibrary) {
     }
     return { embeds: [], streams };
   };
+}
+
+/** The same film may stand in several folders of a library. */
+const MOST_ITEMS = 3;
+const MOST_HITS = 50;
+
+/** Throws `NotFound` when the server has none of that title. */
+export async function findItems(
+  server: MediaServer,
+  library: JellyfinLibrary,
+  context: SourceContext,
+): Promise<readonly string[]> {
+  const { media } = context;
+  const known = library.find(media);
+  if (known && known.length > 0) return known.slice(0, MOST_ITEMS);
+  const query = server.product === 'emby' ? idQuery(media) : titleQuery(media);
+  const found = query ? await search(server, query, context) : [];
+  library.missed();
+  if (found.length === 0) throw new NotFoundError('not in the library');
+  return found.slice(0, MOST_ITEMS).map(({ id }) => id);
+}
+
+async function search(
+  server: MediaServer,
+  query: NonNullable<ServerRequest['query']>,
+  { fetch, media }: SourceContext,
+): Promise<readonly LibraryItem[]> {
+  const json = await fetchFromServer(fetch, server, '/Items', {
+    query: { ...query, ...common(media), limit: MOST_HITS },
+  });
+  return parseItems(json, nameOf(server)).items.filter((item) => isWanted(item, media));
+}
+
+function common({ type }: WantedIds): NonNullable<ServerRequest['query']> {
+  return {
+    includeItemTypes: type === 'movie' ? 'Movie' : 'Series',
+    recursive: 'true',
+    fields: 'ProviderIds',
+    enableImages: 'false',
+    enableUserData: 'false',
+  };
+}
+
+function titleQuery({ title }: ScrapeMedia): NonNullable<ServerRequest['query']> {
+  return { searchTerm: title };
+}
+
+/** Only Emby can be asked for ids; Jellyfin would answer with the whole library. */
+function idQuery(media: ScrapeMedia): ServerRequest['query'] {
+  const tmdbId = tmdbIdOf(media);
+  const ids = [
+    ...(tmdbId === undefined ? [] : [`tmdb.${tmdbId}`]),
+    ...(media.imdbId === undefined ? [] : [`imdb.${media.imdbId}`]),
+  ];
+  return ids.length === 0 ? undefined : { AnyProviderIdEquals: ids.join(',') };
+}
+
+/** The items that hold the episode, of whichever of these series has it. */
+export async function findEpisode(
+  server: MediaServer,
+  seriesIds: readonly string[],
+  context: SourceContext<ScrapeShow>,
+): Promise<readonly string[]> {
+  for (const seriesId of seriesIds) {
+    const found = await episodesOf(server, seriesId, context);
+    if (found.length > 0) return found;
+  }
+  throw new NotFoundError('the episode is not in the library');
+}
+
+async function episodesOf(
+  server: MediaServer,
+  seriesId: string,
+  { fetch, media }: SourceContext<ScrapeShow>,
+): Promise<readonly string[]> {
+  const { episode, season } = media;
+  const json = await fetchFromServer(fetch, server, `/Shows/${seriesId}/Episodes`, {
+    query: { season: season.number, fields: 'ProviderIds', enableImages: 'false' },
+  });
+  if (json === undefined) return [];
+  return parseItems(json, nameOf(server))
+    .items.filter(
+      (item) =>
+        item.type === 'Episode' &&
+        item.isThere &&
+        // Specials are listed among the episodes that they were shown between.
+        item.season === season.number &&
+        item.episode !== undefined &&
+        item.episode <= episode.number &&
+        episode.number <= (item.lastEpisode ?? item.episode),
+    )
+    .map(({ id }) => id);
 }

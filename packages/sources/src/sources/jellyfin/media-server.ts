@@ -1,5 +1,5 @@
 import type { FetchResponse, FetchOptions } from '#source.ts';
-import { readJson } from '#read-json.ts';
+import { readJson } from '#parse-response.ts';
 
 /** Jellyfin, or Emby, which it came from and which differs in few places. */
 export interface MediaServer {

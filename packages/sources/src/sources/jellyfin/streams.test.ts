@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MediaServer } from './media-server.ts';
 import { MediaSource } from './playback.ts';
-import { playsInBrowser } from './plays-in-browser.ts';
-import { streamsOf } from './streams.ts';
+import { playsInBrowser, streamsOf } from './streams.ts';
 
 const server: MediaServer = { product: 'jellyfin', base: 'http://attic.test', apiKey: 'key' };
 

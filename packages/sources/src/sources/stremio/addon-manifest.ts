@@ -1,6 +1,6 @@
 // What an add-on says of itself, and whether it may be used.
 import { z } from 'zod';
-import { lenientArray } from '#lenient-array.ts';
+import { lenientArray } from '#parse-response.ts';
 
 const texts = z.array(z.string());
 const hint = z.boolean().optional().catch(undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { captionsOf, captionTracks } from './captions.ts';
+import { captionsOf, captionTracks } from './addon-streams.ts';
 
 const FORMATS = ['srt', 'vtt', 'ass', 'ssa', 'smi', 'sami', 'sub', 'sbv', 'lrc', 'sup'];
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'ja'];

@@ -1,7 +1,6 @@
 /** Add-ons of the Stremio protocol that somebody named: their http streams, and nothing else that they may offer. */
-import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { type ScrapeMedia, localId } from '@matinee/shared/media/media';
 import { errorMessage } from '#errors.ts';
-import { starterId } from '#starter-catalog/starter-id.ts';
 import {
   NotFoundError,
   type Fetcher,
@@ -10,11 +9,22 @@ import {
   type SourceContext,
   type SourceResult,
 } from '#source.ts';
-import { createAddon, type Addon } from './addon.ts';
+import {
+  createAddon,
+  type Addon,
+  createAddonClient,
+  type AddonClient,
+  type AddonStream,
+} from './addon-client.ts';
 import { supports, hasStreamsOf, rejectionText, type AddonManifest } from './addon-manifest.ts';
-import { containerOf, playableStreams, streamsOf, type PlayableStream } from './addon-streams.ts';
-import { createAddonClient, type AddonClient, type AddonStream } from './addon-client.ts';
-import { captionTracks, NO_CAPTIONS } from './captions.ts';
+import {
+  containerOf,
+  playableStreams,
+  streamsOf,
+  type PlayableStream,
+  captionTracks,
+  NO_CAPTIONS,
+} from './addon-streams.ts';
 
 const FIRST_RANK = 250;
 
@@ -62,7 +72,7 @@ function stremio(addon: Addon, place: Place): Source {
   };
   return {
     ...place,
-    id: `stremio-${starterId(addon.base).toString(36)}`,
+    id: `stremio-${localId(addon.base).toString(36)}`,
     get name() {
       return addon.manifest()?.name ?? addon.host;
     },

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { languageCode } from '#caption-language.ts';
 import { provenYear } from '#title-metadata.ts';
 import { matchUpload, runtimeFit } from '#match.ts';
-import { readJson } from '#read-json.ts';
+import { readJson, lenientArray } from '#parse-response.ts';
 import { checkRights, licenceName } from '#rights.ts';
-import { lenientArray } from '#lenient-array.ts';
 import { NotFoundError, type Source, type SourceContext } from '#source.ts';
 
 const Movie = z.object({

@@ -1,5 +1,5 @@
 // Whether a proxy or a relay that somebody names is one.
-import { getMetadata } from '@matinee/shared/contract/metadata';
+import { getMetadata } from '@matinee/shared/contract/scrape';
 import { parseProxyEntry } from '#data/session.ts';
 import { requestText } from '#lib/http.ts';
 import { checkProxy } from './check-proxy.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromBase64, toBase64, toBase64Url } from './encoding.ts';
+import { fromBase64, toBase64, toBase64Url } from './base64.ts';
 
 const bytes = Uint8Array.of(251, 255, 190, 0, 1);
 

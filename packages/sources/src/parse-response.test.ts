@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readJson } from './read-json.ts';
+import { readJson } from './parse-response.ts';
 
 const answer = (body: string, status = 200) => ({ status, body, headers: {}, finalUrl: '' });
 

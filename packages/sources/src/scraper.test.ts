@@ -1,7 +1,7 @@
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRegistry } from './registry.ts';
-import { createScraper } from './run.ts';
+import { createScraper } from './scraper.ts';
 import { NotFoundError, type Source } from './source.ts';
 import { createStubNetwork, stubEmbed, stubSource } from './testing/stub-source.ts';
 import { ending, MOVIE, onClock, setUp, starts, updatesOf } from './testing/stub-run.ts';
@@ -301,7 +301,7 @@ test('sources get the metadata that the scraper was given', async () => {
   const scraper = createScraper({
     registry: createRegistry({ sources: [source], embeds: [] }),
     fetch: createStubNetwork().fetch,
-    factsOf: async () => metadata,
+    getMetadata: async () => metadata,
     now: Date.now,
   });
   const run = Array.fromAsync(scraper.runAll(MOVIE, { signal: new AbortController().signal }));

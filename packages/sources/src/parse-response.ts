@@ -1,4 +1,5 @@
 import type { FetchResponse } from './source.ts';
+import { z } from 'zod';
 
 /** The body of an answer that should be JSON; every other kind of answer is a failure with a plain message. */
 export function readJson(answer: FetchResponse, service: string): unknown {
@@ -14,4 +15,17 @@ export function readJson(answer: FetchResponse, service: string): unknown {
   } catch {
     throw new Error(`${service} answered with something that is not JSON`);
   }
+}
+
+/** A list from outside: rows that are not what they should be are left out; the others still count. */
+export function lenientArray<Row>(schema: z.ZodType<Row>) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((rows) =>
+      rows.flatMap((row) => {
+        const parsed = schema.safeParse(row);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
 }

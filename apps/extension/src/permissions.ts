@@ -1,5 +1,16 @@
-// The sites that the viewer has allowed, each by its whole origin: another port or a longer name is another site.
 import { z } from 'zod';
+
+// Which streams a site will want is known to nobody in advance, so leave is given for all hosts or none.
+const ALL = { origins: ['<all_urls>'] };
+
+export const hasHostAccess = (): Promise<boolean> => chrome.permissions.contains(ALL);
+
+/** Asks the viewer; browsers allow it only in answer to a click. */
+export const requestHostAccess = (): Promise<boolean> => chrome.permissions.request(ALL);
+
+export const giveUpHostAccess = (): Promise<boolean> => chrome.permissions.remove(ALL);
+
+// The sites that the viewer has allowed, each by its whole origin: another port or a longer name is another site.
 
 const KEY = 'sites';
 const Stored = z.object({ [KEY]: z.array(z.string()).catch([]) }).catch({ [KEY]: [] });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRegistry } from './registry.ts';
-import { createScraper } from './run.ts';
+import { createScraper } from './scraper.ts';
 import { NotFoundError, type Source } from './source.ts';
 import { createStubNetwork, stubSource, type StubPlan } from './testing/stub-source.ts';
 import { MOVIE, setUp } from './testing/stub-run.ts';

@@ -1,7 +1,7 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { toBase64 } from './encoding.ts';
-import { wrapSeed, unwrapSeed } from './wrap-seed.ts';
+import { toBase64 } from './base64.ts';
+import { wrapSeed, unwrapSeed } from './encryption.ts';
 
 const SEED = Uint8Array.from({ length: 32 }, (_, index) => index);
 const SECRET = new Uint8Array(32).fill(9);

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { isSignedBy, keysOf, signChallenge, deriveSeed } from './keys.ts';
+import { fromBase64, toBase64Url, toBase64 } from './base64.ts';
+import { decrypt, encrypt } from './encryption.ts';
+
+// What clients of the family make of one passphrase.
+const SEED = 'dfa3be70625770ac1381f13bc03842abfb933261feaf082b7b1fccf60943f101';
+const PUBLIC_KEY = '-19nUfoc65psrSbaC5u4_a4RWhDuoDal4bBbskTbSOY';
+const CHALLENGE = '123e4567-e89b-42d3-a456-426614174000';
+const SIGNATURE =
+  'zmRAbpXV9IrSTAtZcC6ktjF7oYwMcH_-iUJB4sOOzgf2Yaf3xQFf9FjDsZByEh9808Q1CruaajkDLuwltgBeCQ';
+
+const seed = Uint8Array.from(SEED.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16));
+
+test('a seed gives the key that existing accounts have', () => {
+  expect(keysOf(seed)).toEqual({ seed, publicKey: PUBLIC_KEY });
+});
+
+test('a challenge is signed as existing clients sign it', () => {
+  expect(signChallenge(keysOf(seed), CHALLENGE)).toBe(SIGNATURE);
+});
+
+describe('a signature', () => {
+  test('is recognised, however it is spelled', () => {
+    expect(isSignedBy(PUBLIC_KEY, CHALLENGE, SIGNATURE)).toBe(true);
+    const padded = `${SIGNATURE.replaceAll('-', '+').replaceAll('_', '/')}==`;
+    expect(isSignedBy(`${PUBLIC_KEY.replaceAll('-', '+')}=`, CHALLENGE, padded)).toBe(true);
+  });
+
+  test('is of one challenge and one key', () => {
+    expect(isSignedBy(PUBLIC_KEY, CHALLENGE.toUpperCase(), SIGNATURE)).toBe(false);
+    const other = keysOf(seed.toReversed()).publicKey;
+    expect(isSignedBy(other, CHALLENGE, SIGNATURE)).toBe(false);
+  });
+
+  test('that is changed, cut or no base64 is none', () => {
+    const bytes = fromBase64(SIGNATURE) ?? new Uint8Array();
+    const changed = bytes.with(40, (bytes[40] ?? 0) ^ 1);
+    expect(isSignedBy(PUBLIC_KEY, CHALLENGE, toBase64Url(changed))).toBe(false);
+    expect(isSignedBy(PUBLIC_KEY, CHALLENGE, SIGNATURE.slice(0, -2))).toBe(false);
+    expect(isSignedBy(PUBLIC_KEY, CHALLENGE, 'not base64!')).toBe(false);
+    expect(isSignedBy(PUBLIC_KEY.slice(1), CHALLENGE, SIGNATURE)).toBe(false);
+    expect(isSignedBy('_'.repeat(43), CHALLENGE, SIGNATURE)).toBe(false);
+    expect(isSignedBy(PUBLIC_KEY, CHALLENGE, '_'.repeat(86))).toBe(false);
+  });
+});
+
+// What clients of the family make of passphrases and names.
+const vectors = [
+  {
+    passphrase: `${'abandon '.repeat(11)}about`,
+    seed: '43AF7Knxvi88bYb9jWlvPBha49NpcNZ8BYjG91sgl5U=',
+    publicKey: 'VBC9WUuOt4TDveyl_aHQBYPW-yA-DmSu92lo6mCVsbk',
+    challenge: '3f1b6c1e-7a0d-4c55-9c5e-2f8d0f6a9b10',
+    signature:
+      'IgTgPkKWQMkw4Yqv3FOwQm5gFk-qV7mW1r6S-2jw4q-neNyWmeiH6i0Sxa6Xvuu0RqXPRn02vwBNNgVasmBBAw',
+    name: 'Café TV',
+    encrypted: 'AAECAwQFBgcICQoLDA0ODw==.po/ZBazY0xI=.mXEen23s3mRYK9ZVupqojQ==',
+  },
+  {
+    passphrase: 'right inject hazard canoe carry unfair cram physical chief nice real tribute',
+    seed: '36O+cGJXcKwTgfE7wDhCq/uTMmH+rwgrex/M9glD8QE=',
+    publicKey: '-19nUfoc65psrSbaC5u4_a4RWhDuoDal4bBbskTbSOY',
+    challenge: '123e4567-e89b-42d3-a456-426614174000',
+    signature:
+      'zmRAbpXV9IrSTAtZcC6ktjF7oYwMcH_-iUJB4sOOzgf2Yaf3xQFf9FjDsZByEh9808Q1CruaajkDLuwltgBeCQ',
+    name: 'Zoë’s TV',
+    encrypted: 'AAECAwQFBgcICQoLDA0ODw==.WtDwjjfdRrNuEJc=.d3ME6yPOJ+yOlC2pe0iaQg==',
+  },
+];
+const iv = Uint8Array.from({ length: 16 }, (_, index) => index);
+
+test.each(vectors)(
+  '$publicKey: seed, key and signature are what existing accounts have',
+  async (vector) => {
+    const seed = await deriveSeed(vector.passphrase);
+    expect(toBase64(seed)).toBe(vector.seed);
+    const keys = keysOf(seed);
+    expect(keys.publicKey).toBe(vector.publicKey);
+    expect(signChallenge(keys, vector.challenge)).toBe(vector.signature);
+  },
+);
+
+describe('the name of a device', () => {
+  test.each(vectors)('$name is written and read as clients of the family do', async (vector) => {
+    const seed = await deriveSeed(vector.passphrase);
+    expect(encrypt(vector.name, seed, iv)).toBe(vector.encrypted);
+    expect(decrypt(vector.encrypted, seed)).toBe(vector.name);
+  });
+
+  test('looks different each time, and may be empty', async () => {
+    const seed = await deriveSeed('any');
+    const [one, other] = [encrypt('TV', seed), encrypt('TV', seed)];
+    expect(one).not.toBe(other);
+    expect([one, other].map((text) => decrypt(text, seed))).toEqual(['TV', 'TV']);
+    expect(decrypt(encrypt('', seed), seed)).toBe('');
+  });
+
+  test('of another key or another client cannot be read, and breaks nothing', async () => {
+    const [seed, other] = [await deriveSeed('one'), await deriveSeed('other')];
+    const text = encrypt('TV', seed);
+    expect(decrypt(text, other)).toBeUndefined();
+    const odd = ['', 'TV', 'a.b.c', `${text}.AAAA`, text.replace(/\.[^.]*$/, '.AAAA'), 'é.é.é'];
+    expect(odd.map((name) => decrypt(name, seed))).toEqual(odd.map(() => undefined));
+    expect(decrypt(text, seed.slice(1))).toBeUndefined();
+  });
+
+  test('is not encrypted with half a key', () => {
+    expect(() => encrypt('TV', new Uint8Array(16))).toThrow('Secret must be 256-bit');
+  });
+});

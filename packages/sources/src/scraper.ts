@@ -1,0 +1,229 @@
+// Runs the registry's sources: all of them as a race, or a single source or embed on request.
+import type {
+  EmbedMeta,
+  MissCause,
+  ScrapeEmbedEvent,
+  ScrapeError,
+  ScrapeEvent,
+  ScrapeSourceEvent,
+  SourceMeta,
+  UpdateEvent,
+} from '@matinee/shared/contract/scrape';
+import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import { describeError } from './errors.ts';
+import { createLatencyTracker } from './latency.ts';
+import { runRace, type RaceOptions, type SourceTimeouts } from './race.ts';
+import { mediaTypesOf, type Registry } from './registry.ts';
+import {
+  runEmbed,
+  runSource,
+  type RunFailure,
+  type RunnerContext,
+  type RunRequest,
+  type RunResult,
+} from './run-source.ts';
+import { BALANCED, RANK_FIRST } from './schedule.ts';
+import type { Fetcher, Source } from './source.ts';
+import type { GetMetadata } from './title-metadata.ts';
+
+interface RunOptions {
+  readonly signal: AbortSignal;
+}
+
+/** The user's preferences. Unknown ids are ignored. */
+export interface SourcePreferences {
+  /** Preferred sources, in order; the others follow by rank. */
+  readonly order?: readonly string[];
+  /** Disabled sources. */
+  readonly without?: readonly string[];
+}
+
+export interface Scraper {
+  /** Races all sources. The last event is `completed`, `noOutput` or `error`. */
+  readonly runAll: (
+    media: ScrapeMedia,
+    options: RunOptions & SourcePreferences,
+  ) => AsyncGenerator<ScrapeEvent, void, undefined>;
+  readonly runSource: (
+    id: string,
+    media: ScrapeMedia,
+    options: RunOptions,
+  ) => AsyncGenerator<ScrapeSourceEvent, void, undefined>;
+  readonly runEmbed: (
+    id: string,
+    url: string,
+    options: RunOptions,
+  ) => AsyncGenerator<ScrapeEmbedEvent, void, undefined>;
+  readonly metadata: () => [EmbedMeta[], SourceMeta[]];
+}
+
+export function createScraper(options: {
+  readonly registry: Registry;
+  readonly fetch: Fetcher;
+  /** For the operator's own sources; reaches private hosts. */
+  readonly fetchOwn?: Fetcher;
+  /** Without it, no movie counts as out of copyright by age. */
+  readonly getMetadata?: GetMetadata;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds on a monotonic clock: a jump of the wall clock must not prolong a race. */
+  readonly elapsed?: () => number;
+  readonly timeouts?: SourceTimeouts;
+  readonly log?: (message: string) => void;
+}): Scraper {
+  const { registry, fetch, fetchOwn, getMetadata, now, log = () => undefined } = options;
+  const { elapsed = () => performance.now(), timeouts = {} } = options;
+  const runner: RunnerContext = { fetch, fetchOwn, getMetadata, now, elapsed, log };
+  const latency = createLatencyTracker();
+
+  const inRunOrder = (
+    media: ScrapeMedia,
+    { order, without = [] }: SourcePreferences,
+  ): readonly Source[] => {
+    const ranked = registry.sourcesFor(media.type, order).filter(({ id }) => !without.includes(id));
+    const isBroken = ({ id }: Source) => latency.isBroken(id, elapsed());
+    // A broken source may have recovered, so it runs last instead of never.
+    return [...ranked.filter((source) => !isBroken(source)), ...ranked.filter(isBroken)];
+  };
+
+  return {
+    runAll: (media, { signal, ...preferences }) =>
+      streamRace({
+        media,
+        sources: inRunOrder(media, preferences),
+        registry,
+        policy: preferences.order?.some((id) => registry.source(id)) ? RANK_FIRST : BALANCED,
+        latency,
+        timeouts,
+        runner,
+        signal,
+      }),
+    runSource: (id, media, { signal }) =>
+      runSingleSource({ id, timeouts, registry, runner, signal }, media),
+    runEmbed: (id, url, { signal }) => runSingleEmbed({ id, registry, runner, signal }, url),
+    metadata: () => metadataOf(registry),
+  };
+}
+
+/** Slow readers do not slow down the race. Returning early aborts it. */
+async function* streamRace(
+  options: Omit<RaceOptions, 'emit'>,
+): AsyncGenerator<ScrapeEvent, void, undefined> {
+  options.signal.throwIfAborted();
+  yield { type: 'init', sourceIds: options.sources.map(({ id }) => id) };
+  const returned = new AbortController();
+  const events = createAsyncQueue<ScrapeEvent>();
+  const signal = AbortSignal.any([options.signal, returned.signal]);
+  runRace({ ...options, signal, emit: events.push }).then(
+    (winner) => events.push(winner ? { type: 'completed', ...winner } : { type: 'noOutput' }),
+    (error: unknown) => events.push({ type: 'error', ...describeError(error) }),
+  );
+  try {
+    for (;;) {
+      const event = await events.next();
+      options.signal.throwIfAborted();
+      if (!event) continue;
+      yield event;
+      if (isLast(event)) return;
+    }
+  } finally {
+    returned.abort();
+  }
+}
+
+function isLast({ type }: ScrapeEvent): boolean {
+  return type === 'completed' || type === 'noOutput' || type === 'error';
+}
+
+const SINGLE_RUN_TIMEOUT_MS = 30_000;
+
+interface SingleRun {
+  readonly id: string;
+  readonly timeouts?: SourceTimeouts;
+  readonly registry: Registry;
+  readonly runner: RunnerContext;
+  readonly signal: AbortSignal;
+}
+
+async function* runSingleSource(
+  single: SingleRun,
+  media: ScrapeMedia,
+): AsyncGenerator<ScrapeSourceEvent, void, undefined> {
+  const { registry, runner } = single;
+  const source = registry.source(single.id);
+  if (!source) return yield unknownId('Source');
+  const result = yield* withProgress(single, (request) =>
+    runSource(source, media, request, runner),
+  );
+  if (result.status !== 'success') return yield errorEvent(result);
+  const embeds = result.embeds.filter(({ embedId }) => registry.embed(embedId));
+  const stream = [...result.streams];
+  if (stream.length > 0) yield { type: 'completed', embeds, stream };
+  else if (embeds.length > 0) yield { type: 'completed', embeds };
+  else yield errorEvent({ status: 'notfound', reason: 'No embeds found' });
+}
+
+async function* runSingleEmbed(
+  single: SingleRun,
+  url: string,
+): AsyncGenerator<ScrapeEmbedEvent, void, undefined> {
+  const embed = single.registry.embed(single.id);
+  if (!embed) return yield unknownId('Embed');
+  const result = yield* withProgress(single, (request) =>
+    runEmbed(embed, url, request, single.runner),
+  );
+  if (result.status !== 'success') return yield errorEvent(result);
+  yield { type: 'completed', stream: [...result.streams] };
+}
+
+/** Yields the run's progress and returns its result. Returning early aborts the run. */
+async function* withProgress(
+  { id, signal, timeouts = {} }: SingleRun,
+  start: (request: RunRequest) => Promise<RunResult>,
+): AsyncGenerator<UpdateEvent, RunResult, undefined> {
+  const returned = new AbortController();
+  const events = createAsyncQueue<UpdateEvent | 'ended'>();
+  const result = start({
+    id,
+    timeoutMs: SINGLE_RUN_TIMEOUT_MS,
+    requestTimeoutMs: timeouts[id],
+    signal: AbortSignal.any([signal, returned.signal]),
+    onProgress: (percentage) => events.push({ type: 'update', id, percentage, status: 'pending' }),
+  });
+  const end = () => events.push('ended');
+  result.then(end, end);
+  try {
+    for (let event = await events.next(); event !== 'ended'; event = await events.next()) {
+      if (event) yield event;
+    }
+    return await result;
+  } finally {
+    returned.abort();
+  }
+}
+
+type ErrorEvent = ScrapeError & { type: 'error'; cause?: MissCause | undefined };
+
+function errorEvent(failure: RunFailure): ErrorEvent {
+  if (failure.status === 'failure') return { type: 'error', ...failure.error };
+  const { reason, cause } = failure;
+  return { type: 'error', name: 'NotFoundError', message: reason, cause };
+}
+
+function unknownId(kind: 'Source' | 'Embed'): ErrorEvent {
+  return { type: 'error', name: 'Error', message: `${kind} with ID not found` };
+}
+
+function metadataOf(registry: Registry): [EmbedMeta[], SourceMeta[]] {
+  return [
+    registry.embeds.map(({ id, rank, name }) => ({ type: 'embed', id, rank, name })),
+    registry.sources.map((source) => ({
+      type: 'source',
+      id: source.id,
+      rank: source.rank,
+      name: source.name,
+      mediaTypes: mediaTypesOf(source),
+    })),
+  ];
+}
