@@ -105,7 +105,7 @@ describe('signing out', () => {
     expect(code.readLibraryFile(file)).toMatchObject({ watched: 1 });
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
-    expect(await code.signOut()).toEqual({ is: 'unsent', count: 1 });
+    expect(await code.signOut()).toEqual({ is: 'pending', count: 1 });
     expect(Object.keys(code.historyStore.getState().items)).toEqual(['9/']);
     vi.stubGlobal('fetch', fetch);
     expect(await code.signOut()).toEqual({ is: 'signedOut' });

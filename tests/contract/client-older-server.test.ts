@@ -18,7 +18,7 @@ const film = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film
 describe.each(['original', 'p-stream'] as const)('a server of the kind %s', (generation) => {
   test('is signed in to, and what it has is read', async () => {
     const { server, code } = await open(generation);
-    expect(await code.restore()).toMatchObject({ is: 'synced', newsAt: undefined });
+    expect(await code.pullAccount()).toMatchObject({ is: 'synced', newsAt: undefined });
     expect(code.bookmarksStore.getState().bookmarks).toMatchObject({
       603: { title: 'The Matrix', type: 'movie', year: 1999 },
     });
@@ -36,15 +36,15 @@ describe.each(['original', 'p-stream'] as const)('a server of the kind %s', (gen
 
   test('takes what happens here thing by thing, and what it has already is no failure', async () => {
     const { server, code } = await open(generation);
-    await code.restore();
+    await code.pullAccount();
     server.forget();
     code.addBookmark(film('5'));
     code.addBookmark(film('603'));
     code.removeProgress('603');
     const meta = { type: 'movie' as const, title: 'Film 6', releaseYear: 1968, tmdbId: '6' };
     code.saveProgress(meta, { watched: 100, duration: 5760 }, Date.now());
-    expect(await code.flushOutbox()).toBe(true);
-    expect([code.unsentCount(), code.outboxStore.getState().failure]).toEqual([0, undefined]);
+    expect(await code.flushChanges()).toBe(true);
+    expect([code.pendingCount(), code.flushStore.getState().failure]).toEqual([0, undefined]);
     const asked = server.requests.map(({ method, url }) => `${method} ${url.pathname}`);
     expect(asked.filter((one) => one.includes('/changes'))).toEqual([]);
     expect(asked.map((one) => one.replace(/users\/[^/]+/, 'me'))).toEqual(
@@ -68,7 +68,7 @@ describe.each(['original', 'p-stream'] as const)('a server of the kind %s', (gen
 
   test('is given three thousand things at once in a few requests', async () => {
     const { server, code } = await open(generation);
-    await code.restore();
+    await code.pullAccount();
     const bookmarks = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, at) => [
         String(at),
@@ -80,8 +80,8 @@ describe.each(['original', 'p-stream'] as const)('a server of the kind %s', (gen
     const read = code.readLibraryFile(JSON.stringify(file));
     expect(read).toMatchObject({ bookmarks: 2_999 });
     server.forget();
-    expect(await code.flushOutbox()).toBe(true);
-    expect(code.unsentCount()).toBe(0);
+    expect(await code.flushChanges()).toBe(true);
+    expect(code.pendingCount()).toBe(0);
     expect(server.count()).toBeLessThanOrEqual(20);
     await server.close();
   });

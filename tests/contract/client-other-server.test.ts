@@ -128,7 +128,7 @@ describe('on a server of the first generation', () => {
     for (let visit = 0; visit < 5; visit += 1) {
       const code = await laptop.reload();
       await code.syncNow();
-      expect(code.isWaiting()).toBe(false);
+      expect(code.hasPending()).toBe(false);
     }
     expect(optional()).toEqual([]);
     const code = await laptop.reload();
@@ -152,7 +152,7 @@ describe('on a server of the second generation', () => {
     phone.addBookmark(film);
     await phone.signIn({ passphrase, deviceName: 'Phone' });
     // The outbox may run before the account was read.
-    expect(await phone.flushOutbox()).toBe(true);
+    expect(await phone.flushChanges()).toBe(true);
     await phone.syncNow();
     expect(server.account().bookmarks.get('603')).toMatchObject({
       group: ['[FILM]Favorites'],
@@ -175,6 +175,6 @@ describe('on a server of the second generation', () => {
     expect([...server.account().ratings.keys()]).toEqual(['603']);
     expect(server.account()).toMatchObject({ groupOrder: ['Later'] });
     expect([...server.account().history.keys()]).toEqual(['603']);
-    expect(code.unsentHistory()).toEqual([]);
+    expect(code.pendingHistory()).toEqual([]);
   });
 });

@@ -216,13 +216,13 @@ test('a library of 5,000 goes out in no more than 20 requests, and what happened
   device.cells.set('__MW::progress', JSON.stringify({ state: { items }, version: 0 }));
   const code = await device.reload();
   await code.signIn({ passphrase, deviceName: 'TV' });
-  expect(code.unsentCount()).toBe(5_000);
+  expect(code.pendingCount()).toBe(5_000);
   const requests = vi.fn(globalThis.fetch);
   vi.stubGlobal('fetch', requests);
-  expect(await code.flushOutbox()).toBe(true);
-  expect(code.unsentCount()).toBe(0);
+  expect(await code.flushChanges()).toBe(true);
+  expect(code.pendingCount()).toBe(0);
   expect(requests.mock.calls.length).toBeLessThanOrEqual(20);
-  await on(phone, ({ restore }) => restore());
+  await on(phone, ({ pullAccount }) => pullAccount());
   expect(Object.keys(phone.code.progressStore.getState().items)).toHaveLength(50);
 }, 60_000);
 
@@ -232,7 +232,7 @@ test('who leaves at once after a movie leaves its history behind with the accoun
     code.foldProgress();
     expect(await code.signOut()).toEqual({ is: 'signedOut' });
   });
-  await on(phone, ({ restore }) => restore());
+  await on(phone, ({ pullAccount }) => pullAccount());
   expect(phone.code.historyStore.getState().items).toHaveProperty(['2/']);
 });
 
@@ -242,9 +242,9 @@ test('a tab that was killed with a full outbox sends it after it is opened again
     code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
   });
   const reopened = { device: tablet.device, code: await tablet.device.reload() };
-  expect(reopened.code.unsentCount()).toBe(2);
+  expect(reopened.code.pendingCount()).toBe(2);
   await reopened.code.syncNow();
-  await on(phone, ({ restore }) => restore());
+  await on(phone, ({ pullAccount }) => pullAccount());
   expect(phone.code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
   expect(phone.code.watchedSeconds(film('2'))).toBe(100);
 });
@@ -257,22 +257,22 @@ describe('a server that is away', () => {
     away();
     await on(tablet, async (code) => {
       code.addBookmark(bookmark('1'));
-      expect(await code.restore()).toEqual({ is: 'notSynced', failure: { is: 'unreachable' } });
-      expect(await code.flushOutbox()).toBe(false);
-      expect(code.outboxStore.getState()).toMatchObject({ failure: { is: 'unreachable' } });
-      expect(code.outboxStore.getState().retryAt).toBeGreaterThan(Date.now());
+      expect(await code.pullAccount()).toEqual({ is: 'notSynced', failure: { is: 'unreachable' } });
+      expect(await code.flushChanges()).toBe(false);
+      expect(code.flushStore.getState()).toMatchObject({ failure: { is: 'unreachable' } });
+      expect(code.flushStore.getState().retryAt).toBeGreaterThan(Date.now());
     });
     expect(tablet.code.sessionStore.getState().account).not.toBeNull();
     vi.stubGlobal('fetch', real);
     await exchange();
     expect(phone.code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
-    expect(tablet.code.outboxStore.getState().failure).toBeUndefined();
+    expect(tablet.code.flushStore.getState().failure).toBeUndefined();
   });
 
   test('holds nobody back who signs out, unless something would be lost', async () => {
     await on(tablet, ({ addBookmark }) => addBookmark(bookmark('1')));
     away();
-    expect(await on(tablet, ({ signOut }) => signOut())).toEqual({ is: 'unsent', count: 1 });
+    expect(await on(tablet, ({ signOut }) => signOut())).toEqual({ is: 'pending', count: 1 });
     expect(tablet.code.sessionStore.getState().account).not.toBeNull();
     const { text } = await on(tablet, ({ libraryFile }) => libraryFile(new Date(0)));
     expect(await on(tablet, ({ signOut }) => signOut(true))).toEqual({ is: 'signedOut' });
@@ -298,7 +298,7 @@ describe('a session', () => {
       code.addBookmark(bookmark('2'));
       code.saveProgress(film('5'), { watched: 100, duration: 5760 }, Date.now());
       code.foldProgress();
-      expect(await code.restore()).toEqual({ is: 'signedOut' });
+      expect(await code.pullAccount()).toEqual({ is: 'signedOut' });
       expect(code.sessionStore.getState().account).toBeNull();
       expect(code.bookmarksStore.getState().bookmarks).toEqual({});
 
@@ -313,7 +313,7 @@ describe('a session', () => {
       await code.syncNow();
       expect(Object.keys(code.bookmarksStore.getState().bookmarks)).toEqual(['1', '2']);
     });
-    await on(phone, ({ restore }) => restore());
+    await on(phone, ({ pullAccount }) => pullAccount());
     expect(Object.keys(phone.code.bookmarksStore.getState().bookmarks)).toEqual(['1', '2']);
     expect(phone.code.historyStore.getState().items).toHaveProperty(['5/']);
   });
@@ -324,8 +324,8 @@ describe('a session', () => {
       await renameDevice(sessionId, ' Kitchen ');
       await updateProfile({ ...PROFILE, icon: 'film' });
     });
-    await on(phone, async ({ restore, listDevices, sessionStore }) => {
-      await restore();
+    await on(phone, async ({ pullAccount, listDevices, sessionStore }) => {
+      await pullAccount();
       expect(sessionStore.getState().account?.profile.icon).toBe('film');
       expect((await listDevices()).map(({ name }) => name)).toContain('Kitchen');
     });
@@ -334,7 +334,7 @@ describe('a session', () => {
   test('whose account is deleted elsewhere ends, too', async () => {
     await on(phone, ({ deleteAccount }) => deleteAccount());
     expect(phone.code.sessionStore.getState().account).toBeNull();
-    expect(await on(tablet, ({ restore }) => restore())).toEqual({ is: 'signedOut' });
+    expect(await on(tablet, ({ pullAccount }) => pullAccount())).toEqual({ is: 'signedOut' });
     const again = await on(tablet, ({ signIn }) => signIn({ passphrase, deviceName: 'TV' }));
     expect(again).toEqual({ is: 'unknownAccount' });
   });
@@ -370,7 +370,7 @@ describe('another account server', () => {
       await code.register({ passphrase, deviceName: 'TV', profile: PROFILE });
       await code.syncNow();
       expect(code.bookmarksStore.getState().bookmarks).toHaveProperty('1');
-      expect(code.unsentCount()).toBe(0);
+      expect(code.pendingCount()).toBe(0);
     });
     await other.close();
   });
@@ -382,7 +382,7 @@ test('a clock that is a day ahead does not win, and one that is a day behind doe
     const real = Date.now.bind(Date);
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + by);
     const code = await createDevice(server.url).reload();
-    const stop = code.restampWhenTold();
+    const stop = code.correctTimesOnSkew();
     code.saveProgress(film('2'), { watched, duration: 5760 }, Date.now() - ago);
     await code.signIn({ passphrase, deviceName: 'TV' });
     await code.syncNow();
@@ -393,7 +393,7 @@ test('a clock that is a day ahead does not win, and one that is a day behind doe
   await watchedWithClock(day, 10, 60_000);
   const behind = await watchedWithClock(-day, 20);
   expect(behind.watchedSeconds(film('2'))).toBe(20);
-  await on(tablet, ({ restore }) => restore());
+  await on(tablet, ({ pullAccount }) => pullAccount());
   expect(tablet.code.watchedSeconds(film('2'))).toBe(20);
   const { updatedAt = 0 } = tablet.code.progressStore.getState().items['2'] ?? {};
   expect(Math.abs(updatedAt - Date.now())).toBeLessThan(day / 2);

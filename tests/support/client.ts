@@ -11,9 +11,8 @@ const load = async () => ({
   ...(await import('../../apps/web/src/data/user-data/progress.ts')),
   ...(await import('../../apps/web/src/data/user-data/mark-watched.ts')),
   ...(await import('../../apps/web/src/data/user-data/history.ts')),
-  ...(await import('../../apps/web/src/data/user-data/sync/outbox.ts')),
-  ...(await import('../../apps/web/src/data/user-data/sync/pending.ts')),
-  ...(await import('../../apps/web/src/data/user-data/sync/fix-timestamps.ts')),
+  ...(await import('../../apps/web/src/data/user-data/sync/flush.ts')),
+  ...(await import('../../apps/web/src/data/user-data/sync/queue.ts')),
   ...(await import('../../apps/web/src/data/user-data/library-file.ts')),
   ...(await import('../../apps/web/src/data/account/pull.ts')),
   ...(await import('../../apps/web/src/data/account/sign-out.ts')),
@@ -24,7 +23,6 @@ const load = async () => ({
   ...(await import('../../apps/web/src/data/preferences/language.ts')),
   ...(await import('../../apps/web/src/data/preferences/playback.ts')),
   ...(await import('../../apps/web/src/data/preferences/captions.ts')),
-  ...(await import('../../apps/web/src/data/user-data/sync/send-history.ts')),
   ...(await import('../../apps/web/src/data/user-data/ratings.ts')),
 });
 

@@ -27,7 +27,7 @@ export function AccountMenuItems({ account, onUnsent }: AccountMenuItemsProps) {
     setIsLeaving(true);
     const result = await signOut();
     setIsLeaving(false);
-    if (result.is === 'unsent') onUnsent(result.count);
+    if (result.is === 'pending') onUnsent(result.count);
   }
 
   return (

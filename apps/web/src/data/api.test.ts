@@ -2,7 +2,7 @@ import { deleteProgress } from '@matinee/shared/contract/progress';
 import { getMeta } from '@matinee/shared/contract/meta';
 import { getMe, getUser } from '@matinee/shared/contract/users';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Anything } from './response-schemas.ts';
+import { IgnoredReply } from './response-schemas.ts';
 import { call, type ApiError } from './api.ts';
 import { sessionStore } from './session.ts';
 import { clockStore, serverTime } from './storage/clock-skew.ts';
@@ -37,7 +37,7 @@ const failure = (asked: Promise<unknown>): Promise<ApiError | undefined> =>
 describe('a call', () => {
   test('goes to the server that was chosen, as whoever is signed in', async () => {
     answer({});
-    await call(getUser, { params: { userId: 'a/b c' } }, { reply: Anything });
+    await call(getUser, { params: { userId: 'a/b c' } }, { reply: IgnoredReply });
     expect(sent()).toMatchObject({
       url: 'https://one.example/users/a%2Fb%20c',
       method: 'GET',
@@ -54,7 +54,7 @@ describe('a call', () => {
   test('may go to another server, as somebody else, and outlive the page', async () => {
     answer({});
     const options = { server: 'https://other.example', token: 't1', keepalive: true };
-    await call(getMe, {}, { ...options, reply: Anything });
+    await call(getMe, {}, { ...options, reply: IgnoredReply });
     expect(sent()).toMatchObject({
       url: 'https://other.example/users/@me',
       headers: { authorization: 'Bearer t1' },
@@ -65,7 +65,7 @@ describe('a call', () => {
   test('has an object for a body wherever one may be', async () => {
     answer({});
     const params = { userId: 'u', tmdbId: '1' };
-    await call(deleteProgress, { params, body: undefined }, { reply: Anything });
+    await call(deleteProgress, { params, body: undefined }, { reply: IgnoredReply });
     expect(sent()).toMatchObject({ method: 'DELETE', body: '{}' });
   });
 });

@@ -1,13 +1,13 @@
 // What servers of both earlier generations were seen to answer.
 import { describe, expect, test } from 'vitest';
 import {
-  AnyBookmarks,
-  AnyMe,
-  AnyMeta,
-  AnyProgressList,
-  AnySessions,
-  AnySignedIn,
-  AnyWatched,
+  LenientBookmarks,
+  LenientMe,
+  LenientMeta,
+  LenientProgressList,
+  LenientSessions,
+  LenientSignedIn,
+  LenientWatched,
 } from './response-schemas.ts';
 
 const poster = 'https://image.tmdb.org/t/p/w342/x.jpg';
@@ -60,30 +60,30 @@ describe('an account', () => {
     ['first', first],
     ['second', second],
   ])('of the %s generation', (_generation, answer) => {
-    const { user, session } = AnyMe.parse(answer);
+    const { user, session } = LenientMe.parse(answer);
     expect(user).toMatchObject({ id: answer.user.id, profile });
     expect(session).toMatchObject({ id: answer.session.id, device: answer.session.device });
-    expect(AnySignedIn.parse({ ...answer, token: 'eyJ' }).user?.id).toBe(answer.user.id);
+    expect(LenientSignedIn.parse({ ...answer, token: 'eyJ' }).user?.id).toBe(answer.user.id);
   });
 
   test('of a server that does not say who has signed in', () => {
     const { session } = first;
-    expect(AnySignedIn.parse({ session, token: 'eyJ' }).user).toBeUndefined();
+    expect(LenientSignedIn.parse({ session, token: 'eyJ' }).user).toBeUndefined();
   });
 
   test('without a token is none', () => {
-    expect(AnySignedIn.safeParse(first).success).toBe(false);
+    expect(LenientSignedIn.safeParse(first).success).toBe(false);
   });
 
   test('has devices, and one that is odd does not hide the others', () => {
-    expect(AnySessions.parse([first.session, second.session, { id: 7 }])).toHaveLength(2);
+    expect(LenientSessions.parse([first.session, second.session, { id: 7 }])).toHaveLength(2);
   });
 });
 
 describe('a library', () => {
   test('of the first generation, without groups', () => {
     const row = { tmdbId: '603', meta: matrix, updatedAt: '2026-11-21T01:53:26.646Z' };
-    expect(AnyBookmarks.parse([row])).toMatchObject([
+    expect(LenientBookmarks.parse([row])).toMatchObject([
       { tmdbId: '603', updatedAt: Date.UTC(2026, 10, 21, 1, 53, 26, 646) },
     ]);
   });
@@ -96,14 +96,16 @@ describe('a library', () => {
       favoriteEpisodes: ['e1'],
       updatedAt: '2026-11-21T01:53:29.000Z',
     };
-    expect(AnyBookmarks.parse([row])).toMatchObject([{ group: ['g1'], favoriteEpisodes: ['e1'] }]);
+    expect(LenientBookmarks.parse([row])).toMatchObject([
+      { group: ['g1'], favoriteEpisodes: ['e1'] },
+    ]);
   });
 
   test('tells seconds as text or as numbers, and a film’s episode as null, nothing or a line break', () => {
     const updatedAt = '2026-11-21T01:53:27.000Z';
     const row = { tmdbId: '603', meta: matrix, duration: '8160', watched: '500', updatedAt };
     const nothing = { id: null, number: null };
-    const parsed = AnyProgressList.parse([
+    const parsed = LenientProgressList.parse([
       { ...row, id: '5e005d7e', episode: nothing, season: nothing },
       { ...row, id: '\n', episode: { id: '\n' }, season: { id: '\n' } },
       { ...row, duration: 8160.5, watched: 500.25, episode: {}, season: {} },
@@ -138,29 +140,34 @@ describe('a library', () => {
       watchedAt: '2024-05-02T10:00:00.000Z',
       completed: false,
     };
-    expect(AnyWatched.parse(row)).toMatchObject({ watched: 600, episode: { id: '62085' } });
-    expect(AnyWatched.parse({ ...row, episode: {}, season: {}, watched: '8000.25' })).toMatchObject(
-      {
-        watched: 8000.25,
-      },
-    );
+    expect(LenientWatched.parse(row)).toMatchObject({ watched: 600, episode: { id: '62085' } });
+    expect(
+      LenientWatched.parse({ ...row, episode: {}, season: {}, watched: '8000.25' }),
+    ).toMatchObject({
+      watched: 8000.25,
+    });
   });
 
   test('calls a series what others call tv, and knows no year where there is none', () => {
     const meta = { title: 'X', year: null, type: 'tv' };
     const row = { tmdbId: '1', meta, updatedAt: '2026-11-21T01:53:27.000Z' };
-    expect(AnyBookmarks.parse([row])).toMatchObject([{ meta: { type: 'show', year: null } }]);
+    expect(LenientBookmarks.parse([row])).toMatchObject([{ meta: { type: 'show', year: null } }]);
   });
 });
 
 test('a server that says little of itself is one, too', () => {
   expect(
-    AnyMeta.parse({ name: 'Home', version: 'unknown', hasCaptcha: true, captchaClientKey: 'k' }),
+    LenientMeta.parse({
+      name: 'Home',
+      version: 'unknown',
+      hasCaptcha: true,
+      captchaClientKey: 'k',
+    }),
   ).toEqual({
     name: 'Home',
     version: 'unknown',
     hasCaptcha: true,
     captchaClientKey: 'k',
   });
-  expect(AnyMeta.parse({})).toMatchObject({ name: '', hasCaptcha: false });
+  expect(LenientMeta.parse({})).toMatchObject({ name: '', hasCaptcha: false });
 });

@@ -9,40 +9,40 @@ const Look = z
   .looseObject({ colorA: text, colorB: text, icon: text })
   .catch({ colorA: '', colorB: '', icon: '' });
 
-export const AnyUser = z.object({
+export const LenientUser = z.object({
   id: z.string(),
   nickname: z.string().optional().catch(undefined),
   profile: Look.prefault({}),
 });
-export type AnyUser = z.infer<typeof AnyUser>;
+export type LenientUser = z.infer<typeof LenientUser>;
 
-export const AnySession = z.object({
+export const LenientSession = z.object({
   id: z.string(),
   device: text,
   createdAt: z.string().optional().catch(undefined),
   accessedAt: z.string().optional().catch(undefined),
 });
-export type AnySession = z.infer<typeof AnySession>;
+export type LenientSession = z.infer<typeof LenientSession>;
 
-export const AnyMe = z.object({
-  user: AnyUser,
-  session: AnySession,
+export const LenientMe = z.object({
+  user: LenientUser,
+  session: LenientSession,
   /** Absent: this server does not tell whether there is something new. */
   newsAt: z.string().nullable().optional().catch(undefined),
   /** Other servers have none. */
   isAdmin: z.boolean().catch(false).default(false),
 });
-export type AnyMe = z.infer<typeof AnyMe>;
+export type LenientMe = z.infer<typeof LenientMe>;
 
 /** Not every server says at once who has signed in. */
-export const AnySignedIn = z.object({
+export const LenientSignedIn = z.object({
   token: z.string(),
-  session: AnySession,
-  user: AnyUser.optional().catch(undefined),
+  session: LenientSession,
+  user: LenientUser.optional().catch(undefined),
 });
 
 /** To be read one by one. */
-export const AnyRows = z.array(z.unknown());
+export const LenientRows = z.array(z.unknown());
 
 /** One row that cannot be understood does not cost the others. */
 export function readRow<T>(schema: z.ZodType<T>, row: unknown): T[] {
@@ -51,14 +51,14 @@ export function readRow<T>(schema: z.ZodType<T>, row: unknown): T[] {
 }
 
 function rows<T>(schema: z.ZodType<T>) {
-  return AnyRows.transform((all) => all.flatMap((row) => readRow(schema, row)));
+  return LenientRows.transform((all) => all.flatMap((row) => readRow(schema, row)));
 }
 
-export const AnySessions = rows(AnySession);
+export const LenientSessions = rows(LenientSession);
 
 const TitleType = z.string().transform((type) => (type === 'movie' ? 'movie' : 'show'));
 
-const AnyTitle = z.object({
+const LenientTitle = z.object({
   title: text,
   year: z.number().nullish().catch(null),
   poster: z.string().nullish().catch(null),
@@ -72,15 +72,15 @@ const Moment = z
   .pipe(z.number());
 const names = z.array(z.string()).nullish().catch(null);
 
-export const AnyBookmark = z.object({
+export const LenientBookmark = z.object({
   tmdbId: z.string(),
-  meta: AnyTitle,
+  meta: LenientTitle,
   group: names,
   favoriteEpisodes: names,
   updatedAt: Moment,
 });
-export type AnyBookmark = z.infer<typeof AnyBookmark>;
-export const AnyBookmarks = rows(AnyBookmark);
+export type LenientBookmark = z.infer<typeof LenientBookmark>;
+export const LenientBookmarks = rows(LenientBookmark);
 
 /** Some databases hold a line break where others hold nothing. */
 const id = z
@@ -93,59 +93,59 @@ const Part = z
   .catch(null);
 const seconds = z.union([z.number(), z.string().min(1).transform(Number)]).pipe(z.number());
 
-export const AnyProgress = z.object({
+export const LenientProgress = z.object({
   tmdbId: z.string(),
   season: Part,
   episode: Part,
-  meta: AnyTitle,
+  meta: LenientTitle,
   duration: seconds,
   watched: seconds,
   updatedAt: Moment,
 });
-export type AnyProgress = z.infer<typeof AnyProgress>;
-export const AnyProgressList = rows(AnyProgress);
+export type LenientProgress = z.infer<typeof LenientProgress>;
+export const LenientProgressList = rows(LenientProgress);
 
-export const AnyWatched = AnyProgress.omit({ updatedAt: true }).extend({
+export const LenientWatched = LenientProgress.omit({ updatedAt: true }).extend({
   watchedAt: Moment,
   completed: z.boolean().catch(false).default(false),
 });
-export type AnyWatched = z.infer<typeof AnyWatched>;
-export const AnyWatchedList = rows(AnyWatched);
+export type LenientWatched = z.infer<typeof LenientWatched>;
+export const LenientWatchedList = rows(LenientWatched);
 
-export const AnyRating = z.object({
+export const LenientRating = z.object({
   tmdb_id: z.union([z.string(), z.number().transform(String)]),
   type: TitleType,
   rating: z.number().min(0).max(10),
 });
-export type AnyRating = z.infer<typeof AnyRating>;
-export const AnyDatedRating = AnyRating.extend({ ratedAt: Moment });
-export type AnyDatedRating = z.infer<typeof AnyDatedRating>;
-export const AnyDatedRatings = rows(AnyDatedRating);
-export const AnyRatings = z.object({ ratings: rows(AnyRating) });
+export type LenientRating = z.infer<typeof LenientRating>;
+export const LenientDatedRating = LenientRating.extend({ ratedAt: Moment });
+export type LenientDatedRating = z.infer<typeof LenientDatedRating>;
+export const LenientDatedRatings = rows(LenientDatedRating);
+export const LenientRatings = z.object({ ratings: rows(LenientRating) });
 
-const AnyListItem = z
+const LenientListItem = z
   .object({ tmdb_id: z.union([z.string(), z.number().transform(String)]), type: TitleType })
   .transform(({ tmdb_id: tmdbId, type }): { tmdbId: string; type: 'movie' | 'show' } => ({
     tmdbId,
     type: type === 'movie' ? type : 'show',
   }));
 
-export const AnyList = z.object({
+export const LenientList = z.object({
   id: z.string(),
   name: text,
   public: z.boolean().catch(false).default(false),
   created_at: Moment.catch(0).default(0),
-  list_items: rows(AnyListItem),
+  list_items: rows(LenientListItem),
 });
-export type AnyList = z.infer<typeof AnyList>;
-export const AnyListRows = rows(AnyList);
-export const AnyLists = z.object({ lists: AnyListRows });
-export const AnySavedList = z.object({ list: z.object({ id: z.string() }) });
+export type LenientList = z.infer<typeof LenientList>;
+export const LenientListRows = rows(LenientList);
+export const LenientLists = z.object({ lists: LenientListRows });
+export const LenientSavedList = z.object({ list: z.object({ id: z.string() }) });
 
 /** Values are looked at one by one where they are used. */
-export const AnySettings = z.record(z.string(), z.unknown());
+export const LenientSettings = z.record(z.string(), z.unknown());
 
-export const AnyMeta = z.object({
+export const LenientMeta = z.object({
   name: text,
   description: z.string().optional().catch(undefined),
   version: text,
@@ -158,7 +158,7 @@ export const AnyMeta = z.object({
   ownSourcesFor: z.literal('accounts').optional().catch(undefined),
   forwardedButUntrusted: z.boolean().optional().catch(undefined),
 });
-export type AnyMeta = z.infer<typeof AnyMeta>;
+export type LenientMeta = z.infer<typeof LenientMeta>;
 
 /** Of a write only its success matters: what it answers differs from server to server. */
-export const Anything = z.unknown();
+export const IgnoredReply = z.unknown();

@@ -1,5 +1,6 @@
-// Routes that an account server does not have. They are neither asked for nor sent to on every visit, and hold nothing up.
+// Routes that an account server lacks, so that they are not requested on every visit.
 import { z } from 'zod';
+import { ApiError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
@@ -53,3 +54,7 @@ export function noteVersion(server: string, version: string): void {
     servers: { ...servers, [server]: { ...known, version, missing } },
   }));
 }
+
+/** Whether the server said that it has no such route. */
+export const isMissingRoute = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 404 || error.status === 405);

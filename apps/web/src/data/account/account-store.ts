@@ -1,15 +1,15 @@
 // The account of this browser, once a server has said who it is.
 import { decrypt, accountTag } from '@matinee/shared/identity/encryption';
 import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
-import type { AnySession, AnyUser } from '#data/response-schemas.ts';
+import type { LenientSession, LenientUser } from '#data/response-schemas.ts';
 import { sessionStore, updateSession, type Account } from '#data/session.ts';
 import { closeSeed, keepOpen, openSeedStore } from './unlocked-seed.ts';
 
 export interface NewAccount {
   readonly token: string;
   readonly seed: Uint8Array;
-  readonly user: AnyUser;
-  readonly session: AnySession;
+  readonly user: LenientUser;
+  readonly session: LenientSession;
 }
 
 /** Where a passkey locks this very seed, it stays behind it. */

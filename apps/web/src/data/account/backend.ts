@@ -1,7 +1,7 @@
 // An account server as somebody types it, and what it says of itself.
 import { getMeta } from '@matinee/shared/contract/meta';
 import { queryOptions } from '@tanstack/react-query';
-import { AnyMeta } from '#data/response-schemas.ts';
+import { LenientMeta } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { noteVersion } from '#data/unsupported.ts';
@@ -22,7 +22,7 @@ export function backendInfo(address = backendUrl()) {
   return queryOptions({
     queryKey: ['backend', address],
     queryFn: async ({ signal }) => {
-      const info = await call(getMeta, {}, { server: address, signal, reply: AnyMeta });
+      const info = await call(getMeta, {}, { server: address, signal, reply: LenientMeta });
       noteVersion(address ?? '', info.version);
       return info;
     },

@@ -2,7 +2,7 @@
 import { deleteSession, listSessions, renameSession } from '@matinee/shared/contract/sessions';
 import { updateUser, type Profile } from '@matinee/shared/contract/users';
 import { encrypt } from '@matinee/shared/identity/encryption';
-import { AnySessions, Anything } from '#data/response-schemas.ts';
+import { IgnoredReply, LenientSessions } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { deviceNameOf, refreshAccount, seedOf } from './account-store.ts';
@@ -22,7 +22,7 @@ export async function listDevices(signal?: AbortSignal): Promise<AccountDevice[]
   const account = signedIn();
   if (!account) return [];
   const params = { userId: account.userId };
-  const sessions = await call(listSessions, { params }, { signal, reply: AnySessions });
+  const sessions = await call(listSessions, { params }, { signal, reply: LenientSessions });
   return sessions
     .map(({ id, device, createdAt, accessedAt }) => ({
       sessionId: id,
@@ -40,7 +40,7 @@ export async function listDevices(signal?: AbortSignal): Promise<AccountDevice[]
 
 /** Signs it out. This device signs out in a way of its own. */
 export async function removeDevice(sessionId: string, signal?: AbortSignal): Promise<void> {
-  await call(deleteSession, { params: { sessionId } }, { signal, reply: Anything });
+  await call(deleteSession, { params: { sessionId } }, { signal, reply: IgnoredReply });
 }
 
 export async function renameDevice(
@@ -53,7 +53,7 @@ export async function renameDevice(
   if (!seed) return;
   const deviceName = encrypt(name.trim(), seed);
   const args = { params: { sessionId }, body: { deviceName } };
-  await call(renameSession, args, { signal, reply: Anything });
+  await call(renameSession, args, { signal, reply: IgnoredReply });
   if (sessionId === account.sessionId) refreshAccount(account.userId, { deviceName });
 }
 
@@ -62,7 +62,7 @@ export async function updateProfile(profile: Profile, signal?: AbortSignal): Pro
   const account = signedIn();
   if (!account) return;
   const args = { params: { userId: account.userId }, body: { profile } };
-  await call(updateUser, args, { signal, reply: Anything });
+  await call(updateUser, args, { signal, reply: IgnoredReply });
   refreshAccount(account.userId, { profile });
 }
 

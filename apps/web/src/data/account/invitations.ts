@@ -8,7 +8,7 @@ import {
 } from '@matinee/shared/contract/invitations';
 import { getMe } from '@matinee/shared/contract/users';
 import { queryOptions } from '@tanstack/react-query';
-import { AnyMe, Anything } from '#data/response-schemas.ts';
+import { LenientMe, IgnoredReply } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 
@@ -28,7 +28,7 @@ export function invitationState(code: string, server = backendUrl()) {
 export function administration(sessionId: string) {
   return queryOptions({
     queryKey: ['administration', sessionId],
-    queryFn: async ({ signal }) => (await call(getMe, {}, { signal, reply: AnyMe })).isAdmin,
+    queryFn: async ({ signal }) => (await call(getMe, {}, { signal, reply: LenientMe })).isAdmin,
   });
 }
 
@@ -51,7 +51,7 @@ export function makeInvitation(body: NewInvitation, signal?: AbortSignal): Promi
 }
 
 export async function revokeInvitation(code: string, signal?: AbortSignal): Promise<void> {
-  await call(deleteInvitation, { params: { code } }, { signal, reply: Anything });
+  await call(deleteInvitation, { params: { code } }, { signal, reply: IgnoredReply });
 }
 
 /** Leads to this page's register form, unless the account is on another server than the site's own. */

@@ -52,8 +52,8 @@ const load = async () => ({
 describe('who is signed in', () => {
   test.each([400, 401, 403])('is not any more when the server answers %i', async (status) => {
     answers['/users/@me'] = status;
-    const { restore, sessionStore, bookmarksStore, syncStore } = await load();
-    expect(await restore()).toEqual({ is: 'signedOut' });
+    const { pullAccount, sessionStore, bookmarksStore, syncStore } = await load();
+    expect(await pullAccount()).toEqual({ is: 'signedOut' });
     expect(syncStore.getState()).toEqual({ is: 'signedOut' });
     expect(sessionStore.getState().account).toBeNull();
     expect(bookmarksStore.getState().bookmarks).toEqual({});
@@ -63,8 +63,8 @@ describe('who is signed in', () => {
     'stays so, with everything here, when the server answers %s',
     async (status) => {
       answers['/users/@me'] = status;
-      const { restore, sessionStore, bookmarksStore } = await load();
-      expect(await restore()).toMatchObject({
+      const { pullAccount, sessionStore, bookmarksStore } = await load();
+      expect(await pullAccount()).toMatchObject({
         is: 'notSynced',
         failure: status === undefined ? { is: 'unreachable' } : { is: 'refused', status },
       });
@@ -77,8 +77,8 @@ describe('who is signed in', () => {
     'stays so when only the %s are refused, and nothing is half merged',
     async (what) => {
       answers[`/users/u/${what}`] = 403;
-      const { restore, sessionStore, bookmarksStore } = await load();
-      expect(await restore()).toMatchObject({ is: 'notSynced', failure: { status: 403 } });
+      const { pullAccount, sessionStore, bookmarksStore } = await load();
+      expect(await pullAccount()).toMatchObject({ is: 'notSynced', failure: { status: 403 } });
       expect(sessionStore.getState().account).not.toBeNull();
       expect(bookmarksStore.getState().bookmarks).toHaveProperty('1');
     },
@@ -92,21 +92,21 @@ describe('who is signed in', () => {
       answers['/users/@me'] = 401;
       return answer;
     });
-    const { restore, sessionStore } = await load();
-    expect(await restore()).toEqual({ is: 'signedOut' });
+    const { pullAccount, sessionStore } = await load();
+    expect(await pullAccount()).toEqual({ is: 'signedOut' });
     expect(sessionStore.getState().account).toBeNull();
   });
 
   test('is nobody for a page on which nobody is', async () => {
-    const { restore, updateSession } = await load();
+    const { pullAccount, updateSession } = await load();
     updateSession({ account: null });
-    expect(await restore()).toEqual({ is: 'off' });
+    expect(await pullAccount()).toEqual({ is: 'off' });
   });
 });
 
 test('a server of the first generation, without groups and history, is enough', async () => {
-  const { restore, sessionStore, bookmarksStore } = await load();
-  expect(await restore()).toMatchObject({ is: 'synced' });
+  const { pullAccount, sessionStore, bookmarksStore } = await load();
+  expect(await pullAccount()).toMatchObject({ is: 'synced' });
   expect(sessionStore.getState().account).toMatchObject({
     profile: { icon: 'film' },
     deviceName: 'x',
@@ -117,9 +117,9 @@ test('a server of the first generation, without groups and history, is enough', 
 
 test('ratings of the account are here', async () => {
   answers['/users/u/ratings'] = { userId: 'u', ratings: [{ tmdb_id: 5, type: 'tv', rating: 7 }] };
-  const { restore } = await load();
+  const { pullAccount } = await load();
   const { ratingsStore } = await import('#data/user-data/ratings.ts');
-  expect(await restore()).toMatchObject({ is: 'synced' });
+  expect(await pullAccount()).toMatchObject({ is: 'synced' });
   expect(ratingsStore.getState().ratings).toMatchObject({ 'show/5': { rating: 7, isNew: false } });
 });
 
@@ -131,8 +131,8 @@ test('an answer for somebody who has signed out meanwhile is not merged', async 
       updatedAt: new Date().toISOString(),
     },
   ];
-  const { restore, updateSession, bookmarksStore } = await load();
-  const restoring = restore();
+  const { pullAccount, updateSession, bookmarksStore } = await load();
+  const restoring = pullAccount();
   updateSession({ account: null });
   await restoring;
   expect(bookmarksStore.getState().bookmarks).not.toHaveProperty('2');

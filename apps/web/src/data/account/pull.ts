@@ -1,183 +1,227 @@
-// What the account has, merged into what is here. The app does not wait for it.
+// Requests everything that the account has and merges it into this browser. The pages do not wait for it.
 import { getGroupOrder, listBookmarks } from '@matinee/shared/contract/bookmarks';
-import { listProgress } from '@matinee/shared/contract/progress';
 import { listLists } from '@matinee/shared/contract/lists';
+import { listProgress } from '@matinee/shared/contract/progress';
 import { listRatings } from '@matinee/shared/contract/ratings';
 import { getSettings } from '@matinee/shared/contract/settings';
+import { getMe } from '@matinee/shared/contract/users';
 import { listWatchHistory } from '@matinee/shared/contract/watch-history';
+import { ApiError, call } from '#data/api.ts';
+import { takeSettings } from '#data/preferences/settings-sync.ts';
 import {
-  AnyBookmark,
-  AnyLists,
-  AnyProgress,
-  AnyRatings,
-  AnyRows,
-  AnySettings,
-  AnyWatched,
+  LenientBookmark,
+  LenientLists,
+  LenientMe,
+  LenientProgress,
+  LenientRatings,
+  LenientRows,
+  LenientSettings,
+  LenientWatched,
   readRow,
 } from '#data/response-schemas.ts';
-import { ApiError, call } from '#data/api.ts';
-import { bookmarksStore, updateBookmarks } from '#data/user-data/bookmarks.ts';
-import { updateHistory } from '#data/user-data/history.ts';
-import { progressStore, updateProgress } from '#data/user-data/progress.ts';
-import {
-  mergeRemoteRatings,
-  newRatings,
-  ratingKey,
-  updateRatings,
-} from '#data/user-data/ratings.ts';
-import { listsStore, updateLists } from '#data/user-data/lists.ts';
-import { mergeRemoteBookmarks } from '#data/user-data/sync/remote-bookmarks.ts';
-import { mergeRemoteHistory } from '#data/user-data/sync/remote-history.ts';
-import { mergeRemoteLists } from '#data/user-data/sync/remote-lists.ts';
-import { mergeRemoteProgress } from '#data/user-data/sync/remote-progress.ts';
-import { historyRemovals } from '#data/user-data/sync/send-history.ts';
-import { unsentLists } from '#data/user-data/sync/send-lists.ts';
-import { takeSettings } from '#data/preferences/settings-sync.ts';
 import { sessionStore, type Account } from '#data/session.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
-import { isUnsupported, noteUnsupported, type OptionalRoute } from '#data/unsupported.ts';
+import {
+  isMissingRoute,
+  isUnsupported,
+  noteUnsupported,
+  type OptionalRoute,
+} from '#data/unsupported.ts';
+import { bookmarksStore, updateBookmarks } from '#data/user-data/bookmarks.ts';
+import { updateHistory } from '#data/user-data/history.ts';
+import { listsStore, updateLists } from '#data/user-data/lists.ts';
+import { progressStore, updateProgress } from '#data/user-data/progress.ts';
+import { ratingKey, updateRatings } from '#data/user-data/ratings.ts';
+import { mergeRemoteLists } from '#data/user-data/sync/merge-lists.ts';
+import { mergeRemoteProgress } from '#data/user-data/sync/merge-progress.ts';
+import {
+  mergeRemoteBookmarks,
+  mergeRemoteHistory,
+  mergeRemoteRatings,
+} from '#data/user-data/sync/merge.ts';
+import {
+  pendingHistoryRemovals,
+  pendingLists,
+  pendingRatings,
+} from '#data/user-data/sync/queue.ts';
 import { flatMapYielding, yieldToMain } from '#lib/yield-to-main.ts';
-import { isStill, refresh, SessionGone } from './check-session.ts';
+import { refreshAccount } from './account-store.ts';
 import { sessionEnded } from './sign-out.ts';
-import { setSyncStatus, type SyncStatus } from './sync-status.ts';
+import { setSyncStatus, type NewsAt, type SyncStatus } from './sync-status.ts';
 
-/** Asks and merges once; what came of it is also told to `syncStore`. */
-export async function restore(signal?: AbortSignal): Promise<SyncStatus> {
+/** Requests and merges once, and publishes the outcome in `syncStore`. */
+export async function pullAccount(signal?: AbortSignal): Promise<SyncStatus> {
   const { account } = sessionStore.getState();
-  if (!account) return tell({ is: 'off' });
-  setSyncStatus({ is: 'syncing' });
+  if (!account) return publish({ is: 'off' });
+  publish({ is: 'syncing' });
   try {
-    // Before the rest is asked for: what changes meanwhile is news the next time.
-    const newsAt = await refresh(account, signal);
-    await merge(account, signal).catch((error: unknown) => doubt(error, account, signal));
-    return tell({ is: 'synced', at: Date.now(), newsAt });
+    // First, so that what changes during the pull counts as new the next time.
+    const newsAt = await checkSession(account, signal);
+    await pull(account, signal);
+    return publish({ is: 'synced', at: Date.now(), newsAt });
   } catch (error) {
-    if (!isStill(account)) return tell({ is: 'off' });
-    if (error instanceof SessionGone) {
+    if (!isSignedIn(account)) return publish({ is: 'off' });
+    if (error instanceof SessionExpiredError) {
       sessionEnded(account);
-      return tell({ is: 'signedOut' });
+      return publish({ is: 'signedOut' });
     }
-    if (error instanceof ApiError) return tell({ is: 'notSynced', failure: error.failure });
-    setSyncStatus({ is: 'notSynced', failure: { is: 'unreadable' } });
+    if (error instanceof ApiError) return publish({ is: 'notSynced', failure: error.failure });
+    publish({ is: 'notSynced', failure: { is: 'unreadable' } });
     throw error;
   }
 }
 
-/** The session may have ended between one question and the next. */
-async function doubt(error: unknown, account: Account, signal: AbortSignal | undefined) {
-  if (error instanceof ApiError && error.status === 401) await refresh(account, signal);
-  throw error;
-}
-
-function tell(status: SyncStatus): SyncStatus {
+function publish(status: SyncStatus): SyncStatus {
   setSyncStatus(status);
   return status;
 }
 
-async function merge(account: Account, signal: AbortSignal | undefined): Promise<void> {
-  const params = { userId: account.userId };
-  const asOf = serverTime();
-  const waitedBookmarks = bookmarksStore.getState().updateQueue;
-  const waitedProgress = progressStore.getState().updateQueue;
-  const waitedRemovals = historyRemovals();
-  const options = { ...as(account), signal };
-  const rows = { ...options, reply: AnyRows };
-  const [bookmarks, progress, settings, groups, history, mergeOthers] = await Promise.all([
-    call(listBookmarks, { params }, rows),
-    call(listProgress, { params }, rows),
-    call(getSettings, { params }, { ...options, reply: AnySettings }),
-    where('groupOrder', () => call(getGroupOrder, { params }, options)),
-    where('watchHistory', () => call(listWatchHistory, { params }, rows)),
-    askRatingsAndLists(account, signal),
-  ]);
-  const kept = await flatMapYielding(bookmarks, (row) => readRow(AnyBookmark, row));
-  const seen = await flatMapYielding(progress, (row) => readRow(AnyProgress, row));
-  const watched = history && (await flatMapYielding(history, (row) => readRow(AnyWatched, row)));
-  await inTurns(account, [
-    () =>
-      updateBookmarks((state) => ({
-        ...mergeRemoteBookmarks(state, { rows: kept, asOf, waited: waitedBookmarks }),
-        groupOrder: state.isGroupOrderNew
-          ? state.groupOrder
-          : (groups?.groupOrder ?? state.groupOrder),
-      })),
-    () =>
-      updateProgress((state) =>
-        mergeRemoteProgress(state, { rows: seen, asOf, waited: waitedProgress }),
-      ),
-    () =>
-      watched &&
-      updateHistory((state) => ({
-        ...state,
-        items: mergeRemoteHistory(state.items, {
-          rows: watched,
-          asOf,
-          removals: [...waitedRemovals, ...historyRemovals()],
-        }),
-      })),
-    ...mergeOthers,
-    () => takeSettings(account.userId, settings),
-  ]);
+export class SessionExpiredError extends Error {
+  override name = 'SessionExpiredError';
 }
 
-/** The returned function merges them into the local ones. */
-async function askRatingsAndLists(
+/**
+ * Updates the profile and the names of the account, and returns when another device last changed something. Rejects with
+ * SessionExpiredError: other requests may be denied for what they carry, this one only for its session.
+ */
+export async function checkSession(
   account: Account,
   signal: AbortSignal | undefined,
-): Promise<(() => void)[]> {
-  const { userId } = account;
-  const params = { userId };
-  const options = { ...as(account), signal };
-  const asOf = serverTime();
-  const waitedRatings = new Set(newRatings().map(ratingKey));
-  const waitedLists = new Set(unsentLists(userId).map(({ id }) => id));
-  const removals = () => Object.keys(listsStore.getState().removals);
-  const removedThen = removals();
-  const [rated, listed] = await Promise.all([
-    where('ratings', () => call(listRatings, { params }, { ...options, reply: AnyRatings })),
-    where('lists', () => call(listLists, { params }, { ...options, reply: AnyLists })),
-  ]);
-  return [
-    () =>
-      rated &&
-      updateRatings((ratings) =>
-        mergeRemoteRatings(ratings, { rows: rated.ratings, asOf, waited: waitedRatings }),
-      ),
-    () =>
-      listed &&
-      updateLists((lists) => {
-        const removed = new Set([...removedThen, ...removals()]);
-        return mergeRemoteLists(lists, {
-          userId,
-          rows: listed.lists,
-          waited: waitedLists,
-          removed,
-        });
-      }),
-  ];
-}
-
-/** Somebody may have signed out, or in as somebody else, before each of them. */
-async function inTurns(account: Account, steps: readonly (() => void)[]): Promise<void> {
-  for (const step of steps) {
-    await yieldToMain();
-    if (isStill(account)) step();
+): Promise<NewsAt> {
+  try {
+    const options = { token: account.token, signal, reply: LenientMe };
+    const { user, session, newsAt } = await call(getMe, {}, options);
+    const changes = {
+      profile: user.profile,
+      ...(session.device && { deviceName: session.device }),
+      ...(user.nickname && { nickname: user.nickname }),
+    };
+    // Without a change, subscribers are not notified.
+    const isSame = JSON.stringify({ ...account, ...changes }) === JSON.stringify(account);
+    if (!isSame && isSignedIn(account)) refreshAccount(account.userId, changes);
+    return newsAt;
+  } catch (error) {
+    if (error instanceof ApiError && [400, 401, 403].includes(error.status))
+      throw new SessionExpiredError('The server no longer accepts this session.', { cause: error });
+    throw error;
   }
 }
 
-const NO_SUCH_ROUTE: ReadonlySet<number> = new Set([404, 405]);
+function isSignedIn({ sessionId }: Account): boolean {
+  return sessionStore.getState().account?.sessionId === sessionId;
+}
 
-/** undefined from servers that know nothing of the kind. */
-async function where<T>(route: OptionalRoute, ask: () => Promise<T>): Promise<T | undefined> {
+const KINDS = [pullBookmarks, pullProgress, pullHistory, pullRatings, pullLists, pullSettings];
+
+async function pull(account: Account, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    const merges = await Promise.all(KINDS.map((pullKind) => pullKind(account, signal)));
+    for (const merge of merges) {
+      await yieldToMain();
+      // The user may have signed out, or in to another account, meanwhile.
+      if (isSignedIn(account)) merge();
+    }
+  } catch (error) {
+    // The session may have expired since it was checked.
+    if (error instanceof ApiError && error.status === 401) await checkSession(account, signal);
+    throw error;
+  }
+}
+
+/** Merges the response into the local state. */
+type Merge = () => void;
+
+async function pullBookmarks(account: Account, signal: AbortSignal | undefined): Promise<Merge> {
+  const asOf = serverTime();
+  const pendingThen = bookmarksStore.getState().updateQueue;
+  const args = argsOf(account);
+  const [all, groups] = await Promise.all([
+    call(listBookmarks, args, { ...optionsOf(account, signal), reply: LenientRows }),
+    ifSupported('groupOrder', () => call(getGroupOrder, args, optionsOf(account, signal))),
+  ]);
+  const rows = await flatMapYielding(all, (row) => readRow(LenientBookmark, row));
+  return () =>
+    updateBookmarks((state) => ({
+      ...mergeRemoteBookmarks(state, { rows, asOf, pendingThen }),
+      groupOrder: state.isGroupOrderNew
+        ? state.groupOrder
+        : (groups?.groupOrder ?? state.groupOrder),
+    }));
+}
+
+async function pullProgress(account: Account, signal: AbortSignal | undefined): Promise<Merge> {
+  const asOf = serverTime();
+  const pendingThen = progressStore.getState().updateQueue;
+  const options = { ...optionsOf(account, signal), reply: LenientRows };
+  const all = await call(listProgress, argsOf(account), options);
+  const rows = await flatMapYielding(all, (row) => readRow(LenientProgress, row));
+  return () => updateProgress((state) => mergeRemoteProgress(state, { rows, asOf, pendingThen }));
+}
+
+async function pullHistory(account: Account, signal: AbortSignal | undefined): Promise<Merge> {
+  const asOf = serverTime();
+  const removalsThen = pendingHistoryRemovals();
+  const options = { ...optionsOf(account, signal), reply: LenientRows };
+  const all = await ifSupported('watchHistory', () =>
+    call(listWatchHistory, argsOf(account), options),
+  );
+  if (!all) return noMerge;
+  const rows = await flatMapYielding(all, (row) => readRow(LenientWatched, row));
+  return () =>
+    updateHistory((state) => {
+      const removals = [...removalsThen, ...pendingHistoryRemovals()];
+      return { ...state, items: mergeRemoteHistory(state.items, { rows, asOf, removals }) };
+    });
+}
+
+async function pullRatings(account: Account, signal: AbortSignal | undefined): Promise<Merge> {
+  const asOf = serverTime();
+  const pendingThen = new Set(pendingRatings().map(ratingKey));
+  const options = { ...optionsOf(account, signal), reply: LenientRatings };
+  const all = await ifSupported('ratings', () => call(listRatings, argsOf(account), options));
+  if (!all) return noMerge;
+  return () =>
+    updateRatings((ratings) =>
+      mergeRemoteRatings(ratings, { rows: all.ratings, asOf, pendingThen }),
+    );
+}
+
+async function pullLists(account: Account, signal: AbortSignal | undefined): Promise<Merge> {
+  const { userId } = account;
+  const pendingThen = new Set(pendingLists(userId).map(({ id }) => id));
+  const removalsNow = (): string[] => Object.keys(listsStore.getState().removals);
+  const removalsThen = removalsNow();
+  const options = { ...optionsOf(account, signal), reply: LenientLists };
+  const all = await ifSupported('lists', () => call(listLists, argsOf(account), options));
+  if (!all) return noMerge;
+  return () =>
+    updateLists((lists) => {
+      const removed = new Set([...removalsThen, ...removalsNow()]);
+      return mergeRemoteLists(lists, { userId, rows: all.lists, pendingThen, removed });
+    });
+}
+
+async function pullSettings(account: Account, signal: AbortSignal | undefined): Promise<Merge> {
+  const options = { ...optionsOf(account, signal), reply: LenientSettings };
+  const settings = await call(getSettings, argsOf(account), options);
+  return () => takeSettings(account.userId, settings);
+}
+
+const noMerge = (): void => undefined;
+const argsOf = ({ userId }: Account) => ({ params: { userId } });
+const optionsOf = ({ token }: Account, signal: AbortSignal | undefined) => ({ token, signal });
+
+/** undefined from servers without the route, or whose response to it cannot be read. */
+async function ifSupported<T>(
+  route: OptionalRoute,
+  request: () => Promise<T>,
+): Promise<T | undefined> {
   if (isUnsupported(route)) return undefined;
   try {
-    return await ask();
+    return await request();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (NO_SUCH_ROUTE.has(error.status)) noteUnsupported(route);
-    else if (error.failure.is !== 'unreadable') throw error;
+    if (isMissingRoute(error)) noteUnsupported(route);
+    else if (!(error instanceof ApiError && error.failure.is === 'unreadable')) throw error;
     return undefined;
   }
 }
-
-const as = ({ token }: Account) => ({ token });

@@ -2,12 +2,12 @@
 import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
 import type { Profile } from '@matinee/shared/contract/users';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
-import { AnySignedIn } from '#data/response-schemas.ts';
+import { LenientSignedIn } from '#data/response-schemas.ts';
 import { ApiError, call, type ApiFailure } from '#data/api.ts';
 import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { storeAccount } from './account-store.ts';
-import { adoptLibrary } from './claim-library.ts';
+import { claimLibrary } from '#data/user-data/claim-library.ts';
 import type { KeyMaker } from './keys.ts';
 import { NAMESPACE, openSession, signatureOf, withKeys } from './sign-in.ts';
 
@@ -75,9 +75,9 @@ async function create(
       profile,
       ...invited,
     };
-    const made = await call(completeRegister, { body }, { server, signal, reply: AnySignedIn });
+    const made = await call(completeRegister, { body }, { server, signal, reply: LenientSignedIn });
     if (!made.user) return await openSession(opening, keys);
-    adoptLibrary(owner);
+    claimLibrary(owner);
     beginSettings(made.user.id);
     storeAccount({ token: made.token, seed, user: made.user, session: made.session });
   } catch (error) {

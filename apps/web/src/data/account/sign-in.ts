@@ -2,12 +2,12 @@
 import { completeLogin, startLogin } from '@matinee/shared/contract/auth';
 import { getMe } from '@matinee/shared/contract/users';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
-import { AnyMe, AnySignedIn } from '#data/response-schemas.ts';
+import { LenientMe, LenientSignedIn } from '#data/response-schemas.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
 import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { rememberDeviceName, storeAccount } from './account-store.ts';
-import { adoptLibrary } from './claim-library.ts';
+import { claimLibrary } from '#data/user-data/claim-library.ts';
 import { createKeyMaker, type KeyMaker } from './keys.ts';
 
 export type SignInResult =
@@ -109,10 +109,10 @@ export async function openSession(
     challenge: { code: challenge, signature },
     device,
   };
-  const opened = await call(completeLogin, { body }, { server, signal, reply: AnySignedIn });
+  const opened = await call(completeLogin, { body }, { server, signal, reply: LenientSignedIn });
   const user = opened.user ?? (await whoIs({ server, token: opened.token, signal }));
   signal?.throwIfAborted();
-  adoptLibrary(owner);
+  claimLibrary(owner);
   rememberDeviceName(device, deviceName);
   if (isNewAccount) beginSettings(user.id);
   storeAccount({ token: opened.token, seed, user, session: opened.session });
@@ -120,7 +120,7 @@ export async function openSession(
 
 /** For servers that do not say so at once. */
 async function whoIs(options: Pick<CallOptions<never>, 'server' | 'token' | 'signal'>) {
-  return (await call(getMe, {}, { ...options, reply: AnyMe })).user;
+  return (await call(getMe, {}, { ...options, reply: LenientMe })).user;
 }
 
 export async function signatureOf(

@@ -1,14 +1,18 @@
 // The ways in which a session ends, and what becomes of the library then.
 import { deleteSession } from '@matinee/shared/contract/sessions';
 import { deleteUser } from '@matinee/shared/contract/users';
-import { Anything } from '#data/response-schemas.ts';
+import { IgnoredReply } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
-import { clearLibrary, setLibraryAside } from '#data/user-data/parked-libraries.ts';
-import { flushOutbox, hurryOutbox, isWaiting, outboxStore } from '#data/user-data/sync/outbox.ts';
-import { historyRemovals, unsentHistory } from '#data/user-data/sync/send-history.ts';
-import { listRemovals, unsentLists } from '#data/user-data/sync/send-lists.ts';
-import { unsentRatings } from '#data/user-data/sync/send-ratings.ts';
-import { unsentCount } from '#data/user-data/sync/pending.ts';
+import { clearLibrary, parkLibrary } from '#data/user-data/parked-libraries.ts';
+import { flushChanges, flushStore, hasPending, retryFlush } from '#data/user-data/sync/flush.ts';
+import {
+  pendingCount,
+  pendingHistory,
+  pendingHistoryRemovals,
+  pendingListRemovals,
+  pendingLists,
+  pendingRatings,
+} from '#data/user-data/sync/queue.ts';
 import { forgetProxies } from '#data/preferences/settings-sync.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
 import { closeAccount, ownerOf } from './account-store.ts';
@@ -20,7 +24,7 @@ const PAUSE_MS = 200;
 export type SignOutResult =
   | { readonly is: 'signedOut' }
   /** So many changes could not be sent: the person chooses to stay, or to leave without them. */
-  | { readonly is: 'unsent'; readonly count: number };
+  | { readonly is: 'pending'; readonly count: number };
 
 /** `leave`: also with changes that were not sent, which are lost then. */
 export async function signOut(leave = false): Promise<SignOutResult> {
@@ -29,13 +33,13 @@ export async function signOut(leave = false): Promise<SignOutResult> {
   if (!leave) {
     await lastFlush();
     const { userId } = account;
-    const lists = unsentLists(userId).length || listRemovals(userId).length;
-    const history = unsentHistory().length || historyRemovals().length;
-    const count = unsentCount() || history || unsentRatings().length || lists;
-    if (count > 0) return { is: 'unsent', count };
+    const lists = pendingLists(userId).length || pendingListRemovals(userId).length;
+    const history = pendingHistory().length || pendingHistoryRemovals().length;
+    const count = pendingCount() || history || pendingRatings().length || lists;
+    if (count > 0) return { is: 'pending', count };
   }
   const server = backendUrl();
-  if (!leave) setLibraryAside(ownerOf(account), 'unsupported');
+  if (!leave) parkLibrary(ownerOf(account), 'unsupported');
   forgetProxies(account.userId);
   forgetAll();
   await closeSession(account, server);
@@ -47,20 +51,20 @@ async function lastFlush(): Promise<void> {
   const over = new Promise<void>((resolve) => {
     limit.addEventListener('abort', () => resolve(), { once: true });
   });
-  hurryOutbox();
-  while (!limit.aborted && isWaiting()) {
-    const flush = flushOutbox(limit).catch(() => false);
+  retryFlush();
+  while (!limit.aborted && hasPending()) {
+    const flush = flushChanges(limit).catch(() => false);
     await Promise.race([flush, over]);
-    if (outboxStore.getState().failure) return;
+    if (flushStore.getState().failure) return;
     // Another tab is sending: what is left is known when it has done.
-    if (isWaiting()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (hasPending()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
 /** The server drops it by itself in time; nobody has to wait for that. */
 async function closeSession(account: Account, server: string | undefined): Promise<void> {
   const { token, sessionId } = account;
-  const options = { server, token, timeoutMs: FLUSH_MS, keepalive: true, reply: Anything };
+  const options = { server, token, timeoutMs: FLUSH_MS, keepalive: true, reply: IgnoredReply };
   await call(deleteSession, { params: { sessionId } }, options).catch(() => undefined);
 }
 
@@ -81,14 +85,14 @@ function forgetAll(): void {
 export function sessionEnded(account: Account): void {
   const owner = ownerOf(account);
   forget();
-  setLibraryAside(owner, 'unsent');
+  parkLibrary(owner, 'pending');
 }
 
 /** For good; rejects with ApiError while the account is still there. */
 export async function deleteAccount(signal?: AbortSignal): Promise<void> {
   const { account } = sessionStore.getState();
   if (!account) return;
-  await call(deleteUser, { params: { userId: account.userId } }, { signal, reply: Anything });
+  await call(deleteUser, { params: { userId: account.userId } }, { signal, reply: IgnoredReply });
   forgetAll();
 }
 

@@ -1,65 +1,112 @@
-// When the account is asked: at the start, when somebody signs in, when another device has changed something, on return to
-// the page, when the network is back, and every twelve hours.
-import { flushOutbox, startOutbox } from '#data/user-data/sync/outbox.ts';
-import { restampWhenTold } from '#data/user-data/sync/fix-timestamps.ts';
+// Pulls and flushes the account: at the start, after signing in, when another device has changed something, when the page is
+// visible again, when the network is back, and every twelve hours.
+import { onlineStore } from '#data/connectivity/online-store.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
+import { flushChanges, startFlushing } from '#data/user-data/sync/flush.ts';
+import { correctTimesOnSkew } from '#data/user-data/sync/queue.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { ownerOf } from './account-store.ts';
-import { startListening } from './poll-changes.ts';
-import { restore } from './pull.ts';
+import { checkSession, pullAccount, SessionExpiredError } from './pull.ts';
 import { syncStore } from './sync-status.ts';
 
-const EVERY_MS = 12 * 60 * 60 * 1000;
-/** Of a page that somebody returns to. */
+const INTERVAL_MS = 12 * 60 * 60 * 1000;
+/** A visible page pulls again when its last pull is older. */
 const STALE_MS = 60_000;
-/** While the server is away. */
+/** While the server cannot be reached. */
 const RETRY_MS = 60_000;
 
 let running: Promise<void> | undefined;
 
-/** Hears what other devices did, then tells what was done here. */
 export function syncNow(signal?: AbortSignal): Promise<void> {
   running ??= syncOnce(signal).finally(() => (running = undefined));
   return running;
 }
 
 async function syncOnce(signal: AbortSignal | undefined): Promise<void> {
-  const status = await restore(signal);
-  if (status.is === 'synced') await flushOutbox(signal);
+  const status = await pullAccount(signal);
+  if (status.is === 'synced') await flushChanges(signal);
 }
 
 export function startSync(signal: AbortSignal): void {
-  claimLibrary();
-  const stopRestamping = restampWhenTold();
+  claimUnownedLibrary();
+  const stopCorrecting = correctTimesOnSkew();
   const sync = (): Promise<void> => syncNow(signal).catch(() => undefined);
   const run = (): void => void sync();
-  startOutbox({ onRejected: run, signal });
-  startListening(sync, signal);
+  startFlushing({ onUnauthorized: run, signal });
+  startPolling(sync, signal);
   run();
-  const timers = [setInterval(run, EVERY_MS), setInterval(() => isAway() && run(), RETRY_MS)];
+  const timers = [
+    setInterval(run, INTERVAL_MS),
+    setInterval(() => syncStore.getState().is === 'notSynced' && run(), RETRY_MS),
+  ];
   addEventListener('online', run, { signal });
-  document.addEventListener('visibilitychange', () => isReturnDue() && run(), { signal });
-  const forget = sessionStore.subscribe(({ account }, before) => {
-    // Whoever has just logged in looks at a page that is being drawn.
+  document.addEventListener('visibilitychange', () => isPullDue() && run(), { signal });
+  const unsubscribe = sessionStore.subscribe(({ account }, before) => {
+    // The page after a login is still rendering.
     if (account && account.sessionId !== before.account?.sessionId) whenIdle(run);
   });
   signal.addEventListener('abort', () => {
     for (const timer of timers) clearInterval(timer);
-    forget();
-    stopRestamping();
+    unsubscribe();
+    stopCorrecting();
   });
 }
 
-/** Who was signed in by an earlier client owns what is here. */
-function claimLibrary(): void {
+/** Movie-web clients store an account without an owner of the library. */
+function claimUnownedLibrary(): void {
   const { account, libraryOwner } = sessionStore.getState();
   if (account && libraryOwner === null) updateSession({ libraryOwner: ownerOf(account) });
 }
 
-const isAway = (): boolean => syncStore.getState().is === 'notSynced';
-
-function isReturnDue(): boolean {
+function isPullDue(): boolean {
   const status = syncStore.getState();
   if (document.visibilityState !== 'visible') return false;
   return status.is !== 'synced' || Date.now() - status.at > STALE_MS;
+}
+
+/** The server looks up two keys for such a request. */
+const POLL_MS = 3_000;
+/** While the server fails. */
+const MAX_POLL_MS = 300_000;
+/** A pull is followed by a pause of so many times its duration, however often another device changes something. */
+const PAUSE_FACTOR = 9;
+
+/** Asks the server every 3 s, while the page is visible, whether another device has changed something. */
+export function startPolling(sync: () => Promise<void>, signal: AbortSignal): void {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function poll(): Promise<number> {
+    try {
+      const isChanged = await hasChanged(signal);
+      failures = 0;
+      if (!isChanged) return POLL_MS;
+    } catch {
+      failures += 1;
+      return Math.min(MAX_POLL_MS, POLL_MS * 2 ** failures);
+    }
+    const startedAt = Date.now();
+    await sync();
+    return Math.max(POLL_MS, PAUSE_FACTOR * (Date.now() - startedAt));
+  }
+
+  const schedule = (delayMs: number): void => {
+    if (!signal.aborted) timer = setTimeout(() => void poll().then(schedule), delayMs);
+  };
+  schedule(POLL_MS);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** Servers without `newsAt` are not polled. An expired session counts as a change. */
+async function hasChanged(signal: AbortSignal): Promise<boolean> {
+  const { account } = sessionStore.getState();
+  const status = syncStore.getState();
+  if (!account || status.is !== 'synced' || status.newsAt === undefined) return false;
+  if (document.visibilityState !== 'visible' || !onlineStore.getState().isOnline) return false;
+  try {
+    return (await checkSession(account, signal)) !== status.newsAt;
+  } catch (error) {
+    if (error instanceof SessionExpiredError) return true;
+    throw error;
+  }
 }

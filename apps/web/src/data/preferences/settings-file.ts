@@ -1,7 +1,7 @@
 // The settings of this browser as a part of a file. Keys to other people's services are not among them, nor are add-ons,
 // whose addresses may hold such keys.
 import { z } from 'zod';
-import { AnySettings } from '#data/response-schemas.ts';
+import { LenientSettings } from '#data/response-schemas.ts';
 import { CaptionPreferences, captionStore, saveCaptions } from './captions.ts';
 import { QualityChoice, qualityStore, saveQuality } from './quality.ts';
 import { reportingStore, setReporting } from './reporting.ts';
@@ -10,7 +10,7 @@ import { applySettings, localSettings, readSettings } from './synced-settings.ts
 /** An account's export has the values only. */
 export const SettingsFile = z.lazy(() =>
   z.object({
-    values: AnySettings.transform(readSettings),
+    values: LenientSettings.transform(readSettings),
     captions: CaptionPreferences.optional().catch(undefined),
     quality: QualityChoice.optional().catch(undefined),
     reporting: z.boolean().optional().catch(undefined),

@@ -34,11 +34,11 @@ const sent = (): unknown => {
 
 describe('a change here', () => {
   test('is sent once, and only it', async () => {
-    const { setTheme, takeSettings, sendSettings, unsentSettings } = await load();
+    const { setTheme, takeSettings, sendSettings, pendingSettings } = await load();
     takeSettings('u', {});
     await sendSettings('u', undefined);
     setTheme('red');
-    expect(unsentSettings('u')).toEqual({ applicationTheme: 'red' });
+    expect(pendingSettings('u')).toEqual({ applicationTheme: 'red' });
     await sendSettings('u', undefined);
     expect(sent()).toEqual({ applicationTheme: 'red' });
     await sendSettings('u', undefined);
@@ -55,17 +55,17 @@ describe('a change here', () => {
   });
 
   test('that the server is away for is sent later', async () => {
-    const { takeSettings, setTheme, sendSettings, unsentSettings } = await load();
+    const { takeSettings, setTheme, sendSettings, pendingSettings } = await load();
     takeSettings('u', {});
     await sendSettings('u', undefined);
     setTheme('red');
     fetched.mockImplementation(() => Promise.resolve(new Response('', { status: 503 })));
     await expect(sendSettings('u', undefined)).rejects.toThrow('503');
-    expect(unsentSettings('u')).toEqual({ applicationTheme: 'red' });
+    expect(pendingSettings('u')).toEqual({ applicationTheme: 'red' });
   });
 
   test('that the server refuses is neither sent for ever nor undone, and holds no other up', async () => {
-    const { takeSettings, setTheme, sendSettings, isSettingNew, ...stores } = await load();
+    const { takeSettings, setTheme, sendSettings, isSettingPending, ...stores } = await load();
     takeSettings('u', {});
     await sendSettings('u', undefined);
     fetched.mockReset();
@@ -75,8 +75,8 @@ describe('a change here', () => {
     setTheme('red');
     stores.setLanguage('de');
     await sendSettings('u', undefined);
-    expect(stores.unsentSettings('u')).toEqual({ applicationTheme: 'red' });
-    expect(isSettingNew('u')).toBe(false);
+    expect(stores.pendingSettings('u')).toEqual({ applicationTheme: 'red' });
+    expect(isSettingPending('u')).toBe(false);
     const asked = fetched.mock.calls.length;
     await sendSettings('u', undefined);
     expect(fetched).toHaveBeenCalledTimes(asked);
@@ -85,7 +85,7 @@ describe('a change here', () => {
     setTheme('teal');
     await sendSettings('u', undefined);
     expect(sent()).toEqual({ applicationTheme: 'teal' });
-    expect(stores.unsentSettings('u')).toEqual({});
+    expect(stores.pendingSettings('u')).toEqual({});
   });
 });
 
@@ -132,7 +132,7 @@ describe('a new account', () => {
     };
     expect(sent()).toEqual(chosen);
     takeSettings('u', { ...DEFAULTS, ...chosen });
-    expect(stores.unsentSettings('u')).toEqual({});
+    expect(stores.pendingSettings('u')).toEqual({});
     // From then on it is an ordinary account.
     takeSettings('u', { ...DEFAULTS, ...chosen, applicationTheme: 'blue' });
     expect(stores.themeStore.getState().theme).toBe('blue');
@@ -140,13 +140,14 @@ describe('a new account', () => {
 
   test('leaves the language to the browser where none was chosen, and tells the server the one that is spoken', async () => {
     vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-    const { beginSettings, takeSettings, sendSettings, languageStore, isSettingNew } = await load();
+    const { beginSettings, takeSettings, sendSettings, languageStore, isSettingPending } =
+      await load();
     takesNoNull();
     beginSettings('u');
     takeSettings('u', DEFAULTS);
     await sendSettings('u', undefined);
     expect(sent()).toEqual({ applicationLanguage: 'de' });
-    expect(isSettingNew('u')).toBe(false);
+    expect(isSettingPending('u')).toBe(false);
     takeSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
     expect(languageStore.getState().language).toBeNull();
     // Chosen on another device since.
@@ -178,7 +179,7 @@ describe('a new account', () => {
 
 describe('a language that is left to the browser again', () => {
   test('is told to the account, and reaches the other devices', async () => {
-    const { takeSettings, sendSettings, setLanguage, saveCaptions, unsentSettings } = await load();
+    const { takeSettings, sendSettings, setLanguage, saveCaptions, pendingSettings } = await load();
     takeSettings('u', { applicationLanguage: 'de', defaultSubtitleLanguage: 'he' });
     await sendSettings('u', undefined);
     setLanguage(null);
@@ -187,7 +188,7 @@ describe('a language that is left to the browser again', () => {
     const reset = { applicationLanguage: null, defaultSubtitleLanguage: null };
     expect(sent()).toEqual(reset);
     takeSettings('u', reset);
-    expect(unsentSettings('u')).toEqual({});
+    expect(pendingSettings('u')).toEqual({});
 
     vi.resetModules();
     const { takeSettings: take, languageStore, captionStore, ...phone } = await load();
@@ -214,9 +215,9 @@ describe('a language that is left to the browser again', () => {
     await sendSettings('u', undefined);
     expect(sent()).toEqual({ applicationLanguage: 'en' });
     vi.resetModules();
-    const { isSettingNew } = await load();
+    const { isSettingPending } = await load();
     takeSettings('u', { ...DEFAULTS, applicationLanguage: 'en' });
-    expect([languageStore.getState().language, isSettingNew('u')]).toEqual([null, false]);
+    expect([languageStore.getState().language, isSettingPending('u')]).toEqual([null, false]);
   });
 });
 
@@ -224,11 +225,11 @@ describe('logging out', () => {
   const proxyUrls = ['https://proxy.example'];
 
   test('takes the proxies of the account along, and logging in brings them back', async () => {
-    const { takeSettings, forgetProxies, unsentSettings, sessionStore } = await load();
+    const { takeSettings, forgetProxies, pendingSettings, sessionStore } = await load();
     takeSettings('u', { proxyUrls });
     forgetProxies('u');
     expect(sessionStore.getState().proxySet).toBeNull();
-    expect(unsentSettings('u')).not.toHaveProperty('proxyUrls');
+    expect(pendingSettings('u')).not.toHaveProperty('proxyUrls');
     takeSettings('u', { proxyUrls });
     expect(sessionStore.getState().proxySet).toEqual(proxyUrls);
   });
@@ -244,9 +245,9 @@ describe('logging out', () => {
 
 describe('what the account has', () => {
   test('is heard before it is told anything', async () => {
-    const { setTheme, takeSettings, sendSettings, isSettingNew, themeStore } = await load();
+    const { setTheme, takeSettings, sendSettings, isSettingPending, themeStore } = await load();
     setTheme('red');
-    expect(isSettingNew('u')).toBe(false);
+    expect(isSettingPending('u')).toBe(false);
     await sendSettings('u', undefined);
     expect(fetched).not.toHaveBeenCalled();
     takeSettings('u', { applicationTheme: 'blue', enableAutoplay: false });
@@ -257,7 +258,7 @@ describe('what the account has', () => {
   });
 
   test('is applied, the wider set included, and not sent back', async () => {
-    const { takeSettings, sendSettings, unsentSettings, ...stores } = await load();
+    const { takeSettings, sendSettings, pendingSettings, ...stores } = await load();
     takeSettings('u', {});
     await sendSettings('u', undefined);
     takeSettings('u', {
@@ -278,7 +279,7 @@ describe('what the account has', () => {
       sourceOrder: ['b', 'a'],
       enableHoldToBoost: true,
     });
-    expect(unsentSettings('u')).toEqual({});
+    expect(pendingSettings('u')).toEqual({});
   });
 
   test('resets what another device has reset', async () => {
@@ -291,25 +292,25 @@ describe('what the account has', () => {
   });
 
   test('when it is new here and was never set leaves what is chosen here, which it then hears', async () => {
-    const { setTheme, takeSettings, unsentSettings, themeStore } = await load();
+    const { setTheme, takeSettings, pendingSettings, themeStore } = await load();
     setTheme('red');
     takeSettings('u', { applicationTheme: null, applicationLanguage: 'de' });
     expect(themeStore.getState().theme).toBe('red');
-    expect(unsentSettings('u')).toMatchObject({ applicationTheme: 'red' });
+    expect(pendingSettings('u')).toMatchObject({ applicationTheme: 'red' });
   });
 
   test('in a later client’s words is not taken back from it', async () => {
-    const { takeSettings, sendSettings, unsentSettings } = await load();
+    const { takeSettings, sendSettings, pendingSettings } = await load();
     takeSettings('u', {});
     await sendSettings('u', undefined);
     takeSettings('u', { applicationTheme: 'neon' });
-    expect(unsentSettings('u')).toEqual({});
+    expect(pendingSettings('u')).toEqual({});
   });
 
   test('of one account is not taken for another’s', async () => {
-    const { takeSettings, sendSettings, unsentSettings } = await load();
+    const { takeSettings, sendSettings, pendingSettings } = await load();
     takeSettings('u', { applicationTheme: 'blue' });
     await sendSettings('u', undefined);
-    expect(unsentSettings('other')).toMatchObject({ applicationTheme: 'blue' });
+    expect(pendingSettings('other')).toMatchObject({ applicationTheme: 'blue' });
   });
 });

@@ -2,7 +2,7 @@
 // that was made while the server was away is not forgotten.
 import { putSettings, Settings } from '@matinee/shared/contract/settings';
 import { z } from 'zod';
-import { AnySettings } from '#data/response-schemas.ts';
+import { LenientSettings } from '#data/response-schemas.ts';
 import { ApiError, call } from '#data/api.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
@@ -55,7 +55,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** What the account has not been told. A default that it never had is no news. */
-export function unsentSettings(userId: string): Settings {
+export function pendingSettings(userId: string): Settings {
   const known = knownTo(userId);
   const news = Object.entries(localSettings()).filter(
     ([name, value]) => !isSame(value ?? null, known[name] ?? null),
@@ -74,10 +74,10 @@ function isRefused(name: string, value: unknown): boolean {
 /** Nothing before the account has been heard: what is usual here would take the place of what was chosen elsewhere. */
 function offered(userId: string): [string, unknown][] {
   if (persisted.store.getState().userId !== userId) return [];
-  return Object.entries(unsentSettings(userId)).filter(([name, value]) => !isRefused(name, value));
+  return Object.entries(pendingSettings(userId)).filter(([name, value]) => !isRefused(name, value));
 }
 
-export const isSettingNew = (userId: string): boolean => offered(userId).length > 0;
+export const isSettingPending = (userId: string): boolean => offered(userId).length > 0;
 
 export async function sendSettings(userId: string, signal: AbortSignal | undefined): Promise<void> {
   const news = offered(userId);
@@ -108,7 +108,7 @@ async function areTaken(
 ): Promise<boolean> {
   const body = Settings.parse(Object.fromEntries(news));
   try {
-    await call(putSettings, { params: { userId }, body }, { signal, reply: AnySettings });
+    await call(putSettings, { params: { userId }, body }, { signal, reply: LenientSettings });
   } catch (error) {
     if (error instanceof ApiError && REFUSALS.has(error.status)) return false;
     throw error;
@@ -129,7 +129,7 @@ export function takeSettings(userId: string, answer: Readonly<Record<string, unk
     persisted.update((state) => ({ ...state, isNewAccount: false }));
     return;
   }
-  const unsent: Readonly<Record<string, unknown>> = isNew ? {} : unsentSettings(userId);
+  const unsent: Readonly<Record<string, unknown>> = isNew ? {} : pendingSettings(userId);
   const news = Object.entries(theirs).filter(
     ([name, value]) =>
       (!(name in unsent) || isChangedElsewhere(name, value)) && !(isNew && value === null),

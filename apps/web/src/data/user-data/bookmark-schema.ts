@@ -1,7 +1,7 @@
-// The shape of `__MW::bookmarks`, as every client of the family writes it. Unknown fields are kept. What few stores hold is made only
-// when it is met: the first page waits for this.
+// The shape of `__MW::bookmarks`, as movie-web clients write it. Unknown fields are preserved. The schemas are lazy because the
+// first page waits for this module.
 import { z } from 'zod';
-import { newId } from './sync/queue.ts';
+import { newId } from './merge-lww.ts';
 import {
   areAll,
   isListOfTexts,
@@ -31,7 +31,7 @@ export const BookmarkItem = z.lazy(() =>
 );
 export type BookmarkItem = z.infer<typeof BookmarkItem>;
 
-export const BookmarkUpdate = z.lazy(() =>
+export const BookmarkChange = z.lazy(() =>
   z.looseObject({
     id: z.string(),
     action: z.enum(['add', 'delete']),
@@ -42,11 +42,11 @@ export const BookmarkUpdate = z.lazy(() =>
     poster: optionalText(),
     group: names(),
     favoriteEpisodes: names(),
-    /** Ours: earlier clients told no time. */
+    /** Matinee's; 0 from movie-web clients. */
     updatedAt: updatedAt(),
   }),
 );
-export type BookmarkUpdate = z.infer<typeof BookmarkUpdate>;
+export type BookmarkChange = z.infer<typeof BookmarkChange>;
 
 const ids = () => z.array(z.string()).catch([]).default([]);
 
@@ -56,12 +56,12 @@ export const BookmarkState = z.lazy(() =>
     bookmarks: z
       .record(z.string(), z.custom<BookmarkItem>(isWholeBookmark).or(BookmarkItem))
       .default({}),
-    updateQueue: z.array(BookmarkUpdate).default([]),
-    /** Ours: TMDB ids as they were dragged; what is not among them comes first, the newest first. */
+    updateQueue: z.array(BookmarkChange).default([]),
+    /** Matinee's: TMDB ids in the order of dragging; others come first, the newest first. */
     order: ids(),
-    /** Ours: names of groups in the order that was chosen. */
+    /** Matinee's: names of groups in the chosen order. */
     groupOrder: ids(),
-    /** Ours: the account server has not been told of that order. */
+    /** Matinee's: the account server has not received that order. */
     isGroupOrderNew: z.boolean().catch(false).default(false),
   }),
 );
@@ -95,7 +95,7 @@ const Broken = z.lazy(() =>
   }),
 );
 
-/** One unreadable title does not cost the others. */
+/** Drops unreadable titles alone. */
 export function salvageBookmarks(state: unknown): unknown {
   const broken = Broken.safeParse(state);
   if (!broken.success) return {};
@@ -106,24 +106,24 @@ export function salvageBookmarks(state: unknown): unknown {
     bookmarks: Object.fromEntries(
       entries.filter(([, item]) => BookmarkItem.safeParse(item).success),
     ),
-    updateQueue: updateQueue.filter((update) => BookmarkUpdate.safeParse(update).success),
+    updateQueue: updateQueue.filter((change) => BookmarkChange.safeParse(change).success),
   };
 }
 
-/** One entry a title: the latest word about it. */
+/** One change a title: the latest. */
 export function enqueueBookmark(
-  queue: readonly BookmarkUpdate[],
-  update: BookmarkUpdate,
-): BookmarkUpdate[] {
-  return [...queue.filter(({ tmdbId }) => tmdbId !== update.tmdbId), update];
+  queue: readonly BookmarkChange[],
+  change: BookmarkChange,
+): BookmarkChange[] {
+  return [...queue.filter(({ tmdbId }) => tmdbId !== change.tmdbId), change];
 }
 
-export function additionOf(tmdbId: string, item: BookmarkItem, id = newId()): BookmarkUpdate {
+export function bookmarkAddition(tmdbId: string, item: BookmarkItem, id = newId()): BookmarkChange {
   const { title, year: released, poster, type: kind, group, favoriteEpisodes } = item;
   const meta = { title, year: released, poster, type: kind, group, favoriteEpisodes };
   return { id, action: 'add', tmdbId, ...meta, updatedAt: item.updatedAt };
 }
 
-export function removalOf(tmdbId: string, at: number, id = newId()): BookmarkUpdate {
+export function bookmarkRemoval(tmdbId: string, at: number, id = newId()): BookmarkChange {
   return { id, action: 'delete', tmdbId, updatedAt: at };
 }

@@ -1,18 +1,17 @@
-// What somebody wants to keep: `__MW::bookmarks`, written at once, sent to an account later.
+// Bookmarks and their groups: `__MW::bookmarks`, stored at once, sent to an account later.
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import {
-  additionOf,
+  bookmarkAddition,
   areWholeBookmarks,
   BookmarkItem,
   BookmarkState,
   enqueueBookmark,
   NO_BOOKMARKS,
-  removalOf,
+  bookmarkRemoval,
   salvageBookmarks,
 } from './bookmark-schema.ts';
-import { mergeTabs } from './merge-lww.ts';
-import { mergeQueues } from './sync/queue.ts';
+import { mergeQueues, mergeTabs } from './merge-lww.ts';
 
 export type { BookmarkItem } from './bookmark-schema.ts';
 
@@ -45,16 +44,16 @@ export interface BookmarkedTitle {
   readonly type: BookmarkItem['type'];
   readonly title: string;
   readonly year?: number | undefined;
-  /** The whole address. */
+  /** An absolute URL. */
   readonly poster?: string | undefined;
 }
 
 export function addBookmark(title: BookmarkedTitle, now = Date.now()): void {
   const { tmdbId, type, title: name, year, poster } = title;
-  keep(tmdbId, (before) => ({ ...before, type, title: name, year, poster }), now);
+  putBookmark(tmdbId, (before) => ({ ...before, type, title: name, year, poster }), now);
 }
 
-/** Puts everything back as it was, its groups and its place included. */
+/** Restores everything, with its groups and its position. */
 export type Undo = () => void;
 
 export function removeBookmark(tmdbId: string, now = Date.now()): Undo {
@@ -63,7 +62,7 @@ export function removeBookmark(tmdbId: string, now = Date.now()): Undo {
   if (!item) return () => undefined;
   persisted.update((state) => {
     const { [tmdbId]: _removed, ...others } = state.bookmarks;
-    const removal = removalOf(tmdbId, serverTime(now));
+    const removal = bookmarkRemoval(tmdbId, serverTime(now));
     return {
       ...state,
       bookmarks: others,
@@ -71,13 +70,13 @@ export function removeBookmark(tmdbId: string, now = Date.now()): Undo {
     };
   });
   return () => {
-    // Newer than the removal, or a server that has heard of it would not take it back.
-    keep(tmdbId, () => item, Math.max(Date.now(), now + 1));
+    // Newer than the removal, or a server that has received the removal would reject it.
+    putBookmark(tmdbId, () => item, Math.max(Date.now(), now + 1));
     persisted.update((state) => ({ ...state, order }));
   };
 }
 
-/** A bookmark in no group is in `[]`. */
+/** `[]` for no group. */
 export function setBookmarkGroups(
   tmdbId: string,
   group: readonly string[],
@@ -85,7 +84,7 @@ export function setBookmarkGroups(
 ): void {
   const groups = [...new Set(group)];
   if (!bookmarksStore.getState().bookmarks[tmdbId]) return;
-  keep(tmdbId, (before) => before && { ...before, group: groups }, now);
+  putBookmark(tmdbId, (before) => before && { ...before, group: groups }, now);
 }
 
 export function setFavoriteEpisodes(
@@ -93,19 +92,23 @@ export function setFavoriteEpisodes(
   favoriteEpisodes: readonly string[],
   now = Date.now(),
 ): void {
-  keep(tmdbId, (before) => before && { ...before, favoriteEpisodes: [...favoriteEpisodes] }, now);
+  putBookmark(
+    tmdbId,
+    (before) => before && { ...before, favoriteEpisodes: [...favoriteEpisodes] },
+    now,
+  );
 }
 
-/** Before another one, or to the end of the list that `shown` is in the order it is shown. */
+/** Moves it before another one, or to the end. `shown`: the displayed ids in their order. */
 export function moveBookmark(
   tmdbId: string,
   shown: readonly string[],
   before: string | undefined,
 ): void {
   const others = shown.filter((id) => id !== tmdbId);
-  const place = before === undefined ? others.length : others.indexOf(before);
-  if (place < 0) return;
-  persisted.update((state) => ({ ...state, order: others.toSpliced(place, 0, tmdbId) }));
+  const index = before === undefined ? others.length : others.indexOf(before);
+  if (index < 0) return;
+  persisted.update((state) => ({ ...state, order: others.toSpliced(index, 0, tmdbId) }));
 }
 
 export function setGroupOrder(groupOrder: readonly string[]): void {
@@ -113,7 +116,7 @@ export function setGroupOrder(groupOrder: readonly string[]): void {
   persisted.update((state) => ({ ...state, groupOrder: names, isGroupOrderNew: true }));
 }
 
-/** TMDB ids: what was not dragged first, the latest kept or watched before the others; then as they were dragged. */
+/** TMDB ids: first those never dragged, the last added or watched first; then the dragged ones in their order. */
 export function orderedBookmarks(
   { bookmarks, order }: Pick<BookmarkState, 'bookmarks' | 'order'>,
   watchedAt: (tmdbId: string) => number = () => 0,
@@ -125,7 +128,7 @@ export function orderedBookmarks(
   return [...fresh.toSorted((one, other) => touchedAt(other) - touchedAt(one)), ...dragged];
 }
 
-/** Every group that a bookmark is in, in the chosen order, then by name. */
+/** All groups in use: in the chosen order, then by name. */
 export function bookmarkGroups({ bookmarks, groupOrder }: BookmarkState): string[] {
   const used = new Set(Object.values(bookmarks).flatMap(({ group }) => group ?? []));
   const chosen = groupOrder.filter((name) => used.has(name));
@@ -133,7 +136,7 @@ export function bookmarkGroups({ bookmarks, groupOrder }: BookmarkState): string
   return [...chosen, ...others.toSorted((one, other) => one.localeCompare(other))];
 }
 
-function keep(
+function putBookmark(
   tmdbId: string,
   change: (before: BookmarkItem | undefined) => Omit<BookmarkItem, 'updatedAt'> | undefined,
   now: number,
@@ -145,7 +148,7 @@ function keep(
     return {
       ...state,
       bookmarks: { ...state.bookmarks, [tmdbId]: item },
-      updateQueue: enqueueBookmark(state.updateQueue, additionOf(tmdbId, item)),
+      updateQueue: enqueueBookmark(state.updateQueue, bookmarkAddition(tmdbId, item)),
     };
   });
 }

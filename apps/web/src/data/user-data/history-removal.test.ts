@@ -41,8 +41,11 @@ const episode = (tmdbId: string, id: string, updatedAt: number): HistoryItem => 
 async function load(items: readonly HistoryItem[]) {
   const history = await import('./history.ts');
   const removal = await import('./history-removal.ts');
-  const sending = await import('./sync/send-history.ts');
-  const { mergeRemoteHistory } = await import('./sync/remote-history.ts');
+  const sending = {
+    ...(await import('./sync/queue.ts')),
+    ...(await import('./sync/send-history.ts')),
+  };
+  const { mergeRemoteHistory } = await import('./sync/merge.ts');
   history.updateHistory((state) => ({
     ...state,
     items: Object.fromEntries(
@@ -52,7 +55,7 @@ async function load(items: readonly HistoryItem[]) {
   const state = () => history.historyStore.getState();
   const keys = () => Object.keys(state().items).toSorted();
   /** Merges the server's items into the local ones. */
-  const hear = (rows: readonly HistoryItem[], removals = sending.historyRemovals()) =>
+  const hear = (rows: readonly HistoryItem[], removals = sending.pendingHistoryRemovals()) =>
     Object.keys(
       mergeRemoteHistory(state().items, {
         rows: rows.map(({ updatedAt, seasonId, episodeId, title, type, ...row }) => ({
@@ -67,37 +70,37 @@ async function load(items: readonly HistoryItem[]) {
       }),
     );
   const send = () => sending.sendHistory('me', undefined);
-  return { ...removal, ...sending, noteWatched: history.noteWatched, state, keys, hear, send };
+  return { ...removal, ...sending, recordWatched: history.recordWatched, state, keys, hear, send };
 }
 
 test('an episode is removed, told to the server, and does not come back before it has heard', async () => {
   const items = [episode('1', 'e1', 10), episode('1', 'e2', 20), movie('2', 30)];
-  const { removeFromHistory, keys, hear, send, historyRemovals } = await load(items);
+  const { removeFromHistory, keys, hear, send, pendingHistoryRemovals } = await load(items);
   removeFromHistory(items.slice(0, 1), 100);
   expect(keys()).toEqual(['1/e2', '2/']);
   expect(hear(items)).toEqual(expect.not.arrayContaining(['1/e1']));
   await send();
   expect(told).toEqual(['DELETE /watch-history/1 {"seasonId":"s1","episodeId":"e1"}']);
-  expect(historyRemovals()).toEqual([]);
+  expect(pendingHistoryRemovals()).toEqual([]);
 });
 
 test('what is taken back is here again, and told again', async () => {
   const items = [movie('2', 30)];
-  const { removeFromHistory, keys, send, unsentHistory } = await load(items);
+  const { removeFromHistory, keys, send, pendingHistory } = await load(items);
   const undo = removeFromHistory(items, 100);
   await send();
   undo();
   expect(keys()).toEqual(['2/']);
-  expect(unsentHistory()).toHaveLength(1);
+  expect(pendingHistory()).toHaveLength(1);
   await send();
   expect(told.at(-1)).toMatch(/^PUT \/watch-history\/2 /);
 });
 
 test('taken back before it was told, nothing is forgotten', async () => {
   const items = [movie('2', 30)];
-  const { removeFromHistory, historyRemovals, hear } = await load(items);
+  const { removeFromHistory, pendingHistoryRemovals, hear } = await load(items);
   removeFromHistory(items, 100)();
-  expect(historyRemovals()).toEqual([]);
+  expect(pendingHistoryRemovals()).toEqual([]);
   expect(hear(items)).toEqual(['2/']);
 });
 
@@ -125,12 +128,12 @@ test('what shares its number with a removed movie is told anew, for the server h
 
 test('a server without a history forgets at once, one that is away is asked again', async () => {
   const items = [movie('1', 10)];
-  const { removeFromHistory, send, historyRemovals } = await load(items);
+  const { removeFromHistory, send, pendingHistoryRemovals } = await load(items);
   status = 503;
   removeFromHistory(items, 100);
   await expect(send()).rejects.toThrow();
-  expect(historyRemovals()).toHaveLength(1);
+  expect(pendingHistoryRemovals()).toHaveLength(1);
   status = 404;
   await send();
-  expect(historyRemovals()).toEqual([]);
+  expect(pendingHistoryRemovals()).toEqual([]);
 });

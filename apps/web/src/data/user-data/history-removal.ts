@@ -1,4 +1,4 @@
-// Entries of the history are removed at once here, and from the account later; what is returned puts them back.
+// Removes history entries here at once, and from the account later. The returned functions undo it.
 import { serverTime } from '#data/storage/clock-skew.ts';
 import {
   historyKey,
@@ -22,7 +22,7 @@ export function removeFromHistory(items: readonly HistoryItem[], now = Date.now(
   return remove(items, removals);
 }
 
-/** Also what this browser has no room for: a whole title at a time. */
+/** Title by title, so that the account also removes entries beyond this browser's limit. */
 export function removeAllHistory(now = Date.now()): Undo {
   foldProgress();
   const items = Object.values(historyStore.getState().items);
@@ -35,20 +35,20 @@ export function removeAllHistory(now = Date.now()): Undo {
 }
 
 function remove(items: readonly HistoryItem[], removals: readonly HistoryRemoval[]): Undo {
-  // The title that plays would come back with its next entry.
+  // Otherwise the playing title would return with its next entry.
   foldProgress();
   const added = Object.fromEntries(removals.map((removal) => [keyOf(removal), removal]));
-  const gone = new Set(items.map(keyOf));
+  const removedKeys = new Set(items.map(keyOf));
   updateHistory((state) => ({
     ...state,
-    items: Object.fromEntries(Object.entries(state.items).filter(([key]) => !gone.has(key))),
+    items: Object.fromEntries(Object.entries(state.items).filter(([key]) => !removedKeys.has(key))),
     removals: { ...state.removals, ...added },
   }));
-  return () => putBack(items, Object.keys(added));
+  return () => undo(items, Object.keys(added));
 }
 
-/** The server may have been told meanwhile, so it is told of them again. */
-function putBack(items: readonly HistoryItem[], removed: readonly string[]): void {
+/** The server may have removed them meanwhile, so they are sent again. */
+function undo(items: readonly HistoryItem[], removed: readonly string[]): void {
   const keys = new Set(removed);
   updateHistory((state) => ({
     ...state,

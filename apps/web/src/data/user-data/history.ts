@@ -1,9 +1,9 @@
-// What was watched when. It outlives progress: who clears a title from the row of begun ones has still seen it.
+// When titles were watched: `__MW::watchHistory`, Matinee's alone. It stays when the progress of a title is removed.
 import { isFinished } from '@matinee/shared/media/progress';
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { mergeTabs } from './merge-lww.ts';
-import type { ProgressUpdate } from './progress-schema.ts';
+import type { ProgressChange } from './progress-schema.ts';
 import { readableRecord } from './readable.ts';
 
 const optionalText = () => z.string().optional().catch(undefined);
@@ -26,7 +26,7 @@ const HistoryItem = z.lazy(() =>
     completed: z.boolean().catch(false).default(false),
     /** When it was last watched, in milliseconds since 1970. */
     updatedAt: z.number(),
-    /** The account server has not been told. */
+    /** The account server has not received it. */
     isNew: z.boolean().catch(false).default(false),
   }),
 );
@@ -35,13 +35,13 @@ export type HistoryItem = z.infer<typeof HistoryItem>;
 /** By title and episode. */
 export const HistoryItems = z.lazy(() => readableRecord(HistoryItem));
 
-/** Entries that the account server must remove, too. */
+/** An entry that the account server must remove, too. */
 const HistoryRemoval = z.lazy(() =>
   z.looseObject({
     tmdbId: z.string(),
     seasonId: optionalText(),
     episodeId: optionalText(),
-    /** Everything of the title. */
+    /** All entries of the title. */
     isWhole: z.boolean().optional().catch(undefined),
     /** Milliseconds since 1970. */
     updatedAt: z.number(),
@@ -62,20 +62,21 @@ const persisted = createPersisted({
   }),
 });
 
-/** Ours alone; by title and episode. */
 export const historyStore = persisted.store;
 export const updateHistory = persisted.update;
 
 export const historyKey = (tmdbId: string, episodeId = ''): string => `${tmdbId}/${episodeId}`;
 
-/** More would crowd the rest out of what a browser keeps for a site. */
-const KEPT = 2_000;
+/** More would take too much of the browser's quota for a site (5 MB). */
+const MAX_ENTRIES = 2_000;
 
-export function newest(items: Readonly<Record<string, HistoryItem>>): Record<string, HistoryItem> {
+export function newestEntries(
+  items: Readonly<Record<string, HistoryItem>>,
+): Record<string, HistoryItem> {
   const all = Object.entries(items);
-  if (all.length <= KEPT) return { ...items };
+  if (all.length <= MAX_ENTRIES) return { ...items };
   const byTime = all.toSorted(([, one], [, other]) => other.updatedAt - one.updatedAt);
-  return Object.fromEntries(byTime.slice(0, KEPT));
+  return Object.fromEntries(byTime.slice(0, MAX_ENTRIES));
 }
 
 /** The newest first. */
@@ -83,22 +84,22 @@ export function watchHistory({ items }: { readonly items: Record<string, History
   return Object.values(items).toSorted((one, other) => other.updatedAt - one.updatedAt);
 }
 
-export function noteWatched(updates: readonly ProgressUpdate[]): void {
-  const items = updates.flatMap((update) => itemOf(update) ?? []);
+export function recordWatched(changes: readonly ProgressChange[]): void {
+  const items = changes.flatMap((change) => itemOf(change) ?? []);
   if (items.length === 0) return;
   persisted.update((state) => ({
     ...state,
-    items: newest({
+    items: newestEntries({
       ...state.items,
       ...Object.fromEntries(items.map((item) => [historyKey(item.tmdbId, item.episodeId), item])),
     }),
   }));
 }
 
-function itemOf({ type, progress, ...update }: ProgressUpdate): HistoryItem | undefined {
+function itemOf({ type, progress, ...change }: ProgressChange): HistoryItem | undefined {
   if (!progress || type === undefined) return undefined;
-  const { tmdbId, title = '', year, poster, updatedAt } = update;
-  const { seasonId, seasonNumber, episodeId, episodeNumber } = update;
+  const { tmdbId, title = '', year, poster, updatedAt } = change;
+  const { seasonId, seasonNumber, episodeId, episodeNumber } = change;
   return {
     tmdbId,
     type,
@@ -117,7 +118,7 @@ function itemOf({ type, progress, ...update }: ProgressUpdate): HistoryItem | un
   };
 }
 
-/** Without a word to the account server, which is left. */
+/** Without removals for the account server. */
 export function clearHistory(): void {
   persisted.update((state) => ({ ...state, items: {}, removals: {} }));
 }

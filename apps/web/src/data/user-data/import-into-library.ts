@@ -1,12 +1,12 @@
-// From a file, or from a client of long ago: merged with what is here, and told to the account.
-import { additionOf, enqueueBookmark, type BookmarkItem } from './bookmark-schema.ts';
+// Merges titles of a file, or of an old client's stores, into the library and queues them for the account.
+import { bookmarkAddition, enqueueBookmark, type BookmarkItem } from './bookmark-schema.ts';
 import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
-import { historyStore, newest, updateHistory, type HistoryItem } from './history.ts';
+import { historyStore, newestEntries, updateHistory, type HistoryItem } from './history.ts';
 import { listsStore, updateLists, type Lists } from './lists.ts';
-import { mergeKnown, type Dated } from './merge-lww.ts';
+import { mergeEntries, type Timestamped } from './merge-lww.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import type { ProgressItem } from './progress-schema.ts';
-import { updatesOf } from './progress-update.ts';
+import { changesOfItem } from './progress-update.ts';
 import { progressStore, updateProgress } from './progress.ts';
 import { ratingsStore, updateRatings, type RatingItem } from './ratings.ts';
 
@@ -42,71 +42,71 @@ type Entries<T> = Readonly<Record<string, T>>;
 
 function addBookmarks(found: Entries<BookmarkItem>): number {
   const before = bookmarksStore.getState().bookmarks;
-  const merged = join(before, found);
-  const news = Object.entries(merged).filter(([id, item]) => item !== before[id]);
-  if (news.length === 0) return 0;
+  const merged = mergeEntries(before, found);
+  const added = Object.entries(merged).filter(([id, item]) => item !== before[id]);
+  if (added.length === 0) return 0;
   updateBookmarks((state) => ({
     ...state,
     bookmarks: merged,
-    updateQueue: news
-      .map(([id, item]) => additionOf(id, item))
+    updateQueue: added
+      .map(([id, item]) => bookmarkAddition(id, item))
       .reduce(enqueueBookmark, state.updateQueue),
   }));
-  return news.length;
+  return added.length;
 }
 
 function addItems(found: Entries<ProgressItem>): number {
   const before = progressStore.getState().items;
-  const merged = join(before, found, mergeItems);
-  const news = Object.keys(found).flatMap((id) => {
-    const updates = merged[id] ? updatesOf(id, merged[id]) : [];
-    const changed = updates.filter((update) => !isKnown(before[id], update));
+  const merged = mergeEntries(before, found, mergeItems);
+  const added = Object.keys(found).flatMap((id) => {
+    const changes = merged[id] ? changesOfItem(id, merged[id]) : [];
+    const changed = changes.filter((change) => !isKnown(before[id], change));
     return changed.length > 0 ? [changed] : [];
   });
-  if (news.length === 0) return 0;
+  if (added.length === 0) return 0;
   updateProgress((state) => ({
     ...state,
     items: merged,
-    updateQueue: news
+    updateQueue: added
       .flat()
-      .map((update) => ({ ...update, isImported: true }))
+      .map((change) => ({ ...change, isImported: true }))
       .reduce(enqueueProgress, state.updateQueue),
   }));
-  return news.length;
+  return added.length;
 }
 
 function addRatings(found: Entries<RatingItem>): number {
-  const news = newsOf(found, ratingsStore.getState().ratings);
+  const added = newerThan(found, ratingsStore.getState().ratings);
   updateRatings((ratings) =>
-    news.length > 0 ? { ...ratings, ...Object.fromEntries(news) } : ratings,
+    added.length > 0 ? { ...ratings, ...Object.fromEntries(added) } : ratings,
   );
-  return news.length;
+  return added.length;
 }
 
 /** One that is here already stays as it is, or was, where it has been changed since. */
 function addLists(found: Lists): number {
   const { lists: before } = listsStore.getState();
-  const news = Object.entries(found).filter(
+  const added = Object.entries(found).filter(
     ([id, list]) => list.updatedAt > (before[id]?.updatedAt ?? -Infinity),
   );
-  updateLists((lists) => (news.length > 0 ? { ...lists, ...Object.fromEntries(news) } : lists));
-  return news.length;
+  updateLists((lists) => (added.length > 0 ? { ...lists, ...Object.fromEntries(added) } : lists));
+  return added.length;
 }
 
-function newsOf<T extends Dated>(found: Entries<T>, before: Entries<T>) {
+function newerThan<T extends Timestamped>(found: Entries<T>, before: Entries<T>) {
   return Object.entries(found)
     .filter(([key, { updatedAt }]) => updatedAt > (before[key]?.updatedAt ?? -Infinity))
     .map(([key, item]): [string, T] => [key, { ...item, isNew: true }]);
 }
 
 function addHistory(found: Entries<HistoryItem>): number {
-  const news = newsOf(found, historyStore.getState().items);
-  if (news.length === 0) return 0;
+  const added = newerThan(found, historyStore.getState().items);
+  if (added.length === 0) return 0;
   updateHistory((state) => ({
     ...state,
-    items: newest({ ...state.items, ...Object.fromEntries(news) }),
+    items: newestEntries({ ...state.items, ...Object.fromEntries(added) }),
   }));
-  return news.length;
+  return added.length;
 }
 
 function isKnown(
@@ -115,15 +115,4 @@ function isKnown(
 ): boolean {
   const known = episodeId === undefined ? item : item?.episodes[episodeId];
   return known?.updatedAt === updatedAt;
-}
-
-function join<T extends Dated>(
-  before: Entries<T>,
-  found: Entries<T>,
-  both?: (one: T, other: T) => T,
-): Record<string, T> {
-  return {
-    ...mergeKnown({ entries: before, removals: {} }, { entries: found, removals: {} }, both)
-      .entries,
-  };
 }

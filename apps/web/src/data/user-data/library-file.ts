@@ -1,26 +1,24 @@
-// The library and the settings as a file that belongs to its owner: written here, read here, and read from what an account
-// server exports.
+// Writes the library and the settings to a file, and reads such files and the exports of account servers.
 import { z } from 'zod';
 import {
-  AnyBookmarks,
-  AnyDatedRatings,
-  AnyListRows,
-  AnyProgressList,
-  AnyWatchedList,
+  LenientBookmarks,
+  LenientDatedRatings,
+  LenientListRows,
+  LenientProgressList,
+  LenientWatchedList,
 } from '#data/response-schemas.ts';
 import { SettingsFile, settingsForFile } from '#data/preferences/settings-file.ts';
 import { addToLibrary, type Added } from './import-into-library.ts';
 import { BookmarkState, salvageBookmarks } from './bookmark-schema.ts';
 import { bookmarksStore } from './bookmarks.ts';
 import { HistoryItems, historyStore } from './history.ts';
-import { listsStore, OwnLists } from './lists.ts';
-import { listsOfExport } from './sync/remote-lists.ts';
+import { listsStore, UserLists } from './lists.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
 import { foldProgress, progressStore } from './progress.ts';
 import { ratingItems, RatingItems, ratingsStore } from './ratings.ts';
-import { mergeRemoteBookmarks } from './sync/remote-bookmarks.ts';
-import { historyItems } from './sync/remote-history.ts';
-import { mergeRemoteProgress } from './sync/remote-progress.ts';
+import { listsOfExport } from './sync/merge-lists.ts';
+import { mergeRemoteProgress } from './sync/merge-progress.ts';
+import { historyItems, mergeRemoteBookmarks } from './sync/merge.ts';
 
 const FORMAT = 'matinee-library';
 const VERSION = 1;
@@ -31,10 +29,10 @@ export interface LibraryFile {
   readonly text: string;
 }
 
-/** Neither the account nor its key is in it. */
+/** Contains neither the account nor its key. */
 export function libraryFile(now: Date): LibraryFile {
   foldProgress();
-  const { updateQueue: _unsent, isGroupOrderNew: _isNew, ...bookmarks } = bookmarksStore.getState();
+  const { updateQueue: _queue, isGroupOrderNew: _isNew, ...bookmarks } = bookmarksStore.getState();
   const { items } = progressStore.getState();
   const exportedAt = now.toISOString();
   const content = {
@@ -53,62 +51,62 @@ export function libraryFile(now: Date): LibraryFile {
 
 const settings = z.lazy(() => SettingsFile.optional().catch(undefined));
 
-const Own = z.object({
+const MatineeFile = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   bookmarks: z.unknown().transform((state) => BookmarkState.parse(salvageBookmarks(state))),
   progress: z.unknown().transform((state) => ProgressState.parse(salvageProgress(state))),
   history: HistoryItems,
   ratings: RatingItems,
-  lists: OwnLists,
+  lists: UserLists,
   settings,
 });
 
-const OfServer = z
+const ServerExport = z
   .object({
     format: z.literal('matinee-export'),
-    bookmarks: AnyBookmarks.catch([]).default([]),
-    progress: AnyProgressList.catch([]).default([]),
-    watchHistory: AnyWatchedList.catch([]).default([]),
-    ratings: AnyDatedRatings.catch([]).default([]),
-    lists: AnyListRows.catch([]).default([]),
+    bookmarks: LenientBookmarks.catch([]).default([]),
+    progress: LenientProgressList.catch([]).default([]),
+    watchHistory: LenientWatchedList.catch([]).default([]),
+    ratings: LenientDatedRatings.catch([]).default([]),
+    lists: LenientListRows.catch([]).default([]),
     settings,
   })
   .transform(({ bookmarks, progress, watchHistory, ratings, lists, ...rest }) => {
-    const heard = { asOf: 0, waited: [] };
+    const snapshot = { asOf: 0, pendingThen: [] };
     return {
       ...rest,
       history: historyItems(watchHistory),
       ratings: ratingItems(ratings),
       lists: listsOfExport(lists),
-      bookmarks: mergeRemoteBookmarks(BookmarkState.parse({}), { ...heard, rows: bookmarks }),
-      progress: mergeRemoteProgress(ProgressState.parse({}), { ...heard, rows: progress }),
+      bookmarks: mergeRemoteBookmarks(BookmarkState.parse({}), { ...snapshot, rows: bookmarks }),
+      progress: mergeRemoteProgress(ProgressState.parse({}), { ...snapshot, rows: progress }),
     };
   });
 
-const AnyFile = z.union([Own, OfServer]);
+const AnyFile = z.union([MatineeFile, ServerExport]);
 
-/** Of a form that only a newer version of this app knows. */
+/** A format that only a newer version of this app reads. */
 const Newer = z.object({ format: z.literal(FORMAT), version: z.number().gt(VERSION) });
 
 export type Unread = 'unreadable' | 'newer' | 'tooLarge';
 
 export interface ImportResult extends Added {
-  /** Of the file, for whoever wants them in place of their own; undefined where it has none. */
+  /** The file's settings, which the caller may apply; undefined where it has none. */
   readonly settings: SettingsFile | undefined;
 }
 
-/** What the browser keeps for a site is a tenth of this; reading more would only hold up the page. */
+/** Ten times what a browser stores for a site; reading more would only block the page. */
 const LARGEST_BYTES = 64 * 1024 * 1024;
 
 export async function readLibraryBlob(file: Blob): Promise<ImportResult | Unread> {
   if (file.size > LARGEST_BYTES) return 'tooLarge';
-  // It may have been moved away since it was chosen.
+  // The file may have been moved since the user chose it.
   const text = await file.text().catch(() => '');
   return readLibraryFile(text);
 }
 
-/** Merges; nothing that is here goes away. Settings are only read. */
+/** Merges the file into the library and removes nothing. Settings are not applied. */
 export function readLibraryFile(text: string): ImportResult | Unread {
   const json = readJson(text);
   const file = AnyFile.safeParse(json).data;

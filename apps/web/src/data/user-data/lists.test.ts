@@ -32,8 +32,11 @@ const items = (...ids: string[]) => ids.map((tmdb_id) => ({ tmdb_id, type: 'movi
 
 async function load() {
   const lists = await import('./lists.ts');
-  const sending = await import('./sync/send-lists.ts');
-  const { mergeRemoteLists, joinTitles } = await import('./sync/remote-lists.ts');
+  const sending = {
+    ...(await import('./sync/queue.ts')),
+    ...(await import('./sync/send-lists.ts')),
+  };
+  const { mergeRemoteLists, mergeTitles } = await import('./sync/merge-lists.ts');
   const here = (id: string) => lists.listsStore.getState().lists[id];
   const idsOf = (id: string) => here(id)?.titles.map(({ tmdbId }) => tmdbId);
   const send = () => sending.sendLists(ME, undefined);
@@ -49,15 +52,15 @@ async function load() {
           created_at: 5,
           list_items: ids.map((tmdbId) => ({ type: 'movie' as const, tmdbId })),
         })),
-        waited: new Set(),
+        pendingThen: new Set(),
         removed: new Set(Object.keys(lists.listsStore.getState().removals)),
       }),
     );
-  return { ...lists, ...sending, joinTitles, here, idsOf, send, hear };
+  return { ...lists, ...sending, mergeTitles, here, idsOf, send, hear };
 }
 
 test('a list is made there once, then only told what has changed', async () => {
-  const { addToList, createList, renameList, send, unsentLists } = await load();
+  const { addToList, createList, renameList, send, pendingLists } = await load();
   const id = createList('a', [film('1')]);
   await send();
   expect(told).toEqual([{ method: 'POST', body: { name: 'a', public: false, items: items('1') } }]);
@@ -72,7 +75,7 @@ test('a list is made there once, then only told what has changed', async () => {
       body: { list_id: 'there-1', name: 'b', removeItems: [], addItems: items('2') },
     },
   ]);
-  expect(unsentLists(ME)).toEqual([]);
+  expect(pendingLists(ME)).toEqual([]);
 });
 
 test('what was put in another place goes off and on again, with all that follows', async () => {
@@ -99,9 +102,9 @@ test('two devices put titles on the same list and take some off', async () => {
 });
 
 test('an order that was chosen here stays, with what is new there at its end', async () => {
-  const { joinTitles } = await load();
+  const { mergeTitles } = await load();
   const mine = ['3', '1', '2'].map(film);
-  const joined = joinTitles(mine, {
+  const joined = mergeTitles(mine, {
     base: ['movie/1', 'movie/2', 'movie/3'],
     theirs: ['1', '2', '3', '4'].map(film),
   });
@@ -134,12 +137,12 @@ test('deleted here, a list does not come back, and Undo brings it back', async (
 });
 
 test('deleted while it is being made there, a list is deleted there, too', async () => {
-  const { createList, deleteList, hear, listRemovals, listsStore, send } = await load();
+  const { createList, deleteList, hear, pendingListRemovals, listsStore, send } = await load();
   const id = createList('a', [film('1')]);
   const sending = send();
   deleteList(id);
   await sending;
-  expect(listRemovals(ME)).toEqual(['there-1']);
+  expect(pendingListRemovals(ME)).toEqual(['there-1']);
   hear([{ id: 'there-1', ids: ['1'] }]);
   expect(listsStore.getState().lists).toEqual({});
 });
@@ -155,7 +158,7 @@ test('Undo puts back the title alone, and keeps what was put on the list since',
 });
 
 test('a response that is lost on its way back makes no second list', async () => {
-  const { addToList, createList, here, send, unsentLists } = await load();
+  const { addToList, createList, here, send, pendingLists } = await load();
   const id = createList('a', [film('1')]);
   areLost = true;
   await expect(send()).rejects.toThrow();
@@ -170,7 +173,7 @@ test('a response that is lost on its way back makes no second list', async () =>
   await send();
   expect(told.map(({ method }) => method)).toEqual(['POST', 'GET', 'PATCH']);
   expect(told.at(-1)?.body).toMatchObject({ list_id: 'made', addItems: items('2') });
-  expect(unsentLists(ME)).toEqual([]);
+  expect(pendingLists(ME)).toEqual([]);
 });
 
 test('a list that was never received is sent again', async () => {
@@ -185,17 +188,17 @@ test('a list that was never received is sent again', async () => {
 });
 
 test('the same list here and there is one list', async () => {
-  const { createList, hear, idsOf, listsStore, unsentLists } = await load();
+  const { createList, hear, idsOf, listsStore, pendingLists } = await load();
   const id = createList('a', [film('1')]);
   createList('a', [film('2')]);
   hear([{ id: 'there-1', ids: ['1'] }]);
   expect(Object.keys(listsStore.getState().lists)).toHaveLength(2);
   expect(idsOf(id)).toEqual(['1']);
-  expect(unsentLists(ME)).toHaveLength(1);
+  expect(pendingLists(ME)).toHaveLength(1);
 });
 
 test('a full account takes no new list, is asked again, and lets go of what it has', async () => {
-  const { areListsWaiting, createList, deleteList, send } = await load();
+  const { areListsPending, createList, deleteList, send } = await load();
   const [gone] = [createList('a'), createList('b')];
   await send();
   createList('c');
@@ -205,30 +208,33 @@ test('a full account takes no new list, is asked again, and lets go of what it h
   status = 409;
   await expect(send()).rejects.toThrow();
   expect(told.map(({ method }) => method)).toEqual(['DELETE', 'POST', 'POST']);
-  expect(areListsWaiting(ME)).toBe(true);
+  expect(areListsPending(ME)).toBe(true);
   status = 200;
   await send();
-  expect(areListsWaiting(ME)).toBe(false);
+  expect(areListsPending(ME)).toBe(false);
 });
 
 test.each([404, 405, 500])(
   'a server that answers %i keeps none, and holds nobody up',
   async (code) => {
     status = code;
-    const { areListsWaiting, createList, here, send } = await load();
+    const { areListsPending, createList, here, send } = await load();
     const id = createList('a');
     await send();
     await send();
     expect(told).toHaveLength(1);
-    expect(areListsWaiting(ME)).toBe(false);
+    expect(areListsPending(ME)).toBe(false);
     expect(here(id)).toMatchObject({ name: 'a' });
   },
 );
 
 test('another account is told all of it anew', async () => {
-  const { createList, isListNew, here, send } = await load();
+  const { createList, isListPending, here, send } = await load();
   const id = createList('a');
   await send();
   const list = here(id);
-  expect(list && [isListNew(list, ME), isListNew(list, 'somebody else')]).toEqual([false, true]);
+  expect(list && [isListPending(list, ME), isListPending(list, 'somebody else')]).toEqual([
+    false,
+    true,
+  ]);
 });

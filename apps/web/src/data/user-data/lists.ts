@@ -1,10 +1,9 @@
-// The viewer's own lists of titles: `__MW::lists`, written at once, sent to an account later.
+// The user's lists of titles: `__MW::lists`, stored at once, sent to an account later.
 import type { MediaType } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
-import { mergeTabs } from './merge-lww.ts';
-import { newId } from './sync/queue.ts';
+import { mergeTabs, newId } from './merge-lww.ts';
 import { readableRecord } from './readable.ts';
 import type { Undo } from './mark-watched.ts';
 
@@ -14,7 +13,7 @@ const ListedTitle = z.lazy(() =>
   z.looseObject({
     tmdbId: z.string(),
     type: z.enum(['movie', 'show']),
-    /** Missing where another device put it on the list: account servers keep numbers alone. */
+    /** Missing when another device added it: account servers store ids alone. */
     title: optionalText(),
     year: z.number().optional().catch(undefined),
     poster: optionalText(),
@@ -22,44 +21,44 @@ const ListedTitle = z.lazy(() =>
 );
 export type ListedTitle = z.infer<typeof ListedTitle>;
 
-/** A list as the account server had it last; `keys` are those of its titles. */
-const Synced = z.lazy(() =>
+/** The list as the account server had it last; `keys` are those of its titles. */
+const SyncedList = z.lazy(() =>
   z.looseObject({
     id: z.string(),
-    /** The owner's user id. */
+    /** The account's. */
     userId: z.string(),
     name: z.string(),
     isPublic: z.boolean(),
     keys: z.array(z.string()),
   }),
 );
-export type Synced = z.infer<typeof Synced>;
+export type SyncedList = z.infer<typeof SyncedList>;
 
-const OwnList = z.lazy(() =>
+const UserList = z.lazy(() =>
   z.looseObject({
-    /** The id in this browser; the server gives another. */
+    /** In this browser; the server assigns its own. */
     id: z.string(),
     name: z.string(),
     isPublic: z.boolean().catch(false).default(false),
     titles: z.array(ListedTitle),
-    synced: Synced.optional().catch(undefined),
+    synced: SyncedList.optional().catch(undefined),
     createdAt: z.number().catch(0).default(0),
     /** Milliseconds since 1970. */
     updatedAt: z.number(),
   }),
 );
-export type OwnList = z.infer<typeof OwnList>;
+export type UserList = z.infer<typeof UserList>;
 
 /** By `id`. */
-export const OwnLists = z.lazy(() => readableRecord(OwnList));
-export type Lists = Readonly<Record<string, OwnList>>;
+export const UserLists = z.lazy(() => readableRecord(UserList));
+export type Lists = Readonly<Record<string, UserList>>;
 
 /** A list that the account server must delete, too, by its id there. */
 const Removal = z.looseObject({ userId: z.string(), updatedAt: z.number() });
 
 const persisted = createPersisted({
   key: '__MW::lists',
-  schema: z.lazy(() => z.looseObject({ lists: OwnLists, removals: readableRecord(Removal) })),
+  schema: z.lazy(() => z.looseObject({ lists: UserLists, removals: readableRecord(Removal) })),
   empty: { lists: {}, removals: {} },
   merge: ({ base, mine, theirs }) => ({
     ...theirs,
@@ -79,7 +78,7 @@ export function updateLists(change: (lists: Lists) => Lists): void {
   });
 }
 
-/** Movies and shows have numbers of their own. */
+/** A movie and a show may share a TMDB id. */
 export const titleKey = ({
   type,
   tmdbId,
@@ -89,12 +88,12 @@ export const titleKey = ({
 }): string => `${type}/${tmdbId}`;
 
 /** The newest first. */
-export function sortedLists(lists: Lists): OwnList[] {
+export function sortedLists(lists: Lists): UserList[] {
   return Object.values(lists).toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
-/** By the id of this browser or of the server. */
-export function findList(lists: Lists, id: string): OwnList | undefined {
+/** `id`: this browser's or the server's. */
+export function findList(lists: Lists, id: string): UserList | undefined {
   return lists[id] ?? Object.values(lists).find(({ synced }) => synced?.id === id);
 }
 
@@ -121,26 +120,26 @@ export function addToList(id: string, title: ListedTitle): void {
 
 export function removeFromList(id: string, key: string): Undo {
   const before = listsStore.getState().lists[id]?.titles ?? [];
-  const place = before.findIndex((one) => titleKey(one) === key);
-  const title = before[place];
+  const index = before.findIndex((one) => titleKey(one) === key);
+  const title = before[index];
   changeList(id, ({ titles }) => ({ titles: titles.filter((one) => titleKey(one) !== key) }));
   return () => {
     if (!title) return;
-    // Others may have come and gone since.
+    // Other titles may have been added and removed since.
     changeList(id, ({ titles }) =>
       titles.some((one) => titleKey(one) === key)
         ? {}
-        : { titles: titles.toSpliced(place, 0, title) },
+        : { titles: titles.toSpliced(index, 0, title) },
     );
   };
 }
 
-/** `keys`: of all its titles, as they are to stand. */
+/** `keys`: of all its titles, in the new order. */
 export function orderList(id: string, keys: readonly string[]): void {
   changeList(id, ({ titles }) => {
-    const places = new Map(keys.map((key, place) => [key, place]));
-    const placeOf = (title: ListedTitle) => places.get(titleKey(title)) ?? keys.length;
-    return { titles: titles.toSorted((one, other) => placeOf(one) - placeOf(other)) };
+    const positions = new Map(keys.map((key, index) => [key, index]));
+    const positionOf = (title: ListedTitle) => positions.get(titleKey(title)) ?? keys.length;
+    return { titles: titles.toSorted((one, other) => positionOf(one) - positionOf(other)) };
   });
 }
 
@@ -158,13 +157,13 @@ export function deleteList(id: string): Undo {
   return () =>
     persisted.update((state) => {
       const { [synced?.id ?? '']: isWaiting, ...removals } = state.removals;
-      // The server may have deleted it meanwhile; then it gets it as a new one.
+      // Once the server has deleted the list, it is sent again as a new one.
       const back = { ...list, synced: isWaiting && synced, updatedAt: serverTime() };
       return { ...state, lists: { ...state.lists, [id]: back }, removals };
     });
 }
 
-function changeList(id: string, change: (list: OwnList) => Partial<OwnList>): void {
+function changeList(id: string, change: (list: UserList) => Partial<UserList>): void {
   updateLists((lists) => {
     const list = lists[id];
     if (!list) return lists;
@@ -173,8 +172,11 @@ function changeList(id: string, change: (list: OwnList) => Partial<OwnList>): vo
   });
 }
 
-/** Whether this account's server has not been told of the list as it is. */
-export function isListNew({ name, isPublic, titles, synced }: OwnList, userId: string): boolean {
+/** Whether the account's server has another state of the list. */
+export function isListPending(
+  { name, isPublic, titles, synced }: UserList,
+  userId: string,
+): boolean {
   if (synced?.userId !== userId) return true;
   const isSame = synced.name === name && synced.isPublic === isPublic;
   return !isSame || synced.keys.join() !== titles.map(titleKey).join();

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeKnown, newer, type Dated, type Known } from './merge-lww.ts';
+import { mergeReplicas, newer, type Timestamped, type Replica } from './merge-lww.ts';
 import { mergeItems } from './progress-merge.ts';
 import { ProgressItem } from './progress-schema.ts';
 
 const time = fc.integer({ min: 1, max: 6 });
 const key = fc.constantFrom('1', '2', '3');
 
-interface Word extends Dated {
+interface Word extends Timestamped {
   readonly text: string;
 }
-const known: fc.Arbitrary<Known<Word>> = fc
+const known: fc.Arbitrary<Replica<Word>> = fc
   .record({
     entries: fc.dictionary(key, fc.record({ text: fc.constantFrom('a', 'b'), updatedAt: time })),
     removals: fc.dictionary(key, time),
   })
   // Of one thing one source says one thing.
-  .map((one) => mergeKnown(one, { entries: {}, removals: {} }));
+  .map((one) => mergeReplicas(one, { entries: {}, removals: {} }));
 
 const item: fc.Arbitrary<ProgressItem> = fc
   .record({
@@ -49,7 +49,7 @@ describe('what two devices know', () => {
   test('becomes the same, whichever is asked first', () => {
     fc.assert(
       fc.property(known, known, (one, other) => {
-        expect(mergeKnown(one, other)).toEqual(mergeKnown(other, one));
+        expect(mergeReplicas(one, other)).toEqual(mergeReplicas(other, one));
       }),
     );
   });
@@ -57,9 +57,9 @@ describe('what two devices know', () => {
   test('does not change when it is heard again', () => {
     fc.assert(
       fc.property(known, known, (one, other) => {
-        const merged = mergeKnown(one, other);
-        expect(mergeKnown(merged, other)).toEqual(merged);
-        expect(mergeKnown(merged, merged)).toEqual(merged);
+        const merged = mergeReplicas(one, other);
+        expect(mergeReplicas(merged, other)).toEqual(merged);
+        expect(mergeReplicas(merged, merged)).toEqual(merged);
       }),
     );
   });
@@ -67,8 +67,8 @@ describe('what two devices know', () => {
   test('is the same for three, in whichever order they meet', () => {
     fc.assert(
       fc.property(known, known, known, (one, two, three) => {
-        expect(mergeKnown(mergeKnown(one, two), three)).toEqual(
-          mergeKnown(one, mergeKnown(two, three)),
+        expect(mergeReplicas(mergeReplicas(one, two), three)).toEqual(
+          mergeReplicas(one, mergeReplicas(two, three)),
         );
       }),
     );
@@ -77,7 +77,7 @@ describe('what two devices know', () => {
   test('never loses the newest word, be it a removal or not', () => {
     fc.assert(
       fc.property(known, known, (one, other) => {
-        const merged = mergeKnown(one, other);
+        const merged = mergeReplicas(one, other);
         for (const id of ['1', '2', '3']) {
           const words = [one, other].flatMap(({ entries }) => entries[id] ?? []);
           const removals = [one, other].flatMap(({ removals: all }) => all[id] ?? []);

@@ -27,17 +27,17 @@ const load = async () => ({
 });
 
 test('a library that a full disk has no second place for is put aside all the same', async () => {
-  const { addBookmark, setLibraryAside } = await load();
+  const { addBookmark, parkLibrary } = await load();
   for (let id = 1; id <= 50; id += 1)
     addBookmark({ tmdbId: String(id), type: 'movie', title: `Film ${id}` });
   const used = [...cells.values()].reduce((sum, text) => sum + text.length, 0);
   room = Math.round(used * 1.5);
-  setLibraryAside('ada', 'all');
+  parkLibrary('ada', 'all');
 
   // The page is closed, and another one opened.
   vi.resetModules();
   const later = await load();
   expect(later.bookmarksStore.getState().bookmarks).toEqual({});
-  later.takeLibraryBack('ada');
+  later.restoreLibrary('ada');
   expect(Object.keys(later.bookmarksStore.getState().bookmarks)).toHaveLength(50);
 });

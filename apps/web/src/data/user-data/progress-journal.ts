@@ -3,7 +3,7 @@
 import { keysBeginning, readText, removeText, writeText } from '#data/storage/browser-storage.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import { ProgressState } from './progress-schema.ts';
-import { newId } from './sync/queue.ts';
+import { newId } from './merge-lww.ts';
 
 const PREFIX = '__MW::progress-journal::';
 

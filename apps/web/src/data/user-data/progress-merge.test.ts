@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeProgress } from './progress-merge.ts';
+import { mergeProgressTabs } from './progress-merge.ts';
 import { ProgressState } from './progress-schema.ts';
 
 const film = (updatedAt: number, watched = updatedAt) => ({
@@ -15,7 +15,7 @@ const state = (items: object, updateQueue: object[] = []) =>
 describe('two tabs', () => {
   test('the later word about a film wins, whoever says it', () => {
     const base = state({ 1: film(1), 2: film(1) });
-    const merged = mergeProgress({
+    const merged = mergeProgressTabs({
       base,
       mine: state({ 1: film(5), 2: film(1) }),
       theirs: state({ 1: film(3), 2: film(4) }),
@@ -34,7 +34,7 @@ describe('two tabs', () => {
     const episode = (id: string, updatedAt: number) => ({
       [id]: { id, number: 1, seasonId: 's', updatedAt, progress: { watched: 1, duration: 2 } },
     });
-    const merged = mergeProgress({
+    const merged = mergeProgressTabs({
       base: state({}),
       mine: state({ 1: show({ ...episode('a', 7), ...episode('b', 1) }, 7) }),
       theirs: state({ 1: show(episode('b', 9), 9) }),
@@ -45,7 +45,7 @@ describe('two tabs', () => {
 
   test('what one tab removed is gone, unless the other has gone on watching it', () => {
     const base = state({ 1: film(1), 2: film(1) });
-    const merged = mergeProgress({
+    const merged = mergeProgressTabs({
       base,
       mine: state({ 1: film(1), 2: film(8) }),
       theirs: state({}),
@@ -54,7 +54,7 @@ describe('two tabs', () => {
   });
 
   test('an entry that the other tab has sent is not sent again', () => {
-    const merged = mergeProgress({
+    const merged = mergeProgressTabs({
       base: state({}, [queued('1', 'a'), queued('2', 'b')]),
       mine: state({}, [queued('1', 'a'), queued('2', 'b'), queued('3', 'c')]),
       theirs: state({}, [queued('2', 'b')]),

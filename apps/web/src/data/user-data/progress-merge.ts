@@ -1,12 +1,18 @@
-// Two accounts of what was watched, from two tabs or two devices: the newest second of each film and each episode stays.
-import { mergeKnown, mergeTabs, newer, spelling, type Dated } from './merge-lww.ts';
+// Merges the progress of two tabs or two devices: the newest position of each movie and episode stays.
+import {
+  canonicalText,
+  mergeEntries,
+  mergeQueues,
+  mergeTabs,
+  newer,
+  type Timestamped,
+} from './merge-lww.ts';
 import type {
   EpisodeItem,
   ProgressItem,
   ProgressState,
-  ProgressUpdate,
+  ProgressChange,
 } from './progress-schema.ts';
-import { mergeQueues } from './sync/queue.ts';
 
 interface Tabs {
   readonly base: ProgressState;
@@ -14,7 +20,7 @@ interface Tabs {
   readonly theirs: ProgressState;
 }
 
-export function mergeProgress({ base, mine, theirs }: Tabs): ProgressState {
+export function mergeProgressTabs({ base, mine, theirs }: Tabs): ProgressState {
   return {
     ...theirs,
     items: mergeTabs({ base: base.items, mine: mine.items, theirs: theirs.items }, mergeItems),
@@ -25,10 +31,9 @@ export function mergeProgress({ base, mine, theirs }: Tabs): ProgressState {
   };
 }
 
-/** Does not mind which comes first. What only one of them knows stays. */
+/** Commutative; fields that only one of them has stay. */
 export function mergeItems(one: ProgressItem, other: ProgressItem): ProgressItem {
   const { late, early, pick } = inTime(one, other);
-  const [mine, theirs] = [late.episodes, early.episodes];
   return {
     ...early,
     ...late,
@@ -37,13 +42,7 @@ export function mergeItems(one: ProgressItem, other: ProgressItem): ProgressItem
     poster: pick(late.poster, early.poster),
     progress: pick(late.progress, early.progress),
     seasons: mergeSeasons(late.seasons, early.seasons, pick),
-    episodes: {
-      ...mergeKnown(
-        { entries: mine, removals: {} },
-        { entries: theirs, removals: {} },
-        mergeEpisodes,
-      ).entries,
-    },
+    episodes: mergeEntries(late.episodes, early.episodes, mergeEpisodes),
   };
 }
 
@@ -62,11 +61,11 @@ type Pick = <V>(late: V, early: V) => V;
 interface InTime<T> {
   readonly late: T;
   readonly early: T;
-  /** Of one field: of two at the same moment every device picks the same. */
+  /** Picks the value of one field; at equal times every device picks the same. */
   readonly pick: Pick;
 }
 
-function inTime<T extends Dated>(one: T, other: T): InTime<T> {
+function inTime<T extends Timestamped>(one: T, other: T): InTime<T> {
   const isTie = one.updatedAt === other.updatedAt;
   const late = isTie ? fuller(one, other) : newer(one, other);
   const isEmpty = (value: unknown): boolean => value === undefined || value === '';
@@ -76,12 +75,12 @@ function inTime<T extends Dated>(one: T, other: T): InTime<T> {
     pick: (own, given) => {
       if (own === given || isEmpty(given)) return own;
       if (isEmpty(own)) return given;
-      return isTie && spelling(given) > spelling(own) ? given : own;
+      return isTie && canonicalText(given) > canonicalText(own) ? given : own;
     },
   };
 }
 
-/** Fields of later clients stay; all that is known here is picked one by one. */
+/** At equal times fields of newer clients stay; `pick` chooses the known ones. */
 function fuller<T extends object>(one: T, other: T): T {
   return Object.keys(other).length > Object.keys(one).length ? other : one;
 }
@@ -95,18 +94,18 @@ function mergeSeasons(late: Seasons, early: Seasons, pick: Pick): Seasons {
   return merged;
 }
 
-/** One entry a film or episode, the latest word about it: so the queue cannot outgrow the library. */
+/** One change a movie or episode, the latest, so that the queue cannot outgrow the library. */
 export function enqueueProgress(
-  queue: readonly ProgressUpdate[],
-  update: ProgressUpdate,
-): ProgressUpdate[] {
-  return [...queue.filter((queued) => !isOverruled(queued, update)), update];
+  queue: readonly ProgressChange[],
+  change: ProgressChange,
+): ProgressChange[] {
+  return [...queue.filter((queued) => !isSuperseded(queued, change)), change];
 }
 
-function isOverruled(queued: ProgressUpdate, { action, ...by }: ProgressUpdate): boolean {
+function isSuperseded(queued: ProgressChange, { action, ...by }: ProgressChange): boolean {
   if (queued.tmdbId !== by.tmdbId) return false;
   if (action === 'upsert') return queued.episodeId === by.episodeId && queued.action === action;
-  // A removal without an episode, or without a season, is of all that it does not narrow down.
+  // A removal without an episode removes the season; without a season, the show.
   const isSame = (part: 'seasonId' | 'episodeId') =>
     by[part] === undefined || by[part] === queued[part];
   return isSame('seasonId') && isSame('episodeId');

@@ -1,5 +1,5 @@
-// The shape of `__MW::progress`, as every client of the family writes it. Unknown fields are kept. What few stores hold is made only
-// when it is met: the first page waits for this.
+// The shape of `__MW::progress`, as movie-web clients write it. Unknown fields are preserved. The schemas are lazy because the
+// first page waits for this module.
 import { z } from 'zod';
 import { areAll, isWholeProgress, isWholeProgressUpdate, type Fields } from './whole-item.ts';
 
@@ -39,7 +39,7 @@ export const ProgressItem = z.lazy(() =>
     year: number(),
     poster: optionalText(),
     type: type(),
-    /** Of a film. */
+    /** Movies only. */
     progress: WatchedPart().optional().catch(undefined),
     updatedAt: z.number().catch(0).default(0),
     seasons: z.record(z.string(), SeasonItem).default({}),
@@ -48,8 +48,8 @@ export const ProgressItem = z.lazy(() =>
 );
 export type ProgressItem = z.infer<typeof ProgressItem>;
 
-/** What the account server has not been told yet. */
-export const ProgressUpdate = z.lazy(() =>
+/** A change that the account server has not received. */
+export const ProgressChange = z.lazy(() =>
   z.looseObject({
     id: z.string(),
     action: z.enum(['upsert', 'delete']),
@@ -63,13 +63,13 @@ export const ProgressUpdate = z.lazy(() =>
     seasonId: optionalText(),
     episodeNumber: number(),
     seasonNumber: number(),
-    /** Ours, in milliseconds since 1970: earlier clients told no time. */
+    /** Matinee's, in milliseconds since 1970; 0 from movie-web clients. */
     updatedAt: z.number().catch(0).default(0),
-    /** Ours: one of many that an account is told when it is new here. */
+    /** Matinee's: from before the account was used in this browser. */
     isImported: z.boolean().optional().catch(undefined),
   }),
 );
-export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
+export type ProgressChange = z.infer<typeof ProgressChange>;
 
 export const ProgressState = z.lazy(() =>
   z.looseObject({
@@ -77,7 +77,7 @@ export const ProgressState = z.lazy(() =>
     items: z
       .record(z.string(), z.custom<ProgressItem>(isWholeProgress).or(ProgressItem))
       .default({}),
-    updateQueue: z.array(ProgressUpdate).default([]),
+    updateQueue: z.array(ProgressChange).default([]),
   }),
 );
 export type ProgressState = z.infer<typeof ProgressState>;
@@ -103,16 +103,16 @@ const Broken = z.lazy(() =>
 );
 const BrokenItem = z.lazy(() => z.looseObject({ seasons: entries(), episodes: entries() }));
 
-/** One unreadable title does not cost the others, nor one unreadable episode its series. */
+/** Drops unreadable titles and episodes alone. */
 export function salvageProgress(state: unknown): unknown {
   const broken = Broken.safeParse(state);
   if (!broken.success) return {};
   const { items, updateQueue, ...rest } = broken.data;
-  const mended = Object.entries(items).map(([id, item]) => [id, salvageItem(item)]);
+  const repaired = Object.entries(items).map(([id, item]) => [id, salvageItem(item)]);
   return {
     ...rest,
-    items: readable(Object.fromEntries(mended), ProgressItem),
-    updateQueue: updateQueue.filter((update) => ProgressUpdate.safeParse(update).success),
+    items: readable(Object.fromEntries(repaired), ProgressItem),
+    updateQueue: updateQueue.filter((change) => ProgressChange.safeParse(change).success),
   };
 }
 

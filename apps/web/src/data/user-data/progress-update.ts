@@ -1,8 +1,8 @@
-// What a second of watching changes, and what the account server is told of it.
+// Turns watched seconds into progress items and changes for the account server.
 import type { WatchProgress } from '@matinee/shared/media/progress';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
-import type { ProgressItem, ProgressUpdate } from './progress-schema.ts';
-import { newId } from './sync/queue.ts';
+import type { ProgressItem, ProgressChange } from './progress-schema.ts';
+import { newId } from './merge-lww.ts';
 
 export interface Watched {
   readonly meta: PlaybackMeta;
@@ -11,7 +11,7 @@ export interface Watched {
   readonly at: number;
 }
 
-/** The title with what was watched, and with nothing else that was not in `before`. */
+/** `before` with the watched part added. */
 export function watchedItem(
   before: ProgressItem | undefined,
   { meta, progress: { watched, duration }, at }: Watched,
@@ -49,8 +49,12 @@ export function watchedItem(
   };
 }
 
-export function updateOf({ meta, progress: { watched, duration }, at }: Watched): ProgressUpdate {
-  const title: ProgressUpdate = {
+export function changeOfWatched({
+  meta,
+  progress: { watched, duration },
+  at,
+}: Watched): ProgressChange {
+  const title: ProgressChange = {
     id: newId(),
     action: 'upsert',
     tmdbId: meta.tmdbId,
@@ -71,8 +75,8 @@ export function updateOf({ meta, progress: { watched, duration }, at }: Watched)
   };
 }
 
-/** Everything that is known of one title, as an account hears it. */
-export function updatesOf(tmdbId: string, item: ProgressItem): ProgressUpdate[] {
+/** Changes that carry all progress of one title. */
+export function changesOfItem(tmdbId: string, item: ProgressItem): ProgressChange[] {
   const { title, year, poster, type } = item;
   const head = { action: 'upsert' as const, tmdbId, title, year, poster, type };
   if (type === 'movie') {

@@ -1,21 +1,21 @@
-// How far everything has been watched: `__MW::progress`, written at once, sent to an account later.
+// Watch progress: `__MW::progress`, stored at once, sent to an account later.
 import { resumeSeconds, type WatchProgress } from '@matinee/shared/media/progress';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
-import { noteWatched } from './history.ts';
+import { recordWatched } from './history.ts';
+import { newId } from './merge-lww.ts';
 import { createJournal, leftJournals, withJournal } from './progress-journal.ts';
-import { enqueueProgress, mergeProgress } from './progress-merge.ts';
+import { enqueueProgress, mergeProgressTabs } from './progress-merge.ts';
 import {
   isAllProgressWhole,
   NO_PROGRESS,
   ProgressState,
   salvageProgress,
   type ProgressItem,
-  type ProgressUpdate,
+  type ProgressChange,
 } from './progress-schema.ts';
-import { updateOf, updatesOf, watchedItem } from './progress-update.ts';
-import { newId } from './sync/queue.ts';
+import { changeOfWatched, changesOfItem, watchedItem } from './progress-update.ts';
 
 export type { ProgressItem } from './progress-schema.ts';
 
@@ -25,7 +25,7 @@ const persisted = createPersisted({
   empty: NO_PROGRESS,
   isWhole: isAllProgressWhole,
   salvage: salvageProgress,
-  merge: mergeProgress,
+  merge: mergeProgressTabs,
 });
 
 export const progressStore = persisted.store;
@@ -37,7 +37,7 @@ const JOURNAL_FROM = 100_000;
 const journal = createJournal();
 takeInJournals();
 
-/** What a page that was killed could not fold in. */
+/** Adds what closed pages left in their journals. */
 function takeInJournals(): void {
   const { journals, clear } = leftJournals();
   if (journals.length === 0) return;
@@ -45,39 +45,39 @@ function takeInJournals(): void {
   if (persisted.save()) clear();
 }
 
-/** What was watched since the last time, for the history. */
-const seen = new Map<string, ProgressUpdate>();
+/** Changes that the history has not received yet, by title and episode. */
+const unrecorded = new Map<string, ProgressChange>();
 
-/** Writes out what is only in the journal: when there is time, and before the page may be gone. */
+/** Writes the journal into the store: when the browser is idle, and before the page may be closed. */
 export function foldProgress(): void {
   if (persisted.save()) journal.clear();
-  noteWatched([...seen.values()]);
-  seen.clear();
+  recordWatched([...unrecorded.values()]);
+  unrecorded.clear();
 }
 
-/** `now` in milliseconds since 1970. A length that is not known yet never replaces one that is. */
+/** `now` in milliseconds since 1970. Ignored while the duration is unknown. */
 export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: number): void {
   if (!(position.duration > 0)) return;
   const watched = { meta, progress: position, at: serverTime(now) };
-  const update = updateOf(watched);
-  seen.set(`${update.tmdbId}/${update.episodeId ?? ''}`, update);
+  const change = changeOfWatched(watched);
+  unrecorded.set(`${change.tmdbId}/${change.episodeId ?? ''}`, change);
   persisted.change((state) => ({
     ...state,
     items: {
       ...state.items,
       [meta.tmdbId]: watchedItem(state.items[meta.tmdbId], watched),
     },
-    updateQueue: enqueueProgress(state.updateQueue, update),
+    updateQueue: enqueueProgress(state.updateQueue, change),
   }));
   if (isQuick() && persisted.save()) return;
   const items = { [meta.tmdbId]: watchedItem(undefined, watched) };
-  journal.note({ items, updateQueue: [update] });
+  journal.note({ items, updateQueue: [change] });
 }
 
 const isQuick = (): boolean => persisted.size() < JOURNAL_FROM;
 
-/** The account server has been told; if this is lost with the page it is told again. */
-export function settleProgress(ids: ReadonlySet<string>): void {
+/** If this is lost with the page, the changes are sent again. */
+export function removeSentProgress(ids: ReadonlySet<string>): void {
   persisted.change((state) => ({
     ...state,
     updateQueue: state.updateQueue.filter(({ id }) => !ids.has(id)),
@@ -85,7 +85,7 @@ export function settleProgress(ids: ReadonlySet<string>): void {
   if (isQuick()) foldProgress();
 }
 
-/** The second at which a title is taken up again; 0 for what is new or finished. */
+/** Where playback resumes, in seconds; 0 for new and finished titles. */
 export function watchedSeconds(meta: PlaybackMeta): number {
   const item = progressStore.getState().items[meta.tmdbId];
   if (meta.type === 'movie') return resumeSeconds(item?.progress);
@@ -95,11 +95,11 @@ export function watchedSeconds(meta: PlaybackMeta): number {
   return resumeSeconds(episode?.progress);
 }
 
-/** Forgets a title, all its episodes included; what is returned puts it back. */
+/** Removes a title with all its episodes; the returned function restores it. */
 export function removeProgress(tmdbId: string, now = Date.now()): () => void {
   const item = progressStore.getState().items[tmdbId];
   if (!item) return () => undefined;
-  const removal: ProgressUpdate = {
+  const removal: ProgressChange = {
     id: newId(),
     action: 'delete',
     tmdbId,
@@ -110,16 +110,16 @@ export function removeProgress(tmdbId: string, now = Date.now()): () => void {
     return { ...state, items, updateQueue: enqueueProgress(state.updateQueue, removal) };
   });
   if (persisted.save()) journal.clear();
-  return () => putBack(tmdbId, item, Math.max(serverTime(), removal.updatedAt + 1));
+  return () => restore(tmdbId, item, Math.max(serverTime(), removal.updatedAt + 1));
 }
 
-/** Newer than the removal, or a server that has heard of that would not take it back. */
-function putBack(tmdbId: string, item: ProgressItem, at: number): void {
+/** `at` is later than the removal, or a server that has received that would reject it. */
+function restore(tmdbId: string, item: ProgressItem, at: number): void {
   persisted.update((state) => ({
     ...state,
     items: { ...state.items, [tmdbId]: item },
-    updateQueue: updatesOf(tmdbId, item).reduce(
-      (queue, update) => enqueueProgress(queue, { ...update, updatedAt: at }),
+    updateQueue: changesOfItem(tmdbId, item).reduce(
+      (queue, change) => enqueueProgress(queue, { ...change, updatedAt: at }),
       state.updateQueue,
     ),
   }));

@@ -21,12 +21,16 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function load() {
   const ratings = await import('./ratings.ts');
-  const sending = await import('./sync/send-ratings.ts');
-  const { announceLibrary, dropQueues } = await import('./sync/upload-library.ts');
+  const sending = {
+    ...(await import('./sync/queue.ts')),
+    ...(await import('./sync/send-ratings.ts')),
+    ...(await import('./sync/merge.ts')),
+  };
+  const { enqueueLibrary, dropAnonymousChanges } = await import('./claim-library.ts');
   const of = (title: typeof FILM | typeof SHOW) =>
     ratings.ratingOf(title)(ratings.ratingsStore.getState());
   const send = () => sending.sendRatings('me', undefined);
-  return { ...ratings, ...sending, announceLibrary, dropQueues, of, send };
+  return { ...ratings, ...sending, enqueueLibrary, dropAnonymousChanges, of, send };
 }
 
 test('a movie and a show of the same number are rated apart, and a rating can be taken back', async () => {
@@ -44,12 +48,12 @@ test('a movie and a show of the same number are rated apart, and a rating can be
 });
 
 test('what was sent is not sent again until it changes', async () => {
-  const { rate, send, unsentRatings } = await load();
+  const { rate, send, pendingRatings } = await load();
   rate(FILM, 8);
   await send();
   await send();
   expect(told).toHaveLength(1);
-  expect(unsentRatings()).toEqual([]);
+  expect(pendingRatings()).toEqual([]);
   rate(FILM, 6);
   await send();
   expect(told.at(-1)).toMatchObject({ rating: 6 });
@@ -57,33 +61,33 @@ test('what was sent is not sent again until it changes', async () => {
 
 test('a server that keeps no ratings is asked once, and holds nobody up', async () => {
   status = 404;
-  const { of, rate, send, unsentRatings } = await load();
+  const { of, rate, send, pendingRatings } = await load();
   const { updateSession } = await import('#data/session.ts');
   rate(FILM, 8);
   rate(SHOW, 4);
   await send();
   await send();
   expect(told).toHaveLength(1);
-  expect(unsentRatings()).toEqual([]);
+  expect(pendingRatings()).toEqual([]);
   expect(of(FILM)).toBe(8);
   updateSession({ backendUrl: 'https://other.example' });
-  expect(unsentRatings()).toHaveLength(2);
+  expect(pendingRatings()).toHaveLength(2);
 });
 
 test('a server that is away is asked again', async () => {
   status = 503;
-  const { rate, send, unsentRatings } = await load();
+  const { rate, send, pendingRatings } = await load();
   rate(FILM, 8);
   await expect(send()).rejects.toThrow();
-  expect(unsentRatings()).toHaveLength(1);
+  expect(pendingRatings()).toHaveLength(1);
 });
 
 test('a title of the operator’s own has no number to be sent under', async () => {
-  const { rate, send, unsentRatings } = await load();
+  const { rate, send, pendingRatings } = await load();
   rate({ type: 'movie', tmdbId: 'folder-1' }, 8);
   await send();
   expect(told).toEqual([]);
-  expect(unsentRatings()).toEqual([]);
+  expect(pendingRatings()).toEqual([]);
 });
 
 test('the account wins but for what it has not been told', async () => {
@@ -106,7 +110,7 @@ test('the account wins but for what it has not been told', async () => {
     },
     {
       asOf: 100,
-      waited: new Set(['movie/5']),
+      pendingThen: new Set(['movie/5']),
       rows: ['1', '2', '9'].map((tmdb_id) => ({ tmdb_id, type: 'movie' as const, rating: 10 })),
     },
   );
@@ -121,11 +125,11 @@ test('the account wins but for what it has not been told', async () => {
 });
 
 test('whoever signs in brings ratings along, but not what was taken back before', async () => {
-  const { announceLibrary, dropQueues, rate, send } = await load();
+  const { enqueueLibrary, dropAnonymousChanges, rate, send } = await load();
   rate(FILM, 8);
   rate(SHOW, 0);
-  dropQueues();
-  announceLibrary();
+  dropAnonymousChanges();
+  enqueueLibrary();
   await send();
   expect(told).toEqual([{ tmdb_id: 550, type: 'movie', rating: 8 }]);
 });

@@ -1,7 +1,7 @@
-// How the viewer rated movies and shows: `__MW::ratings`, written at once, sent to an account later.
+// The user's ratings of movies and shows: `__MW::ratings`, stored at once, sent to an account later.
 import type { MediaType } from '@matinee/shared/media/media';
 import { z } from 'zod';
-import type { AnyDatedRating, AnyRating } from '#data/response-schemas.ts';
+import type { LenientDatedRating } from '#data/response-schemas.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { mergeTabs } from './merge-lww.ts';
@@ -11,11 +11,11 @@ const RatingItem = z.lazy(() =>
   z.looseObject({
     tmdbId: z.string(),
     type: z.enum(['movie', 'show']),
-    /** 1 to 10; 0 once it was taken back, which servers have no other word for. */
+    /** 1 to 10; 0 for a removed rating, on the wire as well. */
     rating: z.number().min(0).max(10),
     /** Milliseconds since 1970. */
     updatedAt: z.number(),
-    /** The account server has not been told. */
+    /** The account server has not received it. */
     isNew: z.boolean().catch(false).default(false),
   }),
 );
@@ -45,7 +45,7 @@ export function updateRatings(change: (ratings: Items) => Items): void {
   });
 }
 
-/** Nothing is written, and no other tab hears of it, where nothing has changed. */
+/** Without a change nothing is stored and no other tab is notified. */
 function areSame(one: Items, other: Items): boolean {
   const keys = Object.keys(one);
   return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key]);
@@ -56,7 +56,7 @@ export interface RatedTitle {
   readonly tmdbId: string;
 }
 
-/** Movies and shows have numbers of their own. */
+/** A movie and a show may share a TMDB id. */
 export const ratingKey = ({ type, tmdbId }: RatedTitle): string => `${type}/${tmdbId}`;
 
 /** A selector: from 1 to 10, or 0 for what has not been rated. */
@@ -65,39 +65,18 @@ export const ratingOf =
   ({ ratings }: { readonly ratings: Items }): number =>
     ratings[ratingKey(title)]?.rating ?? 0;
 
-/** 0 takes the rating back. */
+/** 0 removes the rating. */
 export function rate({ type, tmdbId }: RatedTitle, rating: number, now = Date.now()): void {
   const item = { tmdbId, type, rating, updatedAt: serverTime(now), isNew: true };
   updateRatings((ratings) => ({ ...ratings, [ratingKey(item)]: item }));
 }
 
-/** Somebody without an account took these back; an account's ratings are not to follow. */
+/** Removals made without an account must not remove an account's ratings. */
 export function withoutRemovals(ratings: Items): Items {
   return Object.fromEntries(Object.entries(ratings).filter(([, { rating }]) => rating > 0));
 }
 
-export interface RemoteRatings {
-  readonly rows: readonly AnyRating[];
-  /** When they were asked for, by the server's clock. */
-  readonly asOf: number;
-  /** Keys of what waited to be sent then. */
-  readonly waited: ReadonlySet<string>;
-}
-
-/** Servers tell no time: what is new here stays, and for everything else they are right. */
-export function mergeRemoteRatings(ratings: Items, { rows, asOf, waited }: RemoteRatings): Items {
-  const isOurs = (key: string, { isNew, updatedAt }: RatingItem): boolean =>
-    isNew || waited.has(key) || updatedAt >= asOf;
-  const ours = Object.entries(ratings).filter(([key, item]) => isOurs(key, item));
-  const theirs = rows.map(({ tmdb_id, type, rating }) => {
-    const item: RatingItem = { tmdbId: tmdb_id, type, rating, updatedAt: asOf - 1, isNew: false };
-    const before = ratings[ratingKey(item)];
-    return [ratingKey(item), before?.rating === rating ? before : item] as const;
-  });
-  return Object.fromEntries([...theirs, ...ours]);
-}
-
-export function ratingItems(rows: readonly AnyDatedRating[]): Items {
+export function ratingItems(rows: readonly LenientDatedRating[]): Items {
   const items = rows.map(({ tmdb_id: tmdbId, type, rating, ratedAt }): RatingItem => ({
     tmdbId,
     type,
@@ -106,8 +85,4 @@ export function ratingItems(rows: readonly AnyDatedRating[]): Items {
     isNew: false,
   }));
   return Object.fromEntries(items.map((item) => [ratingKey(item), item]));
-}
-
-export function newRatings(): RatingItem[] {
-  return Object.values(ratingsStore.getState().ratings).filter(({ isNew }) => isNew);
 }

@@ -3,7 +3,7 @@ import {
   areWholeBookmarks,
   BookmarkItem,
   BookmarkState,
-  BookmarkUpdate,
+  BookmarkChange,
   NO_BOOKMARKS,
 } from './bookmark-schema.ts';
 import {
@@ -11,7 +11,7 @@ import {
   NO_PROGRESS,
   ProgressItem,
   ProgressState,
-  ProgressUpdate,
+  ProgressChange,
 } from './progress-schema.ts';
 import {
   isWholeBookmark,
@@ -119,8 +119,8 @@ const progressUpdate = {
 };
 
 test.each([
-  ['a bookmark', isWholeBookmarkUpdate, BookmarkUpdate, bookmarkUpdate],
-  ['progress', isWholeProgressUpdate, ProgressUpdate, progressUpdate],
+  ['a bookmark', isWholeBookmarkUpdate, BookmarkChange, bookmarkUpdate],
+  ['progress', isWholeProgressUpdate, ProgressChange, progressUpdate],
 ] as const)('news of %s that are as they should be are known', (_of, isWhole, schema, update) => {
   expect(isWhole(update)).toBe(true);
   expect(schema.parse(update)).toEqual(update);

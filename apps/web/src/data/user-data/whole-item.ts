@@ -74,7 +74,7 @@ const isUpdate = (value: unknown): value is Fields =>
   isMissingOr(value.year, isNumber) &&
   isMissingOr(value.poster, isText);
 
-/** Exactly what `BookmarkUpdate` would leave as it is. */
+/** Exactly what `BookmarkChange` would leave as it is. */
 export function isWholeBookmarkUpdate(value: unknown): boolean {
   return (
     isUpdate(value) &&
@@ -84,7 +84,7 @@ export function isWholeBookmarkUpdate(value: unknown): boolean {
   );
 }
 
-/** Exactly what `ProgressUpdate` would leave as it is. */
+/** Exactly what `ProgressChange` would leave as it is. */
 export function isWholeProgressUpdate(value: unknown): boolean {
   return (
     isUpdate(value) &&

@@ -4,7 +4,7 @@ import { getMetadata } from '@matinee/shared/contract/scrape';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { config } from '#config.ts';
-import { AnyMeta } from '#data/response-schemas.ts';
+import { LenientMeta } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { catalogueStatus } from '#data/catalog/status.ts';
 import { tmdb } from '#data/catalog/tmdb.ts';
@@ -22,7 +22,7 @@ export async function backendChecks(t: TFunction): Promise<readonly Check[]> {
       id: server,
       name: server,
       run: async (signal) => {
-        const meta = await call(getMeta, {}, { signal, reply: AnyMeta });
+        const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
         const captcha = meta.hasCaptcha
           ? t(($) => $.admin.backend.captcha)
           : t(($) => $.admin.backend.noCaptcha);
@@ -35,7 +35,7 @@ export async function backendChecks(t: TFunction): Promise<readonly Check[]> {
       id: 'addresses',
       name: t(($) => $.admin.backend.addresses),
       run: async (signal) => {
-        const meta = await call(getMeta, {}, { signal, reply: AnyMeta });
+        const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
         if (meta.forwardedButUntrusted) throw new Error(t(($) => $.admin.backend.untrustedProxy));
         return t(($) => $.admin.backend.addressesKnown);
       },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { deleteList, findList, listsStore, type OwnList } from '#data/user-data/lists.ts';
+import { deleteList, findList, listsStore, type UserList } from '#data/user-data/lists.ts';
 import { isNotShared, publicList } from '#data/user-data/public-list.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -43,7 +43,7 @@ export function ListScreen({ id, onRemoved }: ListScreenProps) {
 }
 
 interface OwnProps extends Pick<ListScreenProps, 'onRemoved'> {
-  readonly list: OwnList;
+  readonly list: UserList;
 }
 
 function Own({ list, onRemoved }: OwnProps) {

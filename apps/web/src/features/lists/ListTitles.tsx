@@ -6,7 +6,7 @@ import {
   removeFromList,
   titleKey,
   type ListedTitle,
-  type OwnList,
+  type UserList,
 } from '#data/user-data/lists.ts';
 import { startDrag, moveTo } from '#ui/reorder.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -16,7 +16,7 @@ import { TitleRow } from './TitleRow.tsx';
 import styles from './ListTitles.module.css';
 
 interface ListTitlesProps {
-  readonly list: OwnList;
+  readonly list: UserList;
   readonly onRemoved: (removed: { readonly text: string; readonly undo: () => void }) => void;
 }
 

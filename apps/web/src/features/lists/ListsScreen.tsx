@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { tidyPosterUrl } from '#data/catalog/images.ts';
-import { createList, listsStore, sortedLists, type OwnList } from '#data/user-data/lists.ts';
+import { createList, listsStore, sortedLists, type UserList } from '#data/user-data/lists.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyList, ListHeading, ListPageLayout } from '#ui/ListPageLayout.tsx';
@@ -56,7 +56,7 @@ export function ListsScreen() {
 
 const POSTERS = 4;
 
-function Entry({ list: { id, name, titles, isPublic } }: { readonly list: OwnList }) {
+function Entry({ list: { id, name, titles, isPublic } }: { readonly list: UserList }) {
   const { t } = useTranslation();
   const count = t(($) => $.lists.count, { count: titles.length });
   return (

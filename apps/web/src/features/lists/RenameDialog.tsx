@@ -1,12 +1,12 @@
 import { useId, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { renameList, type OwnList } from '#data/user-data/lists.ts';
+import { renameList, type UserList } from '#data/user-data/lists.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
 interface RenameDialogProps {
-  readonly list: OwnList;
+  readonly list: UserList;
   readonly onClose: () => void;
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { shareList, type OwnList } from '#data/user-data/lists.ts';
-import { hurryOutbox, outboxStore } from '#data/user-data/sync/outbox.ts';
+import { shareList, type UserList } from '#data/user-data/lists.ts';
+import { retryFlush, flushStore } from '#data/user-data/sync/flush.ts';
 import { sessionStore } from '#data/session.ts';
 import { isUnsupported, unsupportedStore } from '#data/unsupported.ts';
 import { copyText } from '#lib/copy-text.ts';
@@ -13,7 +13,7 @@ import { SwitchField } from '#ui/SwitchField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
 interface ShareDialogProps {
-  readonly list: OwnList;
+  readonly list: UserList;
   readonly onClose: () => void;
 }
 
@@ -50,7 +50,7 @@ export function ShareDialog({ list, onClose }: ShareDialogProps) {
   );
 }
 
-function Sharing({ list }: { readonly list: OwnList }) {
+function Sharing({ list }: { readonly list: UserList }) {
   const { t } = useTranslation();
   const { id, isPublic, synced } = list;
   const isShared = synced?.isPublic ?? false;
@@ -72,13 +72,13 @@ function Sharing({ list }: { readonly list: OwnList }) {
 /** The server has not been told of the switch. */
 function Unsent({ isStillShared }: { readonly isStillShared: boolean }) {
   const { t } = useTranslation();
-  const hasFailed = useStore(outboxStore, ({ failure, retryAt }) => failure && retryAt > 0);
+  const hasFailed = useStore(flushStore, ({ failure, retryAt }) => failure && retryAt > 0);
   const until = isStillShared ? t(($) => $.lists.stillShared) : '';
   if (!hasFailed) return <p role="status">{`${t(($) => $.lists.sending)} ${until}`}</p>;
   return (
     <>
       <p role="alert">{`${t(($) => $.lists.notSent)} ${until}`}</p>
-      <Button onClick={hurryOutbox}>{t(($) => $.actions.retry)}</Button>
+      <Button onClick={retryFlush}>{t(($) => $.actions.retry)}</Button>
     </>
   );
 }

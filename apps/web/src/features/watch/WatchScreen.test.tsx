@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backendInfo } from '#data/account/backend.ts';
-import { AnyMeta } from '#data/response-schemas.ts';
+import { LenientMeta } from '#data/response-schemas.ts';
 import type { MovieMeta } from '#data/catalog/details.ts';
 import { Account, sessionStore } from '#data/session.ts';
 import { lacksPermission } from '#data/streams/extension/extension-permission.ts';
@@ -48,7 +48,7 @@ function show(state: Watch, instance: object | null = {}, address = '/media/x') 
     names: new Map([['alpha', 'The Archive']]),
     ofOwnRelays: new Set<string>(),
   });
-  if (instance) client.setQueryData(backendInfo().queryKey, AnyMeta.parse(instance));
+  if (instance) client.setQueryData(backendInfo().queryKey, LenientMeta.parse(instance));
   const journey = {
     state,
     retry: vi.fn(),

@@ -1,32 +1,190 @@
-// What the account server has not been told yet, in order; kept in the shape that clients of the family write.
+// Changes that the account server has not received. Bookmarks and progress have a stored queue, as movie-web clients write it;
+// history, ratings and lists mark their entries. All tabs share them through the browser's storage.
+import { clockStore, serverTime } from '#data/storage/clock-skew.ts';
+import { isUnsupported } from '#data/unsupported.ts';
+import { bookmarksStore, catchUpBookmarks, updateBookmarks } from '../bookmarks.ts';
+import type { BookmarkChange } from '../bookmark-schema.ts';
+import {
+  historyKey,
+  historyStore,
+  updateHistory,
+  type HistoryItem,
+  type HistoryRemoval,
+} from '../history.ts';
+import { isListPending, listsStore, type UserList } from '../lists.ts';
+import type { Timestamped } from '../merge-lww.ts';
+import type { ProgressChange, ProgressItem } from '../progress-schema.ts';
+import { catchUpProgress, progressStore, removeSentProgress, updateProgress } from '../progress.ts';
+import { ratingKey, ratingsStore, updateRatings, type RatingItem } from '../ratings.ts';
 
-export interface Queued {
-  /** Decimal, and different in every tab. */
-  readonly id: string;
+export type PendingChange =
+  | { readonly kind: 'bookmark'; readonly change: BookmarkChange }
+  | { readonly kind: 'progress'; readonly change: ProgressChange };
+
+/** Reads what other tabs have sent, so that it is not sent twice. */
+export function catchUp(): void {
+  catchUpBookmarks();
+  catchUpProgress();
 }
 
-interface Sides<T> {
-  readonly base: readonly T[];
-  readonly mine: readonly T[];
-  readonly theirs: readonly T[];
+/** Changes of bookmarks and progress, the oldest first. */
+export function pendingChanges(): PendingChange[] {
+  const { bookmarks, updateQueue } = bookmarksStore.getState();
+  const { items, updateQueue: progressQueue } = progressStore.getState();
+  return [
+    ...updateQueue.map((change) => ({
+      kind: 'bookmark' as const,
+      change: withTime(change, bookmarks[change.tmdbId]),
+    })),
+    ...progressQueue.map((change) => ({
+      kind: 'progress' as const,
+      change: withTime(change, items[change.tmdbId]),
+    })),
+  ].toSorted((one, other) => one.change.updatedAt - other.change.updatedAt);
 }
 
-/** `random` between 0 and 1. */
-export function newId(random: () => number = Math.random): string {
-  return String(Math.floor(random() * Number.MAX_SAFE_INTEGER));
+/** Movie-web clients queue changes without a time (0): they take that of the title. */
+function withTime<T extends Timestamped>(change: T, item: Timestamped | undefined): T {
+  return change.updatedAt === 0 && item ? { ...change, updatedAt: item.updatedAt } : change;
 }
 
-/** Entries that either tab has sent are not sent again; what either tab added stays, in the order of the one that wrote. */
-export function mergeQueues<T extends Queued>(
-  { base, mine, theirs }: Sides<T>,
-  enqueue: (queue: readonly T[], entry: T) => T[],
-): T[] {
-  const [own, other] = [idsOf(mine), idsOf(theirs)];
-  const wereSent = new Set(
-    base.filter(({ id }) => !own.has(id) || !other.has(id)).map(({ id }) => id),
+/** Changes of bookmarks and progress, those that the server rejected included. */
+export function pendingCount(): number {
+  const { length } = progressStore.getState().updateQueue;
+  return bookmarksStore.getState().updateQueue.length + length + (isGroupOrderPending() ? 1 : 0);
+}
+
+export function hasPendingChanges(): boolean {
+  const isPending = ({ id }: { readonly id: string }): boolean => !isRejected(id);
+  return (
+    bookmarksStore.getState().updateQueue.some(isPending) ||
+    progressStore.getState().updateQueue.some(isPending) ||
+    isGroupOrderPending()
   );
-  const left = [...theirs, ...mine.filter(({ id }) => !other.has(id))];
-  return left.filter(({ id }) => !wereSent.has(id)).reduce<T[]>(enqueue, []);
 }
 
-const idsOf = (queue: readonly Queued[]): ReadonlySet<string> => new Set(queue.map(({ id }) => id));
+/** A server without group orders leaves it pending, for a server that has them. */
+export function isGroupOrderPending(): boolean {
+  return bookmarksStore.getState().isGroupOrderNew && !isUnsupported('groupOrder');
+}
+
+/** A newer change of the same title has another id, and stays. */
+export function removeSent(sent: readonly PendingChange[]): void {
+  const idsOf = (kind: PendingChange['kind']): ReadonlySet<string> =>
+    new Set(sent.filter((pending) => pending.kind === kind).map(({ change }) => change.id));
+  const [bookmarks, progress] = [idsOf('bookmark'), idsOf('progress')];
+  if (bookmarks.size > 0)
+    updateBookmarks((state) => ({
+      ...state,
+      updateQueue: state.updateQueue.filter(({ id }) => !bookmarks.has(id)),
+    }));
+  if (progress.size > 0) removeSentProgress(progress);
+}
+
+/** Changes that the server rejected, by id. They stay stored, and are sent again after a reload or to another server. */
+const rejected = new Set<string>();
+
+export const isRejected = (id: string): boolean => rejected.has(id);
+export const markRejected = (id: string): void => void rejected.add(id);
+export const clearRejected = (): void => rejected.clear();
+
+/** Changes of entries without a queue: a further change has another id. */
+export const historyChangeId = ({ tmdbId, episodeId, updatedAt }: HistoryItem): string =>
+  `history/${historyKey(tmdbId, episodeId)}/${updatedAt}`;
+export const ratingChangeId = (item: RatingItem): string =>
+  `rating/${ratingKey(item)}/${item.updatedAt}`;
+export const listChangeId = ({ id, updatedAt }: UserList): string => `list/${id}/${updatedAt}`;
+
+/** Those that the server rejected included. */
+export function pendingHistory(): HistoryItem[] {
+  if (isUnsupported('watchHistory')) return [];
+  return Object.values(historyStore.getState().items).filter(({ isNew }) => isNew);
+}
+
+export const pendingHistoryRemovals = (): HistoryRemoval[] =>
+  Object.values(historyStore.getState().removals);
+
+export const isHistoryPending = (): boolean =>
+  pendingHistory().some((item) => !isRejected(historyChangeId(item))) ||
+  pendingHistoryRemovals().length > 0;
+
+/** Servers take TMDB ids alone; titles of a media library without one are rated in this browser. */
+const hasTmdbId = ({ tmdbId }: RatingItem): boolean => /^\d{1,15}$/.test(tmdbId);
+
+export function pendingRatings(): RatingItem[] {
+  if (isUnsupported('ratings')) return [];
+  return Object.values(ratingsStore.getState().ratings).filter(
+    (item) => item.isNew && hasTmdbId(item) && !isRejected(ratingChangeId(item)),
+  );
+}
+
+export function pendingLists(userId: string): UserList[] {
+  if (isUnsupported('lists')) return [];
+  return Object.values(listsStore.getState().lists).filter(
+    (list) => isListPending(list, userId) && !isRejected(listChangeId(list)),
+  );
+}
+
+/** The server's ids of lists that it must delete. */
+export function pendingListRemovals(userId: string): string[] {
+  if (isUnsupported('lists')) return [];
+  const { removals } = listsStore.getState();
+  return Object.keys(removals).filter((id) => removals[id]?.userId === userId);
+}
+
+export const areListsPending = (userId: string): boolean =>
+  pendingLists(userId).length > 0 || pendingListRemovals(userId).length > 0;
+
+/** Corrects pending changes when the server first tells that this device's clock is wrong. Returns a stop function. */
+export function correctTimesOnSkew(): () => void {
+  return clockStore.subscribe(({ offsetMs }, before) => {
+    if (offsetMs === null || offsetMs === 0 || offsetMs === before.offsetMs) return;
+    // Times written under a known offset are right already.
+    shiftPendingTimes(before.offsetMs === null ? offsetMs : 0, serverTime());
+  });
+}
+
+/** No time stays in the future. */
+export function shiftPendingTimes(shiftMs: number, now: number): void {
+  const shift = <T extends Timestamped>(entry: T): T =>
+    entry.updatedAt === 0
+      ? entry
+      : { ...entry, updatedAt: Math.min(now, entry.updatedAt + shiftMs) };
+  updateBookmarks((state) => ({
+    ...state,
+    bookmarks: mapSome(state.bookmarks, titlesOf(state.updateQueue), shift),
+    updateQueue: state.updateQueue.map(shift),
+  }));
+  updateProgress((state) => {
+    const episodes = new Set(state.updateQueue.map(({ episodeId }) => episodeId ?? ''));
+    const shiftItem = (item: ProgressItem): ProgressItem => ({
+      ...shift(item),
+      episodes: mapSome(item.episodes, episodes, shift),
+    });
+    return {
+      ...state,
+      items: mapSome(state.items, titlesOf(state.updateQueue), shiftItem),
+      updateQueue: state.updateQueue.map(shift),
+    };
+  });
+  updateHistory((state) => ({ ...state, items: mapSome(state.items, newOf(state.items), shift) }));
+  updateRatings((ratings) => {
+    const pending = newOf(ratings);
+    return pending.size > 0 ? mapSome(ratings, pending, shift) : ratings;
+  });
+}
+
+const titlesOf = (queue: readonly { readonly tmdbId: string }[]): ReadonlySet<string> =>
+  new Set(queue.map(({ tmdbId }) => tmdbId));
+
+const newOf = (entries: Readonly<Record<string, { readonly isNew: boolean }>>) =>
+  new Set(Object.keys(entries).filter((key) => entries[key]?.isNew));
+
+function mapSome<T>(
+  entries: Readonly<Record<string, T>>,
+  keys: ReadonlySet<string>,
+  map: (entry: T) => T,
+): Record<string, T> {
+  const all = Object.entries(entries);
+  return Object.fromEntries(all.map(([key, entry]) => [key, keys.has(key) ? map(entry) : entry]));
+}

@@ -26,8 +26,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 const load = async (count: number) => {
   const history = await import('../history.ts');
-  const code = await import('./send-history.ts');
-  const { mergeRemoteHistory } = await import('./remote-history.ts');
+  const code = { ...(await import('./queue.ts')), ...(await import('./send-history.ts')) };
+  const { mergeRemoteHistory } = await import('./merge.ts');
   const ids = Array.from({ length: count }, (_, at) => String(at + 1));
   const items = ids.map((tmdbId): [string, HistoryItem] => [
     history.historyKey(tmdbId),
@@ -48,7 +48,7 @@ const load = async (count: number) => {
     ...code,
     ids,
     here,
-    waiting: () => code.unsentHistory().map(({ tmdbId }) => tmdbId),
+    waiting: () => code.pendingHistory().map(({ tmdbId }) => tmdbId),
     watch: (tmdbId: string, updatedAt: number) =>
       history.updateHistory((state) => {
         const key = history.historyKey(tmdbId);
@@ -92,13 +92,13 @@ test('what was refused is not offered again and again, but when it has changed',
   const code = await load(3);
   bad.add('2');
   await send(code);
-  expect(code.isHistoryNew()).toBe(false);
+  expect(code.isHistoryPending()).toBe(false);
   told.length = 0;
   await send(code);
   expect(told).toEqual([]);
   bad.clear();
   code.watch('2', 5_000);
-  expect(code.isHistoryNew()).toBe(true);
+  expect(code.isHistoryPending()).toBe(true);
   await send(code);
   expect(told).toEqual([['2']]);
   expect(code.waiting()).toEqual([]);
@@ -108,8 +108,8 @@ test('whoever comes next is asked anew', async () => {
   const code = await load(2);
   bad.add('1').add('2');
   await send(code);
-  code.offerHistoryAgain();
-  expect(code.isHistoryNew()).toBe(true);
+  code.clearRejected();
+  expect(code.isHistoryPending()).toBe(true);
 });
 
 test('a server without a history is asked once, and one that has it after an upgrade takes nothing away', async () => {
@@ -117,7 +117,7 @@ test('a server without a history is asked once, and one that has it after an upg
   always = 404;
   await send(code);
   expect(told.map((ids) => ids.length)).toEqual([500]);
-  expect(code.isHistoryNew()).toBe(false);
+  expect(code.isHistoryPending()).toBe(false);
   expect(code.afterRestore([])).toHaveLength(1_200);
 });
 
@@ -133,5 +133,5 @@ test('a server that is away is told all of it later', async () => {
   const code = await load(2);
   always = 503;
   await expect(send(code)).rejects.toMatchObject({ status: 503 });
-  expect(code.isHistoryNew()).toBe(true);
+  expect(code.isHistoryPending()).toBe(true);
 });

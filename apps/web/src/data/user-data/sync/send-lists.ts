@@ -1,77 +1,53 @@
-// Lists go to servers that keep them, one after the other.
+// Sends lists one after the other, to servers that keep them.
 import { addList, deleteList, listLists, updateList } from '@matinee/shared/contract/lists';
-import { AnyLists, AnySavedList, Anything } from '#data/response-schemas.ts';
 import { ApiError, call } from '#data/api.ts';
+import { IgnoredReply, LenientLists, LenientSavedList } from '#data/response-schemas.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { isUnsupported, noteUnsupported } from '#data/unsupported.ts';
 import {
   catchUpLists,
-  isListNew,
   listsStore,
   titleKey,
   updateLists,
   updateListState,
-  type OwnList,
-  type Synced,
+  type SyncedList,
+  type UserList,
 } from '../lists.ts';
+import { listChangeId, markRejected, pendingListRemovals, pendingLists } from './queue.ts';
 
-/** Changes that this server refused, with their time then: they stay here. */
-const refused = new Map<string, number>();
+/** New lists whose request had no response, by id: the server may have created them. */
+const unconfirmed = new Map<string, SentList>();
 
-/** New lists as they were sent, without a response: the server may have made them. */
-const unanswered = new Map<string, Sent>();
+export const clearUnconfirmedLists = (): void => unconfirmed.clear();
 
-export function offerListsAgain(): void {
-  refused.clear();
-  unanswered.clear();
-}
+/** Second-generation servers have the routes but fail at every new list with 500. */
+const NO_LISTS: ReadonlySet<number> = new Set([404, 405, 500, 501]);
+/** A full account, which has quota again once something is deleted. */
+const QUOTA_EXCEEDED = 409;
+const RETRIABLE: ReadonlySet<number> = new Set([401, 403, 408, QUOTA_EXCEEDED, 425, 429]);
+const isRejection = (status: number): boolean =>
+  status >= 400 && status < 500 && !RETRIABLE.has(status);
 
-/** All that this account's server has not been told and might take. */
-export function unsentLists(userId: string): OwnList[] {
-  if (isUnsupported('lists')) return [];
-  return Object.values(listsStore.getState().lists).filter(
-    (list) => isListNew(list, userId) && refused.get(list.id) !== list.updatedAt,
-  );
-}
-
-/** The server's ids of lists that it is to delete. */
-export function listRemovals(userId: string): string[] {
-  if (isUnsupported('lists')) return [];
-  const { removals } = listsStore.getState();
-  return Object.keys(removals).filter((id) => removals[id]?.userId === userId);
-}
-
-export const areListsWaiting = (userId: string): boolean =>
-  unsentLists(userId).length > 0 || listRemovals(userId).length > 0;
-
-/** The second generation knows the routes, and fails at every new list. */
-const NO_PLACE: ReadonlySet<number> = new Set([404, 405, 500, 501]);
-/** The status of a full account, which takes more once something is deleted. */
-const FULL = 409;
-const MAY_PASS: ReadonlySet<number> = new Set([401, 403, 408, FULL, 425, 429]);
-const isRefusal = (status: number): boolean =>
-  status >= 400 && status < 500 && !MAY_PASS.has(status);
-
-/** Rejects with ApiError when another try may mend it. */
+/** Rejects with ApiError when a retry may succeed. */
 export async function sendLists(userId: string, signal: AbortSignal | undefined): Promise<void> {
   catchUpLists();
   const sending = { userId, signal };
-  for (const id of listRemovals(userId)) await sendRemoval(id, sending);
-  let full: ApiError | undefined;
-  for (const list of unsentLists(userId)) {
+  for (const id of pendingListRemovals(userId)) await sendRemoval(id, sending);
+  let quotaError: ApiError | undefined;
+  for (const list of pendingLists(userId)) {
     const { synced } = list;
     try {
       await (synced?.userId === userId
-        ? sendChange(list, synced, sending)
-        : sendNew(list, sending));
+        ? sendChangedList(list, synced, sending)
+        : sendNewList(list, sending));
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === FULL)) throw error;
-      // Another list may only have become shorter.
-      full ??= error;
+      if (!(error instanceof ApiError && error.status === QUOTA_EXCEEDED)) throw error;
+      // The next list may be one that became shorter.
+      quotaError ??= error;
     }
     if (isUnsupported('lists')) return;
   }
-  if (full) throw full;
+  if (quotaError) throw quotaError;
 }
 
 interface Sending {
@@ -81,10 +57,9 @@ interface Sending {
 
 async function sendRemoval(listId: string, { userId, signal }: Sending): Promise<void> {
   try {
-    await call(deleteList, { params: { userId, listId } }, { signal, reply: Anything });
+    await call(deleteList, { params: { userId, listId } }, { signal, reply: IgnoredReply });
   } catch (error) {
-    // It is gone already, as it is to be.
-    if (!(error instanceof ApiError && isRefusal(error.status))) throw error;
+    if (!(error instanceof ApiError && isRejection(error.status))) throw error;
   }
   updateListState((state) => {
     const { [listId]: _sent, ...removals } = state.removals;
@@ -92,43 +67,46 @@ async function sendRemoval(listId: string, { userId, signal }: Sending): Promise
   });
 }
 
-/** More is sent as a change, the next time. */
-const AT_ONCE = 1_000;
+/** Titles in one request; the rest of a longer list is sent as a change by the next flush. */
+const MAX_TITLES = 1_000;
 
-interface Sent {
+interface SentList {
   readonly userId: string;
   readonly name: string;
   readonly isPublic: boolean;
   readonly keys: string[];
 }
 
-async function sendNew(list: OwnList, sending: Sending): Promise<void> {
+async function sendNewList(list: UserList, sending: Sending): Promise<void> {
   const { userId, signal } = sending;
-  const sent = unanswered.get(list.id);
-  const made = sent && (await findMade(sent, sending));
-  unanswered.delete(list.id);
-  if (made) return settle(list, made);
+  const sent = unconfirmed.get(list.id);
+  const created = sent && (await findCreated(sent, sending));
+  unconfirmed.delete(list.id);
+  if (created) return markSent(list, created);
   const { name, isPublic } = list;
-  const keys = list.titles.map(titleKey).slice(0, AT_ONCE);
+  const keys = list.titles.map(titleKey).slice(0, MAX_TITLES);
   const body = { name, public: isPublic, items: itemsOf(keys) };
   const now = { userId, name, isPublic, keys };
   try {
-    const options = { signal, reply: AnySavedList };
+    const options = { signal, reply: LenientSavedList };
     const { list: added } = await call(addList, { params: { userId }, body }, options);
-    settle(list, { ...now, id: added.id });
+    markSent(list, { ...now, id: added.id });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (NO_PLACE.has(error.status)) return noteUnsupported('lists');
-    if (!isRefusal(error.status)) {
-      if (error.failure.is !== 'refused') unanswered.set(list.id, now);
+    if (NO_LISTS.has(error.status)) return noteUnsupported('lists');
+    if (!isRejection(error.status)) {
+      if (error.failure.is !== 'refused') unconfirmed.set(list.id, now);
       throw error;
     }
-    refused.set(list.id, list.updatedAt);
+    markRejected(listChangeId(list));
   }
 }
 
-async function findMade(sent: Sent, { userId, signal }: Sending): Promise<Synced | undefined> {
-  const { lists } = await call(listLists, { params: { userId } }, { signal, reply: AnyLists });
+async function findCreated(
+  sent: SentList,
+  { userId, signal }: Sending,
+): Promise<SyncedList | undefined> {
+  const { lists } = await call(listLists, { params: { userId } }, { signal, reply: LenientLists });
   const known = new Set(Object.values(listsStore.getState().lists).map(({ synced }) => synced?.id));
   const found = lists.find(
     ({ id, name, list_items: items }) =>
@@ -137,9 +115,9 @@ async function findMade(sent: Sent, { userId, signal }: Sending): Promise<Synced
   return found && { ...sent, id: found.id, isPublic: found.public };
 }
 
-async function sendChange(
-  list: OwnList,
-  synced: Synced,
+async function sendChangedList(
+  list: UserList,
+  synced: SyncedList,
   { userId, signal }: Sending,
 ): Promise<void> {
   const { name, isPublic } = list;
@@ -149,32 +127,32 @@ async function sendChange(
     list_id: synced.id,
     name,
     public: isPublic,
-    removeItems: itemsOf(off.slice(0, AT_ONCE)),
-    addItems: itemsOf(on.slice(0, AT_ONCE)),
+    removeItems: itemsOf(off.slice(0, MAX_TITLES)),
+    addItems: itemsOf(on.slice(0, MAX_TITLES)),
   };
   try {
-    await call(updateList, { params: { userId }, body }, { signal, reply: Anything });
-    const isWhole = off.length <= AT_ONCE && on.length <= AT_ONCE;
-    const gone = new Set(off.slice(0, AT_ONCE));
-    const left = synced.keys.filter((key) => !gone.has(key));
-    const there = isWhole ? keys : [...left, ...on.slice(0, AT_ONCE)];
-    settle(list, { ...synced, name, isPublic, keys: there });
+    await call(updateList, { params: { userId }, body }, { signal, reply: IgnoredReply });
+    const isComplete = off.length <= MAX_TITLES && on.length <= MAX_TITLES;
+    const removed = new Set(off.slice(0, MAX_TITLES));
+    const left = synced.keys.filter((key) => !removed.has(key));
+    const storedKeys = isComplete ? keys : [...left, ...on.slice(0, MAX_TITLES)];
+    markSent(list, { ...synced, name, isPublic, keys: storedKeys });
   } catch (error) {
-    if (!(error instanceof ApiError && (isRefusal(error.status) || error.status === 500)))
+    if (!(error instanceof ApiError && (isRejection(error.status) || error.status === 500)))
       throw error;
-    // Another device has deleted it; what was changed here makes it anew.
-    if (error.status === 404) forget(list.id);
-    else refused.set(list.id, list.updatedAt);
+    // Another device has deleted the list: the next flush creates it again with the changes of this browser.
+    if (error.status === 404) markUnsynced(list.id);
+    else markRejected(listChangeId(list));
   }
 }
 
-/** Servers put what is new at the end: from the first that stands elsewhere, all go off and on again. */
+/** Servers append: from the first title out of order on, all are removed and added again. */
 export function changesOf(before: readonly string[], after: readonly string[]) {
-  const kept = new Set(after);
-  const left = before.filter((key) => kept.has(key));
-  const same = left.findIndex((key, place) => key !== after[place]);
+  const wanted = new Set(after);
+  const left = before.filter((key) => wanted.has(key));
+  const same = left.findIndex((key, index) => key !== after[index]);
   const inPlace = same < 0 ? left.length : same;
-  const off = before.filter((key) => !kept.has(key) || left.indexOf(key) >= inPlace);
+  const off = before.filter((key) => !wanted.has(key) || left.indexOf(key) >= inPlace);
   return { off, on: after.slice(inPlace) };
 }
 
@@ -185,13 +163,13 @@ function itemsOf(keys: readonly string[]) {
   });
 }
 
-/** A list that changed meanwhile differs again, and so is sent again; one that was deleted is deleted there, too. */
-function settle({ id, synced: before }: OwnList, synced: Synced): void {
+/** A list that changed meanwhile stays pending; one that was deleted meanwhile is deleted on the server, too. */
+function markSent({ id, synced: before }: UserList, synced: SyncedList): void {
   updateListState((state) => {
     const list = state.lists[id];
     if (list) {
-      const settled = { ...list, synced, updatedAt: list.updatedAt + 1 };
-      return { ...state, lists: { ...state.lists, [id]: settled } };
+      const marked = { ...list, synced, updatedAt: list.updatedAt + 1 };
+      return { ...state, lists: { ...state.lists, [id]: marked } };
     }
     if (before?.id === synced.id) return state;
     const removal = { userId: synced.userId, updatedAt: serverTime() };
@@ -199,7 +177,7 @@ function settle({ id, synced: before }: OwnList, synced: Synced): void {
   });
 }
 
-function forget(id: string): void {
+function markUnsynced(id: string): void {
   updateLists((lists) => {
     const list = lists[id];
     return list

@@ -12,7 +12,7 @@ export function SignOut() {
 
   async function leave(): Promise<void> {
     const result = await signOut();
-    if (result.is === 'unsent') setUnsent(result.count);
+    if (result.is === 'pending') setUnsent(result.count);
   }
 
   return (

@@ -3,9 +3,9 @@ import { useStore } from 'zustand';
 import { syncNow } from '#data/account/sync.ts';
 import { syncStore } from '#data/account/sync-status.ts';
 import { bookmarksStore } from '#data/user-data/bookmarks.ts';
-import { hurryOutbox, isWaiting, outboxStore } from '#data/user-data/sync/outbox.ts';
+import { retryFlush, hasPending, flushStore } from '#data/user-data/sync/flush.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { unsentCount } from '#data/user-data/sync/pending.ts';
+import { pendingCount } from '#data/user-data/sync/queue.ts';
 import { regional } from '#lib/format-locale.ts';
 import { Button } from '#ui/Button.tsx';
 import { ServerFault } from '../FormError.tsx';
@@ -16,15 +16,15 @@ import styles from './SyncState.module.css';
 export function SyncState() {
   const { t, i18n } = useTranslation();
   const status = useStore(syncStore);
-  const unsendable = useStore(outboxStore, ({ failure }) => failure);
+  const unsendable = useStore(flushStore, ({ failure }) => failure);
   useStore(bookmarksStore, ({ updateQueue }) => updateQueue);
   useStore(progressStore, ({ updateQueue }) => updateQueue);
   const { isBusy, run } = useCancellable();
-  const count = unsentCount();
+  const count = pendingCount();
   const failure = status.is === 'notSynced' ? status.failure : unsendable;
 
   function retry(): void {
-    hurryOutbox();
+    retryFlush();
     void run((signal) => syncNow(signal));
   }
 
@@ -40,7 +40,7 @@ export function SyncState() {
       </div>
     );
   }
-  if (status.is !== 'synced' || isWaiting())
+  if (status.is !== 'synced' || hasPending())
     return <p className={styles.state}>{t(($) => $.accountSettings.sync.asking)}</p>;
   if (count > 0)
     return <p className={styles.state}>{t(($) => $.accountSettings.sync.unsent, { count })}</p>;

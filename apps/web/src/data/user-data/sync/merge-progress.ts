@@ -1,48 +1,52 @@
-import type { AnyProgress } from '#data/response-schemas.ts';
-import { goneFrom, isNews, timeOf, type Heard } from './remote-snapshot.ts';
-import { mergeKnown, type Dated, type Known } from '../merge-lww.ts';
+import type { LenientProgress } from '#data/response-schemas.ts';
+import { mergeEntries, mergeReplicas, timestampOf, type Timestamped } from '../merge-lww.ts';
 import { mergeItems } from '../progress-merge.ts';
-import type { ProgressItem, ProgressState, ProgressUpdate } from '../progress-schema.ts';
+import type { ProgressChange, ProgressItem, ProgressState } from '../progress-schema.ts';
+import { isNewerThanRemote, removedRemotely, type RemoteSnapshot } from './merge.ts';
 
-/** A film, or one episode. */
+/** Of a movie or an episode. */
 const keyOf = (tmdbId: string, episodeId = ''): string => `${tmdbId}/${episodeId}`;
 
 export function mergeRemoteProgress(
   state: ProgressState,
-  { rows, asOf, waited }: Heard<AnyProgress, ProgressUpdate>,
+  { rows, asOf, pendingThen }: RemoteSnapshot<LenientProgress, ProgressChange>,
 ): ProgressState {
-  const waiting = [...waited, ...state.updateQueue];
+  const pending = [...pendingThen, ...state.updateQueue];
   const remote = remoteItems(rows);
   const [here, there] = [partsOf(state.items), partsOf(remote)];
-  const upserts = waiting.filter(({ action }) => action === 'upsert');
-  const isWaiting = new Set(upserts.map(({ tmdbId, episodeId }) => keyOf(tmdbId, episodeId)));
-  const removals = waiting.filter(({ action }) => action === 'delete');
-  const merged = mergeKnown(
+  const upserts = pending.filter(({ action }) => action === 'upsert');
+  const pendingKeys = new Set(upserts.map(({ tmdbId, episodeId }) => keyOf(tmdbId, episodeId)));
+  const removals = pending.filter(({ action }) => action === 'delete');
+  const merged = mergeReplicas(
     { entries: here, removals: removedParts({ ...there, ...here }, removals) },
-    { entries: there, removals: goneFrom(there, here, isWaiting, asOf) },
-    // Only which of them are left is asked here.
+    { entries: there, removals: removedRemotely(there, here, pendingKeys, asOf) },
+    // Decides only which of them survive; `mergeItems` merges their fields.
     (one, other) => (other.updatedAt > one.updatedAt ? other : one),
   );
   return {
     ...state,
-    items: join(surviving(state.items, merged), surviving(remote, merged)),
+    items: mergeEntries(
+      survivorsOf(state.items, merged.entries),
+      survivorsOf(remote, merged.entries),
+      mergeItems,
+    ),
     updateQueue: state.updateQueue
       .filter(
-        (update) =>
-          update.action === 'delete' ||
-          isNews(update, there[keyOf(update.tmdbId, update.episodeId)]),
+        (change) =>
+          change.action === 'delete' ||
+          isNewerThanRemote(change, there[keyOf(change.tmdbId, change.episodeId)]),
       )
-      .map((update) => withPoster(update, remote[update.tmdbId])),
+      .map((change) => withPoster(change, remote[change.tmdbId])),
   };
 }
 
-/** Other servers empty a poster that an update leaves out. */
-function withPoster(update: ProgressUpdate, stored: ProgressItem | undefined): ProgressUpdate {
-  const isBare = update.action === 'upsert' && update.poster === undefined;
-  return isBare && stored?.poster ? { ...update, poster: stored.poster } : update;
+/** Movie-web servers empty a poster that a change leaves out. */
+function withPoster(change: ProgressChange, stored: ProgressItem | undefined): ProgressChange {
+  const lacksPoster = change.action === 'upsert' && change.poster === undefined;
+  return lacksPoster && stored?.poster ? { ...change, poster: stored.poster } : change;
 }
 
-interface Part extends Dated {
+interface Part extends Timestamped {
   readonly tmdbId: string;
   readonly seasonId?: string | undefined;
   readonly episodeId?: string | undefined;
@@ -66,7 +70,7 @@ function partsOf(items: Items): Record<string, Part> {
 
 function removedParts(
   parts: Readonly<Record<string, Part>>,
-  removals: readonly ProgressUpdate[],
+  removals: readonly ProgressChange[],
 ): Record<string, number> {
   const removed: Record<string, number> = {};
   if (removals.length === 0) return removed;
@@ -77,33 +81,24 @@ function removedParts(
         (seasonId === undefined || seasonId === part.seasonId) &&
         (episodeId === undefined || episodeId === part.episodeId),
     );
-    if (of.length > 0) removed[key] = Math.max(...of.map(timeOf));
+    if (of.length > 0) removed[key] = Math.max(...of.map(timestampOf));
   }
   return removed;
 }
 
-/** Titles with what is left of them; a series of which nothing is left is none. */
-function surviving(items: Items, { entries }: Known<Part>): Items {
+/** Titles with the parts that are left; a show without episodes is dropped. */
+function survivorsOf(items: Items, parts: Readonly<Record<string, Part>>): Items {
   const left = Object.entries(items).flatMap(([tmdbId, item]) => {
-    if (item.type === 'movie') return entries[keyOf(tmdbId)] ? [[tmdbId, item] as const] : [];
-    const episodes = Object.entries(item.episodes).filter(
-      ([, { id }]) => entries[keyOf(tmdbId, id)],
-    );
+    if (item.type === 'movie') return parts[keyOf(tmdbId)] ? [[tmdbId, item] as const] : [];
+    const episodes = Object.entries(item.episodes).filter(([, { id }]) => parts[keyOf(tmdbId, id)]);
     if (episodes.length === 0) return [];
     return [[tmdbId, { ...item, episodes: Object.fromEntries(episodes) }] as const];
   });
   return Object.fromEntries(left);
 }
 
-function join(here: Items, there: Items): Record<string, ProgressItem> {
-  return {
-    ...mergeKnown({ entries: here, removals: {} }, { entries: there, removals: {} }, mergeItems)
-      .entries,
-  };
-}
-
-/** Servers know neither the names of seasons and episodes nor anything of a series as a whole. */
-function remoteItems(rows: readonly AnyProgress[]): Items {
+/** Servers have a row for each episode, without the names of seasons and episodes. */
+function remoteItems(rows: readonly LenientProgress[]): Items {
   const items: Record<string, ProgressItem> = {};
   for (const row of rows) {
     const item = itemOf(row);
@@ -113,7 +108,7 @@ function remoteItems(rows: readonly AnyProgress[]): Items {
   return items;
 }
 
-function itemOf(row: AnyProgress): ProgressItem | undefined {
+function itemOf(row: LenientProgress): ProgressItem | undefined {
   const { meta, watched, duration, updatedAt, season, episode } = row;
   const progress = { watched, duration };
   const head = {
@@ -126,12 +121,17 @@ function itemOf(row: AnyProgress): ProgressItem | undefined {
   };
   if (meta.type === 'movie') return { ...head, type: 'movie', progress };
   if (!season?.id || !episode?.id) return undefined;
-  const place = { id: season.id, number: season.number ?? 0, title: '' };
-  const part = { id: episode.id, number: episode.number ?? 0, title: '', seasonId: season.id };
+  const seasonItem = { id: season.id, number: season.number ?? 0, title: '' };
+  const episodeItem = {
+    id: episode.id,
+    number: episode.number ?? 0,
+    title: '',
+    seasonId: season.id,
+  };
   return {
     ...head,
     type: 'show',
-    seasons: { [season.id]: place },
-    episodes: { [episode.id]: { ...part, updatedAt, progress } },
+    seasons: { [season.id]: seasonItem },
+    episodes: { [episode.id]: { ...episodeItem, updatedAt, progress } },
   };
 }

@@ -1,10 +1,10 @@
 // What an account says, against what is here.
 import { describe, expect, test } from 'vitest';
-import { AnyBookmarks, AnyProgressList } from '#data/response-schemas.ts';
+import { LenientBookmarks, LenientProgressList } from '#data/response-schemas.ts';
 import { BookmarkState } from '../bookmark-schema.ts';
 import { ProgressState } from '../progress-schema.ts';
-import { mergeRemoteBookmarks } from './remote-bookmarks.ts';
-import { mergeRemoteProgress } from './remote-progress.ts';
+import { mergeRemoteProgress } from './merge-progress.ts';
+import { mergeRemoteBookmarks } from './merge.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const NOW = 1_700_000_000_000;
@@ -25,8 +25,8 @@ describe('bookmarks', () => {
   });
   const state = (bookmarks: object, updateQueue: object[] = []) =>
     BookmarkState.parse({ bookmarks, updateQueue });
-  const merge = (here: BookmarkState, rows: object[], waited = here.updateQueue) =>
-    mergeRemoteBookmarks(here, { rows: AnyBookmarks.parse(rows), asOf: NOW, waited });
+  const merge = (here: BookmarkState, rows: object[], pendingThen = here.updateQueue) =>
+    mergeRemoteBookmarks(here, { rows: LenientBookmarks.parse(rows), asOf: NOW, pendingThen });
   const queued = (action: 'add' | 'delete', tmdbId: string, updatedAt: number) => ({
     id: '1',
     action,
@@ -41,8 +41,8 @@ describe('bookmarks', () => {
 
   test('that were sent while the question was on its way are not taken for removed', () => {
     const here = state({ 1: item(ago(9)), 2: item(NOW + 1) });
-    const waited = state({}, [queued('add', '1', ago(9))]).updateQueue;
-    expect(Object.keys(merge(here, [], waited).bookmarks)).toEqual(['1', '2']);
+    const pendingThen = state({}, [queued('add', '1', ago(9))]).updateQueue;
+    expect(Object.keys(merge(here, [], pendingThen).bookmarks)).toEqual(['1', '2']);
   });
 
   test('that were removed here do not come back, unless they were kept anew elsewhere', () => {
@@ -115,9 +115,9 @@ describe('progress', () => {
     ProgressState.parse({ items, updateQueue });
   const merge = (here: ProgressState, rows: object[]) =>
     mergeRemoteProgress(here, {
-      rows: AnyProgressList.parse(rows),
+      rows: LenientProgressList.parse(rows),
       asOf: NOW,
-      waited: here.updateQueue,
+      pendingThen: here.updateQueue,
     });
   const queued = (action: 'upsert' | 'delete', updatedAt: number, rest = {}) => ({
     id: String(updatedAt),

@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const start = async (newsAt: string | null | undefined) => {
-  const { startListening } = await import('./poll-changes.ts');
+  const { startPolling } = await import('./sync.ts');
   const { syncStore } = await import('./sync-status.ts');
   const { sessionStore, updateSession } = await import('#data/session.ts');
   const { onlineStore } = await import('#data/connectivity/online-store.ts');
@@ -47,7 +47,7 @@ const start = async (newsAt: string | null | undefined) => {
     if (typeof answer !== 'number') newsAt = answer;
     heard();
   });
-  startListening(sync, life.signal);
+  startPolling(sync, life.signal);
   return { syncStore, sessionStore, updateSession, onlineStore };
 };
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { updateBookmarks, bookmarksStore } from '../bookmarks.ts';
 import { historyStore, updateHistory, type HistoryItem } from '../history.ts';
-import { restamp } from './fix-timestamps.ts';
+import { shiftPendingTimes } from './queue.ts';
 
 const NOW = 10_000;
 const seen = (tmdbId: string, updatedAt: number, isNew: boolean): HistoryItem => ({
@@ -44,12 +44,12 @@ const times = () => {
   };
 };
 
-test('what no server has heard of gets its true time, and nothing else', () => {
-  restamp(-1_000, NOW);
+test('pending changes get their true time, and nothing else', () => {
+  shiftPendingTimes(-1_000, NOW);
   expect(times()).toEqual({ bookmarks: [3_000, 4_000], queue: [3_000], history: [3_000, 4_000] });
 });
 
 test('nothing is from the future', () => {
-  restamp(90_000, NOW);
+  shiftPendingTimes(90_000, NOW);
   expect(times()).toEqual({ bookmarks: [NOW, 4_000], queue: [NOW], history: [NOW, 4_000] });
 });

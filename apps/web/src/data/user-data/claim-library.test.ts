@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { bookmarksStore, updateBookmarks } from '#data/user-data/bookmarks.ts';
-import { historyStore, updateHistory, type HistoryItem } from '#data/user-data/history.ts';
-import { setLibraryAside } from '#data/user-data/parked-libraries.ts';
-import { progressStore, saveProgress, updateProgress } from '#data/user-data/progress.ts';
-import { mergeRemoteHistory } from '#data/user-data/sync/remote-history.ts';
+import { bookmarksStore, updateBookmarks } from './bookmarks.ts';
+import { historyStore, updateHistory, type HistoryItem } from './history.ts';
+import { parkLibrary } from './parked-libraries.ts';
+import { progressStore, saveProgress, updateProgress } from './progress.ts';
+import { mergeRemoteHistory } from './sync/merge.ts';
 import { updateSession } from '#data/session.ts';
-import { adoptLibrary } from './claim-library.ts';
+import { claimLibrary } from './claim-library.ts';
 
 /** Another server has been told. */
 const seen: HistoryItem = {
@@ -28,15 +28,15 @@ beforeEach(() => {
 });
 
 test('who comes back on another server tells it what the first one knew, and loses none of it to its silence', () => {
-  adoptLibrary('ada');
+  claimLibrary('ada');
   const { items } = historyStore.getState();
   expect(Object.keys(mergeRemoteHistory(items, { rows: [], asOf: 9_999 }))).toEqual(['10331/']);
 });
 
 test('what somebody else has watched is put aside until they are back', () => {
-  adoptLibrary('bob');
+  claimLibrary('bob');
   expect(here()).toEqual([]);
-  adoptLibrary('ada');
+  claimLibrary('ada');
   const { items } = historyStore.getState();
   expect(Object.keys(mergeRemoteHistory(items, { rows: [], asOf: 9_999 }))).toEqual(['10331/']);
 });
@@ -45,11 +45,11 @@ test('what is kept of an ended session is older than what came after it', () => 
   const removal = { id: 'a', action: 'delete' as const, tmdbId: '1', updatedAt: 1_000 };
   updateBookmarks((state) => ({ ...state, bookmarks: {}, updateQueue: [removal] }));
   watch(100, 1_000);
-  setLibraryAside('ada', 'unsent');
+  parkLibrary('ada', 'pending');
   const again = { title: 'Film 1', type: 'movie' as const, updatedAt: 2_000 };
   updateBookmarks((state) => ({ ...state, bookmarks: { 1: again } }));
   watch(200, 2_000);
-  adoptLibrary('ada');
+  claimLibrary('ada');
   expect(bookmarksStore.getState().updateQueue).toMatchObject([
     { action: 'add', tmdbId: '1', updatedAt: 2_000 },
   ]);
@@ -62,8 +62,8 @@ test('what is kept of an ended session stays where nothing came after it', () =>
   const removal = { id: 'a', action: 'delete' as const, tmdbId: '1', updatedAt: 1_000 };
   updateBookmarks((state) => ({ ...state, bookmarks: {}, updateQueue: [removal] }));
   watch(100, 1_000);
-  setLibraryAside('ada', 'unsent');
-  adoptLibrary('ada');
+  parkLibrary('ada', 'pending');
+  claimLibrary('ada');
   expect(bookmarksStore.getState().updateQueue).toEqual([removal]);
   expect(progressStore.getState().updateQueue).toMatchObject([
     { tmdbId: '9', updatedAt: 1_000, progress: { watched: 100 } },

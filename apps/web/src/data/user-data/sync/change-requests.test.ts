@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { additionOf } from '../bookmark-schema.ts';
-import { changeOf } from './serialize.ts';
+import { bookmarkAddition } from '../bookmark-schema.ts';
+import { changeBody } from './change-requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
@@ -16,7 +16,7 @@ test.each([
   [253_402_300_800_000, '2023-11-14T22:13:20.000Z'],
   [1e300, '2023-11-14T22:13:20.000Z'],
   [Number.NaN, '2023-11-14T22:13:20.000Z'],
-])('what is said to be of %d is told as of %s', (updatedAt, moment) => {
-  const update = additionOf('1', { title: 'A film', type: 'movie', updatedAt });
-  expect(changeOf({ kind: 'bookmark', update })?.updatedAt).toBe(moment);
+])('a change of %d is sent with the time %s', (updatedAt, moment) => {
+  const change = bookmarkAddition('1', { title: 'A film', type: 'movie', updatedAt });
+  expect(changeBody({ kind: 'bookmark', change })?.updatedAt).toBe(moment);
 });

@@ -35,14 +35,13 @@ const load = async ({ hasGroups = false } = {}) => {
   const { noteUnsupported } = await import('#data/unsupported.ts');
   if (!hasGroups) noteUnsupported('groupOrder');
   const code = {
-    ...(await import('./deliver.ts')),
+    ...(await import('./send-changes.ts')),
     ...(await import('../bookmarks.ts')),
     ...(await import('../progress.ts')),
-    ...(await import('./pending.ts')),
+    ...(await import('./queue.ts')),
   };
-  const refused = new Set<string>();
-  const send = () => code.deliver({ userId: 'u', maxChanges: undefined, refused });
-  return { ...code, refused, send };
+  const send = () => code.sendChanges({ userId: 'u', maxChanges: undefined });
+  return { ...code, send };
 };
 const film = (tmdbId: string) => ({ tmdbId, type: 'movie' as const, title: `Film ${tmdbId}` });
 const meta = { type: 'movie' as const, title: 'A film', releaseYear: 0, tmdbId: '9' };
@@ -53,7 +52,7 @@ const failure = (sending: Promise<void>): Promise<ApiError | undefined> =>
   );
 
 test('everything is told in order, in words that every server of the family understands', async () => {
-  const { addBookmark, removeBookmark, saveProgress, removeProgress, send, unsentCount } =
+  const { addBookmark, removeBookmark, saveProgress, removeProgress, send, pendingCount } =
     await load();
   addBookmark(film('1'), 1_000);
   saveProgress(meta, { watched: 5, duration: 10 }, 2_000);
@@ -62,7 +61,7 @@ test('everything is told in order, in words that every server of the family unde
   await send();
   removeProgress('9', 5_000);
   await send();
-  expect(unsentCount()).toBe(0);
+  expect(pendingCount()).toBe(0);
   expect(calls).toEqual([
     {
       request: 'PUT /progress/9',
@@ -85,16 +84,16 @@ test('everything is told in order, in words that every server of the family unde
 
 describe('a refusal', () => {
   test('because it is there already is a success', async () => {
-    const { addBookmark, send, unsentCount } = await load();
+    const { addBookmark, send, pendingCount } = await load();
     addBookmark(film('1'), 1);
     const body = { errorType: 'message', message: 'Already bookmarked' };
     refusals.set('POST /bookmarks/1', { status: 400, body });
     await send();
-    expect(unsentCount()).toBe(0);
+    expect(pendingCount()).toBe(0);
   });
 
   test('of one thing holds up no other, and it is kept for another day', async () => {
-    const { addBookmark, send, refused, unsent } = await load();
+    const { addBookmark, send, isRejected, pendingChanges } = await load();
     addBookmark(film('1'), 1);
     addBookmark(film('2'), 2);
     refusals.set('POST /bookmarks/1', {
@@ -103,36 +102,36 @@ describe('a refusal', () => {
     });
     await send();
     await send();
-    expect(unsent().map(({ update }) => update.tmdbId)).toEqual(['1']);
-    expect([...refused]).toEqual(unsent().map(({ update }) => update.id));
+    expect(pendingChanges().map(({ change }) => change.tmdbId)).toEqual(['1']);
+    expect(pendingChanges().every(({ change }) => isRejected(change.id))).toBe(true);
     expect(calls.filter(({ request }) => request === 'POST /bookmarks/1')).toHaveLength(1);
   });
 
   test('for now stops everything, in its order, and says when to come again', async () => {
-    const { addBookmark, send, unsent } = await load();
+    const { addBookmark, send, pendingChanges } = await load();
     for (const id of ['1', '2', '3']) addBookmark(film(id), Number(id));
     refusals.set('POST /bookmarks/2', { status: 429, headers: { 'retry-after': '7' } });
     expect(await failure(send())).toMatchObject({
       failure: { is: 'refused', status: 429, retryAfterMs: 7_000 },
     });
-    expect(unsent().map(({ update }) => update.tmdbId)).toEqual(['2', '3']);
+    expect(pendingChanges().map(({ change }) => change.tmdbId)).toEqual(['2', '3']);
     expect(calls).toHaveLength(2);
   });
 });
 
 test('what is said while a request is on its way is said afterwards', async () => {
-  const { addBookmark, removeBookmark, send, unsent } = await load();
+  const { addBookmark, removeBookmark, send, pendingChanges } = await load();
   addBookmark(film('1'), 1);
   const sending = send();
   removeBookmark('1', 2);
   await sending;
-  expect(unsent().map(({ update }) => update.action)).toEqual(['delete']);
+  expect(pendingChanges().map(({ change }) => change.action)).toEqual(['delete']);
   await send();
   expect(calls.map(({ request }) => request)).toEqual(['POST /bookmarks/1', 'DELETE /bookmarks/1']);
 });
 
 test('many bookmarks, and what was watched before there was an account, go together', async () => {
-  const { addBookmark, updateProgress, progressStore, send, unsentCount } = await load();
+  const { addBookmark, updateProgress, progressStore, send, pendingCount } = await load();
   for (let id = 1; id <= 300; id += 1) addBookmark(film(String(id)), id);
   const update = {
     id: '1',
@@ -151,15 +150,15 @@ test('many bookmarks, and what was watched before there was an account, go toget
     'PUT /bookmarks',
     'PUT /progress/import',
   ]);
-  expect([unsentCount(), progressStore.getState().updateQueue]).toEqual([0, []]);
+  expect([pendingCount(), progressStore.getState().updateQueue]).toEqual([0, []]);
 });
 
 test('a server that knows nothing of the order of groups does not ask for it again and again', async () => {
-  const { setGroupOrder, bookmarksStore, send, unsentCount } = await load({ hasGroups: true });
+  const { setGroupOrder, bookmarksStore, send, pendingCount } = await load({ hasGroups: true });
   setGroupOrder(['A']);
   refusals.set('PUT /group-order', { status: 404 });
   await send();
-  expect(unsentCount()).toBe(0);
+  expect(pendingCount()).toBe(0);
   await send();
   expect(calls).toHaveLength(1);
   // The order waits here for a server that has a place for it.
@@ -178,12 +177,12 @@ describe('on a server that empties groups which a write leaves out', () => {
   const stored = { meta: row.meta, group: row.group, favoriteEpisodes: row.favoriteEpisodes };
 
   test('a title is sent with the groups and the poster that another device gave it', async () => {
-    const { addBookmark, send, unsentCount } = await load({ hasGroups: true });
+    const { addBookmark, send, pendingCount } = await load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 200, body: [row] });
     addBookmark(film('1'), 1);
     addBookmark(film('2'), 2);
     await send();
-    expect(unsentCount()).toBe(0);
+    expect(pendingCount()).toBe(0);
     expect(calls.map(({ request }) => request)).toEqual([
       'GET /bookmarks',
       'POST /bookmarks/1',
@@ -208,11 +207,11 @@ describe('on a server that empties groups which a write leaves out', () => {
   });
 
   test('nothing is sent before it is known what is stored', async () => {
-    const { addBookmark, send, unsentCount } = await load({ hasGroups: true });
+    const { addBookmark, send, pendingCount } = await load({ hasGroups: true });
     refusals.set('GET /bookmarks', { status: 503 });
     addBookmark(film('1'), 1);
     expect(await failure(send())).toMatchObject({ failure: { status: 503 } });
-    expect([unsentCount(), calls.length]).toEqual([1, 1]);
+    expect([pendingCount(), calls.length]).toEqual([1, 1]);
   });
 
   test('titles with groups, and removals, need no question', async () => {

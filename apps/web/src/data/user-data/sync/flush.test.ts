@@ -43,22 +43,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const onRejected = vi.fn();
+const onUnauthorized = vi.fn();
 const start = async () => {
-  onRejected.mockReset();
-  const outbox = await import('./outbox.ts');
+  onUnauthorized.mockReset();
+  const flush = await import('./flush.ts');
   const { sendSettings, takeSettings } = await import('#data/preferences/settings-sync.ts');
   const { addBookmark } = await import('../bookmarks.ts');
-  const { unsentCount } = await import('./pending.ts');
+  const { pendingCount } = await import('./queue.ts');
   const { foldProgress, saveProgress } = await import('../progress.ts');
   // What is chosen here is known already.
   takeSettings('u', {});
   await sendSettings('u', undefined);
   calls.length = 0;
-  outbox.startOutbox({ onRejected, signal: life.signal });
+  flush.startFlushing({ onUnauthorized, signal: life.signal });
   return {
-    ...outbox,
-    unsentCount,
+    ...flush,
+    pendingCount,
     foldProgress,
     watch: (watched: number) =>
       saveProgress(
@@ -72,29 +72,29 @@ const start = async () => {
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
 test('what happens is sent within two seconds, all of it at once, and nothing is asked while nothing waits', async () => {
-  const { keep, unsentCount } = await start();
+  const { keep, pendingCount } = await start();
   await seconds(60);
   expect(calls).toEqual([]);
   keep('1');
   keep('2');
   await seconds(2);
   expect(calls).toEqual(['GET /meta', 'PUT /changes']);
-  expect(unsentCount()).toBe(0);
+  expect(pendingCount()).toBe(0);
 });
 
 test('a server that is away is asked ever more seldom, and at once when there is hope', async () => {
-  const { keep, unsentCount, outboxStore } = await start();
+  const { keep, pendingCount, flushStore } = await start();
   keep('1');
   refusals.set('PUT /changes', 503);
   await seconds(600);
   const tries = calls.filter((request) => request === 'PUT /changes').length;
   expect(tries).toBeGreaterThan(4);
   expect(tries).toBeLessThan(10);
-  expect(outboxStore.getState().failure).toMatchObject({ is: 'refused', status: 503 });
+  expect(flushStore.getState().failure).toMatchObject({ is: 'refused', status: 503 });
   refusals.clear();
   page.dispatchEvent(new Event('online'));
   await seconds(5);
-  expect([unsentCount(), outboxStore.getState().failure]).toEqual([0, undefined]);
+  expect([pendingCount(), flushStore.getState().failure]).toEqual([0, undefined]);
 });
 
 test('while a film runs, its progress is sent as it goes, and the history every half minute', async () => {
@@ -109,17 +109,17 @@ test('while a film runs, its progress is sent as it goes, and the history every 
 });
 
 test('one change that is refused holds none of the others up', async () => {
-  const { keep, unsentCount } = await start();
+  const { keep, pendingCount } = await start();
   keep('1');
   keep('2');
   refusals.set('PUT /changes', 400).set('POST /bookmarks/1', 400);
   await seconds(30);
   expect(calls).toEqual(['GET /meta', 'PUT /changes', 'POST /bookmarks/1', 'POST /bookmarks/2']);
-  expect(unsentCount()).toBe(1);
+  expect(pendingCount()).toBe(1);
 });
 
 test('what a full account refuses holds nothing else up, least of all what is deleted', async () => {
-  const { watch, foldProgress, outboxStore } = await start();
+  const { watch, foldProgress, flushStore } = await start();
   const { rate } = await import('../ratings.ts');
   const { createList, deleteList } = await import('../lists.ts');
   const { removeFromHistory } = await import('../history-removal.ts');
@@ -142,21 +142,21 @@ test('what a full account refuses holds nothing else up, least of all what is de
   await seconds(300);
   const deletions = ['DELETE /watch-history/9', 'DELETE /lists/there'];
   expect(calls).toEqual(expect.arrayContaining([...deletions, 'POST /ratings']));
-  expect(outboxStore.getState().failure).toMatchObject({ is: 'refused', status: 409 });
+  expect(flushStore.getState().failure).toMatchObject({ is: 'refused', status: 409 });
 });
 
 test('a session that is refused is asked about, and what waits stays', async () => {
-  const { keep, unsentCount } = await start();
+  const { keep, pendingCount } = await start();
   keep('1');
   refusals.set('PUT /changes', 401);
   await seconds(5);
-  expect(onRejected).toHaveBeenCalledOnce();
-  expect(unsentCount()).toBe(1);
+  expect(onUnauthorized).toHaveBeenCalledOnce();
+  expect(pendingCount()).toBe(1);
 });
 
 describe('a page that is left', () => {
   test('hands over what waits, once', async () => {
-    const { keep, unsentCount } = await start();
+    const { keep, pendingCount } = await start();
     keep('0');
     await seconds(5);
     calls.length = 0;
@@ -165,23 +165,23 @@ describe('a page that is left', () => {
     page.dispatchEvent(new Event('pagehide'));
     await seconds(0);
     expect(calls).toEqual(['PUT /changes on its own']);
-    expect(unsentCount()).toBe(0);
+    expect(pendingCount()).toBe(0);
   });
 
   test('does so as changes where nobody knows yet whether the server takes them', async () => {
-    const { keep, watch, unsentCount } = await start();
+    const { keep, watch, pendingCount } = await start();
     keep('1');
     watch(3);
     refusals.set('PUT /changes', 404);
     page.dispatchEvent(new Event('pagehide'));
     await seconds(0);
     expect(calls).toEqual(['PUT /changes on its own']);
-    expect(unsentCount()).toBe(2);
+    expect(pendingCount()).toBe(2);
   });
 
   test('does so thing by thing on a server without changes, but leaves what might empty groups there', async () => {
     maxChanges = undefined;
-    const { keep, watch, foldProgress, unsentCount } = await start();
+    const { keep, watch, foldProgress, pendingCount } = await start();
     watch(3);
     foldProgress();
     await seconds(5);
@@ -192,6 +192,6 @@ describe('a page that is left', () => {
     page.dispatchEvent(new Event('pagehide'));
     await seconds(0);
     expect(calls).toEqual(['PUT /progress/9 on its own']);
-    expect(unsentCount()).toBe(1);
+    expect(pendingCount()).toBe(1);
   });
 });
