@@ -1,9 +1,9 @@
-// The account of this browser, once a server has said who it is.
+// The signed-in account of this browser, its seed and the names of its devices.
 import { decrypt, accountTag } from '@matinee/shared/identity/encryption';
 import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
+import { createStore } from 'zustand/vanilla';
 import type { LenientSession, LenientUser } from '#data/response-schemas.ts';
 import { sessionStore, updateSession, type Account } from '#data/session.ts';
-import { closeSeed, keepOpen, openSeedStore } from './unlocked-seed.ts';
 
 export interface NewAccount {
   readonly token: string;
@@ -12,11 +12,26 @@ export interface NewAccount {
   readonly session: LenientSession;
 }
 
-/** Where a passkey locks this very seed, it stays behind it. */
+/** The seed of a locked account, in the memory of this tab alone. */
+interface UnlockedSeed {
+  readonly userId: string | null;
+  readonly seed: Uint8Array | undefined;
+}
+
+export const unlockedSeedStore = createStore<UnlockedSeed>(() => ({
+  userId: null,
+  seed: undefined,
+}));
+
+export function storeUnlockedSeed(userId: string, seed: Uint8Array): void {
+  unlockedSeedStore.setState({ userId, seed });
+}
+
+/** A seed that a passkey locks is not stored readable. */
 export function storeAccount({ token, seed, user, session }: NewAccount): void {
   const { lock } = sessionStore.getState();
   const isLocked = lock !== null && lock.owner === accountTag(seed);
-  if (isLocked) keepOpen(user.id, seed);
+  if (isLocked) storeUnlockedSeed(user.id, seed);
   const account: Account = {
     token,
     userId: user.id,
@@ -31,32 +46,32 @@ export function storeAccount({ token, seed, user, session }: NewAccount): void {
   });
 }
 
-/** What another device changed, as long as it is still the same account that is signed in. */
+/** Ignored once another account is signed in. */
 export function refreshAccount(userId: string, change: Partial<Account>): void {
   const { account } = sessionStore.getState();
   if (account?.userId === userId) updateSession({ account: { ...account, ...change } });
 }
 
-/** undefined as long as it is locked. */
+/** undefined while it is locked. */
 export function seedOf(
   { seed, userId }: Account,
-  open = openSeedStore.getState(),
+  unlocked = unlockedSeedStore.getState(),
 ): Uint8Array | undefined {
   if (seed !== '') return fromBase64(seed);
-  return open.userId === userId ? open.seed : undefined;
+  return unlocked.userId === userId ? unlocked.seed : undefined;
 }
 
-/** Whose the library is, also while the seed is locked. */
+/** The account tag of the library's owner, also while the seed is locked. */
 export function ownerOf(account: Account): string {
   const seed = seedOf(account);
   const { lock } = sessionStore.getState();
   return seed || !lock ? accountTag(seed ?? new Uint8Array()) : lock.owner;
 }
 
-/** By how they are kept: to read one takes a slow phone as long as to draw a list. */
+/** By ciphertext: decrypting a name takes a slow phone as long as rendering a list. */
 const deviceNames = new Map<string, string>();
 
-/** undefined where another client wrote it in a way of its own, and as long as the seed is locked. */
+/** undefined for names that other clients encrypted differently, and while the seed is locked. */
 export function deviceNameOf(account: Account, encrypted = account.deviceName): string | undefined {
   const seed = seedOf(account);
   if (!seed) return undefined;
@@ -65,13 +80,12 @@ export function deviceNameOf(account: Account, encrypted = account.deviceName): 
   return name;
 }
 
-/** Who has just named this device need not have it read back. */
 export function rememberDeviceName(encrypted: string, name: string): void {
   deviceNames.set(encrypted, name);
 }
 
-/** What was read with its seed is no longer known to this page. */
-export function closeAccount(): void {
-  closeSeed();
+/** Clears the seed and everything decrypted with it. */
+export function clearAccountSecrets(): void {
+  unlockedSeedStore.setState({ userId: null, seed: undefined });
   deviceNames.clear();
 }

@@ -1,6 +1,6 @@
-// Beside the page: what would hold its drawing up on a phone.
-import { answerKeyQuestion } from './crypto-messages.ts';
+// Runs key derivation in a worker, which would block rendering for 160 ms and more on a phone.
+import { handleKeyRequest } from './key-requests.ts';
 
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  void answerKeyQuestion(data).then((answer) => postMessage(answer));
+  void handleKeyRequest(data).then((response) => postMessage(response));
 });

@@ -1,42 +1,44 @@
-// The table on which two devices leave envelopes for each other.
+// The channel between two devices of which one gets linked: each puts an encrypted message on the server for the other.
 import { deleteLink, leaveLink, takeLink } from '@matinee/shared/contract/links';
+import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
+import { decrypt, encrypt } from '@matinee/shared/identity/encryption';
+import { z } from 'zod';
 import { ApiError, call, type ApiFailure } from '#data/api.ts';
 import { pause } from '#lib/sleep.ts';
 
-const EVERY_MS = 2_000;
-/** As long as an envelope lies there. */
+const POLL_MS = 2_000;
+/** The server keeps a message as long. */
 const WAIT_MS = 120_000;
-/** In a row, after which a server counts as away. */
-const MISSES = 5;
+/** Failures in a row. */
+const MAX_FAILURES = 5;
 
-/** Why a code is of no use any more, or nothing could be asked. */
-export type LinkFault =
-  /** Nobody came; somebody else came first; the server does not do such things. */
+export type LinkFailure =
+  /** `expired`: the other device did not come. `used`: a third one came first. `unsupported`: the server cannot link. */
   | { readonly is: 'expired' | 'used' | 'unsupported' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
 export class LinkError extends Error {
   override name = 'LinkError';
-  readonly fault: LinkFault;
+  readonly failure: LinkFailure;
 
-  constructor(fault: LinkFault, options?: ErrorOptions) {
-    super(`The link is over: ${fault.is}`, options);
-    this.fault = fault;
+  constructor(failure: LinkFailure, options?: ErrorOptions) {
+    super(`Linking failed: ${failure.is}`, options);
+    this.failure = failure;
   }
 }
 
-/** The fault where that is what ended the work; anything else goes on. */
-export async function orFault<T>(work: Promise<T>): Promise<T | LinkFault> {
+/** Resolves to the failure instead of rejecting. */
+export async function orLinkFailure<T>(work: Promise<T>): Promise<T | LinkFailure> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof LinkError) return error.fault;
+    if (error instanceof LinkError) return error.failure;
     if (!(error instanceof ApiError)) throw error;
     return { is: 'failed', failure: error.failure };
   }
 }
 
-export async function leaveEnvelope(
+export async function putMessage(
   id: string,
   ciphertext: string,
   signal: AbortSignal,
@@ -52,30 +54,81 @@ export async function leaveEnvelope(
   }
 }
 
-/** Waits for it; nobody else has it afterwards. */
-export async function takeEnvelope(id: string, signal: AbortSignal): Promise<string> {
+/** Polls for the message, which the server removes when it is read. */
+export async function awaitMessage(id: string, signal: AbortSignal): Promise<string> {
   const endsAt = performance.now() + WAIT_MS;
-  let misses = 0;
+  let failures = 0;
   while (true) {
     try {
       return (await call(takeLink, { params: { id } }, { signal })).ciphertext;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 410) throw new LinkError({ is: 'used' }, { cause: error });
-      misses = error.status === 404 ? 0 : misses + 1;
-      if (misses === MISSES) throw error;
+      failures = error.status === 404 ? 0 : failures + 1;
+      if (failures === MAX_FAILURES) throw error;
       if (performance.now() >= endsAt) throw new LinkError({ is: 'expired' }, { cause: error });
     }
-    await pause(EVERY_MS, signal);
+    await pause(POLL_MS, signal);
   }
 }
 
-/** Also tells whether the server is there and does such things at all. */
-export async function clearTable(id: string, signal?: AbortSignal): Promise<void> {
+/** Rejects where the server cannot be reached or cannot link. */
+export async function removeMessage(id: string, signal?: AbortSignal): Promise<void> {
   try {
     await call(deleteLink, { params: { id } }, { signal, keepalive: true });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     throw new LinkError({ is: 'unsupported' }, { cause: error });
+  }
+}
+
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+const Key = z.codec(z.string(), Bytes, {
+  decode: (text, context) => {
+    const bytes = fromBase64(text);
+    if (bytes?.length === 32) return bytes;
+    context.issues.push({ code: 'custom', input: text, message: 'Not 32 bytes' });
+    return z.NEVER;
+  },
+  encode: toBase64,
+});
+
+/** From the new device. */
+export const LinkRequest = z.object({
+  kind: z.literal('request'),
+  device: z.string().trim().min(1).max(100),
+  /** Four random digits that the device shows. */
+  number: z.string().regex(/^\d{4}$/),
+  /** Encrypts the reply. */
+  key: Key,
+});
+export type LinkRequest = z.output<typeof LinkRequest>;
+
+/** From the signed-in device. */
+export const LinkReply = z.object({ kind: z.literal('answer'), seed: Key });
+
+export function encryptMessage<T extends z.ZodType>(
+  schema: T,
+  message: z.output<T>,
+  key: Uint8Array,
+): string {
+  return encrypt(JSON.stringify(z.encode(schema, message)), key);
+}
+
+/** undefined for a message that a third party has put there. */
+export function decryptMessage<T extends z.ZodType>(
+  schema: T,
+  ciphertext: string,
+  key: Uint8Array,
+): z.output<T> | undefined {
+  const text = decrypt(ciphertext, key);
+  return text === undefined ? undefined : schema.safeParse(readJson(text)).data;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,27 +1,30 @@
-// The device that is to be linked: comes with a code, and has the seed once somebody said yes on the other one.
+// The new device: sends a request under the typed code, and receives the seed once the user confirms on the other device.
 import { linkKeys, type LinkKeys } from '@matinee/shared/identity/typed-code';
 import {
-  clearTable,
-  leaveEnvelope,
+  removeMessage,
+  putMessage,
   LinkError,
-  orFault,
-  takeEnvelope,
-  type LinkFault,
+  orLinkFailure,
+  awaitMessage,
+  type LinkFailure,
+  LinkReply,
+  LinkRequest,
+  decryptMessage,
+  encryptMessage,
 } from './link-channel.ts';
-import { LinkAnswer, LinkRequest, openMessage, sealMessage } from './link-messages.ts';
 import { signInWithSeed, type SignInResult } from './sign-in.ts';
 
 const KEY_BYTES = 32;
 
 export type LinkResult =
   | { readonly is: 'signedIn' | 'noDeviceName' }
-  /** The seed is there, but its account is on another server. */
+  /** The account of the seed is on another server. */
   | { readonly is: 'unknownAccount' }
-  | LinkFault
-  /** What was typed cannot be a code: nothing was sent. */
+  | LinkFailure
+  /** The typed text is not a code; nothing was sent. */
   | { readonly is: 'noCode' };
 
-export interface LinkAsking {
+export interface LinkAttempt {
   /** As it was typed. */
   readonly code: string;
   readonly deviceName: string;
@@ -36,15 +39,14 @@ export function newLinkNumber(
   return String(random % 10_000).padStart(4, '0');
 }
 
-/** Like `signIn`; what is to be synchronised begins by itself. */
-export async function askToBeLinked(asking: LinkAsking): Promise<LinkResult> {
-  const deviceName = asking.deviceName.trim();
+export async function requestLink(attempt: LinkAttempt): Promise<LinkResult> {
+  const deviceName = attempt.deviceName.trim();
   if (deviceName === '') return { is: 'noDeviceName' };
-  const keys = await linkKeys(asking.code);
+  const keys = await linkKeys(attempt.code);
   if (!keys) return { is: 'noCode' };
-  const seed = await orFault(receiveSeed(keys, { ...asking, deviceName }));
+  const seed = await orLinkFailure(receiveSeed(keys, { ...attempt, deviceName }));
   if (!(seed instanceof Uint8Array)) return seed;
-  return asLinkResult(await signInWithSeed({ seed, deviceName, signal: asking.signal }));
+  return asLinkResult(await signInWithSeed({ seed, deviceName, signal: attempt.signal }));
 }
 
 function asLinkResult(result: SignInResult): LinkResult {
@@ -58,25 +60,25 @@ function asLinkResult(result: SignInResult): LinkResult {
     case 'noDeviceName':
     case 'badPassphrase':
     case 'unknownAccount':
-      // There were no words, and there was a name.
+      // The other cases cannot occur: there is a name, and no passphrase.
       return { is: 'unknownAccount' };
   }
 }
 
 async function receiveSeed(
   { requestId, answerId, key }: LinkKeys,
-  { deviceName: device, number, signal }: LinkAsking,
+  { deviceName: device, number, signal }: LinkAttempt,
 ): Promise<Uint8Array> {
   const answerKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const request = { kind: 'request', device, number, key: answerKey } as const;
-  await leaveEnvelope(requestId, sealMessage(LinkRequest, request, key), signal);
+  await putMessage(requestId, encryptMessage(LinkRequest, request, key), signal);
   try {
-    const answer = openMessage(LinkAnswer, await takeEnvelope(answerId, signal), answerKey);
-    if (!answer) throw new LinkError({ is: 'used' });
-    return answer.seed;
+    const reply = decryptMessage(LinkReply, await awaitMessage(answerId, signal), answerKey);
+    if (!reply) throw new LinkError({ is: 'used' });
+    return reply.seed;
   } catch (error) {
-    // Given up: what lies there still is for nobody. Whoever cleans up later does it as well.
-    for (const id of [requestId, answerId]) void clearTable(id).catch(() => undefined);
+    // Remaining messages are useless. The server also removes them by itself.
+    for (const id of [requestId, answerId]) void removeMessage(id).catch(() => undefined);
     throw error;
   }
 }

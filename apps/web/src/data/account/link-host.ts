@@ -1,14 +1,17 @@
-// The device that is signed in: shows a code, sees who comes with it, and hands the seed over once somebody says yes.
+// The signed-in device: shows a code, waits for the device that uses it, and sends the seed once the user confirms.
 import { linkKeys, typedCode } from '@matinee/shared/identity/typed-code';
 import {
-  clearTable,
-  leaveEnvelope,
+  removeMessage,
+  putMessage,
   LinkError,
-  orFault,
-  takeEnvelope,
-  type LinkFault,
+  orLinkFailure,
+  awaitMessage,
+  type LinkFailure,
+  LinkReply,
+  LinkRequest,
+  decryptMessage,
+  encryptMessage,
 } from './link-channel.ts';
-import { LinkAnswer, LinkRequest, openMessage, sealMessage } from './link-messages.ts';
 
 const CODE_BYTES = 10;
 
@@ -18,7 +21,7 @@ export function newLinkCode(
   return typedCode(bytes);
 }
 
-/** Somebody who has the code: the right one if it shows the number. */
+/** A device that has the code. The user compares the number that it shows. */
 export interface LinkGuest {
   readonly device: string;
   readonly number: string;
@@ -26,31 +29,33 @@ export interface LinkGuest {
   readonly answerId: string;
 }
 
-export type LinkOffer = { readonly is: 'asked'; readonly guest: LinkGuest } | LinkFault;
+export type LinkHostResult = { readonly is: 'asked'; readonly guest: LinkGuest } | LinkFailure;
 
 /** Waits for two minutes. */
-export function awaitGuest(code: string, signal: AbortSignal): Promise<LinkOffer> {
-  return orFault(seeWhoComes(code, signal));
+export function awaitLinkGuest(code: string, signal: AbortSignal): Promise<LinkHostResult> {
+  return orLinkFailure(awaitRequest(code, signal));
 }
 
-async function seeWhoComes(code: string, signal: AbortSignal): Promise<LinkOffer> {
+async function awaitRequest(code: string, signal: AbortSignal): Promise<LinkHostResult> {
   const keys = await linkKeys(code);
-  if (!keys) throw new RangeError('not a code of ours');
-  // Where the answer will lie, as the request may be there already.
-  await clearTable(keys.answerId, signal);
-  const sealed = await takeEnvelope(keys.requestId, signal);
-  const request = openMessage(LinkRequest, sealed, keys.key);
+  if (!keys) throw new RangeError('Invalid link code');
+  // Clears the slot of the reply. The request may be there already.
+  await removeMessage(keys.answerId, signal);
+  const ciphertext = await awaitMessage(keys.requestId, signal);
+  const request = decryptMessage(LinkRequest, ciphertext, keys.key);
   if (!request) throw new LinkError({ is: 'used' });
   const { device, number, key } = request;
   return { is: 'asked', guest: { device, number, key, answerId: keys.answerId } };
 }
 
-/** Only when the person has said yes. */
-export function welcomeGuest(
+/** Call it after the user has confirmed the number. */
+export function sendSeed(
   { answerId, key }: LinkGuest,
   seed: Uint8Array,
   signal: AbortSignal,
-): Promise<{ readonly is: 'answered' } | LinkFault> {
-  const answer = sealMessage(LinkAnswer, { kind: 'answer', seed }, key);
-  return orFault(leaveEnvelope(answerId, answer, signal).then(() => ({ is: 'answered' }) as const));
+): Promise<{ readonly is: 'answered' } | LinkFailure> {
+  const reply = encryptMessage(LinkReply, { kind: 'answer', seed }, key);
+  return orLinkFailure(
+    putMessage(answerId, reply, signal).then(() => ({ is: 'answered' }) as const),
+  );
 }

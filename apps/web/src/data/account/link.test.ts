@@ -2,8 +2,8 @@ import { encrypt } from '@matinee/shared/identity/encryption';
 import { linkKeys } from '@matinee/shared/identity/typed-code';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
-import { awaitGuest, newLinkCode, welcomeGuest, type LinkGuest } from './link-host.ts';
-import { askToBeLinked, newLinkNumber } from './link-guest.ts';
+import { awaitLinkGuest, newLinkCode, sendSeed, type LinkGuest } from './link-host.ts';
+import { requestLink, newLinkNumber } from './link-guest.ts';
 
 const CODE = newLinkCode(Uint8Array.of(0, 68, 50, 20, 199, 66, 84, 182, 53, 207));
 const SEED = new Uint8Array(32).fill(7);
@@ -59,9 +59,9 @@ async function endOf<T>(work: Promise<T>): Promise<T> {
 
 const asking = { code: CODE, deviceName: ' TV ', number: '4821' };
 const ask = (change: Partial<typeof asking> = {}) =>
-  askToBeLinked({ ...asking, ...change, signal: life.signal });
+  requestLink({ ...asking, ...change, signal: life.signal });
 
-async function guestOf(offer: ReturnType<typeof awaitGuest>): Promise<LinkGuest> {
+async function guestOf(offer: ReturnType<typeof awaitLinkGuest>): Promise<LinkGuest> {
   const came = await endOf(offer);
   if (came.is !== 'asked') throw new Error(`nobody came: ${came.is}`);
   return came.guest;
@@ -69,19 +69,19 @@ async function guestOf(offer: ReturnType<typeof awaitGuest>): Promise<LinkGuest>
 
 test('who comes is seen with name and number, and has the seed only after a yes', async () => {
   const asked = ask();
-  const guest = await guestOf(awaitGuest(CODE, life.signal));
+  const guest = await guestOf(awaitLinkGuest(CODE, life.signal));
   expect(guest).toMatchObject({ device: 'TV', number: '4821' });
   expect([...table.values()]).toEqual([null]);
-  expect(await endOf(welcomeGuest(guest, SEED, life.signal))).toEqual({ is: 'answered' });
+  expect(await endOf(sendSeed(guest, SEED, life.signal))).toEqual({ is: 'answered' });
   // This server knows nobody: the seed arrived, and was tried.
   expect(await endOf(asked)).toEqual({ is: 'unknownAccount' });
 });
 
 test('a code that was used is of no use to whoever comes later', async () => {
   void ask().catch(() => undefined);
-  await guestOf(awaitGuest(CODE, life.signal));
+  await guestOf(awaitLinkGuest(CODE, life.signal));
   expect(await endOf(ask({ deviceName: 'Thief' }))).toEqual({ is: 'used' });
-  expect(await endOf(awaitGuest(CODE, life.signal))).toEqual({ is: 'used' });
+  expect(await endOf(awaitLinkGuest(CODE, life.signal))).toEqual({ is: 'used' });
 });
 
 test('an envelope that somebody else took or left voids the code', async () => {
@@ -94,7 +94,7 @@ test('an envelope that somebody else took or left voids the code', async () => {
 });
 
 test('two minutes of silence are the end on both sides, and nothing stays there', async () => {
-  const [asked, offered] = [ask(), awaitGuest(newLinkCode(), life.signal)];
+  const [asked, offered] = [ask(), awaitLinkGuest(newLinkCode(), life.signal)];
   expect(await endOf(asked)).toEqual({ is: 'expired' });
   expect(await endOf(offered)).toEqual({ is: 'expired' });
   await vi.advanceTimersByTimeAsync(0);
@@ -117,18 +117,18 @@ test.each([
 ] as const)('a server that is %s is told from one that waits', async (is, result) => {
   mood = is;
   expect(await endOf(ask())).toMatchObject(result);
-  expect(await endOf(awaitGuest(CODE, life.signal))).toMatchObject(result);
+  expect(await endOf(awaitLinkGuest(CODE, life.signal))).toMatchObject(result);
 });
 
 test('a connection that comes back in time has cost nothing', async () => {
   const asked = ask();
   await vi.waitUntil(() => table.size === 1);
-  const offer = awaitGuest(CODE, life.signal);
+  const offer = awaitLinkGuest(CODE, life.signal);
   const guest = await guestOf(offer);
   mood = 'away';
   await vi.advanceTimersByTimeAsync(5_000);
   mood = undefined;
-  await endOf(welcomeGuest(guest, SEED, life.signal));
+  await endOf(sendSeed(guest, SEED, life.signal));
   expect(await endOf(asked)).toEqual({ is: 'unknownAccount' });
 });
 

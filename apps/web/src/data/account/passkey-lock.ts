@@ -1,53 +1,52 @@
-// The seed behind a passkey instead of readable in this browser. Nothing that is played or synchronised needs it.
+// Locks the account's seed with a passkey instead of storing it readable. Playback and sync do not need the seed.
 import { fromBase64, toBase64, toBase64Url } from '@matinee/shared/identity/base64';
 import { accountTag, wrapSeed, unwrapSeed } from '@matinee/shared/identity/encryption';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
 import { sessionStore, updateSession, type SeedLock } from '#data/session.ts';
 import { keysBeginning, readText, removeText } from '#data/storage/browser-storage.ts';
-import { deviceNameOf, seedOf } from './account-store.ts';
-import { keepOpen } from './unlocked-seed.ts';
-import { askPasskey, forgetPasskey, makePasskey, type PasskeyFault } from './passkey.ts';
+import { deviceNameOf, seedOf, storeUnlockedSeed } from './account-store.ts';
+import { readPasskey, forgetPasskey, createPasskey, type PasskeyFailure } from './passkey.ts';
 import { signInWithSeed, withKeys, type SignInResult } from './sign-in.ts';
 
 const SALT_BYTES = 32;
 
-/** `wrong`: it opens something, but not this account. */
-export type LockFault = PasskeyFault | { readonly is: 'wrong' };
-export type LockResult = { readonly is: 'done' } | LockFault;
+/** `wrong`: the passkey belongs to another account. */
+export type LockFailure = PasskeyFailure | { readonly is: 'wrong' };
+export type LockResult = { readonly is: 'done' } | LockFailure;
 
-/** Makes a passkey, and locks the seed that lies here. */
+/** Creates a passkey and locks the stored seed. */
 export async function lockSeed(signal: AbortSignal): Promise<LockResult> {
   const { account } = sessionStore.getState();
   const seed = account && seedOf(account);
   if (!seed) return { is: 'wrong' };
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const made = await makePasskey(deviceNameOf(account) ?? 'Matinee', salt, signal);
+  const created = await createPasskey(deviceNameOf(account) ?? 'Matinee', salt, signal);
   signal.throwIfAborted();
-  if (made.is !== 'made') return made;
+  if (created.is !== 'created') return created;
   const lock = {
     owner: accountTag(seed),
-    credential: toBase64Url(made.id),
+    credential: toBase64Url(created.id),
     salt: toBase64(salt),
-    sealed: wrapSeed(seed, made.secret),
+    sealed: wrapSeed(seed, created.secret),
   };
-  // The passkey took its time: somebody else may be signed in by now.
+  // Another account may have signed in while the dialog was open.
   const now = sessionStore.getState().account;
   if (now?.userId !== account.userId) return { is: 'wrong' };
-  keepOpen(now.userId, seed);
+  storeUnlockedSeed(now.userId, seed);
   updateSession({ account: { ...now, seed: '' }, lock });
-  dropCopies(toBase64(seed));
+  removeBackups(toBase64(seed));
   return { is: 'done' };
 }
 
-/** Backups of what could not be read are for the owner of the seed, not for whoever looks. */
-function dropCopies(seed: string): void {
+/** Backups of unreadable stores may contain the seed. */
+function removeBackups(seed: string): void {
   for (const key of keysBeginning('BACKUP-')) if (readText(key)?.includes(seed)) removeText(key);
 }
 
-async function open(lock: SeedLock, signal: AbortSignal): Promise<Uint8Array | LockFault> {
+async function unwrap(lock: SeedLock, signal: AbortSignal): Promise<Uint8Array | LockFailure> {
   const [id, salt] = [lock.credential, lock.salt].map(fromBase64);
   if (!id || !salt) return { is: 'wrong' };
-  const secret = await askPasskey(id, salt, signal);
+  const secret = await readPasskey(id, salt, signal);
   signal.throwIfAborted();
   if (!(secret instanceof Uint8Array)) return secret;
   return unwrapSeed(lock.sealed, secret) ?? { is: 'wrong' };
@@ -57,24 +56,24 @@ async function open(lock: SeedLock, signal: AbortSignal): Promise<Uint8Array | L
 export async function unlockSeed(signal: AbortSignal): Promise<LockResult> {
   const { account, lock } = sessionStore.getState();
   if (!account || !lock) return { is: 'wrong' };
-  const seed = await open(lock, signal);
+  const seed = await unwrap(lock, signal);
   if (!(seed instanceof Uint8Array)) return seed;
-  keepOpen(account.userId, seed);
+  storeUnlockedSeed(account.userId, seed);
   return { is: 'done' };
 }
 
-/** For when the passkey is lost. False for other words than those of this account. */
+/** For a lost passkey. False for the passphrase of another account. */
 export async function unlockWithPassphrase(passphrase: string): Promise<boolean> {
   const { account, lock } = sessionStore.getState();
   const check = checkPassphrase(passphrase);
   if (!account || !lock || check.is !== 'complete') return false;
-  const { seed } = await withKeys((keys) => keys.ask({ passphrase: check.passphrase }));
+  const { seed } = await withKeys((keys) => keys.request({ passphrase: check.passphrase }));
   if (accountTag(seed) !== lock.owner) return false;
-  keepOpen(account.userId, seed);
+  storeUnlockedSeed(account.userId, seed);
   return true;
 }
 
-/** The seed lies here readable again; it has to be open. */
+/** Stores the seed readable again. It must be unlocked. */
 export function removeLock(): void {
   const { account, lock } = sessionStore.getState();
   const seed = account && seedOf(account);
@@ -83,14 +82,14 @@ export function removeLock(): void {
   void forgetPasskey(lock.credential);
 }
 
-/** For whom the server has forgotten: instead of typing twelve words. */
+/** Signs in again without the passphrase, after the session has expired. */
 export async function signInWithPasskey(
   deviceName: string,
   signal: AbortSignal,
-): Promise<SignInResult | LockFault> {
+): Promise<SignInResult | LockFailure> {
   const { lock } = sessionStore.getState();
   if (deviceName.trim() === '') return { is: 'noDeviceName' };
   if (!lock) return { is: 'wrong' };
-  const seed = await open(lock, signal);
+  const seed = await unwrap(lock, signal);
   return seed instanceof Uint8Array ? signInWithSeed({ seed, deviceName, signal }) : seed;
 }

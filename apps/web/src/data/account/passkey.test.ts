@@ -68,7 +68,6 @@ const load = async () => ({
   ...(await import('./passkey-lock.ts')),
   ...(await import('./passkey.ts')),
   ...(await import('./account-store.ts')),
-  ...(await import('./unlocked-seed.ts')),
   ...(await import('./sign-out.ts')),
   ...(await import('#data/session.ts')),
 });
@@ -119,10 +118,10 @@ test.each([
 });
 
 test('a passkey of something else opens nothing', async () => {
-  const { lockSeed, unlockSeed, updateSession, sessionStore, closeSeed } = await load();
+  const { lockSeed, unlockSeed, updateSession, sessionStore, clearUnlockedSeed } = await load();
   await lockSeed(life.signal);
   const { lock } = sessionStore.getState();
-  closeSeed();
+  clearUnlockedSeed();
   updateSession({ lock: lock && { ...lock, sealed: 'AAAA.AAAA.AAAA' } });
   expect(await unlockSeed(life.signal)).toEqual({ is: 'wrong' });
 });

@@ -1,4 +1,4 @@
-// A passkey that gives out 32 bytes for a salt, always the same (WebAuthn's PRF), where the browser and the device have that.
+// A passkey that derives a 32-byte secret from a salt (WebAuthn PRF extension), where browser and device support it.
 import { toBase64Url } from '@matinee/shared/identity/base64';
 
 const TIMEOUT_MS = 120_000;
@@ -7,34 +7,34 @@ const ALGORITHMS = [-8, -7, -257];
 const random = (bytes: number): Uint8Array<ArrayBuffer> =>
   crypto.getRandomValues(new Uint8Array(bytes));
 
-/** Somebody said no, or nobody said anything; the browser or the device cannot do it. */
-export type PasskeyFault = { readonly is: 'cancelled' | 'impossible' };
+/** `cancelled`: by the user or the time limit. `impossible`: browser or device lack support. */
+export type PasskeyFailure = { readonly is: 'cancelled' | 'impossible' };
 
-export interface MadePasskey {
-  readonly is: 'made';
+export interface CreatedPasskey {
+  readonly is: 'created';
   readonly id: Uint8Array;
   readonly secret: Uint8Array;
 }
 
-/** Not from plain-http addresses, nor from addresses that are numbers: there it is not worth offering. */
+/** False on plain http and on IP addresses. */
 export async function canUsePasskeys(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis) || !isDomain(location.hostname)) return false;
-  // Browsers that do not tell are asked by trying.
+  // Browsers without `getClientCapabilities` show it only when a passkey is created.
   if (!('getClientCapabilities' in PublicKeyCredential)) return true;
-  const able = await PublicKeyCredential.getClientCapabilities();
-  return able['extension:prf'] !== false;
+  const capabilities = await PublicKeyCredential.getClientCapabilities();
+  return capabilities['extension:prf'] !== false;
 }
 
 function isDomain(host: string): boolean {
   return !/^[\d.]+$|^\[/.test(host);
 }
 
-export async function makePasskey(
+export async function createPasskey(
   name: string,
   salt: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
-): Promise<MadePasskey | PasskeyFault> {
-  const made = await orFault(() =>
+): Promise<CreatedPasskey | PasskeyFailure> {
+  const created = await orFailure(() =>
     navigator.credentials.create({
       signal,
       publicKey: {
@@ -48,25 +48,25 @@ export async function makePasskey(
       },
     }),
   );
-  if (!(made instanceof PublicKeyCredential)) return asFault(made);
-  const { prf } = made.getClientExtensionResults();
-  const id = new Uint8Array(made.rawId);
+  if (!(created instanceof PublicKeyCredential)) return failureOf(created);
+  const { prf } = created.getClientExtensionResults();
+  const id = new Uint8Array(created.rawId);
   if (prf?.enabled !== true) {
     void forgetPasskey(toBase64Url(id));
     return { is: 'impossible' };
   }
-  // Many devices give it out only when they are asked a second time.
-  const secret = prf.results ? bytesOf(prf.results.first) : await askPasskey(id, salt, signal);
-  return secret instanceof Uint8Array ? { is: 'made', id, secret } : secret;
+  // Many devices return the secret only from a second request.
+  const secret = prf.results ? bytesOf(prf.results.first) : await readPasskey(id, salt, signal);
+  return secret instanceof Uint8Array ? { is: 'created', id, secret } : secret;
 }
 
 /** The secret for this salt. */
-export async function askPasskey(
+export async function readPasskey(
   id: Uint8Array<ArrayBuffer>,
   salt: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
-): Promise<Uint8Array | PasskeyFault> {
-  const used = await orFault(() =>
+): Promise<Uint8Array | PasskeyFailure> {
+  const used = await orFailure(() =>
     navigator.credentials.get({
       signal,
       publicKey: {
@@ -78,31 +78,31 @@ export async function askPasskey(
       },
     }),
   );
-  if (!(used instanceof PublicKeyCredential)) return asFault(used);
+  if (!(used instanceof PublicKeyCredential)) return failureOf(used);
   const first = used.getClientExtensionResults().prf?.results?.first;
   return first ? bytesOf(first) : { is: 'impossible' };
 }
 
-/** It is of no use any more: browsers that know how take it off their lists. */
+/** Browsers with the Signal API remove the unused passkey from their list. */
 export async function forgetPasskey(credentialId: string): Promise<void> {
   if (!('signalUnknownCredential' in PublicKeyCredential)) return;
   const rpId = location.hostname;
   await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId }).catch(() => undefined);
 }
 
-type Answer = Credential | PasskeyFault | null;
+type PasskeyResult = Credential | PasskeyFailure | null;
 
-async function orFault(ask: () => Promise<Credential | null>): Promise<Answer> {
+async function orFailure(request: () => Promise<Credential | null>): Promise<PasskeyResult> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     return { is: error.name === 'NotAllowedError' ? 'cancelled' : 'impossible' };
   }
 }
 
-function asFault(answer: Answer): PasskeyFault {
-  return answer && 'is' in answer ? answer : { is: 'cancelled' };
+function failureOf(result: PasskeyResult): PasskeyFailure {
+  return result && 'is' in result ? result : { is: 'cancelled' };
 }
 
 function bytesOf(source: BufferSource): Uint8Array {

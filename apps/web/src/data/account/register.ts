@@ -1,4 +1,4 @@
-// A new account: a key that the server has never seen, and a look for it.
+// Creates an account: registers a key that the server has never seen, with a profile.
 import { completeRegister, startRegister } from '@matinee/shared/contract/auth';
 import type { Profile } from '@matinee/shared/contract/users';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
@@ -8,14 +8,14 @@ import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { storeAccount } from './account-store.ts';
 import { claimLibrary } from '#data/user-data/claim-library.ts';
-import type { KeyMaker } from './keys.ts';
+import type { KeyWorker } from './key-worker.ts';
 import { NAMESPACE, openSession, signatureOf, withKeys } from './sign-in.ts';
 
 export type RegisterResult =
   | { readonly is: 'registered' }
-  /** Of the passphrase, the name or the profile: nothing was sent. */
+  /** Invalid passphrase, device name or profile: nothing was sent. */
   | { readonly is: 'invalidData' | 'noServer' | 'captchaFailed' }
-  /** The server lets nobody in, or not with this invitation. */
+  /** The server is closed, or rejects this invitation. */
   | { readonly is: 'notInvited' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
@@ -23,17 +23,17 @@ export interface Registration {
   readonly passphrase: string;
   readonly deviceName: string;
   readonly profile: Profile;
-  /** Where the server asks for one. */
+  /** Where the server requires one. */
   readonly captchaToken?: string | undefined;
-  /** The code of an invitation, when the server asks for one. */
+  /** The code of an invitation, where the server requires one. */
   readonly invite?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** May be called again with the same passphrase after any failure: an account that was made meanwhile is signed in to. */
+/** Safe to repeat with the same passphrase after a failure: an account that exists already is signed in to. */
 export async function register(
   registration: Registration,
-  keys?: KeyMaker,
+  keys?: KeyWorker,
 ): Promise<RegisterResult> {
   const check = checkPassphrase(registration.passphrase);
   const name = registration.deviceName.trim();
@@ -41,7 +41,7 @@ export async function register(
   const server = backendUrl();
   if (server === undefined) return { is: 'noServer' };
   try {
-    const make = (maker: KeyMaker) =>
+    const make = (maker: KeyWorker) =>
       create({ ...registration, passphrase: check.passphrase }, server, maker);
     await (keys ? make(keys) : withKeys(make));
     return { is: 'registered' };
@@ -55,17 +55,17 @@ export async function register(
 async function create(
   { passphrase, deviceName, profile, captchaToken, invite, signal }: Registration,
   server: string,
-  keys: KeyMaker,
+  keys: KeyWorker,
 ): Promise<void> {
-  const { seed } = await keys.ask({ passphrase });
+  const { seed } = await keys.request({ passphrase });
   const name = deviceName.trim();
   const opening = { seed, deviceName: name, server, signal, isNewAccount: true };
-  const { publicKey, device = '', owner = '' } = await keys.ask({ seed, deviceName: name });
-  // Other servers are sent nothing that they do not know.
-  const invited = invite === undefined ? {} : { invite };
-  const asked = captchaToken === undefined ? invited : { captchaToken, ...invited };
+  const { publicKey, device = '', owner = '' } = await keys.request({ seed, deviceName: name });
+  // Movie-web servers reject unknown fields.
+  const invitation = invite === undefined ? {} : { invite };
+  const proof = captchaToken === undefined ? invitation : { captchaToken, ...invitation };
   try {
-    const { challenge } = await call(startRegister, { body: asked }, { server, signal });
+    const { challenge } = await call(startRegister, { body: proof }, { server, signal });
     const signature = await signatureOf(keys, seed, challenge);
     const body = {
       namespace: NAMESPACE,
@@ -73,13 +73,17 @@ async function create(
       challenge: { code: challenge, signature },
       device,
       profile,
-      ...invited,
+      ...invitation,
     };
-    const made = await call(completeRegister, { body }, { server, signal, reply: LenientSignedIn });
-    if (!made.user) return await openSession(opening, keys);
+    const created = await call(
+      completeRegister,
+      { body },
+      { server, signal, reply: LenientSignedIn },
+    );
+    if (!created.user) return await openSession(opening, keys);
     claimLibrary(owner);
-    beginSettings(made.user.id);
-    storeAccount({ token: made.token, seed, user: made.user, session: made.session });
+    beginSettings(created.user.id);
+    storeAccount({ token: created.token, seed, user: created.user, session: created.session });
   } catch (error) {
     if (!mayExist(error)) throw error;
     await openSession(opening, keys).catch(() => {
@@ -89,8 +93,8 @@ async function create(
 }
 
 /**
- * No answer, or what servers say to a key that they know: the account may be there, made by this call or the one before,
- * which also used the invitation up.
+ * No response, or the statuses for a known key: this request or an earlier one may have created the account, which also used
+ * up the invitation.
  */
 function mayExist(error: unknown): error is ApiError {
   return error instanceof ApiError && ([0, 403, 409].includes(error.status) || error.status >= 500);

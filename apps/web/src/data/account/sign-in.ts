@@ -1,4 +1,4 @@
-// Signing in: the words become keys here, and only a signature leaves this browser.
+// Signs in: derives the keys from the passphrase and sends a signature. The passphrase never leaves the browser.
 import { completeLogin, startLogin } from '@matinee/shared/contract/auth';
 import { getMe } from '@matinee/shared/contract/users';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
@@ -8,12 +8,12 @@ import { beginSettings } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { rememberDeviceName, storeAccount } from './account-store.ts';
 import { claimLibrary } from '#data/user-data/claim-library.ts';
-import { createKeyMaker, type KeyMaker } from './keys.ts';
+import { createKeyWorker, type KeyWorker } from './key-worker.ts';
 
 export type SignInResult =
   | { readonly is: 'signedIn' }
   | { readonly is: 'badPassphrase'; readonly check: PassphraseCheck }
-  /** The passphrase is valid, but no account on this server has it. */
+  /** A valid passphrase without an account on this server. */
   | { readonly is: 'unknownAccount' }
   | { readonly is: 'noDeviceName' | 'noServer' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
@@ -25,27 +25,27 @@ export interface SignIn {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is to be synchronised begins by itself, once the account is stored. */
+/** Sync starts by itself once the account is stored. */
 export async function signIn(
   { passphrase, deviceName, signal }: SignIn,
-  keys?: KeyMaker,
+  keys?: KeyWorker,
 ): Promise<SignInResult> {
   const check = checkPassphrase(passphrase);
   if (check.is !== 'complete') return { is: 'badPassphrase', check };
-  const enter = async (maker: KeyMaker) => {
-    const { seed } = await maker.ask({ passphrase: check.passphrase });
-    return signInWithSeed({ seed, deviceName, signal }, maker);
+  const derive = async (worker: KeyWorker) => {
+    const { seed } = await worker.request({ passphrase: check.passphrase });
+    return signInWithSeed({ seed, deviceName, signal }, worker);
   };
-  return keys ? enter(keys) : withKeys(enter);
+  return keys ? derive(keys) : withKeys(derive);
 }
 
 /**
- * Derives the keys as soon as the twelfth word is typed. Deriving on submit takes a phone at least 160 ms longer to log in
- * ("own time" in scripts/bench/login.ts).
+ * Derives the keys as soon as the twelfth word is typed. Deriving on submit makes a login 166 to 450 ms longer at 4 to 6 times
+ * CPU throttling ("own time" in scripts/bench/login.ts).
  */
-export function expectSignIn(typed: string, keys: KeyMaker): void {
+export function prederiveKeys(typed: string, keys: KeyWorker): void {
   const check = checkPassphrase(typed);
-  if (check.is === 'complete') void keys.ask({ passphrase: check.passphrase }).catch(() => {});
+  if (check.is === 'complete') void keys.request({ passphrase: check.passphrase }).catch(() => {});
 }
 
 export interface SeedSignIn {
@@ -54,10 +54,10 @@ export interface SeedSignIn {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The same for a seed that came from another device. */
+/** Signs in with a seed, which may come from another device. */
 export async function signInWithSeed(
   { seed, deviceName, signal }: SeedSignIn,
-  keys?: KeyMaker,
+  keys?: KeyWorker,
 ): Promise<SignInResult> {
   const name = deviceName.trim();
   if (name === '') return { is: 'noDeviceName' };
@@ -74,8 +74,8 @@ export async function signInWithSeed(
   }
 }
 
-export async function withKeys<T>(work: (keys: KeyMaker) => Promise<T>): Promise<T> {
-  const keys = createKeyMaker();
+export async function withKeys<T>(work: (keys: KeyWorker) => Promise<T>): Promise<T> {
+  const keys = createKeyWorker();
   try {
     return await work(keys);
   } finally {
@@ -94,15 +94,15 @@ export interface OpenSession {
 
 export const NAMESPACE = 'movie-web';
 
-/** All or nothing: the account is stored when everything about it is known, and only here. */
+/** Stores the account only once all requests have succeeded. */
 export async function openSession(
   { seed, deviceName, server, signal, isNewAccount = false }: OpenSession,
-  keys: KeyMaker,
+  keys: KeyWorker,
 ): Promise<void> {
-  const { publicKey, device = '', owner = '' } = await keys.ask({ seed, deviceName });
+  const { publicKey, device = '', owner = '' } = await keys.request({ seed, deviceName });
   const { challenge } = await call(startLogin, { body: { publicKey } }, { server, signal });
   const signature = await signatureOf(keys, seed, challenge);
-  // What servers of the first generation ask for beside what ours reads.
+  // `namespace` is for first-generation servers.
   const body = {
     namespace: NAMESPACE,
     publicKey,
@@ -110,7 +110,7 @@ export async function openSession(
     device,
   };
   const opened = await call(completeLogin, { body }, { server, signal, reply: LenientSignedIn });
-  const user = opened.user ?? (await whoIs({ server, token: opened.token, signal }));
+  const user = opened.user ?? (await fetchUser({ server, token: opened.token, signal }));
   signal?.throwIfAborted();
   claimLibrary(owner);
   rememberDeviceName(device, deviceName);
@@ -118,16 +118,16 @@ export async function openSession(
   storeAccount({ token: opened.token, seed, user, session: opened.session });
 }
 
-/** For servers that do not say so at once. */
-async function whoIs(options: Pick<CallOptions<never>, 'server' | 'token' | 'signal'>) {
+/** For servers that leave the user out of the login response. */
+async function fetchUser(options: Pick<CallOptions<never>, 'server' | 'token' | 'signal'>) {
   return (await call(getMe, {}, { ...options, reply: LenientMe })).user;
 }
 
 export async function signatureOf(
-  keys: KeyMaker,
+  keys: KeyWorker,
   seed: Uint8Array,
   challenge: string,
 ): Promise<string> {
-  const { signature = '' } = await keys.ask({ seed, challenge });
+  const { signature = '' } = await keys.request({ seed, challenge });
   return signature;
 }

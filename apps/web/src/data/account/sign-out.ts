@@ -1,4 +1,4 @@
-// The ways in which a session ends, and what becomes of the library then.
+// Ends sessions and decides what happens to the library.
 import { deleteSession } from '@matinee/shared/contract/sessions';
 import { deleteUser } from '@matinee/shared/contract/users';
 import { IgnoredReply } from '#data/response-schemas.ts';
@@ -15,7 +15,7 @@ import {
 } from '#data/user-data/sync/queue.ts';
 import { forgetProxies } from '#data/preferences/settings-sync.ts';
 import { backendUrl, sessionStore, updateSession, type Account } from '#data/session.ts';
-import { closeAccount, ownerOf } from './account-store.ts';
+import { clearAccountSecrets, ownerOf } from './account-store.ts';
 import { setSyncStatus } from './sync-status.ts';
 
 const FLUSH_MS = 5_000;
@@ -23,14 +23,14 @@ const PAUSE_MS = 200;
 
 export type SignOutResult =
   | { readonly is: 'signedOut' }
-  /** So many changes could not be sent: the person chooses to stay, or to leave without them. */
+  /** So many changes could not be sent: the user chooses to stay, or to sign out without them. */
   | { readonly is: 'pending'; readonly count: number };
 
-/** `leave`: also with changes that were not sent, which are lost then. */
-export async function signOut(leave = false): Promise<SignOutResult> {
+/** `discard`: signs out although changes are pending, and loses them. */
+export async function signOut(discard = false): Promise<SignOutResult> {
   const { account } = sessionStore.getState();
   if (!account) return { is: 'signedOut' };
-  if (!leave) {
+  if (!discard) {
     await lastFlush();
     const { userId } = account;
     const lists = pendingLists(userId).length || pendingListRemovals(userId).length;
@@ -39,9 +39,9 @@ export async function signOut(leave = false): Promise<SignOutResult> {
     if (count > 0) return { is: 'pending', count };
   }
   const server = backendUrl();
-  if (!leave) parkLibrary(ownerOf(account), 'unsupported');
+  if (!discard) parkLibrary(ownerOf(account), 'unsupported');
   forgetProxies(account.userId);
-  forgetAll();
+  clearEverything();
   await closeSession(account, server);
   return { is: 'signedOut' };
 }
@@ -56,49 +56,49 @@ async function lastFlush(): Promise<void> {
     const flush = flushChanges(limit).catch(() => false);
     await Promise.race([flush, over]);
     if (flushStore.getState().failure) return;
-    // Another tab is sending: what is left is known when it has done.
+    // Another tab is sending.
     if (hasPending()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
-/** The server drops it by itself in time; nobody has to wait for that. */
+/** A failure does not matter: sessions also expire on the server. */
 async function closeSession(account: Account, server: string | undefined): Promise<void> {
   const { token, sessionId } = account;
   const options = { server, token, timeoutMs: FLUSH_MS, keepalive: true, reply: IgnoredReply };
   await call(deleteSession, { params: { sessionId } }, options).catch(() => undefined);
 }
 
-function forget(): void {
+function clearSession(): void {
   updateSession({ account: null, libraryOwner: null });
-  closeAccount();
+  clearAccountSecrets();
   setSyncStatus({ is: 'off' });
 }
 
-/** Also who may come back with a passkey. */
-function forgetAll(): void {
-  forget();
+/** Also the passkey lock. */
+function clearEverything(): void {
+  clearSession();
   updateSession({ lock: null });
   clearLibrary();
 }
 
-/** The server no longer knows it. What it was not told waits for the next time that this person signs in. */
+/** The server no longer accepts the session. Pending changes wait until the same account signs in again. */
 export function sessionEnded(account: Account): void {
   const owner = ownerOf(account);
-  forget();
+  clearSession();
   parkLibrary(owner, 'pending');
 }
 
-/** For good; rejects with ApiError while the account is still there. */
+/** Permanent. Rejects with ApiError while the account still exists. */
 export async function deleteAccount(signal?: AbortSignal): Promise<void> {
   const { account } = sessionStore.getState();
   if (!account) return;
   await call(deleteUser, { params: { userId: account.userId } }, { signal, reply: IgnoredReply });
-  forgetAll();
+  clearEverything();
 }
 
 /**
- * Another account server; null for the site's own. The library stays here, signed out, and goes along to nobody but its
- * owner. Changes nothing when it is the same server.
+ * Changes the account server; null for the site's. The library stays here, signed out, and joins only its own account.
+ * Changes nothing when it is the same server.
  */
 export async function changeBackend(address: string | null): Promise<void> {
   const { account } = sessionStore.getState();
@@ -111,7 +111,7 @@ export async function changeBackend(address: string | null): Promise<void> {
     lock: null,
     ...(account && { libraryOwner: ownerOf(account) }),
   });
-  closeAccount();
+  clearAccountSecrets();
   setSyncStatus({ is: 'off' });
   if (account) await closeSession(account, before);
 }

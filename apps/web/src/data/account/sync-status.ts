@@ -1,18 +1,17 @@
 import { createStore } from 'zustand/vanilla';
 import type { ApiFailure } from '#data/api.ts';
 
-/** undefined: it tells nothing of the kind. */
+/** The last change by another device: ISO 8601, null for none, undefined from servers that do not report it. */
 export type NewsAt = string | null | undefined;
 
 export type SyncStatus =
-  /** Nobody is signed in. */
   | { readonly is: 'off' }
-  /** The server no longer knew the session: what it had not been told is kept for the next time. */
+  /** The server no longer accepts the session. Pending changes wait for the next login. */
   | { readonly is: 'signedOut' }
   | { readonly is: 'syncing' }
-  /** `at` in milliseconds since 1970; `newsAt` is what the server said then of the latest change of another device. */
+  /** `at` in milliseconds since 1970. */
   | { readonly is: 'synced'; readonly at: number; readonly newsAt: NewsAt }
-  /** Everything works on, from what is here. */
+  /** The app works on with the data of this browser. */
   | { readonly is: 'notSynced'; readonly failure: ApiFailure };
 
 export const syncStore = createStore<SyncStatus>(() => ({ is: 'off' }));

@@ -3,8 +3,8 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEve
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { signInWithPasskey, type LockFault } from '#data/account/passkey-lock.ts';
-import { expectSignIn, signIn, type SignInResult } from '#data/account/sign-in.ts';
+import { signInWithPasskey, type LockFailure } from '#data/account/passkey-lock.ts';
+import { prederiveKeys, signIn, type SignInResult } from '#data/account/sign-in.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 import { yieldToMain } from '#lib/yield-to-main.ts';
 import { destinationOf, paths } from '#paths.ts';
@@ -16,12 +16,12 @@ import { FormError, ServerFault } from './FormError.tsx';
 import { FormCard } from './FormCard.tsx';
 import { PasskeyError } from './passkey/PasskeyError.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
-import { useKeyMaker } from './use-key-maker.ts';
+import { useKeyWorker } from './use-key-worker.ts';
 import { useRegistrationMode } from './use-registration-mode.ts';
 import { useCancellable } from './useCancellable.ts';
 import styles from './LoginForm.module.css';
 
-type Outcome = Exclude<SignInResult | LockFault, { is: 'signedIn' }>;
+type Outcome = Exclude<SignInResult | LockFailure, { is: 'signedIn' }>;
 
 /** Twelve words and what this device is called. The words stay here. */
 export function LoginForm() {
@@ -31,10 +31,10 @@ export function LoginForm() {
   const [passphrase, setPassphrase] = useState('');
   const [deviceName, setDeviceName] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
-  const keys = useKeyMaker();
+  const keys = useKeyWorker();
   const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
 
-  async function enter(asked: Promise<SignInResult | LockFault>, signal: AbortSignal) {
+  async function enter(asked: Promise<SignInResult | LockFailure>, signal: AbortSignal) {
     // Only where there is one: React would draw the form again to find out that nothing has changed.
     if (outcome) setOutcome(undefined);
     const result = await asked;
@@ -47,7 +47,7 @@ export function LoginForm() {
 
   function typePassphrase(text: string): void {
     setPassphrase(text);
-    expectSignIn(text, keys);
+    prederiveKeys(text, keys);
   }
 
   return (

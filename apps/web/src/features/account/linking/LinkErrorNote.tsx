@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { LinkFault } from '#data/account/link-channel.ts';
+import type { LinkFailure } from '#data/account/link-channel.ts';
 import { FormError, ServerFault } from '../FormError.tsx';
 
 /** Why nothing was linked, and what helps. */
-export function LinkErrorNote({ why }: { readonly why: LinkFault | { readonly is: 'declined' } }) {
+export function LinkErrorNote({
+  why,
+}: {
+  readonly why: LinkFailure | { readonly is: 'declined' };
+}) {
   const { t } = useTranslation();
   if (why.is === 'failed') return <ServerFault failure={why.failure} />;
   return (

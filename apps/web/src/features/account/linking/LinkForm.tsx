@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { askToBeLinked, newLinkNumber, type LinkResult } from '#data/account/link-guest.ts';
+import { requestLink, newLinkNumber, type LinkResult } from '#data/account/link-guest.ts';
 import { sessionStore } from '#data/session.ts';
 import { destinationOf, paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -35,7 +35,7 @@ function Entry({ given }: { readonly given: string }) {
     const shown = newLinkNumber();
     setResult(undefined);
     setNumber(shown);
-    const next = await askToBeLinked({ code, deviceName, number: shown, signal });
+    const next = await requestLink({ code, deviceName, number: shown, signal });
     if (next.is === 'signedIn') await navigate(destinationOf(search), { replace: true });
     else if (!signal.aborted) setResult(next);
   }

@@ -6,7 +6,7 @@ import {
   lockSeed,
   removeLock,
   unlockSeed,
-  type LockFault,
+  type LockFailure,
   type LockResult,
 } from '#data/account/passkey-lock.ts';
 import { canUsePasskeys } from '#data/account/passkey.ts';
@@ -59,7 +59,7 @@ interface AskProps {
 /** One press, and the browser asks for the passkey. */
 function Ask({ text, label, ask, children }: AskProps) {
   const { t } = useTranslation();
-  const [why, setWhy] = useState<LockFault>();
+  const [why, setWhy] = useState<LockFailure>();
   const { isBusy, run, cancel } = useCancellable();
 
   async function press(signal: AbortSignal): Promise<void> {

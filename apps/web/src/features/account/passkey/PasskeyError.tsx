@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { LockFault } from '#data/account/passkey-lock.ts';
+import type { LockFailure } from '#data/account/passkey-lock.ts';
 import { FormError } from '../FormError.tsx';
 
 /** Why a passkey did nothing. */
-export function PasskeyError({ why }: { readonly why: LockFault }) {
+export function PasskeyError({ why }: { readonly why: LockFailure }) {
   const { t } = useTranslation();
   return (
     <FormError

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { backendInfo } from '#data/account/backend.ts';
 import { register, type RegisterResult } from '#data/account/register.ts';
 import type { RegistrationDraft } from '#data/account/registration-draft.ts';
-import { expectSignIn } from '#data/account/sign-in.ts';
+import { prederiveKeys } from '#data/account/sign-in.ts';
 import { ApiError } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
@@ -13,7 +13,7 @@ import { FormActions } from '#ui/FormCard.tsx';
 import { FormError, ServerFault } from '../FormError.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { PassphraseField } from '../PassphraseField.tsx';
-import { useKeyMaker } from '../use-key-maker.ts';
+import { useKeyWorker } from '../use-key-worker.ts';
 import { useCancellable } from '../useCancellable.ts';
 import { answerCaptcha } from './captcha.ts';
 import styles from './ProfileStep.module.css';
@@ -34,7 +34,7 @@ export function VerifyStep({ draft, onBack, onRegistered }: VerifyStepProps) {
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
   const { isBusy, run, cancel } = useCancellable();
-  const keys = useKeyMaker();
+  const keys = useKeyWorker();
 
   async function create(signal: AbortSignal): Promise<void> {
     const { passphrase, deviceName, profile, invite } = draft;
@@ -64,7 +64,7 @@ export function VerifyStep({ draft, onBack, onRegistered }: VerifyStepProps) {
 
   function typeWords(typed: string): void {
     setText(typed);
-    expectSignIn(typed, keys);
+    prederiveKeys(typed, keys);
   }
 
   function submit(event: SubmitEvent): void {

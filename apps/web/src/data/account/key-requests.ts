@@ -4,27 +4,26 @@ import { z } from 'zod';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-const KeyQuestion = z.union([
+const KeyRequest = z.union([
   z.object({ passphrase: z.string() }),
   z.object({ seed: Bytes, challenge: z.string().optional(), deviceName: z.string().optional() }),
 ]);
-export type KeyQuestion = z.infer<typeof KeyQuestion>;
+export type KeyRequest = z.infer<typeof KeyRequest>;
 
-/** `signature` where there was a challenge, `device` and `owner` where there was a name. */
-export const KeyAnswer = z.object({
+/** `signature` for a challenge; the encrypted name `device` and the account tag `owner` for a device name. */
+export const KeyResponse = z.object({
   seed: Bytes,
   publicKey: z.string(),
   signature: z.string().optional(),
   device: z.string().optional(),
   owner: z.string().optional(),
 });
-export type KeyAnswer = z.infer<typeof KeyAnswer>;
+export type KeyResponse = z.infer<typeof KeyResponse>;
 
-/** In turns, so that a page on which this must run stays alive. */
-export async function answerKeyQuestion(asked: unknown): Promise<KeyAnswer> {
-  const question = KeyQuestion.parse(asked);
-  if ('passphrase' in question) return keysOf(await deriveSeed(question.passphrase));
-  const { seed, challenge, deviceName } = question;
+export async function handleKeyRequest(data: unknown): Promise<KeyResponse> {
+  const request = KeyRequest.parse(data);
+  if ('passphrase' in request) return keysOf(await deriveSeed(request.passphrase));
+  const { seed, challenge, deviceName } = request;
   const keys = keysOf(seed);
   return {
     ...keys,
