@@ -169,7 +169,7 @@ describe('on a server of the second generation', () => {
     await register(code);
     code.setGroupOrder(['Later']);
     code.saveProgress(meta, { watched: 100, duration: 5760 }, Date.now());
-    code.foldProgress();
+    code.storeProgress();
     code.rate(film, 8);
     await code.syncNow();
     expect([...server.account().ratings.keys()]).toEqual(['603']);

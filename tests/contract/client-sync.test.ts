@@ -156,10 +156,10 @@ test('what was watched stays in the history of both, also when it is no longer t
   await on(tablet, async (code) => {
     code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now() - 2_000);
     code.saveProgress(episode('3', 1), finished, Date.now() - 1_000);
-    code.foldProgress();
+    code.storeProgress();
     await code.syncNow();
     code.saveProgress(film('4'), { watched: 100, duration: 5760 }, Date.now());
-    code.foldProgress();
+    code.storeProgress();
     code.removeProgress('2');
     await code.syncNow();
   });
@@ -229,7 +229,7 @@ test('a library of 5,000 goes out in no more than 20 requests, and what happened
 test('who leaves at once after a movie leaves its history behind with the account', async () => {
   await on(tablet, async (code) => {
     code.saveProgress(film('2'), { watched: 100, duration: 5760 }, Date.now());
-    code.foldProgress();
+    code.storeProgress();
     expect(await code.signOut()).toEqual({ is: 'signedOut' });
   });
   await on(phone, ({ pullAccount }) => pullAccount());
@@ -297,7 +297,7 @@ describe('a session', () => {
     await on(tablet, async (code) => {
       code.addBookmark(bookmark('2'));
       code.saveProgress(film('5'), { watched: 100, duration: 5760 }, Date.now());
-      code.foldProgress();
+      code.storeProgress();
       expect(await code.pullAccount()).toEqual({ is: 'signedOut' });
       expect(code.sessionStore.getState().account).toBeNull();
       expect(code.bookmarksStore.getState().bookmarks).toEqual({});

@@ -1,7 +1,7 @@
 // What goes on beside the pages, once the first of them is drawn.
 import { setSyncStatus } from '#data/account/sync-status.ts';
 import { startPing } from '#data/connectivity/ping.ts';
-import { foldProgress } from '#data/user-data/progress.ts';
+import { storeProgress } from '#data/user-data/progress.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
 import { showTheme } from '#lib/apply-theme.ts';
@@ -53,12 +53,12 @@ const FOLD_EVERY_MS = 30_000;
 
 /** Also when the page may be about to go; what is saved after that is in the journal. */
 function foldWhileIdle(signal: AbortSignal): void {
-  const timer = setInterval(() => whenIdle(foldProgress), FOLD_EVERY_MS);
+  const timer = setInterval(() => whenIdle(storeProgress), FOLD_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
-  addEventListener('pagehide', foldProgress, { signal });
+  addEventListener('pagehide', storeProgress, { signal });
   document.addEventListener(
     'visibilitychange',
-    () => document.visibilityState === 'hidden' && foldProgress(),
+    () => document.visibilityState === 'hidden' && storeProgress(),
     { signal },
   );
 }

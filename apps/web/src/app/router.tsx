@@ -1,6 +1,6 @@
 import { createBrowserRouter, replace, type RouteObject } from 'react-router-dom';
 import { config } from '#config.ts';
-import { foldProgress } from '#data/user-data/progress.ts';
+import { storeProgress } from '#data/user-data/progress.ts';
 import { rememberPath } from '#features/watch/back-link.ts';
 import { speakWhole } from '#i18n/index.ts';
 import { NotLoaded, part } from '#lib/chunk-load-error.ts';
@@ -92,7 +92,7 @@ const history = async () => {
 };
 /** The history includes the movie that was watched a moment ago. */
 function historyLoader(): null {
-  foldProgress();
+  storeProgress();
   return null;
 }
 

@@ -1,104 +1,98 @@
-// A store that outlives the page: `{state, version: 0}` under one key, in the form that earlier clients wrote.
+// A store in the browser's storage: `{state, version: 0}` under one key, as movie-web clients write it.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { z } from 'zod';
 import { keepBackup, readText, watchText, writeText } from './browser-storage.ts';
 
 export interface PersistedOptions<S extends object> {
   readonly key: string;
-  /** Fills what is missing with defaults, at every depth where new fields may appear. */
+  /** Parses stored text, once per load; it fills missing fields with defaults. */
   readonly schema: z.ZodType<S>;
-  /** What the schema makes of nothing, for stores that the first page reads: nothing is what most of them hold. */
+  /** The state without stored text, so that the first page need not build the schema. Default: `schema.parse({})`. */
   readonly empty?: S;
-  /** Tells at a glance what the schema would leave as it is. */
-  readonly isWhole?: (state: object) => state is S;
-  /** Makes the best of what the schema refuses. A backup of it has been kept. */
+  /** Repairs what the schema rejects, after a backup of it was stored. */
   readonly salvage?: (state: unknown) => unknown;
-  /** What becomes of this tab's state when another tab has written; without it the other tab's is taken. */
+  /** Merges this tab's state with another tab's; without it the other tab's wins. */
   readonly merge?: (states: { base: S; mine: S; theirs: S }) => S;
 }
 
 export interface Persisted<S extends object> {
   readonly store: StoreApi<S>;
-  /** Takes in what other tabs wrote, then changes and writes; nothing where the change leaves the very state. */
+  /** Reads what other tabs wrote, then changes and writes. The same state again writes nothing. */
   readonly update: (change: (state: S) => S) => void;
-  /** Takes in what other tabs wrote, before the browser gets round to saying so. */
+  /** Reads what other tabs wrote, before the `storage` event arrives. */
   readonly catchUp: () => void;
-  /** Changes what this page knows, as quickly as that goes; `save` writes it. */
+  /** Changes the state in memory alone; `save` writes it. */
   readonly change: (change: (state: S) => S) => void;
-  /** Also what could not be written before; false when it cannot be now. */
+  /** Writes unsaved changes; false when the storage is full or forbidden. */
   readonly save: () => boolean;
-  /** Of what is written, in characters. */
+  /** Characters of the stored text. */
   readonly size: () => number;
-  /** Stops listening to other tabs. */
+  /** Stops following other tabs. */
   readonly stop: () => void;
 }
 
 export function createPersisted<S extends object>(options: PersistedOptions<S>): Persisted<S> {
-  const { key, schema, merge } = options;
-  let seen = readText(key);
-  let base = parse(seen, options);
-  let isAhead = false;
+  const { key, merge } = options;
+  let storedText = readText(key);
+  let base = parse(storedText, options);
+  let isUnsaved = false;
   const store = createStore<S>(() => base);
 
-  function absorb(): void {
+  function catchUp(): void {
     const text = readText(key);
-    if (text === null || text === seen) return;
+    if (text === null || text === storedText) return;
     const theirs = parse(text, options);
     const merged = merge ? merge({ base, mine: store.getState(), theirs }) : theirs;
-    seen = text;
+    storedText = text;
     base = theirs;
     store.setState(merged, true);
   }
 
   function update(change: (state: S) => S): void {
-    absorb();
+    catchUp();
     const before = store.getState();
     const after = change(before);
-    if (after === before && !isAhead) return;
-    store.setState(schema.parse(after), true);
+    if (after === before && !isUnsaved) return;
+    store.setState(after, true);
     write();
   }
 
   function change(next: (state: S) => S): void {
-    isAhead = true;
+    isUnsaved = true;
     store.setState(next(store.getState()), true);
   }
 
   function save(): boolean {
-    if (!isAhead) return true;
-    absorb();
+    if (!isUnsaved) return true;
+    catchUp();
     write();
-    return !isAhead;
+    return !isUnsaved;
   }
 
   function write(): void {
     const state = store.getState();
     const text = JSON.stringify({ state, version: 0 });
-    isAhead = !writeText(key, text);
-    if (isAhead) return;
-    seen = text;
+    isUnsaved = !writeText(key, text);
+    if (isUnsaved) return;
+    storedText = text;
     base = state;
   }
 
-  const size = (): number => seen?.length ?? 0;
+  const size = (): number => storedText?.length ?? 0;
 
-  return { store, update, catchUp: absorb, change, save, size, stop: watchText(key, absorb) };
+  return { store, update, catchUp, change, save, size, stop: watchText(key, catchUp) };
 }
 
 function parse<S extends object>(text: string | null, options: PersistedOptions<S>): S {
-  const { key, schema, empty, isWhole, salvage } = options;
+  const { key, schema, empty, salvage } = options;
   if (text === null) return empty ?? schema.parse({});
   const envelope = readJson(text);
   const state = isObject(envelope) && 'state' in envelope ? envelope.state : undefined;
-  if (isWhole && isObject(state)) {
-    const filled = { ...empty, ...state };
-    if (isWhole(filled)) return filled;
-  }
-  const whole = schema.safeParse(state);
-  if (whole.success) return whole.data;
+  const parsed = schema.safeParse(state);
+  if (parsed.success) return parsed.data;
   keepBackup(key, text);
-  const rest = schema.safeParse(isObject(envelope) ? salvage?.(state) : undefined);
-  return rest.success ? rest.data : (empty ?? schema.parse({}));
+  const salvaged = schema.safeParse(isObject(envelope) ? salvage?.(state) : undefined);
+  return salvaged.success ? salvaged.data : (empty ?? schema.parse({}));
 }
 
 const isObject = (value: unknown): value is object =>

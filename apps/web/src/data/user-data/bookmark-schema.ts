@@ -2,13 +2,6 @@
 // first page waits for this module.
 import { z } from 'zod';
 import { newId } from './merge-lww.ts';
-import {
-  areAll,
-  isListOfTexts,
-  isWholeBookmark,
-  isWholeBookmarkUpdate,
-  type Fields,
-} from './whole-item.ts';
 
 const optionalText = () => z.string().optional().catch(undefined);
 const year = () => z.number().optional().catch(undefined);
@@ -53,9 +46,7 @@ const ids = () => z.array(z.string()).catch([]).default([]);
 export const BookmarkState = z.lazy(() =>
   z.looseObject({
     /** By TMDB id. */
-    bookmarks: z
-      .record(z.string(), z.custom<BookmarkItem>(isWholeBookmark).or(BookmarkItem))
-      .default({}),
+    bookmarks: z.record(z.string(), BookmarkItem).default({}),
     updateQueue: z.array(BookmarkChange).default([]),
     /** Matinee's: TMDB ids in the order of dragging; others come first, the newest first. */
     order: ids(),
@@ -74,19 +65,6 @@ export const NO_BOOKMARKS: BookmarkState = {
   groupOrder: [],
   isGroupOrderNew: false,
 };
-
-/** Exactly what `BookmarkState` would leave as it is. */
-export function areWholeBookmarks(state: object): state is BookmarkState {
-  const { bookmarks, updateQueue, order, groupOrder, isGroupOrderNew }: Fields = { ...state };
-  return (
-    areAll(bookmarks, isWholeBookmark) &&
-    Array.isArray(updateQueue) &&
-    updateQueue.every(isWholeBookmarkUpdate) &&
-    isListOfTexts(order) &&
-    isListOfTexts(groupOrder) &&
-    typeof isGroupOrderNew === 'boolean'
-  );
-}
 
 const Broken = z.lazy(() =>
   z.looseObject({

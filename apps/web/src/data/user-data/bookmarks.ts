@@ -3,7 +3,6 @@ import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import {
   bookmarkAddition,
-  areWholeBookmarks,
   BookmarkItem,
   BookmarkState,
   enqueueBookmark,
@@ -19,7 +18,6 @@ const persisted = createPersisted({
   key: '__MW::bookmarks',
   schema: BookmarkState,
   empty: NO_BOOKMARKS,
-  isWhole: areWholeBookmarks,
   salvage: salvageBookmarks,
   merge: ({ base, mine, theirs }) => ({
     ...theirs,

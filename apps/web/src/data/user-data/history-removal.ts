@@ -7,7 +7,7 @@ import {
   type HistoryItem,
   type HistoryRemoval,
 } from './history.ts';
-import { foldProgress } from './progress.ts';
+import { storeProgress } from './progress.ts';
 import type { Undo } from './mark-watched.ts';
 
 const keyOf = ({ tmdbId, episodeId }: Pick<HistoryItem, 'tmdbId' | 'episodeId'>): string =>
@@ -24,7 +24,7 @@ export function removeFromHistory(items: readonly HistoryItem[], now = Date.now(
 
 /** Title by title, so that the account also removes entries beyond this browser's limit. */
 export function removeAllHistory(now = Date.now()): Undo {
-  foldProgress();
+  storeProgress();
   const items = Object.values(historyStore.getState().items);
   const ids = [...new Set(items.map(({ tmdbId }) => tmdbId))];
   const updatedAt = Math.max(serverTime(now), ...items.map((item) => item.updatedAt));
@@ -36,7 +36,7 @@ export function removeAllHistory(now = Date.now()): Undo {
 
 function remove(items: readonly HistoryItem[], removals: readonly HistoryRemoval[]): Undo {
   // Otherwise the playing title would return with its next entry.
-  foldProgress();
+  storeProgress();
   const added = Object.fromEntries(removals.map((removal) => [keyOf(removal), removal]));
   const removedKeys = new Set(items.map(keyOf));
   updateHistory((state) => ({

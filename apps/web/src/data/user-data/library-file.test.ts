@@ -47,7 +47,7 @@ test('a library goes into a file and comes out of it in another browser, ready t
 test('what was watched when comes along, to be told to the account that is here', async () => {
   const one = await load();
   one.saveProgress(film, { watched: 60, duration: 600 }, 2_000);
-  one.foldProgress();
+  one.storeProgress();
   const { text } = one.libraryFile(new Date());
 
   vi.resetModules();

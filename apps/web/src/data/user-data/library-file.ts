@@ -14,7 +14,7 @@ import { bookmarksStore } from './bookmarks.ts';
 import { HistoryItems, historyStore } from './history.ts';
 import { listsStore, UserLists } from './lists.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
-import { foldProgress, progressStore } from './progress.ts';
+import { storeProgress, progressStore } from './progress.ts';
 import { ratingItems, RatingItems, ratingsStore } from './ratings.ts';
 import { listsOfExport } from './sync/merge-lists.ts';
 import { mergeRemoteProgress } from './sync/merge-progress.ts';
@@ -31,7 +31,7 @@ export interface LibraryFile {
 
 /** Contains neither the account nor its key. */
 export function libraryFile(now: Date): LibraryFile {
-  foldProgress();
+  storeProgress();
   const { updateQueue: _queue, isGroupOrderNew: _isNew, ...bookmarks } = bookmarksStore.getState();
   const { items } = progressStore.getState();
   const exportedAt = now.toISOString();

@@ -15,7 +15,7 @@ import { isListPending, listsStore, UserLists, updateListState, type Lists } fro
 import { mergeEntries } from './merge-lww.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import { ProgressState, salvageProgress } from './progress-schema.ts';
-import { foldProgress, progressStore, updateProgress } from './progress.ts';
+import { storeProgress, progressStore, updateProgress } from './progress.ts';
 import { RatingItems, ratingsStore, updateRatings } from './ratings.ts';
 
 const ParkedLibrary = z.looseObject({
@@ -36,7 +36,7 @@ const persisted = createPersisted({
  * account server cannot store.
  */
 export function parkLibrary(owner: string, which: 'all' | 'pending' | 'unsupported'): void {
-  foldProgress();
+  storeProgress();
   const bookmarks = bookmarksStore.getState();
   const progress = progressStore.getState();
   const { items: history } = historyStore.getState();
@@ -124,7 +124,7 @@ export function restoreLibrary(owner: string): void {
 }
 
 export function clearLibrary(): void {
-  foldProgress();
+  storeProgress();
   updateBookmarks(() => BookmarkState.parse({}));
   updateProgress(() => ProgressState.parse({}));
   clearHistory();

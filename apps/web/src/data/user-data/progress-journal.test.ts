@@ -48,10 +48,10 @@ const storedItems = () =>
 
 describe('a large library', () => {
   test('that a full disk has no room for keeps what changed beside it until there is', async () => {
-    const { saveProgress, foldProgress, removeProgress } = await load();
+    const { saveProgress, storeProgress, removeProgress } = await load();
     isFull = true;
     saveProgress(film, { watched: 30, duration: 600 }, 30);
-    foldProgress();
+    storeProgress();
     removeProgress('old1');
     expect(journals()).toHaveLength(1);
     vi.resetModules();
@@ -76,13 +76,13 @@ describe('a large library', () => {
   });
 
   test('is written when there is time, and the journal is empty then', async () => {
-    const { saveProgress, foldProgress } = await load();
+    const { saveProgress, storeProgress } = await load();
     saveProgress(film, { watched: 3, duration: 600 }, 3);
-    foldProgress();
+    storeProgress();
     expect(storedItems()['9']).toMatchObject({ progress: { watched: 3, duration: 600 } });
     expect(journals()).toEqual([]);
     written = [];
-    foldProgress();
+    storeProgress();
     expect(written).toEqual([]);
   });
 
@@ -99,11 +99,11 @@ describe('a large library', () => {
   });
 
   test('that another tab has written since keeps what both know', async () => {
-    const { saveProgress, foldProgress } = await load();
+    const { saveProgress, storeProgress } = await load();
     saveProgress(film, { watched: 3, duration: 600 }, 3);
     const state = { items: { 8: { title: 'Theirs', type: 'movie', updatedAt: 4, progress: {} } } };
     cells.set(KEY, JSON.stringify({ state, version: 0 }));
-    foldProgress();
+    storeProgress();
     expect(Object.keys(storedItems()).toSorted()).toEqual(['8', '9']);
   });
 

@@ -1,5 +1,5 @@
-// A large library takes long to write, and every three seconds something of it changes: what changed is written beside it,
-// and folded in when there is time. Each page has a journal of its own; one that was killed leaves it for the next.
+// Stores recent progress beside a large library, which takes two to three frames to write (see JOURNAL_FROM in progress.ts). It is
+// written into the library when the browser is idle. Each page has its own journal; the next page reads one that was left.
 import { keysBeginning, readText, removeText, writeText } from '#data/storage/browser-storage.ts';
 import { enqueueProgress, mergeItems } from './progress-merge.ts';
 import { ProgressState } from './progress-schema.ts';
@@ -8,22 +8,21 @@ import { newId } from './merge-lww.ts';
 const PREFIX = '__MW::progress-journal::';
 
 export interface Journal {
-  /** The titles that changed, and what is to be sent of them. */
-  note(change: ProgressState): void;
-  /** Nothing of it is needed any more. */
+  /** Adds changed titles and their pending changes. */
+  add(change: ProgressState): void;
   clear(): void;
 }
 
 export function createJournal(key = `${PREFIX}${newId()}`): Journal {
-  let noted: ProgressState | undefined;
+  let recorded: ProgressState | undefined;
   return {
-    note: (change) => {
-      noted = noted ? withJournal(noted, change) : change;
-      writeText(key, JSON.stringify(noted));
+    add: (change) => {
+      recorded = recorded ? withJournal(recorded, change) : change;
+      writeText(key, JSON.stringify(recorded));
     },
     clear: () => {
-      if (noted) removeText(key);
-      noted = undefined;
+      if (recorded) removeText(key);
+      recorded = undefined;
     },
   };
 }
@@ -39,14 +38,14 @@ export function withJournal(state: ProgressState, journal: ProgressState): Progr
   };
 }
 
-interface Left {
+interface StoredJournals {
   readonly journals: readonly ProgressState[];
-  /** To be called once they are folded in; what changed meanwhile stays. */
+  /** Removes them; one that changed meanwhile stays. */
   readonly clear: () => void;
 }
 
-/** What other pages left, or have not folded in yet. */
-export function leftJournals(): Left {
+/** Journals of other pages, open or closed. */
+export function readJournals(): StoredJournals {
   const found = keysBeginning(PREFIX).map((key) => ({ key, text: readText(key) }));
   return {
     journals: found.flatMap(({ text }) => parse(text)),

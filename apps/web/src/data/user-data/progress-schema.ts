@@ -1,7 +1,6 @@
 // The shape of `__MW::progress`, as movie-web clients write it. Unknown fields are preserved. The schemas are lazy because the
 // first page waits for this module.
 import { z } from 'zod';
-import { areAll, isWholeProgress, isWholeProgressUpdate, type Fields } from './whole-item.ts';
 
 const WatchedPart = () => {
   const seconds = z.number().catch(0).default(0);
@@ -74,25 +73,13 @@ export type ProgressChange = z.infer<typeof ProgressChange>;
 export const ProgressState = z.lazy(() =>
   z.looseObject({
     /** By TMDB id. */
-    items: z
-      .record(z.string(), z.custom<ProgressItem>(isWholeProgress).or(ProgressItem))
-      .default({}),
+    items: z.record(z.string(), ProgressItem).default({}),
     updateQueue: z.array(ProgressChange).default([]),
   }),
 );
 export type ProgressState = z.infer<typeof ProgressState>;
 
 export const NO_PROGRESS: ProgressState = { items: {}, updateQueue: [] };
-
-/** Exactly what `ProgressState` would leave as it is. */
-export function isAllProgressWhole(state: object): state is ProgressState {
-  const { items, updateQueue }: Fields = { ...state };
-  return (
-    areAll(items, isWholeProgress) &&
-    Array.isArray(updateQueue) &&
-    updateQueue.every(isWholeProgressUpdate)
-  );
-}
 
 const entries = () => z.record(z.string(), z.unknown()).catch({}).default({});
 const Broken = z.lazy(() =>

@@ -5,10 +5,9 @@ import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { recordWatched } from './history.ts';
 import { newId } from './merge-lww.ts';
-import { createJournal, leftJournals, withJournal } from './progress-journal.ts';
+import { createJournal, readJournals, withJournal } from './progress-journal.ts';
 import { enqueueProgress, mergeProgressTabs } from './progress-merge.ts';
 import {
-  isAllProgressWhole,
   NO_PROGRESS,
   ProgressState,
   salvageProgress,
@@ -23,7 +22,6 @@ const persisted = createPersisted({
   key: '__MW::progress',
   schema: ProgressState,
   empty: NO_PROGRESS,
-  isWhole: isAllProgressWhole,
   salvage: salvageProgress,
   merge: mergeProgressTabs,
 });
@@ -32,14 +30,17 @@ export const progressStore = persisted.store;
 export const updateProgress = persisted.update;
 export const catchUpProgress = persisted.catchUp;
 
-/** Characters; what is shorter is written in a millisecond or two. */
+/**
+ * Characters. Storing 5,000 titles (2 million characters) takes 33 to 52 ms at 4 times CPU throttling in Chromium, every 3 s of
+ * playback; below this size it takes 2 ms.
+ */
 const JOURNAL_FROM = 100_000;
 const journal = createJournal();
-takeInJournals();
+mergeJournals();
 
 /** Adds what closed pages left in their journals. */
-function takeInJournals(): void {
-  const { journals, clear } = leftJournals();
+function mergeJournals(): void {
+  const { journals, clear } = readJournals();
   if (journals.length === 0) return;
   persisted.change((state) => journals.reduce(withJournal, state));
   if (persisted.save()) clear();
@@ -49,7 +50,7 @@ function takeInJournals(): void {
 const unrecorded = new Map<string, ProgressChange>();
 
 /** Writes the journal into the store: when the browser is idle, and before the page may be closed. */
-export function foldProgress(): void {
+export function storeProgress(): void {
   if (persisted.save()) journal.clear();
   recordWatched([...unrecorded.values()]);
   unrecorded.clear();
@@ -71,7 +72,7 @@ export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: n
   }));
   if (isQuick() && persisted.save()) return;
   const items = { [meta.tmdbId]: watchedItem(undefined, watched) };
-  journal.note({ items, updateQueue: [change] });
+  journal.add({ items, updateQueue: [change] });
 }
 
 const isQuick = (): boolean => persisted.size() < JOURNAL_FROM;
@@ -82,7 +83,7 @@ export function removeSentProgress(ids: ReadonlySet<string>): void {
     ...state,
     updateQueue: state.updateQueue.filter(({ id }) => !ids.has(id)),
   }));
-  if (isQuick()) foldProgress();
+  if (isQuick()) storeProgress();
 }
 
 /** Where playback resumes, in seconds; 0 for new and finished titles. */

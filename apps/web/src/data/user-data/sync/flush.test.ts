@@ -50,7 +50,7 @@ const start = async () => {
   const { sendSettings, takeSettings } = await import('#data/preferences/settings-sync.ts');
   const { addBookmark } = await import('../bookmarks.ts');
   const { pendingCount } = await import('./queue.ts');
-  const { foldProgress, saveProgress } = await import('../progress.ts');
+  const { storeProgress, saveProgress } = await import('../progress.ts');
   // What is chosen here is known already.
   takeSettings('u', {});
   await sendSettings('u', undefined);
@@ -59,7 +59,7 @@ const start = async () => {
   return {
     ...flush,
     pendingCount,
-    foldProgress,
+    storeProgress,
     watch: (watched: number) =>
       saveProgress(
         { type: 'movie', title: 'Film', releaseYear: 1968, tmdbId: '9' },
@@ -98,10 +98,10 @@ test('a server that is away is asked ever more seldom, and at once when there is
 });
 
 test('while a film runs, its progress is sent as it goes, and the history every half minute', async () => {
-  const { watch, foldProgress } = await start();
+  const { watch, storeProgress } = await start();
   for (let turn = 0; turn < 20; turn += 1) {
     watch(turn * 3);
-    foldProgress();
+    storeProgress();
     await seconds(3);
   }
   expect(calls.filter((request) => request === 'PUT /changes')).toHaveLength(20);
@@ -119,7 +119,7 @@ test('one change that is refused holds none of the others up', async () => {
 });
 
 test('what a full account refuses holds nothing else up, least of all what is deleted', async () => {
-  const { watch, foldProgress, flushStore } = await start();
+  const { watch, storeProgress, flushStore } = await start();
   const { rate } = await import('../ratings.ts');
   const { createList, deleteList } = await import('../lists.ts');
   const { removeFromHistory } = await import('../history-removal.ts');
@@ -127,18 +127,18 @@ test('what a full account refuses holds nothing else up, least of all what is de
   const { setTheme } = await import('#data/preferences/theme.ts');
   const list = createList('a');
   watch(1);
-  foldProgress();
+  storeProgress();
   await seconds(2);
   refusals.set('PUT /watch-history/9', 409).set('PUT /settings', 409);
   setTheme('red');
   watch(2);
-  foldProgress();
+  storeProgress();
   await seconds(300);
   deleteList(list);
   rate({ type: 'movie', tmdbId: '1' }, 8);
   removeFromHistory(Object.values(historyStore.getState().items));
   watch(3);
-  foldProgress();
+  storeProgress();
   await seconds(300);
   const deletions = ['DELETE /watch-history/9', 'DELETE /lists/there'];
   expect(calls).toEqual(expect.arrayContaining([...deletions, 'POST /ratings']));
@@ -181,14 +181,14 @@ describe('a page that is left', () => {
 
   test('does so thing by thing on a server without changes, but leaves what might empty groups there', async () => {
     maxChanges = undefined;
-    const { keep, watch, foldProgress, pendingCount } = await start();
+    const { keep, watch, storeProgress, pendingCount } = await start();
     watch(3);
-    foldProgress();
+    storeProgress();
     await seconds(5);
     calls.length = 0;
     keep('1');
     watch(6);
-    foldProgress();
+    storeProgress();
     page.dispatchEvent(new Event('pagehide'));
     await seconds(0);
     expect(calls).toEqual(['PUT /progress/9 on its own']);
