@@ -17,7 +17,7 @@ const load = async () => ({
   ...(await import('../../apps/web/src/data/account/pull.ts')),
   ...(await import('../../apps/web/src/data/account/sign-out.ts')),
   ...(await import('../../apps/web/src/data/account/devices.ts')),
-  ...(await import('../../apps/web/src/data/account/account-file.ts')),
+  ...(await import('../../apps/web/src/data/user-data/library-file.ts')),
   ...(await import('../../apps/web/src/data/account/sync.ts')),
   ...(await import('../../apps/web/src/data/preferences/theme.ts')),
   ...(await import('../../apps/web/src/data/preferences/language.ts')),

@@ -1,14 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { PROXY_HEADER_ALIASES } from '@matinee/shared/contract/proxy-headers';
 
-/** Browsers forbid pages to set these, so they cross under another name, which wins over the real one. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
-  ['x-cookie', 'cookie'],
-  ['x-referer', 'referer'],
-  ['x-origin', 'origin'],
-  ['x-user-agent', 'user-agent'],
-  ['x-x-real-ip', 'x-real-ip'],
-  ['x-authorization', 'authorization'],
-]);
+/** Header names by alias. An alias wins over the real header. */
+const RENAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries(PROXY_HEADER_ALIASES).map(([name, alias]) => [alias, name]),
+);
 
 /**
  * Headers that are not forwarded: about this connection (RFC 9110, 7.6.1), what a browser says of the page and visitor, and what

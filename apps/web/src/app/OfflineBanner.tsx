@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { onlineStore } from '#data/connectivity/online-store.ts';
+import { onlineStore } from '#data/connectivity/online.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import styles from './StorageNotice.module.css';
 

@@ -1,6 +1,6 @@
 // What goes on beside the pages, once the first of them is drawn.
 import { setSyncStatus } from '#data/account/sync-status.ts';
-import { startPing } from '#data/connectivity/ping.ts';
+import { startPing } from '#data/connectivity/online.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';

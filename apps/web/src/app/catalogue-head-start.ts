@@ -1,9 +1,8 @@
 // What a page that is opened by its address shows first is asked for while the app that will show it is still on its way; so are
 // the pictures that are in sight then.
 import { shelfTitles } from '#data/catalog/discover.ts';
-import { catalogueLocale, type CatalogueLocale } from '#data/catalog/locale.ts';
-import { popularMovies } from '#data/catalog/popular.ts';
-import { searchTitles } from '#data/catalog/search.ts';
+import { catalogLocale, type CatalogLocale } from '#data/catalog/locale.ts';
+import { popularMovies, searchTitles } from '#data/catalog/title-list.ts';
 import { bookmarksStore } from '#data/user-data/bookmarks.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { languageStore } from '#data/preferences/language.ts';
@@ -50,9 +49,9 @@ function expectFirst(titles: readonly Pictured[], count: number): void {
 }
 
 /** In the language that will be spoken: it is not yet, when a page is opened. */
-function ownLocale(): CatalogueLocale {
+function ownLocale(): CatalogLocale {
   const { language } = languageStore.getState();
-  return catalogueLocale(pickLanguage(language, navigator.languages).base);
+  return catalogLocale(pickLanguage(language, navigator.languages).base);
 }
 
 const ROWS_IN_SIGHT = 2;

@@ -1,6 +1,6 @@
 // A page that is reloaded far down goes back there once it is long enough: its results and lists come later than the page.
 import { z } from 'zod';
-import { readTabText, removeTabText } from '#data/storage/session-storage.ts';
+import { readTabText, removeTabText } from '#data/storage/browser-storage.ts';
 
 /** In the tab's storage, where ScrollRestoration writes all places as the page goes away. */
 export const SCROLL_POSITIONS = 'react-router-scroll-positions';

@@ -1,4 +1,4 @@
-// The one way to the account server: a contract value and its arguments in, a parsed reply or a typed failure out.
+// Calls the account server: takes an endpoint of the contract with its arguments, returns a parsed reply or throws an ApiError.
 import type { CallOf, Endpoint, ReplyOf } from '@matinee/shared/contract/endpoint';
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { noteServerDate } from '#data/storage/clock-skew.ts';
 import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
 
 export type ApiFailure =
-  /** The server's own words, where it had any. */
+  /** `message`: the server's text. */
   | {
       readonly is: 'refused';
       readonly status: number;
@@ -15,7 +15,7 @@ export type ApiFailure =
       readonly retryAfterMs?: number | undefined;
     }
   | { readonly is: 'unreachable' | 'timeout' | 'unreadable' }
-  /** Neither the operator nor the viewer has named one. */
+  /** Neither the operator nor the user has configured an account server. */
   | { readonly is: 'noServer' };
 
 export class ApiError extends Error {
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     this.failure = failure;
   }
 
-  /** 0 where there was no answer. */
+  /** 0 without a response. */
   get status(): number {
     return this.failure.is === 'refused' ? this.failure.status : 0;
   }
@@ -35,11 +35,11 @@ export class ApiError extends Error {
 
 export interface CallOptions<T> {
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the endpoint's own: what other servers of the family answer, too. */
+  /** A more lenient schema for movie-web servers, instead of the endpoint's. */
   readonly reply?: z.ZodType<T>;
-  /** Instead of the session's. */
+  /** Default: the session's. */
   readonly server?: string | undefined;
-  /** Instead of the session's. */
+  /** Default: the session's. */
   readonly token?: string | undefined;
   readonly keepalive?: boolean | undefined;
   readonly timeoutMs?: number | undefined;
@@ -49,7 +49,7 @@ const TIMEOUT_MS = 20_000;
 /** A library of 20,000 episodes is about 8 MiB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Of any endpoint: what the compiler has checked is not looked at again. */
+/** `CallOf` without its endpoint, which the compiler has checked. */
 interface Args {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ export async function call<E extends Endpoint, T = ReplyOf<E>>(
   } = await ask(url, {
     method: endpoint.method,
     headers: { accept: 'application/json', ...credentials(endpoint, options.token) },
-    // Some servers insist on an object wherever a body may be.
+    // Some servers require an object wherever a body is allowed.
     body: endpoint.body ? (body ?? {}) : undefined,
     signal: options.signal,
     keepalive: options.keepalive,
@@ -107,7 +107,7 @@ function credentials({ access }: Endpoint, given: string | undefined): Record<st
 
 type Answer = Pick<HttpAnswer<unknown>, 'status' | 'headers' | 'body'>;
 
-/** What is no JSON is told apart later: a refusal may be any page, a reply may not. */
+/** A body that is not JSON becomes undefined: error responses may be pages. */
 async function ask(url: string, request: HttpRequest): Promise<Answer> {
   const sentAt = Date.now();
   try {
@@ -134,7 +134,7 @@ function failureOf({ failure }: HttpError): 'unreachable' | 'timeout' | 'unreada
   return failure === 'network' ? 'unreachable' : 'unreadable';
 }
 
-/** Servers of the second generation say only `message`. */
+/** Second-generation servers send `message` alone. */
 const AnyError = z.union([ErrorBody, z.object({ message: z.string() })]);
 
 function refusal({ status, headers, body }: Answer, url: string): ApiError {

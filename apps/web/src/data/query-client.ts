@@ -1,5 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
-import { CatalogueError } from '#data/catalog/catalog-error.ts';
+import {
+  QueryClient,
+  type QueryExecuteOptions,
+  type QueryKey,
+  QueryObserver,
+} from '@tanstack/react-query';
+import { CatalogError } from '#data/catalog/tmdb.ts';
 
 const RETRIES = 1;
 
@@ -8,12 +13,38 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 60_000,
       refetchOnWindowFocus: false,
-      // The server asks its second host by itself; what it refuses, it will refuse again.
-      retry: (count, error) => count < RETRIES && isWorthAnotherTry(error),
+      // The server tries its second host by itself, and a rejected request would be rejected again.
+      retry: (count, error) => count < RETRIES && isRetriable(error),
     },
   },
 });
 
-function isWorthAnotherTry(error: Error): boolean {
-  return !(error instanceof CatalogueError && error.status >= 400 && error.status < 500);
+function isRetriable(error: Error): boolean {
+  return !(error instanceof CatalogError && error.status >= 400 && error.status < 500);
+}
+
+/**
+ * Like `client.query` with a signal: rejects with its reason at once, and cancels the request unless another caller waits
+ * for it. A cancelled request leaves nothing in the cache.
+ */
+export async function fetchQueryAbortable<T, K extends QueryKey>(
+  client: QueryClient,
+  options: QueryExecuteOptions<T, Error, T, T, K>,
+  signal: AbortSignal,
+): Promise<T> {
+  signal.throwIfAborted();
+  // The cache cancels a request with its last observer.
+  const unsubscribe = new QueryObserver(client, { ...options, enabled: false }).subscribe(() => {});
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => {
+    unsubscribe();
+    aborted.reject(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([aborted.promise, client.query(options)]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    unsubscribe();
+  }
 }

@@ -1,5 +1,5 @@
-// What any server of the family answers, as much as this client needs of it: the contract is what ours promises, and
-// others spell, lack or break parts of it.
+// Schemas of responses that all movie-web servers satisfy, as far as this client needs them. The contract is stricter: other
+// servers lack or change parts of it.
 import { RegistrationMode } from '@matinee/shared/contract/meta';
 import { z } from 'zod';
 
@@ -27,24 +27,24 @@ export type LenientSession = z.infer<typeof LenientSession>;
 export const LenientMe = z.object({
   user: LenientUser,
   session: LenientSession,
-  /** Absent: this server does not tell whether there is something new. */
+  /** Absent on servers that do not report changes. */
   newsAt: z.string().nullable().optional().catch(undefined),
-  /** Other servers have none. */
+  /** Absent on other servers. */
   isAdmin: z.boolean().catch(false).default(false),
 });
 export type LenientMe = z.infer<typeof LenientMe>;
 
-/** Not every server says at once who has signed in. */
+/** Some servers leave out the user. */
 export const LenientSignedIn = z.object({
   token: z.string(),
   session: LenientSession,
   user: LenientUser.optional().catch(undefined),
 });
 
-/** To be read one by one. */
+/** Rows for `readRow`. */
 export const LenientRows = z.array(z.unknown());
 
-/** One row that cannot be understood does not cost the others. */
+/** Invalid rows are dropped alone. */
 export function readRow<T>(schema: z.ZodType<T>, row: unknown): T[] {
   const read = schema.safeParse(row);
   return read.success ? [read.data] : [];
@@ -65,7 +65,7 @@ const LenientTitle = z.object({
   type: TitleType,
 });
 
-/** ISO 8601; five thousand of them at once are read without a pattern. */
+/** ISO 8601. `Date.parse` is faster than a pattern for thousands of rows. */
 const Moment = z
   .string()
   .transform((time) => Date.parse(time))
@@ -82,7 +82,7 @@ export const LenientBookmark = z.object({
 export type LenientBookmark = z.infer<typeof LenientBookmark>;
 export const LenientBookmarks = rows(LenientBookmark);
 
-/** Some databases hold a line break where others hold nothing. */
+/** Some databases store a line break for an empty id. */
 const id = z
   .string()
   .nullish()
@@ -142,7 +142,7 @@ export const LenientListRows = rows(LenientList);
 export const LenientLists = z.object({ lists: LenientListRows });
 export const LenientSavedList = z.object({ list: z.object({ id: z.string() }) });
 
-/** Values are looked at one by one where they are used. */
+/** `readSettings` parses the values one by one. */
 export const LenientSettings = z.record(z.string(), z.unknown());
 
 export const LenientMeta = z.object({
@@ -152,7 +152,7 @@ export const LenientMeta = z.object({
   hasCaptcha: z.boolean().catch(false).default(false),
   captchaClientKey: z.string().optional().catch(undefined),
   captchaProvider: z.enum(['recaptcha', 'turnstile']).optional().catch(undefined),
-  /** Absent: open. */
+  /** Absent: open to all. */
   registration: RegistrationMode.optional().catch(undefined),
   maxChanges: z.number().optional().catch(undefined),
   ownSourcesFor: z.literal('accounts').optional().catch(undefined),
@@ -160,5 +160,5 @@ export const LenientMeta = z.object({
 });
 export type LenientMeta = z.infer<typeof LenientMeta>;
 
-/** Of a write only its success matters: what it answers differs from server to server. */
+/** For writes, whose replies differ between servers. */
 export const IgnoredReply = z.unknown();

@@ -1,9 +1,9 @@
-// Who is signed in and where: the stored account, the account server and the proxies.
+// The signed-in account, the account server, the proxies and the relays.
 import { z } from 'zod';
 import { config } from '#config.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
-/** Missing, it is drawn as the default: no reason to sign anybody out. */
+/** Missing fields of the profile use the defaults, rather than end the session. */
 const looks = () => z.string().catch('').default('');
 
 export const Account = z.lazy(() =>
@@ -13,7 +13,7 @@ export const Account = z.lazy(() =>
     sessionId: z.string(),
     deviceName: looks(),
     profile: z.looseObject({ colorA: looks(), colorB: looks(), icon: looks() }).prefault({}),
-    /** Base64 of the 32 bytes that the keys come from; empty where a passkey locks them. */
+    /** Base64 of 32 bytes, from which the keys are derived; empty while a passkey locks it. */
     seed: z.string(),
   }),
 );
@@ -21,9 +21,9 @@ export type Account = z.infer<typeof Account>;
 
 const SeedLock = z.lazy(() =>
   z.looseObject({
-    /** Whose seed it is: what `ownerTag` makes of it. */
+    /** The account tag of the seed. */
     owner: z.string(),
-    /** Base64, as are the others. */
+    /** Base64, like the other fields. */
     credential: z.string(),
     salt: z.string(),
     sealed: z.string(),
@@ -34,13 +34,13 @@ export type SeedLock = z.infer<typeof SeedLock>;
 const Session = z.lazy(() =>
   z.looseObject({
     account: Account.nullable().default(null),
-    /** null: the site's own. */
+    /** null: the site's. */
     backendUrl: z.string().nullable().catch(null).default(null),
-    /** Servers of the viewer or the account, beside the site's own; null for none. */
+    /** Proxies and relays of the user, beside the site's; null for none. */
     proxySet: z.array(z.string()).nullable().catch(null).default(null),
-    /** Ours alone: whose the library in this browser is; null while nobody has signed in here. */
+    /** Matinee's alone: the account tag of the library's owner; null before the first login. */
     libraryOwner: z.string().nullable().catch(null).default(null),
-    /** Ours alone: the seed, for whoever has the passkey. It outlives a session that the server has ended. */
+    /** Matinee's alone: the seed, encrypted with a passkey. It stays when the server ends the session. */
     lock: SeedLock.nullable().catch(null).default(null),
   }),
 );
@@ -54,7 +54,7 @@ const NOBODY: Session = {
   lock: null,
 };
 
-/** An account that cannot be used does not cost the servers that were chosen. */
+/** An invalid account is dropped alone; the chosen servers stay. */
 function salvageSession(state: unknown): unknown {
   const Broken = z.looseObject({ account: z.unknown() });
   const { account, ...rest } = Broken.catch({ account: null }).parse(state);
@@ -74,7 +74,7 @@ export function updateSession(change: Partial<Session>): void {
   persisted.update((state) => ({ ...state, ...change }));
 }
 
-/** The account server, without a slash at its end; undefined where the operator has none and the viewer named none. */
+/** Without a trailing slash; undefined where neither the user nor the operator has configured one. */
 export function backendUrl(): string | undefined {
   return sessionStore.getState().backendUrl?.replace(/\/+$/, '') || config.BACKEND_URL || undefined;
 }
@@ -86,7 +86,7 @@ export interface ProxyEntry {
 
 const HttpUrl = z.lazy(() => z.url({ protocol: /^https?$/ }));
 
-/** A plain address, or `|type=api|address`; what cannot be understood is no entry. */
+/** A URL, or `|type=api|URL`; undefined for invalid entries. */
 export function parseProxyEntry(entry: string): ProxyEntry | undefined {
   const text = entry.trim();
   const [, options, address] = /^\|([^|]*)\|(.+)$/.exec(text) ?? [undefined, '', text];
@@ -99,9 +99,9 @@ export function parseProxyEntry(entry: string): ProxyEntry | undefined {
 }
 
 export interface Servers {
-  /** Named by the viewer or their account; none that the site has as well. */
+  /** The user's; without those of the site. */
   readonly own: readonly string[];
-  /** Servers of this site, which are always used beside the viewer's own. */
+  /** The site's, which are always used as well. */
   readonly site: readonly string[];
 }
 
@@ -115,17 +115,17 @@ function servers(type: ProxyEntry['type']): Servers {
   return { own: named.filter((url) => !site.includes(url)), site };
 }
 
-/** Servers that search for streams. */
+/** Servers that scrape. */
 export function relayServers(): Servers {
   return servers('api');
 }
 
-/** Servers that fetch what a browser may not. */
+/** Servers that fetch what CORS forbids. */
 export function proxyServers(): Servers {
   return servers('proxy');
 }
 
-/** All of them, the viewer's own first. */
+/** All, the user's first. */
 export function relayUrls(): string[] {
   const { own, site } = relayServers();
   return [...own, ...site];
@@ -135,3 +135,16 @@ export function proxyUrls(): string[] {
   const { own, site } = proxyServers();
   return [...own, ...site];
 }
+
+/** Authorizes requests to the account server's own relay, which may limit sources to accounts. No other relay gets the token. */
+export function sessionHeaders(relay: string): Readonly<Record<string, string>> {
+  const { account } = sessionStore.getState();
+  return account && isAccountServer(relay) ? { authorization: `Bearer ${account.token}` } : {};
+}
+
+export function isAccountServer(relay: string): boolean {
+  const server = backendUrl();
+  return server !== undefined && addressOf(relay) === addressOf(server);
+}
+
+const addressOf = (url: string): string | undefined => URL.parse(url)?.href;

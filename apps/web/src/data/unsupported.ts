@@ -4,11 +4,11 @@ import { ApiError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
-/** Servers of the first generation have none of them. */
+/** First-generation servers have none of them. */
 export type OptionalRoute = 'groupOrder' | 'lists' | 'ratings' | 'watchHistory';
 
 const Server = z.looseObject({
-  /** The version from `/meta`; undefined before the first answer. */
+  /** The version from `/meta`; undefined before the first response. */
   version: z.string().optional().catch(undefined),
   /** By route: when it was missing, in milliseconds since 1970. */
   missing: z.record(z.string(), z.number()).catch({}).default({}),
@@ -24,13 +24,13 @@ const persisted = createPersisted({
 
 export const unsupportedStore = persisted.store;
 
-/** Servers are updated; after so long a missing route is tried once more. */
-const TRUSTED_MS = 24 * 60 * 60 * 1000;
+/** After so long a missing route is tried again, because servers are updated. */
+const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Whether the account server in use lacks the route. */
 export function isUnsupported(route: OptionalRoute, now = Date.now()): boolean {
   const missingSince = persisted.store.getState().servers[backendUrl() ?? '']?.missing[route];
-  return missingSince !== undefined && now - missingSince < TRUSTED_MS;
+  return missingSince !== undefined && now - missingSince < EXPIRES_AFTER_MS;
 }
 
 export function noteUnsupported(route: OptionalRoute, now = Date.now()): void {
@@ -44,7 +44,7 @@ export function noteUnsupported(route: OptionalRoute, now = Date.now()): void {
   });
 }
 
-/** Another version may have what the one before did not. */
+/** Another version may have the missing routes. */
 export function noteVersion(server: string, version: string): void {
   const known = persisted.store.getState().servers[server];
   if (!known || known.version === version) return;

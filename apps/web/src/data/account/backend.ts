@@ -1,4 +1,4 @@
-// An account server as somebody types it, and what it says of itself.
+// Parses the URL of an account server and fetches its description.
 import { getMeta } from '@matinee/shared/contract/meta';
 import { queryOptions } from '@tanstack/react-query';
 import { LenientMeta } from '#data/response-schemas.ts';
@@ -6,7 +6,7 @@ import { call } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { noteVersion } from '#data/unsupported.ts';
 
-/** undefined for what is no address; `https://` is added where nothing is said. */
+/** undefined for an invalid URL. The default protocol is https. */
 export function readBackendAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
@@ -17,7 +17,7 @@ export function readBackendAddress(typed: string): string | undefined {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** What a server says of itself; by default the one that is used. Fails with ApiError. */
+/** By default of the current server. Rejects with ApiError. */
 export function backendInfo(address = backendUrl()) {
   return queryOptions({
     queryKey: ['backend', address],

@@ -1,4 +1,4 @@
-// The devices that are signed in to the account.
+// The signed-in devices of the account.
 import { deleteSession, listSessions, renameSession } from '@matinee/shared/contract/sessions';
 import { updateUser, type Profile } from '@matinee/shared/contract/users';
 import { encrypt } from '@matinee/shared/identity/encryption';
@@ -9,15 +9,15 @@ import { deviceNameOf, refreshAccount, seedOf } from './account-store.ts';
 
 export interface AccountDevice {
   readonly sessionId: string;
-  /** undefined where another client wrote it in a way of its own. */
+  /** undefined for names that other clients encrypted differently. */
   readonly name: string | undefined;
   readonly isCurrent: boolean;
-  /** ISO 8601, as far as the server tells. */
+  /** ISO 8601; undefined where the server does not send it. */
   readonly createdAt: string | undefined;
   readonly lastUsedAt: string | undefined;
 }
 
-/** This one first, then those used last. */
+/** This device first, then the last used. */
 export async function listDevices(signal?: AbortSignal): Promise<AccountDevice[]> {
   const account = signedIn();
   if (!account) return [];
@@ -38,7 +38,7 @@ export async function listDevices(signal?: AbortSignal): Promise<AccountDevice[]
     );
 }
 
-/** Signs it out. This device signs out in a way of its own. */
+/** Signs another device out; `signOut` is for this one. */
 export async function removeDevice(sessionId: string, signal?: AbortSignal): Promise<void> {
   await call(deleteSession, { params: { sessionId } }, { signal, reply: IgnoredReply });
 }
@@ -57,7 +57,7 @@ export async function renameDevice(
   if (sessionId === account.sessionId) refreshAccount(account.userId, { deviceName });
 }
 
-/** How the account looks; other devices see it when they next ask. */
+/** Other devices receive it with their next poll. */
 export async function updateProfile(profile: Profile, signal?: AbortSignal): Promise<void> {
   const account = signedIn();
   if (!account) return;

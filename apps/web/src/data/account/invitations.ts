@@ -12,7 +12,7 @@ import { LenientMe, IgnoredReply } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 
-/** Asked anew each time: somebody else may use it up meanwhile. Fails with ApiError. */
+/** Never cached, because the invitation may be used up meanwhile. Rejects with ApiError. */
 export function invitationState(code: string, server = backendUrl()) {
   return queryOptions({
     queryKey: ['invitation', server, code],
@@ -24,7 +24,7 @@ export function invitationState(code: string, server = backendUrl()) {
   });
 }
 
-/** Whether the account that is logged in is an administrator's. */
+/** Whether the account is an administrator's. */
 export function administration(sessionId: string) {
   return queryOptions({
     queryKey: ['administration', sessionId],
@@ -54,7 +54,7 @@ export async function revokeInvitation(code: string, signal?: AbortSignal): Prom
   await call(deleteInvitation, { params: { code } }, { signal, reply: IgnoredReply });
 }
 
-/** Leads to this page's register form, unless the account is on another server than the site's own. */
+/** The register page of this site, or of the account server's site. */
 export function invitationLink(code: string): string {
   const own = sessionStore.getState().backendUrl;
   const site = own === null ? location.origin : new URL(own).origin;

@@ -118,10 +118,10 @@ test.each([
 });
 
 test('a passkey of something else opens nothing', async () => {
-  const { lockSeed, unlockSeed, updateSession, sessionStore, clearUnlockedSeed } = await load();
+  const { lockSeed, unlockSeed, updateSession, sessionStore, clearAccountSecrets } = await load();
   await lockSeed(life.signal);
   const { lock } = sessionStore.getState();
-  clearUnlockedSeed();
+  clearAccountSecrets();
   updateSession({ lock: lock && { ...lock, sealed: 'AAAA.AAAA.AAAA' } });
   expect(await unlockSeed(life.signal)).toEqual({ is: 'wrong' });
 });

@@ -7,7 +7,7 @@ import { getSettings } from '@matinee/shared/contract/settings';
 import { getMe } from '@matinee/shared/contract/users';
 import { listWatchHistory } from '@matinee/shared/contract/watch-history';
 import { ApiError, call } from '#data/api.ts';
-import { takeSettings } from '#data/preferences/settings-sync.ts';
+import { mergeRemoteSettings } from '#data/preferences/settings-sync.ts';
 import {
   LenientBookmark,
   LenientLists,
@@ -204,7 +204,7 @@ async function pullLists(account: Account, signal: AbortSignal | undefined): Pro
 async function pullSettings(account: Account, signal: AbortSignal | undefined): Promise<Merge> {
   const options = { ...optionsOf(account, signal), reply: LenientSettings };
   const settings = await call(getSettings, argsOf(account), options);
-  return () => takeSettings(account.userId, settings);
+  return () => mergeRemoteSettings(account.userId, settings);
 }
 
 const noMerge = (): void => undefined;

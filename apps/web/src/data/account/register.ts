@@ -4,7 +4,7 @@ import type { Profile } from '@matinee/shared/contract/users';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
 import { LenientSignedIn } from '#data/response-schemas.ts';
 import { ApiError, call, type ApiFailure } from '#data/api.ts';
-import { beginSettings } from '#data/preferences/settings-sync.ts';
+import { initSettingsSync } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { storeAccount } from './account-store.ts';
 import { claimLibrary } from '#data/user-data/claim-library.ts';
@@ -82,7 +82,7 @@ async function create(
     );
     if (!created.user) return await openSession(opening, keys);
     claimLibrary(owner);
-    beginSettings(created.user.id);
+    initSettingsSync(created.user.id);
     storeAccount({ token: created.token, seed, user: created.user, session: created.session });
   } catch (error) {
     if (!mayExist(error)) throw error;

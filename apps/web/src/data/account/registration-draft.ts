@@ -1,8 +1,8 @@
-// A registration that is under way. It survives a reload, because the user may have written the words down already.
+// An unfinished registration. It survives a reload, because the user may have written the passphrase down.
 import { Profile } from '@matinee/shared/contract/users';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
 import { z } from 'zod';
-import { readTabText, removeTabText, writeTabText } from '#data/storage/session-storage.ts';
+import { readTabText, removeTabText, writeTabText } from '#data/storage/browser-storage.ts';
 
 const KEY = '__MW::registration';
 
@@ -15,7 +15,7 @@ const RegistrationDraft = z.object({
 });
 export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
 
-/** undefined when none was begun in this tab. */
+/** undefined without a registration in this tab. */
 export function readRegistrationDraft(): RegistrationDraft | undefined {
   try {
     return RegistrationDraft.safeParse(JSON.parse(readTabText(KEY) ?? 'null')).data;
@@ -28,7 +28,6 @@ export function saveRegistrationDraft(draft: RegistrationDraft): void {
   writeTabText(KEY, JSON.stringify(draft));
 }
 
-/** For when the account exists, or the user gives it up. */
 export function clearRegistrationDraft(): void {
   removeTabText(KEY);
 }

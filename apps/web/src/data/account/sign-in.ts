@@ -4,7 +4,7 @@ import { getMe } from '@matinee/shared/contract/users';
 import { checkPassphrase, type PassphraseCheck } from '@matinee/shared/identity/passphrase';
 import { LenientMe, LenientSignedIn } from '#data/response-schemas.ts';
 import { ApiError, call, type ApiFailure, type CallOptions } from '#data/api.ts';
-import { beginSettings } from '#data/preferences/settings-sync.ts';
+import { initSettingsSync } from '#data/preferences/settings-sync.ts';
 import { backendUrl } from '#data/session.ts';
 import { rememberDeviceName, storeAccount } from './account-store.ts';
 import { claimLibrary } from '#data/user-data/claim-library.ts';
@@ -114,7 +114,7 @@ export async function openSession(
   signal?.throwIfAborted();
   claimLibrary(owner);
   rememberDeviceName(device, deviceName);
-  if (isNewAccount) beginSettings(user.id);
+  if (isNewAccount) initSettingsSync(user.id);
   storeAccount({ token: opened.token, seed, user, session: opened.session });
 }
 

@@ -40,7 +40,7 @@ const start = async (newsAt: string | null | undefined) => {
   const { startPolling } = await import('./sync.ts');
   const { syncStore } = await import('./sync-status.ts');
   const { sessionStore, updateSession } = await import('#data/session.ts');
-  const { onlineStore } = await import('#data/connectivity/online-store.ts');
+  const { onlineStore } = await import('#data/connectivity/online.ts');
   const heard = () => syncStore.setState({ is: 'synced', at: 0, newsAt }, true);
   heard();
   sync.mockReset().mockImplementation(async () => {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fetchWhileWanted } from '#data/fetch-query-abortable.ts';
+import { fetchQueryAbortable } from '#data/query-client.ts';
 import { playbackMeta, showDetails, type PlaybackRef } from './details.ts';
 
 interface Request {
@@ -42,7 +42,7 @@ const seasonBody = { id: 71, season_number: 1, episodes };
 
 function visit(ref: PlaybackRef) {
   const page = new AbortController();
-  const outcome = fetchWhileWanted(client, playbackMeta(ref), page.signal).then(
+  const outcome = fetchQueryAbortable(client, playbackMeta(ref), page.signal).then(
     (meta) => (meta.type === 'show' ? meta.episode.number : meta.title),
     (error: unknown) => ({ error }),
   );
@@ -103,7 +103,7 @@ describe('a visitor who leaves', () => {
 
   test('before anything was asked for asks for nothing', async () => {
     const page = AbortSignal.abort('left');
-    await expect(fetchWhileWanted(client, playbackMeta(movie), page)).rejects.toBe('left');
+    await expect(fetchQueryAbortable(client, playbackMeta(movie), page)).rejects.toBe('left');
     expect(paths()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, type QueryFunctionContext } from '@tanstack/react-query';
-import { fetchWhileWanted } from '#data/fetch-query-abortable.ts';
+import { fetchQueryAbortable } from '#data/query-client.ts';
 import {
   chooseSeason,
   movieMeta,
@@ -20,19 +20,19 @@ export type {
   SeasonMeta,
   ShowMeta,
 } from './playback-meta.ts';
-export { CatalogueError } from './catalog-error.ts';
+export { CatalogError } from './tmdb.ts';
 
 export interface PlaybackRef {
   readonly type: MediaType;
   readonly tmdbId: string;
-  /** TMDB's ids, as paths carry them; unknown or missing means the first. */
+  /** TMDB ids from the path; the first season or episode where they are unknown or missing. */
   readonly seasonId?: string | undefined;
   readonly episodeId?: string | undefined;
 }
 
 const FRESH_MS = 60 * 60_000;
 
-/** Everything known about a title before it plays. Rejects with CatalogueError; `status` 404 means there is none. */
+/** Metadata of a title before it plays. Rejects with CatalogError, `status` 404 for an unknown title. */
 export function playbackMeta(ref: PlaybackRef) {
   const { type, tmdbId, seasonId = null, episodeId = null } = ref;
   return queryOptions({
@@ -53,9 +53,13 @@ async function loadShow(
   ref: PlaybackRef,
   { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
 ): Promise<PlaybackMeta> {
-  const show = await fetchWhileWanted(client, showDetails(ref.tmdbId), signal);
+  const show = await fetchQueryAbortable(client, showDetails(ref.tmdbId), signal);
   const { season_number } = chooseSeason(show, ref.seasonId);
-  const season = await fetchWhileWanted(client, seasonDetails(ref.tmdbId, season_number), signal);
+  const season = await fetchQueryAbortable(
+    client,
+    seasonDetails(ref.tmdbId, season_number),
+    signal,
+  );
   return showMeta(show, season, ref.episodeId);
 }
 
@@ -77,7 +81,7 @@ export function seasonDetails(tmdbId: string, season: number) {
   });
 }
 
-/** The same answer as `seasonDetails`, asked for once, as the player reads it. */
+/** `seasonDetails` for the player, from the same cached response. */
 export function seasonEpisodes(tmdbId: string, season: number) {
   return queryOptions({ ...seasonDetails(tmdbId, season), select: seasonContent });
 }

@@ -1,14 +1,14 @@
-// What there is to see for somebody who looks for nothing in particular.
+// Rows of titles for the discover page.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ENGLISH, type CatalogueLocale } from './locale.ts';
+import { ENGLISH, type CatalogLocale } from './locale.ts';
 import { titleList } from './title-list.ts';
 import type { Title } from './title.ts';
 import { tmdb, type TmdbQuery } from './tmdb.ts';
 
 const REMEMBERED_MS = 60 * 60_000;
-/** Twenty titles each: more than a row shows. */
+/** TMDB pages have 20 titles, more than a row shows. */
 const DISCOVER_PAGES = 2;
 const PROVIDERS_AT_MOST = 12;
 
@@ -17,8 +17,8 @@ export type Shelf =
   | { readonly kind: TmdbKind; readonly genre: number }
   | { readonly kind: TmdbKind; readonly provider: number };
 
-/** What is out, each once; nothing is asked for before it is known what of. */
-export function shelfTitles(shelf: Shelf | undefined, locale: CatalogueLocale) {
+/** Released titles without duplicates; no request before the id is known. */
+export function shelfTitles(shelf: Shelf | undefined, locale: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'shelf', shelf, locale],
     queryFn: shelf ? ({ signal }) => titlesOn(shelf, locale, signal) : skipToken,
@@ -29,7 +29,7 @@ export function shelfTitles(shelf: Shelf | undefined, locale: CatalogueLocale) {
 
 async function titlesOn(
   shelf: Shelf,
-  { language, region }: CatalogueLocale,
+  { language, region }: CatalogLocale,
   signal: AbortSignal,
 ): Promise<readonly Title[]> {
   const call = { ...requestFor(shelf, region), kind: shelf.kind, language, signal };
@@ -52,7 +52,7 @@ function requestFor(shelf: Shelf, region: string): { path: string; query: TmdbQu
   return { path, query };
 }
 
-/** A genre, or a provider: what a shelf can be made of. */
+/** A genre or a provider, which makes a row. */
 export interface Choice {
   readonly id: number;
   readonly name: string;
@@ -64,7 +64,7 @@ const Genres = z.lazy(() =>
   }),
 );
 
-export function genres(kind: TmdbKind, { language }: CatalogueLocale) {
+export function genres(kind: TmdbKind, { language }: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'genres', kind, language],
     queryFn: async ({ signal }): Promise<readonly Choice[]> => {
@@ -95,8 +95,8 @@ const Providers = z.lazy(() =>
   }),
 );
 
-/** The services of a country, the best known first. */
-export function providers(kind: TmdbKind, { language, region }: CatalogueLocale) {
+/** Streaming services of a country, the best known first. */
+export function providers(kind: TmdbKind, { language, region }: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'providers', kind, language, region],
     queryFn: async ({ signal }): Promise<readonly Choice[]> => {

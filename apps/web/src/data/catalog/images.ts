@@ -2,7 +2,7 @@ import { config } from '#config.ts';
 
 export type PosterWidth = 'w342' | 'w500';
 
-/** Of portraits, of episodes and of scenes. */
+/** Portraits, stills and backdrops. */
 type PictureWidth = 'w185' | 'w300' | 'w1280';
 
 export function posterUrl(
@@ -12,7 +12,7 @@ export function posterUrl(
   return pictureUrl(path, width);
 }
 
-/** A picture out of an episode. */
+/** A scene of an episode. */
 export function stillUrl(path: string | null | undefined): string | undefined {
   return pictureUrl(path, 'w300');
 }
@@ -25,7 +25,7 @@ export function pictureUrl(
   return `${config.TMDB_IMAGE_URL}/t/p/${width}/${path.replace(/^\/+/, '')}`;
 }
 
-/** Stored posters of earlier clients have a double slash before the name; both are the same picture. */
+/** Movie-web clients store posters with a double slash before the file name. */
 export function tidyPosterUrl(url: string | undefined): string | undefined {
   return url?.replace(/(\/t\/p\/\w+)\/{2,}/, '$1/');
 }

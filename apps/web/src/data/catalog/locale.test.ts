@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogueLocale } from './locale.ts';
+import { catalogLocale } from './locale.ts';
 
 test.each([
   ['en', 'en-US'],
@@ -11,7 +11,7 @@ test.each([
   ['tok', 'en-US'],
   ['not a language', 'en-US'],
 ])('for an interface in %s the catalogue speaks %s', (language, expected) => {
-  expect(catalogueLocale(language, 'en-US').language).toBe(expected);
+  expect(catalogLocale(language, 'en-US').language).toBe(expected);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['es-419', 'US'],
   ['', 'US'],
 ])('a browser that speaks %j is in %s', (spoken, region) => {
-  expect(catalogueLocale('en', spoken).region).toBe(region);
+  expect(catalogLocale('en', spoken).region).toBe(region);
 });

@@ -1,6 +1,6 @@
-/** In whose words titles are told, and what is shown in which country. */
-export interface CatalogueLocale {
-  /** As TMDB writes it: `de-DE`. */
+/** The language of titles, and the country for release dates and ratings. */
+export interface CatalogLocale {
+  /** In TMDB's form, such as `de-DE`. */
   readonly language: string;
   /** ISO 3166-1. */
   readonly region: string;
@@ -8,11 +8,11 @@ export interface CatalogueLocale {
 
 export const ENGLISH = 'en-US';
 
-/** The words are the interface's, the country is the browser's. */
-export function catalogueLocale(
+/** The language of the interface and the country of the browser. */
+export function catalogLocale(
   language: string,
   spoken: string = globalThis.navigator?.language ?? ENGLISH,
-): CatalogueLocale {
+): CatalogLocale {
   const words = maximized(language);
   const isEnglish = words?.language === 'en' || !/^[a-z]{2}$/.test(words?.language ?? '');
   const home = countryOf(words);

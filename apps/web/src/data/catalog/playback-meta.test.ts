@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CatalogueError } from './catalog-error.ts';
+import { CatalogError } from './tmdb.ts';
 import { chooseSeason, movieMeta, showMeta, yearOf } from './playback-meta.ts';
 import { MovieDetails, SeasonDetails, ShowDetails } from './schemas.ts';
 
@@ -76,7 +76,7 @@ describe('the season that is meant', () => {
   });
 
   test('of a series without any is a failure that says so', () => {
-    expect(() => chooseSeason(show([]), undefined)).toThrow(CatalogueError);
+    expect(() => chooseSeason(show([]), undefined)).toThrow(CatalogError);
   });
 });
 

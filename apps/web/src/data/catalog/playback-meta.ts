@@ -1,7 +1,7 @@
-// What the player needs to know of a title, made from TMDB's answers.
+// Metadata of a title for the player, from TMDB's responses.
 import { posterUrl, stillUrl } from './images.ts';
 import type { MovieDetails, SeasonDetails, ShowDetails } from './schemas.ts';
-import { CatalogueError } from './catalog-error.ts';
+import { CatalogError } from './tmdb.ts';
 
 interface TitleMeta {
   readonly title: string;
@@ -9,12 +9,12 @@ interface TitleMeta {
   readonly releaseYear: number;
   readonly tmdbId: string;
   readonly imdbId?: string;
-  /** Minutes, of the film or of the episode. */
+  /** Minutes of the movie or episode. */
   readonly runtime?: number;
   /** w342. */
   readonly poster?: string;
   readonly overview?: string;
-  /** `YYYY-MM-DD`, of the film or the series. */
+  /** `YYYY-MM-DD`, of the movie or show. */
   readonly releaseDate?: string;
 }
 
@@ -28,7 +28,7 @@ export interface EpisodeMeta {
   readonly number: number;
   readonly title: string;
   readonly tmdbId: string;
-  /** What it was called before the operator set a key. */
+  /** The id in the open collection, before the operator set a TMDB key. */
   readonly ownId?: string;
   readonly airDate?: string;
   /** w300, 16:9. */
@@ -49,7 +49,7 @@ export interface ShowMeta extends TitleMeta {
   readonly type: 'show';
   readonly season: SeasonMeta;
   readonly episode: EpisodeMeta;
-  /** Of the season, by number. */
+  /** Episodes of the season, by number. */
   readonly episodes: readonly EpisodeMeta[];
   /** By number; specials are number 0. */
   readonly seasons: readonly SeasonMeta[];
@@ -67,7 +67,7 @@ export function movieMeta(details: MovieDetails): MovieMeta {
 
 type SeasonEntry = ShowDetails['seasons'][number];
 
-/** The season that the path names; else the first regular one, else whatever there is. */
+/** The season of the path, else the first regular one, else any. */
 export function chooseSeason(show: ShowDetails, seasonId: string | undefined): SeasonEntry {
   const { seasons } = show;
   const season =
@@ -75,7 +75,7 @@ export function chooseSeason(show: ShowDetails, seasonId: string | undefined): S
     seasons.find(({ season_number }) => season_number === 1) ??
     seasons.find(({ season_number }) => season_number > 0) ??
     seasons[0];
-  if (!season) throw new CatalogueError(0, `${show.name} has no seasons`);
+  if (!season) throw new CatalogError(0, `${show.name} has no seasons`);
   return season;
 }
 
@@ -86,7 +86,7 @@ export function showMeta(
 ): ShowMeta {
   const { episodes } = details;
   const chosen = episodes.find((episode) => isNamed(episode, episodeId)) ?? episodes[0];
-  if (!chosen) throw new CatalogueError(0, `${show.name}: season has no episodes`);
+  if (!chosen) throw new CatalogError(0, `${show.name}: season has no episodes`);
   const runtime = chosen.runtime ?? show.episode_run_time?.[0];
   return {
     type: 'show',
@@ -144,7 +144,7 @@ function titleMeta(
   };
 }
 
-/** 0 when there is no date, or nothing that is one. */
+/** 0 without a valid date. */
 export function yearOf(date: string | null | undefined): number {
   const year = Number(/^(\d{4})-/.exec(date ?? '')?.[1]);
   return Number.isInteger(year) ? year : 0;

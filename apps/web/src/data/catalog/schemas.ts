@@ -1,5 +1,5 @@
-// What is read of TMDB's answers. Optional where the service leaves out, empties or nulls. Each is made when the first such answer
-// has come: together they would take longer than anything else that the first page begins with.
+// Schemas of TMDB's responses; fields are optional where TMDB omits, empties or nulls them. They are lazy, because building all of
+// them would delay the first page.
 import { z } from 'zod';
 
 const text = () => z.string().nullish();
@@ -41,7 +41,7 @@ const FoundTitle = z.lazy(() =>
   ]),
 );
 
-/** People and collections, and whatever is broken, are left out; one odd item does not cost the rest. */
+/** Drops people, collections and invalid items. */
 export const MultiResults = z.lazy(() =>
   z.object({
     results: z.array(z.unknown()).transform((items) =>
@@ -64,7 +64,7 @@ export const MovieResults = z.lazy(() =>
   }),
 );
 
-/** Ours: the id that this season or episode had before the operator set a key; old addresses and progress name it. */
+/** Matinee's: the id in the open collection, which old URLs and progress contain. */
 const ownId = () => z.number().nullish();
 
 const externalIds = () => z.object({ imdb_id: text() }).nullish();

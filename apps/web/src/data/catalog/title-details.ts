@@ -1,4 +1,4 @@
-// Everything that the database tells of a title, for those who read before they watch.
+// Details of a title for its details page.
 import type { MediaType } from '@matinee/shared/media/media';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const CAST_AT_MOST = 12;
 const SIMILAR_AT_MOST = 12;
 const FRESH_MS = 60 * 60_000;
 
-/** What cannot be read of a list is left out; the rest is worth having. */
+/** Invalid items are dropped alone. */
 const listOf = <T>(item: z.ZodType<T>) =>
   z
     .array(z.unknown())
@@ -69,7 +69,7 @@ export interface CastMember {
 export interface SeasonSummary {
   readonly id: string;
   readonly number: number;
-  /** '' when it has none of its own. */
+  /** '' without an own overview. */
   readonly name: string;
 }
 
@@ -78,21 +78,21 @@ export interface TitleDetails extends Title {
   readonly backdrop?: string;
   /** Minutes. */
   readonly runtime?: number;
-  /** 0 to 10; missing until somebody has voted. */
+  /** 0 to 10; missing without votes. */
   readonly rating?: number;
   readonly genres: readonly string[];
   readonly directors: readonly string[];
   readonly cast: readonly CastMember[];
-  /** Of a video at YouTube. */
+  /** The id of a YouTube video. */
   readonly trailerKey?: string;
-  /** By number; specials are number 0 and come last. A film has none. */
+  /** By number; specials (number 0) come last. Empty for movies. */
   readonly seasons: readonly SeasonSummary[];
   readonly similar: readonly Title[];
   /** Set for a movie that is one of several parts. */
   readonly collectionId?: string;
 }
 
-/** Rejects with CatalogueError; `status` 404 means there is none. */
+/** Rejects with CatalogError, `status` 404 for an unknown title. */
 export function titleDetails(type: MediaType, tmdbId: string) {
   return queryOptions({
     queryKey: ['catalogue', 'details', type, tmdbId],
@@ -107,7 +107,7 @@ export function titleDetails(type: MediaType, tmdbId: string) {
   });
 }
 
-/** The parts of a collection that are out, in the order of their release. Rejects with CatalogueError. */
+/** Released parts of a collection, in the order of release. Rejects with CatalogError. */
 export function collectionParts(collectionId: string | undefined) {
   return queryOptions({
     queryKey: ['catalogue', 'collection', collectionId],
@@ -185,7 +185,7 @@ function castMember({ name, character, profile_path }: z.infer<typeof Actor>): C
   return { name, ...(character ? { character } : {}), ...(portrait ? { portrait } : {}) };
 }
 
-/** A trailer before a teaser; what is said elsewhere cannot be shown here. */
+/** Trailers before teasers; YouTube alone. */
 function trailerOf(videos: readonly z.infer<typeof Video>[]): string | undefined {
   const playable = videos.filter(
     ({ site, key }) => site === 'YouTube' && /^[\w-]{5,20}$/.test(key),

@@ -1,10 +1,11 @@
-// Lists of titles in the interface's language. What nobody has translated is told in English, not in its own language.
+// Lists of titles in the interface's language. Titles without a translation appear in English.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import { ENGLISH } from './locale.ts';
-import { MultiResults, type TitleItem } from './schemas.ts';
-import { titleOf, type Title } from './title.ts';
+import { MovieResults, MultiResults, type TitleItem } from './schemas.ts';
+import { type Title, titleOf } from './title.ts';
 import { tmdb, type TmdbQuery } from './tmdb.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 const TitlePage = z.lazy(() => {
   const count = z.number().int().nonnegative();
@@ -13,7 +14,7 @@ const TitlePage = z.lazy(() => {
     total_results: count.optional().catch(undefined),
   });
 });
-/** Lists of one kind do not say which. */
+/** Items of such lists lack `media_type`. */
 const pageOf = (kind: TmdbKind) =>
   z
     .looseObject({ results: z.array(z.looseObject({})) })
@@ -25,7 +26,7 @@ const pageOf = (kind: TmdbKind) =>
 
 export interface ListCall {
   readonly path: string;
-  /** Undefined where every item says so itself. */
+  /** Undefined where the items have a `media_type`. */
   readonly kind?: TmdbKind;
   readonly language: string;
   readonly query: TmdbQuery;
@@ -35,12 +36,12 @@ export interface ListCall {
 export interface TitleList {
   readonly titles: readonly Title[];
   readonly pages: number;
-  /** Of all pages, people included; undefined where the catalogue does not say. */
+  /** Results of all pages, people included; undefined where the server does not report it. */
   readonly total: number | undefined;
 }
 
 export async function titleList(call: ListCall): Promise<TitleList> {
-  const { results, total_pages: pages, total_results: total } = await ask(call);
+  const { results, total_pages: pages, total_results: total } = await fetchPage(call);
   const isForeign = (item: TitleItem) => isUntranslated(item, call.language);
   const english = results.some(isForeign) ? await inEnglish(call) : new Map<string, string>();
   const now = new Date();
@@ -51,15 +52,15 @@ export async function titleList(call: ListCall): Promise<TitleList> {
   return { titles, pages, total };
 }
 
-function ask({ path, kind, language, query, signal }: ListCall) {
+function fetchPage({ path, kind, language, query, signal }: ListCall) {
   const schema = kind === undefined ? TitlePage : pageOf(kind);
   return tmdb(path, { schema, query: { ...query, language }, signal });
 }
 
-/** An ornament: without it the names are right, though foreign. */
+/** English titles by key; none when the request fails, because the original titles do as well. */
 async function inEnglish(call: ListCall): Promise<ReadonlyMap<string, string>> {
   try {
-    const { results } = await ask({ ...call, language: ENGLISH });
+    const { results } = await fetchPage({ ...call, language: ENGLISH });
     return new Map(results.map((item) => [keyOf(item), nameOf(item)]));
   } catch {
     call.signal.throwIfAborted();
@@ -78,4 +79,64 @@ const keyOf = ({ media_type: kind, id }: TitleItem): string => `${kind} ${id}`;
 
 function nameOf(item: TitleItem): string {
   return item.media_type === 'movie' ? item.title : item.name;
+}
+
+/** The server rejects longer texts. */
+const MAX_LENGTH = 200;
+const CACHED_MS = 60 * 60_000;
+/** TMDB's limit. */
+const MAX_PAGES = 500;
+
+/** Movies and shows in TMDB's order; within a page, those with a poster first. */
+export function searchTitles(text: string, language = ENGLISH) {
+  const query = text.trim().slice(0, MAX_LENGTH);
+  return infiniteQueryOptions({
+    queryKey: ['catalogue', 'search', query, language],
+    queryFn: ({ signal, pageParam: page }) =>
+      titleList({
+        path: '/search/multi',
+        language,
+        query: { query, include_adult: false, page },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pages }, _all, page) =>
+      page < Math.min(pages, MAX_PAGES) ? page + 1 : undefined,
+    select: ({ pages }) => unique(pages.flatMap(({ titles }) => postersFirst(titles))),
+    staleTime: CACHED_MS,
+    gcTime: CACHED_MS,
+  });
+}
+
+function postersFirst(titles: readonly Title[]): Title[] {
+  const hasPoster = ({ poster }: Title) => poster !== undefined;
+  return [...titles.filter(hasPoster), ...titles.filter((title) => !hasPoster(title))];
+}
+
+/** A title may move to the next page between two requests. */
+function unique(titles: readonly Title[]): readonly Title[] {
+  const known = new Map<string, Title>();
+  for (const title of titles) {
+    const key = `${title.type} ${title.tmdbId}`;
+    if (!known.has(key)) known.set(key, title);
+  }
+  return [...known.values()];
+}
+
+/** Released movies alone; TMDB's list includes upcoming ones. */
+export function popularMovies() {
+  return queryOptions({
+    queryKey: ['catalogue', 'popular', 'movie'],
+    queryFn: async ({ signal }): Promise<readonly Title[]> => {
+      const { results } = await tmdb('/movie/popular', {
+        schema: MovieResults,
+        query: { page: 1 },
+        signal,
+      });
+      const now = new Date();
+      return results.map((item) => titleOf(item, now)).filter(({ isReleased }) => isReleased);
+    },
+    staleTime: CACHED_MS,
+    gcTime: CACHED_MS,
+  });
 }

@@ -1,14 +1,16 @@
-// A film or series as lists show it, made from TMDB's answers.
+// A movie or show as lists display it.
 import { mediaType, type MediaType } from '@matinee/shared/media/media';
 import { posterUrl } from './images.ts';
 import { yearOf } from './playback-meta.ts';
-import type { TitleItem } from './schemas.ts';
+import { MovieDetails, ShowDetails, type TitleItem } from './schemas.ts';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
+import { queryOptions } from '@tanstack/react-query';
+import { tmdb } from './tmdb.ts';
 
 export interface Title {
   readonly type: MediaType;
   readonly tmdbId: string;
   readonly title: string;
-  /** Missing when unknown. */
   readonly year?: number;
   readonly isReleased: boolean;
   readonly poster?: string;
@@ -28,7 +30,45 @@ export function titleOf(item: TitleItem, now: Date): Title {
   };
 }
 
-/** What has no date, or none that can be read, counts as not out yet. Dates are UTC midnight. */
+/** False without a readable date. Dates are UTC midnight. */
 function isReleased(date: string | null | undefined, now: Date): boolean {
   return Date.parse(date ?? '') <= now.getTime();
+}
+
+const CACHED_MS = 60 * 60_000;
+
+/** A title of which only the id is known. Rejects with CatalogError. */
+export function listedTitle(type: MediaType, tmdbId: string) {
+  return queryOptions({
+    queryKey: ['catalogue', 'listed', type, tmdbId],
+    queryFn: async ({ signal }): Promise<Title> => {
+      const options = { query: DETAILS_QUERY, signal };
+      const now = new Date();
+      if (type === 'movie') {
+        const movie = await tmdb(`/movie/${tmdbId}`, { schema: MovieDetails, ...options });
+        return titleOf({ ...movie, media_type: 'movie' }, now);
+      }
+      const show = await tmdb(`/tv/${tmdbId}`, { schema: ShowDetails, ...options });
+      return titleOf({ ...show, media_type: 'tv' }, now);
+    },
+    staleTime: CACHED_MS,
+  });
+}
+
+/**
+ * Whether each episode of a season has aired, given their dates in order. Days begin at midnight UTC. An episode without a
+ * readable date counts as aired, unless it follows one that has not.
+ */
+export function airedAmong(
+  dates: readonly (string | null | undefined)[],
+  now: Date,
+): readonly boolean[] {
+  let isAfterUnaired = false;
+  return dates.map((date) => {
+    const at = Date.parse(date ?? '');
+    if (Number.isNaN(at)) return !isAfterUnaired;
+    const isAired = at <= now.getTime();
+    isAfterUnaired ||= !isAired;
+    return isAired;
+  });
 }

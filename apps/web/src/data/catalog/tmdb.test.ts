@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { CatalogueError } from './catalog-error.ts';
-import { tmdb } from './tmdb.ts';
+import { CatalogError, tmdb } from './tmdb.ts';
 
 const schema = z.object({ id: z.number() });
 
@@ -42,7 +41,7 @@ test.each([
 ])('an answer that is no film rejects with status %i', async (status, answer, message) => {
   answering(() => answer);
   const error = await failure(tmdb('/movie/5', { schema }));
-  expect(error).toBeInstanceOf(CatalogueError);
+  expect(error).toBeInstanceOf(CatalogError);
   expect(error).toMatchObject({ status, message: expect.stringMatching(message) });
 });
 

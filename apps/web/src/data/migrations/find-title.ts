@@ -1,8 +1,7 @@
-// Titles of long ago carry ids that nobody knows any more: they are found again by name and year.
+// Finds titles of old stores by name and year, because their ids are no longer known.
 import { z } from 'zod';
-import { CatalogueError } from '#data/catalog/catalog-error.ts';
+import { CatalogError, tmdb } from '#data/catalog/tmdb.ts';
 import { posterUrl } from '#data/catalog/images.ts';
-import { tmdb } from '#data/catalog/tmdb.ts';
 import { NotNow } from './legacy-store.ts';
 
 export interface OldTitle {
@@ -31,7 +30,7 @@ export async function findTitle(
   old: OldTitle,
   signal: AbortSignal,
 ): Promise<FoundTitle | undefined> {
-  // The one search that the site's own relay lets through.
+  // The only search that this site's server allows.
   const query = { query: old.title, include_adult: false };
   const { results } = await orLater(tmdb('/search/multi', { schema: Results, query, signal }));
   const kind = old.type === 'movie' ? 'movie' : 'tv';
@@ -68,7 +67,7 @@ const Season = z.object({
 });
 export type FoundSeason = z.infer<typeof Season>;
 
-/** undefined where there is no such season. */
+/** undefined for a season that does not exist. */
 export async function findSeason(
   tmdbId: string,
   number: number,
@@ -77,12 +76,12 @@ export async function findSeason(
   try {
     return await tmdb(`/tv/${tmdbId}/season/${number}`, { schema: Season, signal });
   } catch (error) {
-    if (error instanceof CatalogueError && error.status === 404) return undefined;
+    if (error instanceof CatalogError && error.status === 404) return undefined;
     return orLater(Promise.reject(error));
   }
 }
 
-/** Whatever the catalogue's trouble is, it may pass; the data must not suffer for it. */
+/** Catalog errors may be temporary, so the stored data stays. */
 async function orLater<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -24,7 +24,7 @@ function withMeta(data: unknown): object {
   return { bookmarks };
 }
 
-/** What was never to be found again, or is anime (which no client of today has), stays in the backup. */
+/** Titles that cannot be found, and anime, which current clients lack, stay in the backup. */
 async function withTmdbIds(data: unknown, signal: AbortSignal): Promise<object> {
   const bookmarks: object[] = [];
   for (const meta of WithMeta.parse(data).bookmarks) {

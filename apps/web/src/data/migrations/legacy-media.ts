@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const Kind = z.enum(['movie', 'series', 'anime']);
 
-/** `1959-10-02`, `1959`, 1959 or nothing. */
+/** `1959-10-02`, `1959`, 1959 or missing. */
 export const Year = z
   .union([z.string(), z.number()])
   .nullish()
@@ -12,7 +12,7 @@ export const Year = z
     return Number.isNaN(number) ? undefined : number;
   });
 
-/** As versions that had metadata kept it. */
+/** Versions with metadata. */
 export const OldMeta = z.looseObject({
   title: z.string(),
   id: z.union([z.string(), z.number()]).transform(String).catch('').default(''),
@@ -22,7 +22,7 @@ export const OldMeta = z.looseObject({
 });
 export type OldMeta = z.infer<typeof OldMeta>;
 
-/** As the first versions kept it. */
+/** The first versions. */
 export const OldMedia = z.looseObject({
   mediaId: z.union([z.string(), z.number()]).transform(String),
   mediaType: Kind,
@@ -30,11 +30,11 @@ export const OldMedia = z.looseObject({
   year: Year,
 });
 
-/** Older than anything that a client of today writes, in the order that they had. */
+/** Older than all new entries, in their old order. */
 const LONG_AGO = Date.UTC(2022, 0, 1);
 export const longAgo = (index: number): number => LONG_AGO + index;
 
-/** One that cannot be read does not cost the others. */
+/** Invalid entries are dropped alone. */
 export function readable<T>(schema: z.ZodType<T>) {
   return z
     .array(z.unknown())

@@ -37,12 +37,12 @@ const WithMeta = z.object({ items: readable(Item) });
 
 export const legacyProgress: LegacyStore = {
   key: 'video-progress',
-  // The very first cannot be read by anybody.
+  // Version 0 has no readable form.
   steps: [() => ({ items: [] }), withMeta, withTmdbIds, intoLibrary],
   empty: { items: [] },
 };
 
-/** The last episode is the one that was seen last. */
+/** The last entry is the last watched episode. */
 function withMeta(data: unknown): object {
   const items = First.parse(data).items.map((old, index) => {
     const { title, year, mediaType: type, progress, percentage, seasonId, episodeId } = old;
@@ -92,7 +92,7 @@ function intoLibrary(data: unknown): object {
 }
 
 function itemOf({ item: { meta, series }, progress: watched, percentage, watchedAt }: Item) {
-  // Of what was hardly begun the length cannot be told.
+  // Without enough progress the duration cannot be computed.
   const duration = percentage > 0 ? (100 / percentage) * watched : 0;
   const { title, year, poster } = meta;
   const progress = { watched, duration };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setLanguage } from '#data/preferences/language.ts';
-import { setVolume } from '#data/preferences/volume.ts';
+import { setVolume } from '#data/preferences/player.ts';
 import { readText, writeText } from '#data/storage/browser-storage.ts';
 import type { LegacyStore } from './legacy-store.ts';
 
@@ -18,7 +18,7 @@ const Settings = z.object({
   }),
 });
 
-/** What was chosen with a client of today stays as it was chosen. */
+/** Settings of a current client win. */
 const isUnset = (key: string): boolean => readText(key) === null;
 
 export const legacySettings: LegacyStore = {
@@ -51,7 +51,7 @@ function intoPreferences(data: unknown): object {
   };
   const chosen = captionSettings.language === 'none' ? null : captionSettings.language;
   const state = { lastSelectedLanguage: chosen, styling };
-  // Read, and what is missing filled in, when the store is next asked to change.
+  // The store fills in missing fields when it is read.
   writeText(CAPTIONS, JSON.stringify({ state, version: 0 }));
   return {};
 }

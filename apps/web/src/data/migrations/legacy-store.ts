@@ -1,8 +1,8 @@
-// Stores of earlier generations: plain JSON with its version beside the data, brought up to date step by step.
+// Migrates stores of old clients (plain JSON with a version beside the data), version by version.
 import { z } from 'zod';
 import { keepVersion, readText, storageHealth, writeText } from '#data/storage/browser-storage.ts';
 
-/** What a step needs is away: the data stays as it is, and the step is tried again another time. */
+/** A step needs the network: the data stays, and the step runs again at the next start. */
 export class NotNow extends Error {
   override name = 'NotNow';
 }
@@ -11,9 +11,9 @@ export type Step = (data: unknown, signal: AbortSignal) => unknown;
 
 export interface LegacyStore {
   readonly key: string;
-  /** The first brings version 0 to version 1; after the last there is nothing left to bring along. */
+  /** The first migrates version 0 to version 1. */
   readonly steps: readonly Step[];
-  /** What stays behind. */
+  /** The state that remains in the old store. */
   readonly empty: object;
 }
 
@@ -28,7 +28,7 @@ export async function migrateStore(store: LegacyStore, signal: AbortSignal): Pro
   if (!stored.success) return reset(store, 0, text);
   let { '--version': version, ...data }: { '--version': number; [name: string]: unknown } =
     stored.data;
-  // Also of a version that is not known yet: whoever wrote it will know.
+  // Unknown newer versions stay as they are.
   if (version >= store.steps.length) return 'nothing';
   let isKept = true;
   for (const step of store.steps.slice(version)) {
@@ -41,14 +41,14 @@ export async function migrateStore(store: LegacyStore, signal: AbortSignal): Pro
       return reset(store, version, text);
     }
     version += 1;
-    // Where there is no room for what it becomes, or for what it was, it stays: this page knows it now, and so will the next.
+    // A full storage keeps the old store, and the next page migrates it again.
     isKept &&= !storageHealth.getState().isFailing;
     if (isKept) write(store, data, version);
   }
   return isKept ? 'done' : 'later';
 }
 
-/** Of this store only; what it was is kept. */
+/** Migrates one store and keeps a backup. */
 function reset(store: LegacyStore, version: number, text: string): Outcome {
   keepVersion(store.key, version, text);
   write(store, store.empty, store.steps.length);

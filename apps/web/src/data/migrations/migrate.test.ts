@@ -32,7 +32,7 @@ const load = async () => ({
   ...(await import('#data/user-data/bookmarks.ts')),
   ...(await import('#data/user-data/progress.ts')),
   ...(await import('#data/preferences/language.ts')),
-  ...(await import('#data/preferences/volume.ts')),
+  ...(await import('#data/preferences/player.ts')),
   ...(await import('#data/preferences/captions.ts')),
 });
 const store = (key: string, data: object): void => void cells.set(key, JSON.stringify(data));

@@ -1,6 +1,6 @@
 import { readText } from '#data/storage/browser-storage.ts';
 
-/** The last versions of the stores of long ago, by their keys. */
+/** The last versions of the old stores, by key. */
 const LATEST = {
   'mw-bookmarks': 3,
   'mw-settings': 2,
@@ -8,7 +8,7 @@ const LATEST = {
   'video-progress': 4,
 } as const;
 
-/** Whether earlier clients left something here that is not brought along yet; quicker than to look into it. */
+/** Whether there are old stores to migrate, without parsing them. */
 export function isMigrationDue(): boolean {
   return Object.entries(LATEST).some(([key, version]) => {
     const text = readText(key);

@@ -20,7 +20,7 @@ const CaptionStyling = z.looseObject({
   size: between(0.01, 10, 1),
   backgroundBlur: between(0, 1, 0),
   bold: flag,
-  /** How far above the usual place; earlier clients had none. */
+  /** Offset above the default position; missing in movie-web clients. */
   position: between(0, 1, 0),
 });
 
@@ -29,12 +29,12 @@ export const CaptionPreferences = z.looseObject({
   lastSync: z.looseObject({ lastSelectedLanguage: language }).prefault({}),
   lastSelectedLanguage: language,
   isOpenSubtitles: flag,
-  /** The language of the second track at the top; null for none, as in earlier clients. */
+  /** Language of the second track at the top; null for none, as in movie-web clients. */
   secondLanguage: language,
   overrideCasing: flag,
   /** Seconds. */
   delay: between(-500, 500, 0),
-  /** The captions that delay and casing were set for; earlier clients had none. */
+  /** The captions that delay and casing belong to; missing in movie-web clients. */
   tunedFor: language,
   styling: CaptionStyling.prefault({}),
 });
@@ -74,7 +74,7 @@ export function saveCaptions({ styling, ...change }: CaptionChange): void {
   }));
 }
 
-/** Switching off (null) keeps the language for the next time. */
+/** Null switches captions off and keeps the language. */
 export function setCaptionLanguage(chosen: string | null): void {
   const { lastSelectedLanguage } = captionStore.getState();
   saveCaptions({

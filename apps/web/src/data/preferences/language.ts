@@ -1,10 +1,10 @@
-// In which language the product speaks: a code as clients of the family write them, such as `en-US` or `pirate`.
+// The interface language: a code of movie-web clients, such as `en-US` or `pirate`.
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const Choice = z.lazy(() =>
   z.looseObject({
-    /** null: as the browser asks for it. */
+    /** null: the browser's language. */
     language: z.string().min(1).nullable().catch(null).default(null),
   }),
 );

@@ -17,7 +17,7 @@ export function completeOnboarding(): void {
   persisted.update((state) => ({ ...state, completed: true }));
 }
 
-/** As far as is known without asking the extension: who has proxies of their own has made a choice already. */
+/** Without asking the extension. Users with proxies of their own are already set up. */
 export function mayNeedOnboarding(): boolean {
   const hasChosen =
     persisted.store.getState().completed || sessionStore.getState().proxySet !== null;

@@ -33,23 +33,23 @@ test('what earlier clients stored is understood, and what they alone know is kep
 });
 
 test('an order is followed, unless a client has kept one that it does not follow', async () => {
-  const { sourceWishes, setSourceOrder } = await stored({
+  const { sourcePreferences, setSourceOrder } = await stored({
     sourceOrder: ['b', 'a'],
     enableSourceOrder: false,
   });
-  expect(sourceWishes().order).toEqual([]);
+  expect(sourcePreferences().order).toEqual([]);
   setSourceOrder(['a', 'c', 'a']);
-  expect(sourceWishes().order).toEqual(['a', 'c']);
+  expect(sourcePreferences().order).toEqual(['a', 'c']);
 });
 
 test('a source is switched off once, and on again', async () => {
-  const { sourceWishes, setSourceDisabled } = await stored({});
+  const { sourcePreferences, setSourceDisabled } = await stored({});
   setSourceDisabled('a', true);
   setSourceDisabled('b', true);
   setSourceDisabled('a', true);
-  expect(sourceWishes().without).toEqual(['b', 'a']);
+  expect(sourcePreferences().without).toEqual(['b', 'a']);
   setSourceDisabled('b', false);
-  expect(sourceWishes().without).toEqual(['a']);
+  expect(sourcePreferences().without).toEqual(['a']);
 });
 
 test('a value that makes no sense costs only itself', async () => {

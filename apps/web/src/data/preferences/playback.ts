@@ -1,20 +1,20 @@
-// How somebody likes to watch, and where from: what earlier clients call their preferences.
+// Playback preferences and source settings: `__MW::preferences` of movie-web clients.
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const ids = z.array(z.string()).catch([]).default([]);
 
 const Playback = z.looseObject({
-  /** Absent until it is chosen: then the device and its connection decide. */
+  /** Absent until chosen: the device and its connection decide. */
   enableThumbnails: z.boolean().optional().catch(undefined),
   enableAutoplay: z.boolean().catch(true).default(true),
-  /** Ours, and of this browser: asks after three episodes that nobody has touched. */
+  /** Matinee's, not synced: asks after three episodes without input. */
   enableStillWatching: z.boolean().catch(true).default(true),
-  /** Ids of sources, the favourite first. */
+  /** Ids of sources, the preferred first. */
   sourceOrder: ids,
-  /** One earlier client kept an order that it did not follow; the others never wrote this. */
+  /** False from a movie-web client that stores an order without using it. */
   enableSourceOrder: z.boolean().optional().catch(undefined),
-  /** Ids of sources that are not to be asked. */
+  /** Ids of disabled sources. */
   disabledSources: ids,
 });
 export type Playback = z.infer<typeof Playback>;
@@ -38,7 +38,7 @@ export function setPlayback(change: Partial<Playback>): void {
   persisted.update((state) => ({ ...state, ...change }));
 }
 
-/** An empty order leaves it to the sources' own rank. */
+/** Empty: the sources' own ranks. */
 export function setSourceOrder(sourceOrder: readonly string[]): void {
   setPlayback({ sourceOrder: [...new Set(sourceOrder)], enableSourceOrder: true });
 }
@@ -48,8 +48,8 @@ export function setSourceDisabled(id: string, isDisabled: boolean): void {
   setPlayback({ disabledSources: isDisabled ? [...others, id] : others });
 }
 
-/** What a search is told of it. */
-export function sourceWishes(): { order: readonly string[]; without: readonly string[] } {
+/** Sent with each scrape. */
+export function sourcePreferences(): { order: readonly string[]; without: readonly string[] } {
   const { sourceOrder, enableSourceOrder, disabledSources } = playbackStore.getState();
   return { order: enableSourceOrder === false ? [] : sourceOrder, without: disabledSources };
 }

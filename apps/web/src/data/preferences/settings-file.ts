@@ -1,13 +1,13 @@
-// The settings of this browser as a part of a file. Keys to other people's services are not among them, nor are add-ons,
-// whose addresses may hold such keys.
+// The settings of this browser for a library file. Keys of other services are left out, and add-ons, whose URLs may contain
+// such keys.
 import { z } from 'zod';
 import { LenientSettings } from '#data/response-schemas.ts';
 import { CaptionPreferences, captionStore, saveCaptions } from './captions.ts';
-import { QualityChoice, qualityStore, saveQuality } from './quality.ts';
+import { QualityChoice, qualityStore, saveQuality } from './player.ts';
 import { reportingStore, setReporting } from './reporting.ts';
 import { applySettings, localSettings, readSettings } from './synced-settings.ts';
 
-/** An account's export has the values only. */
+/** An account's export contains the values alone. */
 export const SettingsFile = z.lazy(() =>
   z.object({
     values: LenientSettings.transform(readSettings),
@@ -27,7 +27,7 @@ export function settingsForFile(): SettingsFile {
   };
 }
 
-/** In place of what is set here. */
+/** Replaces the settings of this browser. */
 export function takeFileSettings({ values, captions, quality, reporting }: SettingsFile): void {
   applySettings(values);
   if (captions) {

@@ -34,8 +34,8 @@ const sent = (): unknown => {
 
 describe('a change here', () => {
   test('is sent once, and only it', async () => {
-    const { setTheme, takeSettings, sendSettings, pendingSettings } = await load();
-    takeSettings('u', {});
+    const { setTheme, mergeRemoteSettings, sendSettings, pendingSettings } = await load();
+    mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
     setTheme('red');
     expect(pendingSettings('u')).toEqual({ applicationTheme: 'red' });
@@ -46,17 +46,17 @@ describe('a change here', () => {
   });
 
   test('that was not sent yet is not undone by what the account has', async () => {
-    const { setTheme, takeSettings, sendSettings, themeStore, languageStore } = await load();
-    takeSettings('u', { applicationTheme: 'blue', applicationLanguage: 'de' });
+    const { setTheme, mergeRemoteSettings, sendSettings, themeStore, languageStore } = await load();
+    mergeRemoteSettings('u', { applicationTheme: 'blue', applicationLanguage: 'de' });
     await sendSettings('u', undefined);
     setTheme('red');
-    takeSettings('u', { applicationTheme: 'teal', applicationLanguage: 'fr' });
+    mergeRemoteSettings('u', { applicationTheme: 'teal', applicationLanguage: 'fr' });
     expect([themeStore.getState().theme, languageStore.getState().language]).toEqual(['red', 'fr']);
   });
 
   test('that the server is away for is sent later', async () => {
-    const { takeSettings, setTheme, sendSettings, pendingSettings } = await load();
-    takeSettings('u', {});
+    const { mergeRemoteSettings, setTheme, sendSettings, pendingSettings } = await load();
+    mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
     setTheme('red');
     fetched.mockImplementation(() => Promise.resolve(new Response('', { status: 503 })));
@@ -65,8 +65,9 @@ describe('a change here', () => {
   });
 
   test('that the server refuses is neither sent for ever nor undone, and holds no other up', async () => {
-    const { takeSettings, setTheme, sendSettings, isSettingPending, ...stores } = await load();
-    takeSettings('u', {});
+    const { mergeRemoteSettings, setTheme, sendSettings, isSettingPending, ...stores } =
+      await load();
+    mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
     fetched.mockReset();
     fetched.mockImplementation(async (_url, { body }) =>
@@ -80,7 +81,7 @@ describe('a change here', () => {
     const asked = fetched.mock.calls.length;
     await sendSettings('u', undefined);
     expect(fetched).toHaveBeenCalledTimes(asked);
-    takeSettings('u', { applicationTheme: 'blue', applicationLanguage: 'de' });
+    mergeRemoteSettings('u', { applicationTheme: 'blue', applicationLanguage: 'de' });
     expect(stores.themeStore.getState().theme).toBe('red');
     setTheme('teal');
     await sendSettings('u', undefined);
@@ -110,13 +111,13 @@ const takesNoNull = () =>
 
 describe('a new account', () => {
   test('has what was chosen before it was made, not the defaults of its server', async () => {
-    const { beginSettings, takeSettings, sendSettings, ...stores } = await load();
+    const { initSettingsSync, mergeRemoteSettings, sendSettings, ...stores } = await load();
     stores.setTheme('red');
     stores.setPlayback({ enableAutoplay: false, enableThumbnails: true });
     stores.saveCaptions({ lastSelectedLanguage: 'he' });
     stores.setLanguage('de');
-    beginSettings('u');
-    takeSettings('u', DEFAULTS);
+    initSettingsSync('u');
+    mergeRemoteSettings('u', DEFAULTS);
     expect(stores.themeStore.getState().theme).toBe('red');
     expect(stores.playbackStore.getState()).toMatchObject({
       enableAutoplay: false,
@@ -131,67 +132,68 @@ describe('a new account', () => {
       enableThumbnails: true,
     };
     expect(sent()).toEqual(chosen);
-    takeSettings('u', { ...DEFAULTS, ...chosen });
+    mergeRemoteSettings('u', { ...DEFAULTS, ...chosen });
     expect(stores.pendingSettings('u')).toEqual({});
     // From then on it is an ordinary account.
-    takeSettings('u', { ...DEFAULTS, ...chosen, applicationTheme: 'blue' });
+    mergeRemoteSettings('u', { ...DEFAULTS, ...chosen, applicationTheme: 'blue' });
     expect(stores.themeStore.getState().theme).toBe('blue');
   });
 
   test('leaves the language to the browser where none was chosen, and tells the server the one that is spoken', async () => {
     vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-    const { beginSettings, takeSettings, sendSettings, languageStore, isSettingPending } =
+    const { initSettingsSync, mergeRemoteSettings, sendSettings, languageStore, isSettingPending } =
       await load();
     takesNoNull();
-    beginSettings('u');
-    takeSettings('u', DEFAULTS);
+    initSettingsSync('u');
+    mergeRemoteSettings('u', DEFAULTS);
     await sendSettings('u', undefined);
     expect(sent()).toEqual({ applicationLanguage: 'de' });
     expect(isSettingPending('u')).toBe(false);
-    takeSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
+    mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
     expect(languageStore.getState().language).toBeNull();
     // Chosen on another device since.
-    takeSettings('u', { ...DEFAULTS, applicationLanguage: 'he' });
+    mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'he' });
     expect(languageStore.getState().language).toBe('he');
   });
 
   test('that was never heard does not make the next one new', async () => {
-    const { beginSettings, takeSettings, themeStore } = await load();
-    beginSettings('u');
-    takeSettings('other', {});
-    takeSettings('other', { applicationTheme: 'blue' });
+    const { initSettingsSync, mergeRemoteSettings, themeStore } = await load();
+    initSettingsSync('u');
+    mergeRemoteSettings('other', {});
+    mergeRemoteSettings('other', { applicationTheme: 'blue' });
     expect(themeStore.getState().theme).toBe('blue');
   });
 
   test('is no longer new to the other tab once one of them has heard it', async () => {
-    const { beginSettings } = await load();
-    beginSettings('u');
+    const { initSettingsSync } = await load();
+    initSettingsSync('u');
     vi.resetModules();
     const other = await load();
     vi.resetModules();
     const one = await load();
-    one.takeSettings('u', DEFAULTS);
+    one.mergeRemoteSettings('u', DEFAULTS);
     await one.sendSettings('u', undefined);
-    other.takeSettings('u', { ...DEFAULTS, applicationTheme: 'blue' });
+    other.mergeRemoteSettings('u', { ...DEFAULTS, applicationTheme: 'blue' });
     expect(other.themeStore.getState().theme).toBe('blue');
   });
 });
 
 describe('a language that is left to the browser again', () => {
   test('is told to the account, and reaches the other devices', async () => {
-    const { takeSettings, sendSettings, setLanguage, saveCaptions, pendingSettings } = await load();
-    takeSettings('u', { applicationLanguage: 'de', defaultSubtitleLanguage: 'he' });
+    const { mergeRemoteSettings, sendSettings, setLanguage, saveCaptions, pendingSettings } =
+      await load();
+    mergeRemoteSettings('u', { applicationLanguage: 'de', defaultSubtitleLanguage: 'he' });
     await sendSettings('u', undefined);
     setLanguage(null);
     saveCaptions({ lastSelectedLanguage: null });
     await sendSettings('u', undefined);
     const reset = { applicationLanguage: null, defaultSubtitleLanguage: null };
     expect(sent()).toEqual(reset);
-    takeSettings('u', reset);
+    mergeRemoteSettings('u', reset);
     expect(pendingSettings('u')).toEqual({});
 
     vi.resetModules();
-    const { takeSettings: take, languageStore, captionStore, ...phone } = await load();
+    const { mergeRemoteSettings: take, languageStore, captionStore, ...phone } = await load();
     phone.setLanguage('de');
     phone.saveCaptions({ lastSelectedLanguage: 'he' });
     take('other', {
@@ -207,8 +209,8 @@ describe('a language that is left to the browser again', () => {
 
   test('stays so on a server that has no word for it, which is not asked again on each visit', async () => {
     vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-    const { takeSettings, sendSettings, setLanguage, languageStore } = await load();
-    takeSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
+    const { mergeRemoteSettings, sendSettings, setLanguage, languageStore } = await load();
+    mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'de' });
     await sendSettings('u', undefined);
     takesNoNull();
     setLanguage(null);
@@ -216,7 +218,7 @@ describe('a language that is left to the browser again', () => {
     expect(sent()).toEqual({ applicationLanguage: 'en' });
     vi.resetModules();
     const { isSettingPending } = await load();
-    takeSettings('u', { ...DEFAULTS, applicationLanguage: 'en' });
+    mergeRemoteSettings('u', { ...DEFAULTS, applicationLanguage: 'en' });
     expect([languageStore.getState().language, isSettingPending('u')]).toEqual([null, false]);
   });
 });
@@ -225,18 +227,18 @@ describe('logging out', () => {
   const proxyUrls = ['https://proxy.example'];
 
   test('takes the proxies of the account along, and logging in brings them back', async () => {
-    const { takeSettings, forgetProxies, pendingSettings, sessionStore } = await load();
-    takeSettings('u', { proxyUrls });
+    const { mergeRemoteSettings, forgetProxies, pendingSettings, sessionStore } = await load();
+    mergeRemoteSettings('u', { proxyUrls });
     forgetProxies('u');
     expect(sessionStore.getState().proxySet).toBeNull();
     expect(pendingSettings('u')).not.toHaveProperty('proxyUrls');
-    takeSettings('u', { proxyUrls });
+    mergeRemoteSettings('u', { proxyUrls });
     expect(sessionStore.getState().proxySet).toEqual(proxyUrls);
   });
 
   test('leaves proxies that no account was told of', async () => {
-    const { takeSettings, forgetProxies, updateSession, sessionStore } = await load();
-    takeSettings('u', {});
+    const { mergeRemoteSettings, forgetProxies, updateSession, sessionStore } = await load();
+    mergeRemoteSettings('u', {});
     updateSession({ proxySet: proxyUrls });
     forgetProxies('u');
     expect(sessionStore.getState().proxySet).toEqual(proxyUrls);
@@ -245,12 +247,13 @@ describe('logging out', () => {
 
 describe('what the account has', () => {
   test('is heard before it is told anything', async () => {
-    const { setTheme, takeSettings, sendSettings, isSettingPending, themeStore } = await load();
+    const { setTheme, mergeRemoteSettings, sendSettings, isSettingPending, themeStore } =
+      await load();
     setTheme('red');
     expect(isSettingPending('u')).toBe(false);
     await sendSettings('u', undefined);
     expect(fetched).not.toHaveBeenCalled();
-    takeSettings('u', { applicationTheme: 'blue', enableAutoplay: false });
+    mergeRemoteSettings('u', { applicationTheme: 'blue', enableAutoplay: false });
     expect(themeStore.getState().theme).toBe('blue');
     await sendSettings('u', undefined);
     expect(sent()).not.toHaveProperty('applicationTheme');
@@ -258,10 +261,10 @@ describe('what the account has', () => {
   });
 
   test('is applied, the wider set included, and not sent back', async () => {
-    const { takeSettings, sendSettings, pendingSettings, ...stores } = await load();
-    takeSettings('u', {});
+    const { mergeRemoteSettings, sendSettings, pendingSettings, ...stores } = await load();
+    mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
-    takeSettings('u', {
+    mergeRemoteSettings('u', {
       id: 'u',
       applicationTheme: 'blue',
       defaultSubtitleLanguage: 'he',
@@ -283,33 +286,33 @@ describe('what the account has', () => {
   });
 
   test('resets what another device has reset', async () => {
-    const { takeSettings, sendSettings, themeStore, sessionStore } = await load();
-    takeSettings('u', { applicationTheme: 'blue', proxyUrls: ['https://proxy.example'] });
+    const { mergeRemoteSettings, sendSettings, themeStore, sessionStore } = await load();
+    mergeRemoteSettings('u', { applicationTheme: 'blue', proxyUrls: ['https://proxy.example'] });
     await sendSettings('u', undefined);
-    takeSettings('u', { applicationTheme: null, proxyUrls: null });
+    mergeRemoteSettings('u', { applicationTheme: null, proxyUrls: null });
     expect(themeStore.getState().theme).toBeNull();
     expect(sessionStore.getState().proxySet).toBeNull();
   });
 
   test('when it is new here and was never set leaves what is chosen here, which it then hears', async () => {
-    const { setTheme, takeSettings, pendingSettings, themeStore } = await load();
+    const { setTheme, mergeRemoteSettings, pendingSettings, themeStore } = await load();
     setTheme('red');
-    takeSettings('u', { applicationTheme: null, applicationLanguage: 'de' });
+    mergeRemoteSettings('u', { applicationTheme: null, applicationLanguage: 'de' });
     expect(themeStore.getState().theme).toBe('red');
     expect(pendingSettings('u')).toMatchObject({ applicationTheme: 'red' });
   });
 
   test('in a later client’s words is not taken back from it', async () => {
-    const { takeSettings, sendSettings, pendingSettings } = await load();
-    takeSettings('u', {});
+    const { mergeRemoteSettings, sendSettings, pendingSettings } = await load();
+    mergeRemoteSettings('u', {});
     await sendSettings('u', undefined);
-    takeSettings('u', { applicationTheme: 'neon' });
+    mergeRemoteSettings('u', { applicationTheme: 'neon' });
     expect(pendingSettings('u')).toEqual({});
   });
 
   test('of one account is not taken for another’s', async () => {
-    const { takeSettings, sendSettings, pendingSettings } = await load();
-    takeSettings('u', { applicationTheme: 'blue' });
+    const { mergeRemoteSettings, sendSettings, pendingSettings } = await load();
+    mergeRemoteSettings('u', { applicationTheme: 'blue' });
     await sendSettings('u', undefined);
     expect(pendingSettings('other')).toMatchObject({ applicationTheme: 'blue' });
   });

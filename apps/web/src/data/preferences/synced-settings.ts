@@ -1,4 +1,4 @@
-// Which settings an account carries from device to device, under the contract's names, and where they live here.
+// The settings that an account syncs between devices, by the contract's names.
 import { MAX_ORDERED, Settings } from '@matinee/shared/contract/settings';
 import { bookmarksStore, updateBookmarks } from '#data/user-data/bookmarks.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
@@ -9,27 +9,60 @@ import { readTheme, setTheme, themeStore } from './theme.ts';
 
 export type SettingName = keyof Settings;
 
-/** Keys to other people's services stay where they were typed in; the rest of the list below has a store of its own. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  'applicationTheme',
-  'applicationLanguage',
-  'defaultSubtitleLanguage',
-  'proxyUrls',
-  'bookmarkOrder',
-  'traktKey',
-  'febboxKey',
-  'debridToken',
-  'debridService',
-  'tidbKey',
-]);
+/**
+ * Where each setting of the contract is stored here; one without an entry does not compile. `preferences`: under its name in
+ * `playbackStore`. `own`: in a store of its own, see below. `unused`: keys of other services, which stay where they were typed.
+ */
+const STORED_IN: Readonly<Record<SettingName, 'preferences' | 'own' | 'unused'>> = {
+  applicationTheme: 'own',
+  applicationLanguage: 'own',
+  defaultSubtitleLanguage: 'own',
+  proxyUrls: 'own',
+  traktKey: 'unused',
+  febboxKey: 'unused',
+  debridToken: 'unused',
+  debridService: 'unused',
+  tidbKey: 'unused',
+  customTheme: 'preferences',
+  sourceOrder: 'preferences',
+  disabledSources: 'preferences',
+  embedOrder: 'preferences',
+  disabledEmbeds: 'preferences',
+  homeSectionOrder: 'preferences',
+  lastSuccessfulSource: 'preferences',
+  bookmarkOrder: 'own',
+  keyboardShortcuts: 'preferences',
+  enableAutoplay: 'preferences',
+  enableSkipCredits: 'preferences',
+  enableAutoSkipSegments: 'preferences',
+  enableDiscover: 'preferences',
+  enableImageLogos: 'preferences',
+  enableThumbnails: 'preferences',
+  enableFeatured: 'preferences',
+  enableDetailsModal: 'preferences',
+  enableCarouselView: 'preferences',
+  enableMinimalCards: 'preferences',
+  forceCompactEpisodeView: 'preferences',
+  enableSourceOrder: 'preferences',
+  enableEmbedOrder: 'preferences',
+  enableLastSuccessfulSource: 'preferences',
+  proxyTmdb: 'preferences',
+  enableLowPerformanceMode: 'preferences',
+  enableNativeSubtitles: 'preferences',
+  enableHoldToBoost: 'preferences',
+  manualSourceSelection: 'preferences',
+  enableDoubleClickToSeek: 'preferences',
+  enableAutoResumeOnPlaybackError: 'preferences',
+  enablePauseOverlay: 'preferences',
+};
 
 const isSettingName = (name: string): name is SettingName => name in Settings.shape;
 
-const PREFERENCES = Object.keys(Settings.shape)
+const PREFERENCES = Object.keys(STORED_IN)
   .filter(isSettingName)
-  .filter((name) => !ELSEWHERE.has(name));
+  .filter((name) => STORED_IN[name] === 'preferences');
 
-/** The local settings. One never set is absent, or null where the account must learn of a reset. */
+/** Settings that were never set are absent, or null where the account must receive a reset. */
 export function localSettings(): Settings {
   const { lastSelectedLanguage } = captionStore.getState();
   const { language } = languageStore.getState();
@@ -43,14 +76,14 @@ export function localSettings(): Settings {
     ...Object.fromEntries(readable),
     applicationTheme: themeStore.getState().theme,
     proxyUrls: sessionStore.getState().proxySet,
-    // Logging out empties the order here, which is no reason to empty the account's.
+    // Signing out empties the order here, which must not empty the account's.
     ...(order.length > 0 && { bookmarkOrder: order.slice(0, MAX_ORDERED) }),
     applicationLanguage: language,
     defaultSubtitleLanguage: lastSelectedLanguage,
   });
 }
 
-/** From an account. What is null there is back at its default here. */
+/** Null resets a setting to its default. */
 export function applySettings(settings: Settings): void {
   const { applicationTheme, applicationLanguage, defaultSubtitleLanguage } = settings;
   const { bookmarkOrder, proxyUrls } = settings;
@@ -66,10 +99,10 @@ export function applySettings(settings: Settings): void {
     setPlayback(Object.fromEntries(preferences.map((name) => [name, settings[name] ?? undefined])));
 }
 
-/** As a server or a file tells them; one odd value does not cost the others. */
-export function readSettings(answer: Readonly<Record<string, unknown>>): Settings {
+/** Parses the settings of a server or a file. Invalid values are dropped. */
+export function readSettings(values: Readonly<Record<string, unknown>>): Settings {
   const entries = Object.entries(Settings.shape).flatMap(([name, schema]) => {
-    const value = schema.safeParse(answer[name]);
+    const value = schema.safeParse(values[name]);
     return value.success && value.data !== undefined ? [[name, value.data] as const] : [];
   });
   return Settings.parse(Object.fromEntries(entries));

@@ -1,11 +1,11 @@
-// Which colours: `null` is the default.
+// The color theme; `null` is the default.
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
 const THEMES = ['blue', 'gray', 'red', 'teal', 'blck'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Where nothing was chosen, one day a year is teal. */
+/** The default theme; teal on one day of the year. */
 export function themeOfTheDay(date: Date): Theme | null {
   return date.getMonth() === 3 && date.getDate() === 20 ? 'teal' : null;
 }
@@ -32,7 +32,7 @@ export function setTheme(theme: Theme | null): void {
   persisted.update((state) => ({ ...state, theme }));
 }
 
-/** As an account or an older client spells it. */
+/** Null for unknown names of accounts and old clients. */
 export function readTheme(text: string | null): Theme | null {
   return THEMES.find((theme) => theme === text) ?? null;
 }

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
+import { localId } from '@matinee/shared/media/media';
+import { transportOf } from '@matinee/sources/sources/stremio/addon-manifest';
+import { config } from '#config.ts';
 
-const OwnAddon = z.looseObject({
-  /** Of its manifest. */
+const UserAddon = z.looseObject({
+  /** Of the manifest. */
   url: z.string(),
   name: z.string(),
 });
-export type OwnAddon = z.infer<typeof OwnAddon>;
+export type UserAddon = z.infer<typeof UserAddon>;
 
-const OwnAddons = z.looseObject({ addons: z.array(OwnAddon).catch([]).default([]) });
+const UserAddons = z.looseObject({ addons: z.array(UserAddon).catch([]).default([]) });
 
-const persisted = createPersisted({ key: '__MW::addons', schema: OwnAddons });
+const persisted = createPersisted({ key: '__MW::addons', schema: UserAddons });
 
-/** The add-ons that somebody has named for themselves, the best first; they never leave this browser. */
-export const ownAddonsStore = persisted.store;
+/** The user's add-ons, the best first. They are never sent to a server. */
+export const userAddonsStore = persisted.store;
 
-/** One that is there already gets its new name. */
-export function addAddon({ url, name }: OwnAddon): void {
+/** An existing add-on gets the new name. */
+export function addAddon({ url, name }: UserAddon): void {
   persisted.update((state) => {
     const isKnown = state.addons.some((one) => one.url === url);
     const renamed = state.addons.map((one) => (one.url === url ? { ...one, name } : one));
@@ -30,3 +33,21 @@ export function removeAddon(url: string): void {
     addons: state.addons.filter((one) => one.url !== url),
   }));
 }
+
+/** The ranks of sources allow no more. */
+const MAX_ADDONS = 40;
+const PREFIX = 'own-';
+
+/** None where the operator disables them. */
+export function enabledAddons(): readonly UserAddon[] {
+  if (!config.ALLOW_USER_ADDONS) return [];
+  return userAddonsStore
+    .getState()
+    .addons.filter(({ url }) => transportOf(url) === url)
+    .slice(0, MAX_ADDONS);
+}
+
+/** Differs from all source ids of relays, even for the same add-on. */
+export const addonSourceId = (url: string): string => `${PREFIX}${localId(url).toString(36)}`;
+
+export const isUserAddon = (id: string): boolean => id.startsWith(PREFIX);

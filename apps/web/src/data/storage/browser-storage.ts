@@ -1,8 +1,8 @@
-// The browser's store of texts, which may be full, forbidden or missing: then the page works on, and says so.
+// Reads and writes `localStorage` and `sessionStorage`, which may be full, forbidden or missing. The page works on without them.
 import { createStore } from 'zustand/vanilla';
 
 interface Health {
-  /** The last write of anything failed: what is changed now is lost with the page. */
+  /** The last write failed: changes are lost when the page is closed. */
   readonly isFailing: boolean;
 }
 
@@ -46,7 +46,7 @@ export function removeText(key: string): void {
   try {
     storage()?.removeItem(key);
   } catch {
-    // What may not be touched stays.
+    // Storage is forbidden.
   }
 }
 
@@ -60,7 +60,7 @@ export function keysBeginning(start: string): string[] {
 
 const BACKUPS_KEPT = 5;
 
-/** Keeps what could not be read under a name of its own, so that no fault of ours ever costs anybody's data. */
+/** Keeps unreadable text under another key, so that no bug destroys data. */
 export function keepBackup(key: string, text: string): void {
   for (let count = 1; count <= BACKUPS_KEPT; count += 1) {
     const name = `BACKUP-v0-${key}${count === 1 ? '' : `-${count}`}`;
@@ -72,12 +72,12 @@ export function keepBackup(key: string, text: string): void {
   }
 }
 
-/** What a store was before a step changed it, in the name that earlier clients gave to it. */
+/** The store before a migration, under the key that movie-web clients use. */
 export function keepVersion(key: string, version: number, text: string): boolean {
   return tryWrite(`BACKUP-v${version}-${key}`, text);
 }
 
-/** Tells when another tab changed `key`. */
+/** Calls `changed` when another tab changes `key`. Returns a stop function. */
 export function watchText(key: string, changed: () => void): () => void {
   if (typeof window === 'undefined') return () => undefined;
   const listen = (event: StorageEvent): void => {
@@ -85,4 +85,28 @@ export function watchText(key: string, changed: () => void): () => void {
   };
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);
+}
+
+export function readTabText(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeTabText(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // Storage is forbidden.
+  }
+}
+
+export function removeTabText(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Storage is forbidden.
+  }
 }

@@ -1,10 +1,10 @@
-// By how much this device's clock is wrong, as the server's `Date` says: what is newer is decided by one clock for all devices.
+// Measures the skew of this device's clock by the server's `Date` header, so that all devices compare times by one clock.
 import { z } from 'zod';
 import { createPersisted } from './persisted-store.ts';
 
 const Clock = z.lazy(() =>
   z.looseObject({
-    /** Milliseconds to add; null while no server has told. */
+    /** Milliseconds to add; null before the first measurement. */
     offsetMs: z.number().nullable().catch(null).default(null),
   }),
 );
@@ -17,9 +17,9 @@ const persisted = createPersisted({
 
 export const clockStore = persisted.store;
 
-/** `Date` tells whole seconds and its way takes time; within this a clock is right. */
+/** Smaller skews count as none: `Date` has whole seconds, and the response takes time. */
 const TOLERANCE_MS = 3_000;
-/** Half a second is what `Date` has cut off on average. */
+/** `Date` cuts off half a second on average. */
 const CUT_OFF_MS = 500;
 
 /** `local`: the device's time, in milliseconds since 1970. */
@@ -28,7 +28,7 @@ export function serverTime(local = Date.now()): number {
 }
 
 export interface Exchange {
-  /** The header; null where the server does not let the page read it. */
+  /** The header; null where CORS hides it. */
   readonly date: string | null;
   readonly sentAt: number;
   readonly receivedAt: number;

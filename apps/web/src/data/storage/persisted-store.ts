@@ -1,6 +1,6 @@
 // A store in the browser's storage: `{state, version: 0}` under one key, as movie-web clients write it.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { keepBackup, readText, watchText, writeText } from './browser-storage.ts';
 
 export interface PersistedOptions<S extends object> {
@@ -104,4 +104,19 @@ function readJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** By key; one entry that cannot be read does not cost the others. */
+export function readableRecord<T>(entry: z.ZodType<T>) {
+  return z
+    .record(z.string(), z.unknown())
+    .catch({})
+    .default({})
+    .transform((entries): Record<string, T> => {
+      const read = Object.entries(entries).flatMap(([key, value]) => {
+        const { success, data } = entry.safeParse(value);
+        return success ? [[key, data] as const] : [];
+      });
+      return Object.fromEntries(read);
+    });
 }

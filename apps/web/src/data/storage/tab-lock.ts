@@ -1,13 +1,13 @@
-// Work that one tab at a time may do. Where the browser has no locks (plain http), a lease in the storage that all tabs
-// read: good enough, because what it guards may also be done twice.
+// Runs work in one tab at a time: with Web Locks, or on plain http, where they are missing, with a lease in the storage. A lease is
+// not atomic, which is enough for work that is safe to repeat.
 import { z } from 'zod';
 import { readText, removeText, writeText } from './browser-storage.ts';
 
 const LEASE_MS = 30_000;
 
-/** undefined when another tab is at it. */
+/** undefined while another tab runs it. */
 export async function inOneTab<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
-  // Missing on plain http, whatever the types say.
+  // Missing on plain http.
   const locks = 'locks' in globalThis.navigator ? globalThis.navigator.locks : undefined;
   if (!locks) return underLease(`__MW::lease::${name}`, work);
   return locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));

@@ -1,18 +1,25 @@
-// A page's own way to the network: straight to what lets pages read it, through a proxy to everything else.
+// Fetches directly where CORS allows it, and through a proxy otherwise.
 import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import { proxiedText } from '#data/streams/proxies/proxied-fetch.ts';
 import { HttpError, requestText, type HttpAnswer, type HttpRequest } from '#lib/http.ts';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 };
-/** A browser sends these as it likes; a proxy sends them as it is told. */
-const OUT_OF_REACH = new Set(['cookie', 'referer', 'origin', 'user-agent', 'host', 'x-real-ip']);
+/** Headers that only a proxy can set. */
+const FORBIDDEN_HEADERS = new Set([
+  'cookie',
+  'referer',
+  'origin',
+  'user-agent',
+  'host',
+  'x-real-ip',
+]);
 
-export function createPageFetcher(): Fetcher {
-  /** Where only a proxy got an answer from. */
-  const closed = new Set<string>();
+export function createBrowserFetcher(): Fetcher {
+  /** Locations that CORS does not let pages read. */
+  const blocked = new Set<string>();
   return async (url, { signal, query, method, headers = {}, body, ...limits }) => {
     const address = withQuery(url, query);
-    const place = placeOf(address);
+    const location = locationOf(address);
     const request: HttpRequest = {
       ...LIMITS,
       ...limits,
@@ -22,30 +29,32 @@ export function createPageFetcher(): Fetcher {
       ...(method && { method }),
       signal,
     };
-    if (!closed.has(place) && !needsProxy(headers)) {
+    if (!blocked.has(location) && !needsProxy(headers)) {
       const direct = await tryDirectly(address, request);
       if (direct) return direct;
     }
-    const answer = await timed(() => proxiedText(address, request));
-    closed.add(place);
+    const answer = await withTimeoutError(() => proxiedText(address, request));
+    blocked.add(location);
     return answer;
   };
 }
 
-/** Undefined where a page may not read the answer; it cannot tell that from a server that is down. */
+/** Undefined where CORS forbids it, which looks like a server that is down. */
 async function tryDirectly(url: string, request: HttpRequest): Promise<FetchResponse | undefined> {
   try {
-    return await timed(() => requestText(url, request));
+    return await withTimeoutError(() => requestText(url, request));
   } catch (error) {
     if (error instanceof HttpError && error.failure === 'network') return undefined;
     throw error;
   }
 }
 
-/** Sources are judged by their time-outs, which go by this name. */
-async function timed(ask: () => Promise<HttpAnswer<string>>): Promise<FetchResponse> {
+/** The engine expects time-outs as a `TimeoutError`. */
+async function withTimeoutError(
+  request: () => Promise<HttpAnswer<string>>,
+): Promise<FetchResponse> {
   try {
-    const { status, headers, finalUrl, body } = await ask();
+    const { status, headers, finalUrl, body } = await request();
     return { status, headers: Object.fromEntries(headers), finalUrl, body };
   } catch (error) {
     if (!(error instanceof HttpError) || error.failure !== 'timeout') throw error;
@@ -54,11 +63,11 @@ async function timed(ask: () => Promise<HttpAnswer<string>>): Promise<FetchRespo
 }
 
 function needsProxy(headers: NonNullable<FetchOptions['headers']>): boolean {
-  return Object.keys(headers).some((name) => OUT_OF_REACH.has(name.toLowerCase()));
+  return Object.keys(headers).some((name) => FORBIDDEN_HEADERS.has(name.toLowerCase()));
 }
 
-/** A server may let pages read one part of it and not another: its answers, but not the files that it keeps elsewhere. */
-function placeOf(url: string): string {
+/** Origin and first path segment: CORS may differ between an API and the files of one server. */
+function locationOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}/${pathname.split('/')[1] ?? ''}`;
 }

@@ -3,7 +3,7 @@ import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeWindow, type Told } from '#data/streams/extension/fake-extension.ts';
-import { createPageFetcher } from './browser-fetcher.ts';
+import { createBrowserFetcher } from './browser-fetcher.ts';
 
 const NIGHT: ScrapeMedia = {
   type: 'movie',
@@ -47,7 +47,7 @@ const viaProxy = (url: string) => `https://proxy.example?destination=${encodeURI
 
 test('what lets pages read it is asked directly, and cut where enough has come', async () => {
   isOpen = true;
-  const fetch = createPageFetcher();
+  const fetch = createBrowserFetcher();
   const answer = await fetch('https://a.test/x?y=1', { query: { q: 'ü' }, maxBytes: 3, signal });
   expect(answer).toMatchObject({ status: 200, body: 'ans' });
   expect(answer.headers['content-type']).toBe('video/mp4');
@@ -55,7 +55,7 @@ test('what lets pages read it is asked directly, and cut where enough has come',
 });
 
 test('what does not is asked through a proxy, from then on at once', async () => {
-  const fetch = createPageFetcher();
+  const fetch = createBrowserFetcher();
   const [first, second, elsewhere] = ['films/1', 'films/2', 'list'].map(
     (path) => `https://a.test/${path}`,
   );
@@ -73,7 +73,7 @@ test('what does not is asked through a proxy, from then on at once', async () =>
 
 test('a header that a page may not send needs a proxy at once', async () => {
   isOpen = true;
-  await createPageFetcher()('https://a.test/', { headers: { Referer: 'r' }, signal });
+  await createBrowserFetcher()('https://a.test/', { headers: { Referer: 'r' }, signal });
   expect(asked).toEqual([viaProxy('https://a.test/')]);
 });
 
@@ -83,7 +83,7 @@ test('a server that is too slow is a time-out by the name that sources are judge
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     });
   });
-  const slow = createPageFetcher()('https://a.test/', { timeoutMs: 5, signal });
+  const slow = createBrowserFetcher()('https://a.test/', { timeoutMs: 5, signal });
   await expect(slow).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 

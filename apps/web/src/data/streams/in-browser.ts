@@ -1,4 +1,4 @@
-// The sources that need no server, run in the page by the relay's own engine. Loaded only where there is no relay.
+// Runs sources that need no server in the page, with the relay's engine. Loaded only where there is no relay.
 import type {
   ScrapeEmbedEvent,
   ScrapeEvent,
@@ -10,19 +10,27 @@ import { builtInRegistry } from '@matinee/sources/built-in';
 import { createRegistry } from '@matinee/sources/registry';
 import { createScraper, type Scraper } from '@matinee/sources/scraper';
 import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
-import type { Fetcher, Source } from '@matinee/sources/source';
+import {
+  type Fetcher,
+  NotFoundError,
+  type Source,
+  type SourceResult,
+} from '@matinee/sources/source';
 import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { config } from '#config.ts';
 import { createExtensionFetcher } from '#data/streams/extension/extension-fetch.ts';
 import { ExtensionError } from '#data/streams/extension/messages.ts';
 import { prepareStream } from '#data/streams/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
-import type { OwnAddon } from '#data/preferences/user-addons.ts';
-import { filmFacts } from './title-metadata.ts';
-import { ownAddons } from './user-addons.ts';
-import { ownSources } from './user-sources.ts';
-import { createPageFetcher } from './browser-fetcher.ts';
-import type { Wishes } from './relay-query.ts';
+import type { UserAddon } from '#data/preferences/user-addons.ts';
+import { enabledAddons, addonSourceId } from '#data/preferences/user-addons.ts';
+import { createBrowserFetcher } from './browser-fetcher.ts';
+import type { SourcePreferences } from './relay.ts';
+import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
+import { parseMetadata, type GetMetadata } from '@matinee/sources/title-metadata';
+import { z } from 'zod';
+import { tmdb } from '#data/catalog/tmdb.ts';
+import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
 
 const builtIn = builtInRegistry(
   { internetArchive: config.INTERNET_ARCHIVE_URL, peertubeHosts: config.PEERTUBE_HOSTS },
@@ -42,36 +50,36 @@ function openSources(): readonly Source[] {
 }
 
 interface Engines {
-  readonly addons: readonly OwnAddon[];
+  readonly addons: readonly UserAddon[];
   readonly inPage: Scraper;
   readonly throughExtension: Scraper;
 }
 
-function enginesFor(addons: readonly OwnAddon[]): Engines {
+function enginesFor(addons: readonly UserAddon[]): Engines {
   const scraperOver = (fetch: Fetcher, canSendHeaders: boolean) => {
-    const own = ownSources(addons, { fetch, canSendHeaders });
+    const own = addonSources(addons, { fetch, canSendHeaders });
     const registry = createRegistry({ sources: [...own, ...anywhere], embeds: builtIn.embeds });
     const timeouts = config.SOURCE_SECONDS;
-    return createScraper({ registry, fetch, getMetadata: filmFacts, now: Date.now, timeouts });
+    return createScraper({ registry, fetch, getMetadata: titleMetadata, now: Date.now, timeouts });
   };
   return {
     addons,
-    inPage: scraperOver(createPageFetcher(), false),
+    inPage: scraperOver(createBrowserFetcher(), false),
     throughExtension: scraperOver(createExtensionFetcher(), true),
   };
 }
 
-let engines = enginesFor(ownAddons());
+let engines = enginesFor(enabledAddons());
 
-/** They keep what they have learned until somebody adds or removes an add-on. */
+/** Engines keep their statistics until an add-on is added or removed. */
 function currentEngines(): Engines {
-  const addons = ownAddons();
+  const addons = enabledAddons();
   const isSame = JSON.stringify(addons) === JSON.stringify(engines.addons);
   if (!isSame) engines = enginesFor(addons);
   return engines;
 }
 
-interface RunOptions extends Wishes {
+interface RunOptions extends SourcePreferences {
   readonly signal: AbortSignal;
   readonly only?: readonly string[] | undefined;
 }
@@ -80,26 +88,26 @@ export async function* scrapeHere(
   media: ScrapeMedia,
   { signal, only, order, without = [] }: RunOptions,
 ): AsyncGenerator<ScrapeEvent, void> {
-  const unwanted = metadataHere()[1]
+  const excluded = metadataHere()[1]
     .map(({ id }) => id)
     .filter((id) => only && !only.includes(id));
-  const wishes = { order: only ?? order ?? [], without: [...without, ...unwanted] };
-  const { scraper, prepare } = await equipment(signal);
-  for await (const event of inLegacyOrder(scraper.runAll(media, { signal, ...wishes }))) {
+  const preferences = { order: only ?? order ?? [], without: [...without, ...excluded] };
+  const { scraper, prepare } = await runContext(signal);
+  for await (const event of inLegacyOrder(scraper.runAll(media, { signal, ...preferences }))) {
     if (event.type === 'completed') await prepare(event.stream);
     yield event;
   }
 }
 
-/** What the sources are asked with; what was found may play only once an extension lets the page fetch it. */
-async function equipment(signal: AbortSignal) {
+/** The scraper to use, and what makes its streams playable: the extension must let the page fetch them. */
+async function runContext(signal: AbortSignal) {
   const hasExtension = (await askExtensionStatus(signal)) === 'success';
   return {
     scraper: currentEngines()[hasExtension ? 'throughExtension' : 'inPage'],
     prepare: async (stream: Stream | undefined) => {
       if (!hasExtension || !stream) return;
       await prepareStream(stream, signal).catch((error: unknown) => {
-        // Many hosts let pages fetch without a rule; the player finds out.
+        // Many hosts need no rule.
         if (!(error instanceof ExtensionError)) throw error;
       });
     },
@@ -111,7 +119,7 @@ export async function* runSourceHere(
   media: ScrapeMedia,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeSourceEvent, void> {
-  const { scraper, prepare } = await equipment(signal);
+  const { scraper, prepare } = await runContext(signal);
   for await (const event of scraper.runSource(id, media, { signal })) {
     if (event.type === 'completed') await prepare(event.stream?.[0]);
     yield event;
@@ -123,7 +131,7 @@ export async function* runEmbedHere(
   url: string,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEmbedEvent, void> {
-  const { scraper, prepare } = await equipment(signal);
+  const { scraper, prepare } = await runContext(signal);
   for await (const event of scraper.runEmbed(id, url, { signal })) {
     if (event.type === 'completed') await prepare(event.stream[0]);
     yield event;
@@ -131,8 +139,47 @@ export async function* runEmbedHere(
 }
 
 export async function prepareHere(stream: Stream, signal: AbortSignal): Promise<void> {
-  const { prepare } = await equipment(signal);
+  const { prepare } = await runContext(signal);
   await prepare(stream);
 }
 
 export const metadataHere = () => currentEngines().inPage.metadata();
+
+/** Usually in the browser's cache, from the title's page. */
+export const titleMetadata: GetMetadata = async (tmdbId, signal) =>
+  parseMetadata(
+    await tmdb(`/movie/${tmdbId}`, { schema: z.unknown(), query: DETAILS_QUERY, signal }),
+  );
+
+interface AddonAccess {
+  readonly fetch: Fetcher;
+  /** Streams with headers play only through the extension. */
+  readonly canSendHeaders: boolean;
+}
+
+export function addonSources(
+  addons: readonly UserAddon[],
+  { fetch, canSendHeaders }: AddonAccess,
+): readonly Source[] {
+  const urls = addons.map(({ url }) => url);
+  const { sources } = stremioAddons({ urls, runsIn: 'anywhere', fetch, warn: () => undefined });
+  const names = new Map(addons.map(({ url, name }) => [url, name]));
+  return sources.map(({ rank, runsIn, movie, show }, at) => {
+    const url = urls[at] ?? '';
+    return {
+      id: addonSourceId(url),
+      name: names.get(url) ?? url,
+      rank,
+      runsIn,
+      movie: canSendHeaders ? movie : movie && ((context) => movie(context).then(playableHere)),
+      show: canSendHeaders ? show : show && ((context) => show(context).then(playableHere)),
+    };
+  });
+}
+
+function playableHere(result: SourceResult): SourceResult {
+  const streams = result.streams.filter(({ headers = {} }) => Object.keys(headers).length === 0);
+  if (streams.length === 0)
+    throw new NotFoundError('the add-on has it only for the browser extension');
+  return { ...result, streams };
+}

@@ -1,7 +1,7 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { inFront } from './merge-scrapes.ts';
+import { mergeScrapes } from './merge-scrapes.ts';
 
 const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
 const init = (...sourceIds: string[]): ScrapeEvent => ({ type: 'init', sourceIds });
@@ -28,7 +28,7 @@ async function run(front: readonly Step[], behind: readonly Step[]) {
       }
     };
   const { signal } = new AbortController();
-  const events = inFront(
+  const events = mergeScrapes(
     { ids: ['own'], search: search('front', front) },
     search('behind', behind),
     signal,
@@ -109,7 +109,7 @@ describe('two relays', () => {
         }
       };
     const { signal } = new AbortController();
-    for await (const event of inFront({ search: search(front) }, search(behind), signal))
+    for await (const event of mergeScrapes({ search: search(front) }, search(behind), signal))
       told.push(event);
     return told;
   };

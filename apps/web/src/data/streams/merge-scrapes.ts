@@ -1,72 +1,82 @@
-// Two searches told as one, such as that of the viewer's own add-ons and that of a relay, whose story waits its turn.
+// Merges two scrapes into one, such as that of the user's add-ons and that of a relay. Events of the second wait until the first
+// has finished.
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 
 export type Search = (signal: AbortSignal) => AsyncIterable<ScrapeEvent>;
 
-interface Front {
-  /** Ids of the sources that it will ask; undefined where only its search can tell. */
+interface FirstScrape {
+  /** Ids of its sources; undefined where only its `init` event tells. */
   readonly ids?: readonly string[] | undefined;
   readonly search: Search;
 }
 
 type Message =
-  | { readonly isFront: boolean; readonly event: ScrapeEvent }
-  | { readonly isFront: boolean; readonly error: unknown };
+  | { readonly isFirst: boolean; readonly event: ScrapeEvent }
+  | { readonly isFirst: boolean; readonly error: unknown };
 
-/** So long the front is waited for after the other search has found something. */
+/** The first scrape gets so long after the second has found a stream. */
 const GRACE_MS = 1_500;
 
-export async function* inFront(
-  { ids, search }: Front,
-  behind: Search,
+export async function* mergeScrapes(
+  { ids, search }: FirstScrape,
+  second: Search,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, void> {
-  const left = new AbortController();
-  const within = AbortSignal.any([signal, left.signal]);
-  const mail = createAsyncQueue<Message>();
-  void pump(search(within), true, mail.push);
-  void pump(behind(within), false, mail.push);
+  const stopped = new AbortController();
+  const within = AbortSignal.any([signal, stopped.signal]);
+  const queue = createAsyncQueue<Message>();
+  void pump(search(within), true, queue.push);
+  void pump(second(within), false, queue.push);
   const waiting: Message[] = [];
-  let frontIds = ids;
-  let behindIds: readonly string[] | undefined;
-  let hasBegun = false;
-  let isFrontOver = false;
+  let firstIds = ids;
+  let secondIds: readonly string[] | undefined;
+  let hasStarted = false;
+  let isFirstOver = false;
 
-  function begin(): ScrapeEvent {
-    hasBegun = true;
+  function init(): ScrapeEvent {
+    hasStarted = true;
     return {
       type: 'init',
-      sourceIds: [...new Set([...(frontIds ?? []), ...(behindIds ?? [])])],
+      sourceIds: [...new Set([...(firstIds ?? []), ...(secondIds ?? [])])],
     };
   }
 
-  /** What may be told now of what has come. */
+  function* accept(message: Message): Generator<ScrapeEvent> {
+    if (message.isFirst && isLast(message) && !isHit(message)) isFirstOver = true;
+    else if ('event' in message && message.event.type === 'init')
+      yield* acceptInit(message.isFirst, message.event.sourceIds);
+    else waiting.push(message);
+  }
+
+  function* acceptInit(isFirst: boolean, sourceIds: readonly string[]): Generator<ScrapeEvent> {
+    if (isFirst && ids) return;
+    if (isFirst) firstIds = sourceIds;
+    else secondIds = sourceIds;
+    // With known ids, `init` waits for the second list and names all sources at once.
+    if (ids ? secondIds : firstIds) yield init();
+  }
+
+  /** Waiting events that may be passed on now. */
   function* ready(): Generator<Message> {
-    for (const isFront of [true, false]) {
-      if (!hasBegun || (!isFront && !isFrontOver)) continue;
-      const told = waiting.filter((message) => message.isFront === isFront);
-      waiting.splice(0, waiting.length, ...waiting.filter((message) => !told.includes(message)));
-      yield* told;
+    for (const isFirst of [true, false]) {
+      if (!hasStarted || (!isFirst && !isFirstOver)) continue;
+      const passed = waiting.filter((message) => message.isFirst === isFirst);
+      waiting.splice(0, waiting.length, ...waiting.filter((message) => !passed.includes(message)));
+      yield* passed;
     }
   }
 
   try {
     for (;;) {
-      const hasRival: boolean = !isFrontOver && waiting.some((one) => !one.isFront && isLast(one));
-      const message = await mail.next(hasRival ? GRACE_MS : undefined);
+      const isGracePeriod: boolean =
+        !isFirstOver && waiting.some((one) => !one.isFirst && isLast(one));
+      const message = await queue.next(isGracePeriod ? GRACE_MS : undefined);
       signal.throwIfAborted();
-      if (!message) isFrontOver ||= hasRival;
-      else if (message.isFront && isLast(message) && !isHit(message)) isFrontOver = true;
-      else if ('event' in message && message.event.type === 'init') {
-        if (message.isFront && ids) continue;
-        if (message.isFront) frontIds = message.event.sourceIds;
-        else behindIds = message.event.sourceIds;
-        // Sources that are known from the start wait, so that the list is whole at once.
-        if (ids ? behindIds : frontIds) yield begin();
-      } else waiting.push(message);
-      if (!hasBegun && waiting.some((one) => (one.isFront ? isHit(one) : isFrontOver))) {
-        yield begin();
+      if (message) yield* accept(message);
+      else isFirstOver ||= isGracePeriod;
+      if (!hasStarted && waiting.some((one) => (one.isFirst ? isHit(one) : isFirstOver))) {
+        yield init();
       }
       for (const one of ready()) {
         if ('error' in one) throw one.error;
@@ -75,19 +85,19 @@ export async function* inFront(
       }
     }
   } finally {
-    left.abort();
+    stopped.abort();
   }
 }
 
 async function pump(
   events: AsyncIterable<ScrapeEvent>,
-  isFront: boolean,
+  isFirst: boolean,
   push: (message: Message) => void,
 ): Promise<void> {
   try {
-    for await (const event of events) push({ isFront, event });
+    for await (const event of events) push({ isFirst, event });
   } catch (error) {
-    push({ isFront, error });
+    push({ isFirst, error });
   }
 }
 

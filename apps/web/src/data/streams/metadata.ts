@@ -2,37 +2,37 @@ import { queryOptions } from '@tanstack/react-query';
 import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/contract/scrape';
 import type { MediaType } from '@matinee/shared/media/media';
 import { requestJson } from '#lib/http.ts';
-import type { OwnAddon } from '#data/preferences/user-addons.ts';
+import type { UserAddon } from '#data/preferences/user-addons.ts';
 import { queryClient } from '#data/query-client.ts';
 import { relayServers, sessionStore, type Servers } from '#data/session.ts';
-import { ownAddons, ownIdOf } from './user-addons.ts';
-import { sessionHeaders } from './relay-session.ts';
+import { enabledAddons, addonSourceId } from '#data/preferences/user-addons.ts';
+import { sessionHeaders } from '#data/session.ts';
 
-/** From the id of a source or an embed to what people call it. */
+/** Display names by the id of the source or embed. */
 export type SourceNames = ReadonlyMap<string, string>;
 
 export interface SourceList {
   /** Best first. */
   readonly sources: readonly SourceMeta[];
   readonly names: SourceNames;
-  /** Ids of the sources that only the viewer's own relays have. */
-  readonly ofOwnRelays: ReadonlySet<string>;
+  /** Ids of sources that only the user's relays have. */
+  readonly onUserRelays: ReadonlySet<string>;
 }
 
-const NO_SOURCES: SourceList = { sources: [], names: new Map(), ofOwnRelays: new Set() };
+const NO_SOURCES: SourceList = { sources: [], names: new Map(), onUserRelays: new Set() };
 
-/** Before all that a relay has. */
-const OWN_RANK = 1_000;
+/** Above all ranks of relays. */
+const ADDON_RANK = 1_000;
 const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 
 /** The sources that can be run; fetched once per sign-in session and cached for the life of the page. */
 export function sourceList() {
   const relays = relayServers();
-  const own = ownAddons();
+  const own = enabledAddons();
   const sessionId = sessionStore.getState().account?.sessionId ?? null;
   return queryOptions({
     queryKey: ['sources', 'metadata', relays, own, sessionId],
-    queryFn: async ({ signal }) => withOwn(own, await listFromAll(relays, signal)),
+    queryFn: async ({ signal }) => withAddons(own, await listFromAll(relays, signal)),
     staleTime: Infinity,
     gcTime: Infinity,
     // The relays behind the first one are its second try.
@@ -40,7 +40,7 @@ export function sourceList() {
   });
 }
 
-/** Those that know this kind of title: the preferred first, in their order. */
+/** Sources for this type of title, the preferred first, in their order. */
 export function sourcesFor(
   { sources }: SourceList,
   type: MediaType,
@@ -51,21 +51,21 @@ export function sourcesFor(
   return [...new Set([...preferred, ...able])];
 }
 
-/** The relays that know a source. */
+/** Relays that have the source. */
 export async function relaysFor(id: string): Promise<readonly string[]> {
   const { own, site } = relayServers();
   if (own.length === 0 || site.length === 0) return [...own, ...site];
   const list = await queryClient.fetchQuery(sourceList()).catch(() => undefined);
-  return list?.ofOwnRelays.has(id) ? own : site;
+  return list?.onUserRelays.has(id) ? own : site;
 }
 
 const RELAY_PREFIX = 'relay:';
 
-/** A relay that failed is told of as if it were a source. */
+/** A failed relay is reported as if it were a source. */
 export const relayIdOf = (relay: string): string => `${RELAY_PREFIX}${relay}`;
 export const isRelayId = (id: string): boolean => id.startsWith(RELAY_PREFIX);
 
-/** The site's sources come first. One list is enough: the other relay may be down. */
+/** The site's sources come first. One list is enough: the other relays may be down. */
 async function listFromAll({ own, site }: Servers, signal: AbortSignal): Promise<SourceList> {
   const relays = [...site, ...own];
   if (own.length === 0 || site.length === 0) return listFromFirst(relays, signal);
@@ -83,11 +83,11 @@ async function listFromAll({ own, site }: Servers, signal: AbortSignal): Promise
   return named({
     sources: [...first.sources, ...others],
     names: new Map([...second.names, ...first.names]),
-    ofOwnRelays: new Set(others.map(({ id }) => id)),
+    onUserRelays: new Set(others.map(({ id }) => id)),
   });
 }
 
-/** Without a relay it is this page that asks the sources, and knows them. */
+/** Without a relay, the sources of this browser. */
 async function listFromFirst(
   [base, ...others]: readonly string[],
   signal: AbortSignal,
@@ -102,14 +102,14 @@ async function listFromFirst(
   }
 }
 
-/** The viewer's own add-ons come first, as in a search; without a relay they are in the list already. */
-function withOwn(own: readonly OwnAddon[], list: SourceList): SourceList {
+/** The user's add-ons come first; without a relay they are in the list already. */
+function withAddons(own: readonly UserAddon[], list: SourceList): SourceList {
   const sources = own
     .map(({ url, name }, at): SourceMeta => ({
       type: 'source',
-      id: ownIdOf(url),
+      id: addonSourceId(url),
       name,
-      rank: OWN_RANK - at,
+      rank: ADDON_RANK - at,
     }))
     .filter(({ id }) => !list.names.has(id));
   const names = sources.map(({ id, name }) => [id, name] as const);
@@ -132,6 +132,6 @@ function listOf([embeds, sources]: [EmbedMeta[], SourceMeta[]]): SourceList {
   return {
     sources,
     names: new Map([...embeds, ...sources].map(({ id, name }) => [id, name])),
-    ofOwnRelays: new Set(),
+    onUserRelays: new Set(),
   };
 }

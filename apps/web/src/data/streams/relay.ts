@@ -1,30 +1,26 @@
-// The scrape relay's three event streams; the event's name, never the shape of its data, says what it is.
+// The client of a scrape relay: a whole run, one source, or one embed.
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { ZodType } from 'zod';
 import { ScrapeEmbedEvent, ScrapeEvent, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { withHumanProof } from '#data/streams/proxies/human-check.ts';
-import { keepToken } from '#data/streams/proxies/token.ts';
+import { storeToken, withHumanProof } from '#data/streams/proxies/human-check.ts';
 import { fetchWatched } from '#lib/http.ts';
 import { readEvents, SseError } from '#lib/sse.ts';
-import { acceptStreams } from './accepted-stream.ts';
-import { RelayError, TooManySearches } from './relay-error.ts';
-import { embedQuery, runQuery, sourceQuery, type Wishes } from './relay-query.ts';
-import { explainRefusal } from './relay-refusal.ts';
-import { sessionHeaders } from './relay-session.ts';
+import { describeResponse, RelayError, TooManySearches } from './relay-error.ts';
+import { eventOf, json, parsed, singleEventOf } from './relay-events.ts';
+import { sessionHeaders } from '../session.ts';
 
-// The relay's heart beats every 15 s and a whole run ends within 30 s.
+/** Relays send a heartbeat every 15 s, and a run ends within 30 s. */
 const LIMITS = { idleMs: 45_000, maxBytes: 4 * 1024 * 1024 };
-const ANSWER_WITHIN_MS = 20_000;
-const UNEXPLAINED = { name: 'Error', message: 'The scrape service failed' };
-const ENDINGS = new Set(['completed', 'noOutput', 'error']);
+const RESPONSE_TIMEOUT_MS = 20_000;
+const FINAL_EVENTS = new Set(['completed', 'noOutput', 'error']);
 
 export function scrapeThroughRelay(
   base: string,
-  { media, ...wishes }: { readonly media: ScrapeMedia } & Wishes,
+  { media, ...preferences }: { readonly media: ScrapeMedia } & SourcePreferences,
   signal: AbortSignal,
 ): AsyncGenerator<ScrapeEvent, void> {
-  const path = `/scrape?${runQuery(media, wishes)}`;
+  const path = `/scrape?${runQuery(media, preferences)}`;
   return events({ base, path, schema: ScrapeEvent, read: eventOf }, signal);
 }
 
@@ -46,39 +42,39 @@ export function runEmbedThroughRelay(
   return events({ base, path, schema: ScrapeEmbedEvent, read: singleEventOf }, signal);
 }
 
-interface Address {
-  /** Of the relay. */
+interface RelayRequest {
+  /** The relay's URL. */
   readonly base: string;
   readonly path: string;
 }
 
-interface Call<E> extends Address {
+interface EventStream<E> extends RelayRequest {
   readonly schema: ZodType<E>;
   /** Undefined for an event that changes nothing. */
   readonly read: (message: EventSourceMessage) => unknown;
 }
 
 async function* events<E>(
-  { schema, read, ...address }: Call<E>,
+  { schema, read, ...request }: EventStream<E>,
   signal: AbortSignal,
 ): AsyncGenerator<E, void> {
-  for await (const message of messages(address, signal)) {
+  for await (const message of messages(request, signal)) {
     const event = read(message);
     if (event !== undefined) yield parsed(schema, event);
   }
 }
 
-/** Every message up to and including the one that ends the run. */
+/** All messages up to the final one, inclusive. */
 async function* messages(
-  address: Address,
+  request: RelayRequest,
   signal: AbortSignal,
 ): AsyncGenerator<EventSourceMessage, void> {
-  const body = await open(address, signal);
+  const body = await open(request, signal);
   try {
     for await (const message of readEvents(body, LIMITS)) {
-      if (message.event === 'token') keepToken(json(message));
+      if (message.event === 'token') storeToken(json(message));
       yield message;
-      if (message.event !== undefined && ENDINGS.has(message.event)) return;
+      if (message.event !== undefined && FINAL_EVENTS.has(message.event)) return;
       if (message.event === undefined) break;
     }
   } catch (error) {
@@ -90,15 +86,18 @@ async function* messages(
   throw new RelayError('broken', 'SSE closed improperly');
 }
 
-async function open(address: Address, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+async function open(
+  request: RelayRequest,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
   const response = await withHumanProof({
     signal,
-    send: (proof) => ask(withProof(address, proof), signal),
-    isRefusal: ({ status }) => status === 401,
+    send: (proof) => fetchEvents(withProof(request, proof), signal),
+    isRejection: ({ status }) => status === 401,
   });
   const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (response.ok && isEvents && response.body) return response.body;
-  const explanation = await explainRefusal(response);
+  const explanation = await describeResponse(response);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   if (response.status === 429 && retryAfter > 0) throw new TooManySearches(explanation, retryAfter);
   throw new RelayError(
@@ -107,21 +106,21 @@ async function open(address: Address, signal: AbortSignal): Promise<ReadableStre
   );
 }
 
-/** Relays of the family look for it in the query. */
-function withProof({ base, path }: Address, proof: string | undefined): Address {
+/** Relays read the proof from the query. */
+function withProof({ base, path }: RelayRequest, proof: string | undefined): RelayRequest {
   if (proof === undefined) return { base, path };
   return { base, path: `${path}&token=${encodeURIComponent(proof)}` };
 }
 
-async function ask({ base, path }: Address, signal: AbortSignal): Promise<Response> {
-  const answering = new AbortController();
-  const timer = setTimeout(() => answering.abort(), ANSWER_WITHIN_MS);
+async function fetchEvents({ base, path }: RelayRequest, signal: AbortSignal): Promise<Response> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), RESPONSE_TIMEOUT_MS);
   try {
     return await fetchWatched(`${base}${path}`, {
       headers: { accept: 'text/event-stream', ...sessionHeaders(base) },
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.any([signal, answering.signal]),
+      signal: AbortSignal.any([signal, timeout.signal]),
     });
   } catch {
     signal.throwIfAborted();
@@ -131,55 +130,45 @@ async function ask({ base, path }: Address, signal: AbortSignal): Promise<Respon
   }
 }
 
-/** Undefined for what does not change the run: a token, or what newer relays may say. */
-function eventOf(message: EventSourceMessage): unknown {
-  switch (message.event) {
-    case 'init':
-    case 'update':
-    case 'discoverEmbeds':
-    case 'race':
-      return withType(message.event, json(message));
-    case 'completed':
-      return withType('completed', acceptStreams(json(message)));
-    case 'start':
-      return { type: 'start', id: json(message) };
-    case 'noOutput':
-      return { type: 'noOutput' };
-    case 'error':
-      return { ...UNEXPLAINED, ...withType('error', message.data === '' ? {} : json(message)) };
-    default:
-      return undefined;
-  }
+function mediaQuery(media: ScrapeMedia): URLSearchParams {
+  const query = new URLSearchParams({
+    type: media.type,
+    title: media.title,
+    releaseYear: String(media.releaseYear),
+    tmdbId: media.tmdbId,
+  });
+  if (media.imdbId) query.set('imdbId', media.imdbId);
+  if (media.runtime) query.set('runtime', String(media.runtime));
+  if (media.type === 'movie') return query;
+  query.set('seasonNumber', String(media.season.number));
+  query.set('seasonTmdbId', media.season.tmdbId);
+  query.set('episodeNumber', String(media.episode.number));
+  query.set('episodeTmdbId', media.episode.tmdbId);
+  if (media.episode.title) query.set('episodeTitle', media.episode.title);
+  return query;
 }
 
-/** Some relays end a single run that found nothing as they end a whole one. */
-function singleEventOf(message: EventSourceMessage): unknown {
-  switch (message.event) {
-    case 'noOutput':
-      return { type: 'error', name: 'NotFoundError', message: 'No streams found' };
-    case 'update':
-    case 'completed':
-    case 'error':
-      return eventOf(message);
-    default:
-      return undefined;
-  }
+/** The user's preferences; other relays ignore them. */
+export interface SourcePreferences {
+  /** Ids that come first. */
+  readonly order?: readonly string[] | undefined;
+  /** Ids to leave out. */
+  readonly without?: readonly string[] | undefined;
 }
 
-function withType(type: string, data: unknown): { type: string } {
-  return typeof data === 'object' ? { ...data, type } : { type };
+export function runQuery(media: ScrapeMedia, { order = [], without = [] }: SourcePreferences) {
+  const query = mediaQuery(media);
+  if (order.length > 0) query.set('sourceOrder', order.join(','));
+  if (without.length > 0) query.set('disabledSources', without.join(','));
+  return query;
 }
 
-function json(message: EventSourceMessage): unknown {
-  try {
-    return JSON.parse(message.data);
-  } catch {
-    throw new RelayError('broken', `The scrape service sent a broken "${message.event}" event`);
-  }
+export function sourceQuery(id: string, media: ScrapeMedia): URLSearchParams {
+  const query = mediaQuery(media);
+  query.set('id', id);
+  return query;
 }
 
-function parsed<T>(schema: ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new RelayError('broken', 'The scrape service sent an event that is not of its protocol');
+export function embedQuery(id: string, url: string): URLSearchParams {
+  return new URLSearchParams({ id, url });
 }

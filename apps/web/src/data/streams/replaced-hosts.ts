@@ -3,7 +3,7 @@ import { config } from '#config.ts';
 
 export type HostReplacement = (typeof config.CDN_REPLACEMENTS)[number];
 
-/** The operator's other hosts in place of those that do not answer well; always asked by https, on its own port. */
+/** Replaces hosts as the operator configured; always with https on the default port. */
 export function withReplacedHosts(
   stream: Stream,
   replacements: readonly HostReplacement[] = config.CDN_REPLACEMENTS,

@@ -5,7 +5,7 @@ import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { config } from '#config.ts';
 import { setReporting } from '#data/preferences/reporting.ts';
 import { sessionStore } from '#data/session.ts';
-import { reportSearch, type Outcome } from './report.ts';
+import { reportSearch, type SourceOutcome } from './report.ts';
 
 const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock('#data/streams/extension/status.ts', () => ({ askExtensionStatus }));
@@ -21,7 +21,7 @@ const show: ShowMeta = {
   episodes: [episode],
   seasons: [season],
 };
-const found: Outcome = { providerId: 'a', status: 'success' };
+const found: SourceOutcome = { providerId: 'a', status: 'success' };
 
 const Body = z.looseObject({
   items: z.array(z.looseObject({ providerId: z.string() })),

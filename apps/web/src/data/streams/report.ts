@@ -1,4 +1,4 @@
-// Tells the operator's own server how the sources did in one search. Nobody waits for it, and nobody hears when it fails.
+// Reports the results of the sources to this site's server, for its metrics. Failures are ignored.
 import {
   reportCaptcha,
   reportProviders,
@@ -13,44 +13,44 @@ import { requestText } from '#lib/http.ts';
 
 type Item = ProviderReport['items'][number];
 
-/** How one source or embed did. */
-export type Outcome = Pick<
+/** The result of one source or embed. */
+export type SourceOutcome = Pick<
   Item,
   'status' | 'providerId' | 'embedId' | 'errorMessage' | 'fullError'
 >;
 
-const MOST_AT_ONCE = 10;
-const LONGEST_TITLE = 500;
+const MAX_ITEMS = 10;
+const MAX_TITLE_LENGTH = 500;
 const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 };
 
 export async function reportSearch(
   meta: PlaybackMeta,
-  outcomes: readonly Outcome[],
+  outcomes: readonly SourceOutcome[],
 ): Promise<void> {
-  if (outcomes.length === 0 || !isWanted()) return;
+  if (outcomes.length === 0 || !isEnabled()) return;
   const title = titleOf(meta);
   const items = outcomes.map((outcome): Item => ({ ...title, ...outcome }));
   const run = { tool: await toolInUse(), batchId: newBatchId() };
   try {
-    for (let from = 0; from < items.length; from += MOST_AT_ONCE) {
-      await post(reportProviders, { items: items.slice(from, from + MOST_AT_ONCE), ...run });
+    for (let from = 0; from < items.length; from += MAX_ITEMS) {
+      await post(reportProviders, { items: items.slice(from, from + MAX_ITEMS), ...run });
     }
   } catch {
-    // The film matters, not what is told of it.
+    // Metrics are optional.
   }
 }
 
 /** Whether a visitor's captcha was solved. */
 export async function reportCaptchaSolve(success: boolean): Promise<void> {
-  if (!isWanted()) return;
+  if (!isEnabled()) return;
   try {
     await post(reportCaptcha, { success });
   } catch {
-    // Nobody waits for it.
+    // Metrics are optional.
   }
 }
 
-function isWanted(): boolean {
+function isEnabled(): boolean {
   return config.REPORT_SOURCES && reportingStore.getState().enabled;
 }
 
@@ -63,13 +63,13 @@ function post<B>(
 
 function titleOf(meta: PlaybackMeta): Pick<Item, 'tmdbId' | 'type' | 'title'> & Partial<Item> {
   const { tmdbId, type } = meta;
-  const title = meta.title.slice(0, LONGEST_TITLE);
+  const title = meta.title.slice(0, MAX_TITLE_LENGTH);
   if (meta.type === 'movie') return { tmdbId, type, title };
   const [seasonId, episodeId] = [meta.season.tmdbId, meta.episode.tmdbId];
   return { tmdbId, type, title, seasonId, episodeId };
 }
 
-/** What the sources were asked with; an extension is used only where there is no relay. */
+/** The way to the sources; the extension is used only where there is no relay. */
 async function toolInUse(): Promise<'default' | 'custom-proxy' | 'extension'> {
   const { own, site } = relayServers();
   const isHere = own.length + site.length === 0;
@@ -78,7 +78,7 @@ async function toolInUse(): Promise<'default' | 'custom-proxy' | 'extension'> {
   return hasOwn ? 'custom-proxy' : 'default';
 }
 
-/** 32 characters, the same for all calls of one search. */
+/** 32 characters, the same for all requests of one scrape. */
 function newBatchId(): string {
   return crypto
     .getRandomValues(new Uint8Array(16))

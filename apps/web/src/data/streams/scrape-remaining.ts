@@ -79,7 +79,7 @@ async function* tryEmbeds(
   return undefined;
 }
 
-/** Passes progress on under our id; a run that fails is reported, and only an unreachable relay stops the rest. */
+/** Passes events on under the given id. A failure is reported; only an unreachable relay ends the scrape. */
 async function* follow<Output>(
   id: string,
   run: AsyncIterable<RunEvent<Output>>,

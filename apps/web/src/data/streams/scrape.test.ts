@@ -4,9 +4,9 @@ import { config } from '#config.ts';
 import { queryClient } from '#data/query-client.ts';
 import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
-import { overRelays, type RelayRun } from './with-failover.ts';
+import { withFailover, type RelayRun } from './with-failover.ts';
 import { RelayError } from './relay-error.ts';
-import { runQuery } from './relay-query.ts';
+import { runQuery } from './relay.ts';
 import { scrape } from './scrape.ts';
 
 const FILM = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
@@ -30,7 +30,7 @@ async function run(relays: readonly string[], how: Record<string, (ScrapeEvent |
     }
   };
   const failure = await (async () => {
-    for await (const event of overRelays(relays, relayRun)) seen.push(event);
+    for await (const event of withFailover(relays, relayRun)) seen.push(event);
   })().catch((error: unknown) => error);
   return { seen, asked, failure };
 }

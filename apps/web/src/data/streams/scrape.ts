@@ -1,22 +1,20 @@
-// Where a search for streams runs: on the site's relay and beside it on the viewer's own, going on with the next of either
-// when one cannot be reached; without any, right here.
+// Searches streams: on the site's relays and on the user's, with failover within each; without any relay, in this browser.
 import type { ScrapeError, ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { sourceWishes } from '#data/preferences/playback.ts';
+import { sourcePreferences } from '#data/preferences/playback.ts';
 import { relayServers } from '#data/session.ts';
-import { inFront, type Search } from './merge-scrapes.ts';
+import { mergeScrapes, type Search } from './merge-scrapes.ts';
 import { isRelayId, relayIdOf, relaysFor } from './metadata.ts';
-import { inTurn, overRelays } from './with-failover.ts';
-import { isOwn, ownAddons, ownIdOf } from './user-addons.ts';
-import { scrapeThroughRelay } from './relay.ts';
-import type { Wishes } from './relay-query.ts';
+import { relayOrder, withFailover } from './with-failover.ts';
+import { isUserAddon, enabledAddons, addonSourceId } from '#data/preferences/user-addons.ts';
+import { scrapeThroughRelay, type SourcePreferences } from './relay.ts';
 import { scrapeSources } from './scrape-remaining.ts';
 
 export interface ScrapeOptions {
   readonly signal: AbortSignal;
-  /** Asked before all others, also where the viewer has switched it off: what the episode before came from. */
+  /** Runs first, even where the user has disabled it: the source of the previous episode. */
   readonly prefer?: string | undefined;
-  /** Only these sources, in this order: what is left after one whose stream did not play. */
+  /** Only these sources, in this order: those left after one whose stream did not play. */
   readonly only?: readonly string[] | undefined;
 }
 
@@ -26,52 +24,52 @@ export async function* scrape(
 ): AsyncGenerator<ScrapeEvent, void> {
   const { own: ownRelays, site } = relayServers();
   const { only, signal, prefer } = options;
-  const wishes = wishesWith(prefer);
+  const preferences = preferencesWith(prefer);
   const here = (ids: readonly string[] | undefined) =>
     async function* (within: AbortSignal) {
       const { scrapeHere } = await import('./in-browser.ts');
-      yield* scrapeHere(media, { only: ids, signal: within, ...wishes });
+      yield* scrapeHere(media, { only: ids, signal: within, ...preferences });
     };
   if (ownRelays.length + site.length === 0) return yield* here(only)(signal);
 
-  const onSome =
-    ({ relays, ids }: Part): Search =>
+  const onGroup =
+    ({ relays, ids }: RelayGroup): Search =>
     (within) =>
-      overRelays(inTurn(relays), (base) =>
+      withFailover(relayOrder(relays), (base) =>
         ids === undefined
-          ? scrapeThroughRelay(base, { media, ...withoutOwn(wishes) }, within)
+          ? scrapeThroughRelay(base, { media, ...withoutUserAddons(preferences) }, within)
           : scrapeSources(base, { media, sourceIds: ids }, within),
       );
   const onRelays = (ids: readonly string[] | undefined): Search =>
     async function* (within) {
-      const [first, second] = await partsOf({ ids, prefer });
+      const [first, second] = await relayGroups({ ids, prefer });
       if (!first) return;
-      if (!second) return yield* onSome(first)(within);
-      const search = withFailure(first, onSome(first));
-      yield* inFront({ search }, withFailure(second, onSome(second)), within);
+      if (!second) return yield* onGroup(first)(within);
+      const search = withFailure(first, onGroup(first));
+      yield* mergeScrapes({ search }, withFailure(second, onGroup(second)), within);
     };
-  const own = ownIds(options, wishes);
-  const others = only?.filter((id) => !isOwn(id));
+  const own = userAddonIds(options, preferences);
+  const others = only?.filter((id) => !isUserAddon(id));
   if (own.length === 0) yield* onRelays(others)(signal);
   else if (others?.length === 0) yield* here(own)(signal);
-  else yield* inFront({ ids: own, search: here(own) }, onRelays(others), signal);
+  else yield* mergeScrapes({ ids: own, search: here(own) }, onRelays(others), signal);
 }
 
-interface Part {
-  /** Equals, of which one is asked. */
+interface RelayGroup {
+  /** Equal relays, of which one runs the scrape. */
   readonly relays: readonly string[];
-  /** Undefined: all that they have. */
+  /** Source ids; undefined for all. */
   readonly ids: readonly string[] | undefined;
 }
 
-/** The site's relays and the viewer's own, and what each is asked for; first the one that is to be told of first. */
-async function partsOf({
+/** The site's relays and the user's with the sources that each runs, in the order of their events. */
+async function relayGroups({
   ids,
   prefer,
 }: {
   readonly ids: readonly string[] | undefined;
   readonly prefer: string | undefined;
-}): Promise<readonly Part[]> {
+}): Promise<readonly RelayGroup[]> {
   const { own, site } = relayServers();
   if (own.length === 0 || site.length === 0) return [{ relays: [...site, ...own], ids }];
   if (ids === undefined) {
@@ -79,10 +77,10 @@ async function partsOf({
     const relays = isOwnFirst ? [own, site] : [site, own];
     return relays.map((some) => ({ relays: some, ids }));
   }
-  const placed = await Promise.all(ids.map(async (id) => ({ id, relays: await relaysFor(id) })));
+  const located = await Promise.all(ids.map(async (id) => ({ id, relays: await relaysFor(id) })));
   return [site, own].flatMap((relays) => {
     const isFailed = relays.some((relay) => ids.includes(relayIdOf(relay)));
-    const theirs = placed
+    const theirs = located
       .filter((one) => one.relays.includes(relays[0] ?? '') && !isRelayId(one.id))
       .map(({ id }) => id);
     if (isFailed) return { relays, ids: undefined };
@@ -91,7 +89,7 @@ async function partsOf({
 }
 
 /** Reports the failure of one of two relays as that of a source; the search goes on. */
-function withFailure({ relays }: Part, search: Search): Search {
+function withFailure({ relays }: RelayGroup, search: Search): Search {
   return async function* (signal) {
     let sourceIds: readonly string[] = [];
     let failure: ScrapeError | undefined;
@@ -115,23 +113,26 @@ function withFailure({ relays }: Part, search: Search): Search {
   };
 }
 
-/** Of the viewer's own add-ons; they give way where the episode before came from elsewhere. */
-function ownIds({ only, prefer }: ScrapeOptions, { without = [] }: Wishes): readonly string[] {
-  if (prefer !== undefined && !isOwn(prefer)) return [];
-  const ids = ownAddons().map(({ url }) => ownIdOf(url));
+/** Ids of the user's add-ons; none where the previous episode came from another source. */
+function userAddonIds(
+  { only, prefer }: ScrapeOptions,
+  { without = [] }: SourcePreferences,
+): readonly string[] {
+  if (prefer !== undefined && !isUserAddon(prefer)) return [];
+  const ids = enabledAddons().map(({ url }) => addonSourceId(url));
   return ids.filter((id) => !without.includes(id) && (only?.includes(id) ?? true));
 }
 
-/** What somebody has added for themselves is nobody else's business. */
-function withoutOwn({ order = [], without = [] }: Wishes): Wishes {
+/** Relays must not learn of the user's add-ons. */
+function withoutUserAddons({ order = [], without = [] }: SourcePreferences): SourcePreferences {
   return {
-    order: order.filter((id) => !isOwn(id)),
-    without: without.filter((id) => !isOwn(id)),
+    order: order.filter((id) => !isUserAddon(id)),
+    without: without.filter((id) => !isUserAddon(id)),
   };
 }
 
-function wishesWith(prefer: string | undefined): Wishes {
-  const { order, without } = sourceWishes();
+function preferencesWith(prefer: string | undefined): SourcePreferences {
+  const { order, without } = sourcePreferences();
   if (prefer === undefined) return { order, without };
   return {
     order: [...new Set([prefer, ...order])],

@@ -1,7 +1,7 @@
 import type { MediaType } from '@matinee/shared/media/media';
 import { config } from '#config.ts';
 
-/** The takedown list's words for our types. */
+/** Types as the takedown list names them. */
 const WORDS: Record<MediaType, string> = { movie: 'movie', show: 'series' };
 
 interface Title {
@@ -9,7 +9,7 @@ interface Title {
   readonly tmdbId: string;
 }
 
-/** Taken down by the operator: listed as `movie-{id}` or `series-{id}`. */
+/** Entries have the form `movie-{id}` or `series-{id}`. */
 export function isRemoved(title: Title, list: readonly string[] = config.DISALLOWED_IDS): boolean {
   return list.some((entry) => {
     const [word, id] = entry.split('-');

@@ -4,17 +4,17 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config } from '#config.ts';
 import { createFakeWindow } from '#data/streams/extension/fake-extension.ts';
-import { addAddon, ownAddonsStore, removeAddon } from '#data/preferences/user-addons.ts';
+import { addAddon, userAddonsStore, removeAddon } from '#data/preferences/user-addons.ts';
 import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
 import { sourceList } from './metadata.ts';
 import { runSource } from './run-one-source.ts';
-import { ownIdOf } from './user-addons.ts';
+import { addonSourceId } from '../preferences/user-addons.ts';
 import { scrape } from './scrape.ts';
 
 const URL_OF_SHELF = 'https://films.test/shelf/manifest.json';
 const SHELF = { url: URL_OF_SHELF, name: 'My shelf' };
-const ID = ownIdOf(URL_OF_SHELF);
+const ID = addonSourceId(URL_OF_SHELF);
 const NIGHT: ScrapeMedia = {
   type: 'movie',
   title: 'Night of the Living Dead',
@@ -63,9 +63,9 @@ const all = (events: AsyncIterable<ScrapeEvent>) => Array.fromAsync(events);
 
 test('an add-on is kept once, under its newest name, until it is removed', () => {
   addAddon({ url: URL_OF_SHELF, name: 'Renamed' });
-  expect(ownAddonsStore.getState().addons).toEqual([{ url: URL_OF_SHELF, name: 'Renamed' }]);
+  expect(userAddonsStore.getState().addons).toEqual([{ url: URL_OF_SHELF, name: 'Renamed' }]);
   removeAddon(URL_OF_SHELF);
-  expect(ownAddonsStore.getState().addons).toEqual([]);
+  expect(userAddonsStore.getState().addons).toEqual([]);
 });
 
 test("the page asks the viewer's add-on itself, and the relay never hears of it", async () => {

@@ -1,36 +1,34 @@
-// Which of several relays is asked, and who is next when it cannot be reached.
-import { createHealth } from '#data/streams/proxies/health.ts';
-import { createRotation } from '#data/streams/proxies/round-robin.ts';
+// Runs a scrape on the next relay where one cannot be reached.
+import { createHealth, createRotation } from '#data/streams/proxies/server-rotation.ts';
 import { RelayError } from './relay-error.ts';
 
-/** What is tried on one relay. */
 export type RelayRun<E> = (base: string) => AsyncIterable<E>;
 
 const rotation = createRotation(Math.random);
 const health = createHealth(Date.now);
 
-/** Each in its turn; those that did not answer lately come last. */
-export function inTurn(relays: readonly string[]): readonly string[] {
+/** Round robin; relays that failed lately come last. */
+export function relayOrder(relays: readonly string[]): readonly string[] {
   return health.healthyFirst(rotation.order(relays));
 }
 
-/** A relay that cannot be reached passes the run on; one that has spoken keeps it, whatever becomes of it. */
-export async function* overRelays<E>(
+/** A relay that has sent an event keeps the run, even when it fails later. */
+export async function* withFailover<E>(
   relays: readonly string[],
   run: RelayRun<E>,
 ): AsyncGenerator<E, void> {
   let unreachable = new RelayError('unreachable', 'No scrape service is configured');
   for (const base of relays) {
-    let hasSpoken = false;
+    let hasStarted = false;
     try {
       for await (const event of run(base)) {
-        if (!hasSpoken) health.works(base);
-        hasSpoken = true;
+        if (!hasStarted) health.works(base);
+        hasStarted = true;
         yield event;
       }
       return;
     } catch (error) {
-      if (hasSpoken || !(error instanceof RelayError) || error.failure !== 'unreachable') {
+      if (hasStarted || !(error instanceof RelayError) || error.failure !== 'unreachable') {
         throw error;
       }
       health.failed(base);

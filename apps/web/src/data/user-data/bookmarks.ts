@@ -11,6 +11,7 @@ import {
   salvageBookmarks,
 } from './bookmark-schema.ts';
 import { mergeQueues, mergeTabs } from './merge-lww.ts';
+import { config } from '#config.ts';
 
 export type { BookmarkItem } from './bookmark-schema.ts';
 
@@ -149,4 +150,9 @@ function putBookmark(
       updateQueue: enqueueBookmark(state.updateQueue, bookmarkAddition(tmdbId, item)),
     };
   });
+}
+
+/** A selector of the session. */
+export function mayBookmark({ account }: { readonly account: object | null }): boolean {
+  return account !== null || !config.BOOKMARKS_REQUIRE_ACCOUNT;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { mergeTabs } from './merge-lww.ts';
 import type { ProgressChange } from './progress-schema.ts';
-import { readableRecord } from './readable.ts';
+import { readableRecord } from '../storage/persisted-store.ts';
 
 const optionalText = () => z.string().optional().catch(undefined);
 const optionalNumber = () => z.number().optional().catch(undefined);

@@ -19,7 +19,7 @@ export interface Found {
 }
 
 export interface Added {
-  /** How many were new, or newer than what was here. */
+  /** Numbers of new or newer entries. */
   readonly bookmarks: number;
   readonly titles: number;
   readonly watched: number;
@@ -83,7 +83,7 @@ function addRatings(found: Entries<RatingItem>): number {
   return added.length;
 }
 
-/** One that is here already stays as it is, or was, where it has been changed since. */
+/** Existing lists stay unless the imported one is newer. */
 function addLists(found: Lists): number {
   const { lists: before } = listsStore.getState();
   const added = Object.entries(found).filter(

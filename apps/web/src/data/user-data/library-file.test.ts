@@ -17,7 +17,7 @@ const load = async () => ({
   ...(await import('./progress.ts')),
   ...(await import('./history.ts')),
   ...(await import('#data/preferences/captions.ts')),
-  ...(await import('#data/preferences/quality.ts')),
+  ...(await import('#data/preferences/player.ts')),
   ...(await import('#data/preferences/settings-file.ts')),
   ...(await import('#data/preferences/theme.ts')),
 });

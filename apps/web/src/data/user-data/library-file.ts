@@ -5,6 +5,7 @@ import {
   LenientDatedRatings,
   LenientListRows,
   LenientProgressList,
+  LenientSettings,
   LenientWatchedList,
 } from '#data/response-schemas.ts';
 import { SettingsFile, settingsForFile } from '#data/preferences/settings-file.ts';
@@ -19,6 +20,9 @@ import { ratingItems, RatingItems, ratingsStore } from './ratings.ts';
 import { listsOfExport } from './sync/merge-lists.ts';
 import { mergeRemoteProgress } from './sync/merge-progress.ts';
 import { historyItems, mergeRemoteBookmarks } from './sync/merge.ts';
+import { exportAccount } from '@matinee/shared/contract/export';
+import { ApiError, call } from '#data/api.ts';
+import { sessionStore } from '#data/session.ts';
 
 const FORMAT = 'matinee-library';
 const VERSION = 1;
@@ -121,5 +125,20 @@ function readJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** Rejects with ApiError while the server is away. */
+export async function accountFile(now: Date, signal?: AbortSignal): Promise<LibraryFile> {
+  const { account } = sessionStore.getState();
+  if (!account) return libraryFile(now);
+  const params = { userId: account.userId };
+  try {
+    const content = await call(exportAccount, { params }, { signal, reply: LenientSettings });
+    const name = `matinee-account-${now.toISOString().slice(0, 10)}.json`;
+    return { name, text: JSON.stringify(content, null, 2) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return libraryFile(now);
+    throw error;
   }
 }

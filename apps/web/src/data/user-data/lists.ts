@@ -4,8 +4,13 @@ import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { mergeTabs, newId } from './merge-lww.ts';
-import { readableRecord } from './readable.ts';
+import { readableRecord } from '../storage/persisted-store.ts';
 import type { Undo } from './mark-watched.ts';
+import { getPublicList } from '@matinee/shared/contract/lists';
+import { queryOptions } from '@tanstack/react-query';
+import { config } from '#config.ts';
+import { LenientList } from '#data/response-schemas.ts';
+import { ApiError, call } from '#data/api.ts';
 
 const optionalText = () => z.string().optional().catch(undefined);
 
@@ -181,3 +186,19 @@ export function isListPending(
   const isSame = synced.name === name && synced.isPublic === isPublic;
   return !isSame || synced.keys.join() !== titles.map(titleKey).join();
 }
+
+/** A shared list of any user of this site. Rejects with ApiError. */
+export function publicList(listId: string) {
+  return queryOptions({
+    queryKey: ['public-list', listId],
+    queryFn: ({ signal }) => {
+      const options = { signal, server: config.BACKEND_URL || undefined, reply: LenientList };
+      return call(getPublicList, { params: { listId } }, options);
+    },
+    retry: false,
+  });
+}
+
+/** The list is not shared, or does not exist. */
+export const isNotShared = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404);

@@ -1,7 +1,7 @@
-// Many episodes as seen, or as never opened, at once. What is returned takes it back.
+// Marks many episodes as watched or unwatched. The returned functions undo it.
 import type { QueryClient } from '@tanstack/react-query';
 import { isMostlyWatched } from '@matinee/shared/media/progress';
-import { airedAmong } from '#data/catalog/aired.ts';
+import { airedAmong } from '#data/catalog/title.ts';
 import { seasonDetails, type EpisodeMeta, type ShowMeta } from '#data/catalog/details.ts';
 import { seasonContent, type SeasonMeta } from '#data/catalog/playback-meta.ts';
 import type { SeasonDetails } from '#data/catalog/schemas.ts';
@@ -20,11 +20,11 @@ export interface MarkedShow {
 export interface MarkedEpisodes {
   readonly show: MarkedShow;
   readonly season: SeasonMeta;
-  /** Those that have been shown. */
+  /** Those that have aired. */
   readonly episodes: readonly EpisodeMeta[];
 }
 
-/** A season with those of its episodes that have been shown. */
+/** A season with its aired episodes. */
 export function airedEpisodes(details: SeasonDetails, now: Date): Omit<MarkedEpisodes, 'show'> {
   const { season, episodes } = seasonContent(details);
   const aired = airedAmong(
@@ -34,7 +34,7 @@ export function airedEpisodes(details: SeasonDetails, now: Date): Omit<MarkedEpi
   return { season, episodes: episodes.filter((_, index) => aired[index]) };
 }
 
-/** A selector: whether there is nothing left to mark. */
+/** A selector. */
 export const areWatched =
   ({ show, episodes }: MarkedEpisodes) =>
   ({ items }: { readonly items: Readonly<Record<string, ProgressItem>> }): boolean =>
@@ -45,7 +45,7 @@ function isWatched(item: ProgressItem | undefined, { tmdbId, ownId }: EpisodeMet
   return progress !== undefined && isMostlyWatched(progress);
 }
 
-/** The show goes on with the season after it, where that has begun. Never rejects: marking does not wait for it. */
+/** The show continues with the next season once that has aired. Never rejects. */
 export async function markSeasonWatched(
   client: QueryClient,
   marked: MarkedEpisodes,

@@ -1,5 +1,10 @@
 // Turns watched seconds into progress items and changes for the account server.
-import type { WatchProgress } from '@matinee/shared/media/progress';
+import {
+  episodeToContinue,
+  isWorthContinuing,
+  progressPercentage,
+  type WatchProgress,
+} from '@matinee/shared/media/progress';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import type { ProgressItem, ProgressChange } from './progress-schema.ts';
 import { newId } from './merge-lww.ts';
@@ -93,4 +98,39 @@ export function changesOfItem(tmdbId: string, item: ProgressItem): ProgressChang
     episodeId: episode.id,
     episodeNumber: episode.number,
   }));
+}
+
+/** Where a title resumes. */
+export interface ResumePoint {
+  /** 0 to 100. */
+  readonly percentage: number;
+  /** Shows only. */
+  readonly episode?: ResumeEpisode;
+}
+
+export interface ResumeEpisode {
+  readonly seasonId: string;
+  readonly episodeId: string;
+  readonly season: number;
+  readonly number: number;
+}
+
+/** Undefined for titles that are new or finished. */
+export function resumePointOf(item: ProgressItem): ResumePoint | undefined {
+  return item.type === 'movie' ? movieResumePoint(item) : episodeResumePoint(item);
+}
+
+function movieResumePoint({ progress }: ProgressItem): ResumePoint | undefined {
+  if (!progress || !isWorthContinuing(progress)) return undefined;
+  return { percentage: progressPercentage(progress) };
+}
+
+function episodeResumePoint({ episodes, seasons }: ProgressItem): ResumePoint | undefined {
+  const episode = episodeToContinue(Object.values(episodes), seasons);
+  if (!episode) return undefined;
+  const { id, seasonId, number, progress } = episode;
+  const percentage = progressPercentage(progress);
+  // An episode of an unknown season can be opened by its id.
+  const season = seasons[seasonId]?.number ?? 1;
+  return { percentage, episode: { seasonId, episodeId: id, season, number } };
 }

@@ -5,7 +5,7 @@ import type { LenientDatedRating } from '#data/response-schemas.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 import { serverTime } from '#data/storage/clock-skew.ts';
 import { mergeTabs } from './merge-lww.ts';
-import { readableRecord } from './readable.ts';
+import { readableRecord } from '../storage/persisted-store.ts';
 
 const RatingItem = z.lazy(() =>
   z.looseObject({

@@ -1,4 +1,4 @@
-// What was looked for and found on this device. It stays here: no account is told.
+// Recent searches of this device. They are not synced.
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
@@ -16,7 +16,7 @@ const persisted = createPersisted({
 
 export const recentSearchesStore = persisted.store;
 
-/** The latest first, each once however it is written. */
+/** The latest first; upper and lower case count as equal. */
 export function rememberSearch(text: string): void {
   const search = text.trim().slice(0, 200);
   if (search === '') return;

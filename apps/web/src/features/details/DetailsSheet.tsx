@@ -2,7 +2,7 @@ import type { SlugRef } from '@matinee/shared/media/slug';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CatalogueError } from '#data/catalog/details.ts';
+import { CatalogError } from '#data/catalog/details.ts';
 import { titleDetails, type TitleDetails } from '#data/catalog/title-details.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { Button } from '#ui/Button.tsx';
@@ -41,7 +41,7 @@ export function DetailsSheet({ title: { type, tmdbId }, onClose }: DetailsSheetP
 }
 
 const isNotFound = (error: unknown): boolean =>
-  error instanceof CatalogueError && error.status === 404;
+  error instanceof CatalogError && error.status === 404;
 
 function Loading() {
   const { t } = useTranslation();

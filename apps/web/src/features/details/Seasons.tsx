@@ -3,7 +3,7 @@ import { Check, CheckCheck, RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { airedAmong } from '#data/catalog/aired.ts';
+import { airedAmong } from '#data/catalog/title.ts';
 import { seasonDetails } from '#data/catalog/details.ts';
 import type { SeasonSummary, TitleDetails } from '#data/catalog/title-details.ts';
 import {
@@ -15,7 +15,7 @@ import {
   markSeasonWatched,
 } from '#data/user-data/mark-season.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { leftAt } from '#data/user-data/resume-point.ts';
+import { resumePointOf } from '#data/user-data/progress-update.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -28,7 +28,7 @@ export function Seasons({ title }: { readonly title: TitleDetails }) {
   const id = useId();
   const item = useStore(progressStore, ({ items }) => items[title.tmdbId]);
   const [chosen, choose] = useState<number | null>(null);
-  const selected = chosen ?? (item && leftAt(item)?.episode?.season);
+  const selected = chosen ?? (item && resumePointOf(item)?.episode?.season);
   const season = title.seasons.find(({ number }) => number === selected) ?? title.seasons[0];
   if (!season) return null;
   const nameOf = ({ name, number }: SeasonSummary): string =>

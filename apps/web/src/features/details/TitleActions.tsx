@@ -6,9 +6,13 @@ import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import type { MovieMeta } from '#data/catalog/details.ts';
 import type { TitleDetails } from '#data/catalog/title-details.ts';
-import { mayBookmark } from '#data/user-data/bookmark-rule.ts';
-import { addBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
-import { leftAt } from '#data/user-data/resume-point.ts';
+import {
+  addBookmark,
+  bookmarksStore,
+  mayBookmark,
+  removeBookmark,
+} from '#data/user-data/bookmarks.ts';
+import { resumePointOf } from '#data/user-data/progress-update.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { rate, ratingOf, ratingsStore } from '#data/user-data/ratings.ts';
 import { markUnwatched, markWatched } from '#data/user-data/mark-watched.ts';
@@ -50,7 +54,7 @@ interface ActionProps {
 function PlayLinks({ title }: ActionProps) {
   const { t } = useTranslation();
   const item = useStore(progressStore, ({ items }) => items[title.tmdbId]);
-  const resumePoint = item && leftAt(item);
+  const resumePoint = item && resumePointOf(item);
   const episode = resumePoint?.episode;
   const path = paths.media(title, episode);
   const resume = episode

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { config } from '#config.ts';
 import { LenientMeta } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
-import { catalogueStatus } from '#data/catalog/status.ts';
+import { catalogStatus } from '#data/catalog/status.ts';
 import { tmdb } from '#data/catalog/tmdb.ts';
 import { checkProxy } from '#data/streams/proxies/check-proxy.ts';
 import { queryClient } from '#data/query-client.ts';
@@ -87,7 +87,7 @@ export async function relayChecks(t: TFunction): Promise<readonly Check[]> {
 const KNOWN_FILM = '/movie/556574';
 
 export async function catalogueChecks(t: TFunction): Promise<readonly Check[]> {
-  const { configured } = await queryClient.fetchQuery({ ...catalogueStatus(), staleTime: 0 });
+  const { configured } = await queryClient.fetchQuery({ ...catalogStatus(), staleTime: 0 });
   if (!configured) throw new Error(t(($) => $.admin.catalogue.noKey));
   return [
     {

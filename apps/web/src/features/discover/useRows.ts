@@ -3,7 +3,7 @@ import type { TmdbKind } from '@matinee/shared/media/media';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { genres, providers, shelfTitles, type Choice } from '#data/catalog/discover.ts';
-import { catalogueLocale } from '#data/catalog/locale.ts';
+import { catalogLocale } from '#data/catalog/locale.ts';
 import type { Title } from '#data/catalog/title.ts';
 import { discoverStore, type DiscoverState } from './discover-store.ts';
 import { titlesOfRows } from './merge-rows.ts';
@@ -29,7 +29,7 @@ type ChoicesQuery = RowQuery & Pick<UseQueryResult<readonly Choice[]>, 'data'>;
 export function useRows(): readonly DiscoverRowData[] {
   const store = useStore(discoverStore);
   const { i18n } = useTranslation();
-  const locale = catalogueLocale(i18n.language);
+  const locale = catalogLocale(i18n.language);
   const choicesOf = { movie: useChoices('movie', store), tv: useChoices('tv', store) };
   const rows = ROWS.map((definition) => {
     const { by, kind } = definition;
@@ -59,7 +59,7 @@ function useChoices(
   { near }: DiscoverState,
 ): Readonly<Record<'genre' | 'provider', ChoicesQuery>> {
   const { i18n } = useTranslation();
-  const locale = catalogueLocale(i18n.language);
+  const locale = catalogLocale(i18n.language);
   const isNear = (by: RowDefinition['by']) =>
     ROWS.some((row) => row.kind === kind && row.by === by && near.includes(row.id));
   return {

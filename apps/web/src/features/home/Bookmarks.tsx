@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { mayBookmark } from '#data/user-data/bookmark-rule.ts';
-import { removeBookmark } from '#data/user-data/bookmarks.ts';
+import { mayBookmark, removeBookmark } from '#data/user-data/bookmarks.ts';
 import { sessionStore } from '#data/session.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { offerUndo } from '#ui/undo-store.ts';

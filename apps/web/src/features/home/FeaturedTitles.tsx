@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { popularMovies } from '#data/catalog/popular.ts';
+import { popularMovies } from '#data/catalog/title-list.ts';
 import type { Title } from '#data/catalog/title.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';

@@ -1,7 +1,7 @@
 import { orderedBookmarks, type BookmarkItem } from '#data/user-data/bookmarks.ts';
 import { tidyPosterUrl } from '#data/catalog/images.ts';
 import type { ProgressItem } from '#data/user-data/progress.ts';
-import { leftAt } from '#data/user-data/resume-point.ts';
+import { resumePointOf } from '#data/user-data/progress-update.ts';
 import type { LibraryTitle } from './continue-watching.ts';
 
 interface Kept {
@@ -29,7 +29,7 @@ export function bookmarked(
       year,
       poster: tidyPosterUrl(poster),
       isReleased: item !== undefined || (year ?? Infinity) <= now.getFullYear(),
-      ...(item && leftAt(item)),
+      ...(item && resumePointOf(item)),
     };
   });
 }

@@ -1,10 +1,10 @@
 // What was begun and not finished, from the stored progress; as lists show it.
 import type { MediaType } from '@matinee/shared/media/media';
 import { tidyPosterUrl } from '#data/catalog/images.ts';
-import { leftAt, type Place } from '#data/user-data/resume-point.ts';
+import { resumePointOf, type ResumePoint } from '#data/user-data/progress-update.ts';
 import type { ProgressItem } from '#data/user-data/progress.ts';
 
-export interface LibraryTitle extends Partial<Place> {
+export interface LibraryTitle extends Partial<ResumePoint> {
   readonly type: MediaType;
   readonly tmdbId: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export function unfinished(
     .filter(([tmdbId]) => !(tmdbId in bookmarks))
     .toSorted(([, one], [, other]) => other.updatedAt - one.updatedAt)
     .flatMap(([tmdbId, item]) => {
-      const place = leftAt(item);
+      const place = resumePointOf(item);
       if (!place) return [];
       const { type, title, year } = item;
       return [{ type, tmdbId, title, year, poster: tidyPosterUrl(item.poster), ...place }];

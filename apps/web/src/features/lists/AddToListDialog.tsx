@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { listedTitle } from '#data/catalog/listed-title.ts';
+import { listedTitle } from '#data/catalog/title.ts';
 import {
   addToList,
   createList,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { tidyPosterUrl } from '#data/catalog/images.ts';
-import { listedTitle } from '#data/catalog/listed-title.ts';
+import { listedTitle } from '#data/catalog/title.ts';
 import type { ListedTitle } from '#data/user-data/lists.ts';
 import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openPermissionPage } from '#data/streams/extension/permission-page.ts';
+import { openPermissionPage } from '#data/streams/extension/status.ts';
 import { Button } from '#ui/Button.tsx';
 
 /** To the extension's own page, which leads back to this one. */

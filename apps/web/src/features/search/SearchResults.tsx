@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Compass, SearchX, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { catalogueLocale } from '#data/catalog/locale.ts';
-import { searchTitles } from '#data/catalog/search.ts';
+import { catalogLocale } from '#data/catalog/locale.ts';
+import { searchTitles } from '#data/catalog/title-list.ts';
 import type { Title } from '#data/catalog/title.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { whenNear } from '#lib/when-visible.ts';
@@ -26,7 +26,7 @@ interface SearchResultsProps {
 
 export function SearchResults({ query, offer }: SearchResultsProps) {
   const { t, i18n } = useTranslation();
-  const { language } = catalogueLocale(i18n.language);
+  const { language } = catalogLocale(i18n.language);
   const search = useInfiniteQuery(searchTitles(query, language));
   const { data, isFetching, refetch } = search;
   const state = data ? 'found' : isFetching ? 'searching' : 'failed';

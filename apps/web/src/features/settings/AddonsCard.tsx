@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { addAddon, ownAddonsStore, removeAddon } from '#data/preferences/user-addons.ts';
+import { addAddon, userAddonsStore, removeAddon } from '#data/preferences/user-addons.ts';
 import { checkAddon, type AddonCheck } from '#data/streams/check-addon.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -15,7 +15,7 @@ const CHECK_MS = 15_000;
 /** Add-ons that only this browser asks; each is tried before it is kept, and kept at once. */
 export function AddonsCard() {
   const { t } = useTranslation();
-  const addons = useStore(ownAddonsStore, (state) => state.addons);
+  const addons = useStore(userAddonsStore, (state) => state.addons);
   const [address, setAddress] = useState('');
   const [outcome, setOutcome] = useState<AddonCheck | 'asking'>();
 

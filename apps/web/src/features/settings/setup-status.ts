@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { config } from '#config.ts';
 import { askExtensionStatus, type ExtensionStatus } from '#data/streams/extension/status.ts';
-import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/validate-proxy-url.ts';
+import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/check-proxy.ts';
 
 /** The extension, what is said of it, and whether that is good. */
 export type ExtensionSaid = 'asking' | Exclude<ExtensionStatus, 'noperms'>;

@@ -2,7 +2,7 @@ import { ShieldCheck, ShieldX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { humanCheckStore, type HumanQuestion } from '#data/streams/proxies/human-check.ts';
+import { humanCheckStore, type CaptchaRequest } from '#data/streams/proxies/human-check.ts';
 import { reportCaptchaSolve } from '#data/streams/report.ts';
 import { solveTurnstile } from '#lib/turnstile.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
@@ -13,7 +13,7 @@ import { StatusScreen } from './StatusScreen.tsx';
 type Phase = 'checking' | 'interactive' | 'failed';
 
 interface Try {
-  readonly question: HumanQuestion;
+  readonly question: CaptchaRequest;
   readonly language: string;
   readonly tell: (phase: Phase) => void;
 }
@@ -42,12 +42,12 @@ function attachPuzzle(container: HTMLElement, { question, language, tell }: Try)
 
 /** For a relay or a proxy that wants to know whether a person is asking; seen only when somebody has to do something. */
 export function HumanCheckScreen({ backTo }: { readonly backTo: string }) {
-  const question = useStore(humanCheckStore, (state) => state.question);
+  const question = useStore(humanCheckStore, (state) => state.request);
   return question && <Check question={question} backTo={backTo} />;
 }
 
 interface CheckProps {
-  readonly question: HumanQuestion;
+  readonly question: CaptchaRequest;
   readonly backTo: string;
 }
 

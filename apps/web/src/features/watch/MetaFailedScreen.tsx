@@ -1,7 +1,7 @@
 import { Ban, CloudOff, FileQuestionMark, PlugZap, ServerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { goOnWithoutPermission } from '#data/streams/extension/extension-permission.ts';
+import { goOnWithoutPermission } from '#data/streams/extension/status.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { StatusScreen } from './StatusScreen.tsx';

@@ -19,7 +19,7 @@ interface ScrapeScreenProps {
 export function ScrapeScreen({ progress, poster, backTo }: ScrapeScreenProps) {
   const { t } = useTranslation();
   const names = useQuery(sourceList()).data?.names;
-  const isChecked = useStore(humanCheckStore, ({ question }) => question !== null);
+  const isChecked = useStore(humanCheckStore, ({ request }) => request !== null);
   const rows = reelRows(progress, names);
   const current = currentItem(rows, progress);
   return (

@@ -8,7 +8,7 @@ import { backendInfo } from '#data/account/backend.ts';
 import { LenientMeta } from '#data/response-schemas.ts';
 import type { MovieMeta } from '#data/catalog/details.ts';
 import { Account, sessionStore } from '#data/session.ts';
-import { lacksPermission } from '#data/streams/extension/extension-permission.ts';
+import { lacksPermission } from '#data/streams/extension/status.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { speakWhole } from '#i18n/index.ts';
 import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
@@ -18,7 +18,7 @@ import { WatchScreen } from './WatchScreen.tsx';
 const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
 vi.mock('#data/streams/extension/status.ts', () => ({ askExtensionStatus }));
 const openPermissionPage = vi.hoisted(() => vi.fn<(to: string) => Promise<boolean>>());
-vi.mock('#data/streams/extension/permission-page.ts', () => ({ openPermissionPage }));
+vi.mock('#data/streams/extension/status.ts', () => ({ openPermissionPage }));
 
 beforeAll(async () => {
   await speakWhole();
@@ -46,7 +46,7 @@ function show(state: Watch, instance: object | null = {}, address = '/media/x') 
   client.setQueryData(sourceList().queryKey, {
     sources: [],
     names: new Map([['alpha', 'The Archive']]),
-    ofOwnRelays: new Set<string>(),
+    onUserRelays: new Set<string>(),
   });
   if (instance) client.setQueryData(backendInfo().queryKey, LenientMeta.parse(instance));
   const journey = {

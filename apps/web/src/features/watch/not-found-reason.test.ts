@@ -15,7 +15,7 @@ const list = {
     mediaTypes: [id === 'series' ? ('show' as const) : ('movie' as const)],
   })),
   names: new Map<string, string>(),
-  ofOwnRelays: new Set<string>(),
+  onUserRelays: new Set<string>(),
 };
 
 const source = (id: string, status: ScrapeStatus, code?: MissCause['code']): ScrapeSource => ({

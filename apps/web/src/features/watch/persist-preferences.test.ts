@@ -1,9 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { captionStore, setCaptionLanguage } from '#data/preferences/captions.ts';
-import { audioStore, setAudioLanguage } from '#data/preferences/audio.ts';
-import { qualityStore, setQuality } from '#data/preferences/quality.ts';
-import { setVolume, volumeStore } from '#data/preferences/volume.ts';
+import {
+  audioStore,
+  qualityStore,
+  setAudioLanguage,
+  setQuality,
+  setVolume,
+  volumeStore,
+} from '#data/preferences/player.ts';
 import { createPlayer } from '#player/player.ts';
 import { bindPreferences, remembered } from './persist-preferences.ts';
 

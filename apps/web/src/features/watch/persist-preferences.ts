@@ -1,11 +1,18 @@
 import i18next from 'i18next';
-import { audioStore, setAudioLanguage, setNightMode } from '#data/preferences/audio.ts';
+import {
+  audioStore,
+  castingStore,
+  qualityStore,
+  rememberCasting,
+  setAudioLanguage,
+  setNightMode,
+  setQuality,
+  setVolume,
+  volumeStore,
+} from '#data/preferences/player.ts';
 import { config } from '#config.ts';
-import { castingStore, rememberCasting } from '#data/preferences/casting.ts';
 import { captionStore } from '#data/preferences/captions.ts';
 import { playbackStore, setThumbnails, thumbnailChoice } from '#data/preferences/playback.ts';
-import { qualityStore, setQuality } from '#data/preferences/quality.ts';
-import { setVolume, volumeStore } from '#data/preferences/volume.ts';
 import type { MediaState } from '#player/engine/engine.ts';
 import { asQuality, isOpenWish } from '#player/engine/resolution.ts';
 import type { Player, PlayerOptions } from '#player/player.ts';

@@ -1,7 +1,6 @@
-import { CatalogueError, playbackMeta, type PlaybackMeta } from '#data/catalog/details.ts';
-import { lacksPermission } from '#data/streams/extension/extension-permission.ts';
-import { fetchWhileWanted } from '#data/fetch-query-abortable.ts';
-import { queryClient } from '#data/query-client.ts';
+import { CatalogError, playbackMeta, type PlaybackMeta } from '#data/catalog/details.ts';
+import { lacksPermission } from '#data/streams/extension/status.ts';
+import { fetchQueryAbortable, queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { prepareFurther, runEmbed, runSource } from '#data/streams/run-one-source.ts';
 import { isRemoved } from '#data/streams/takedowns.ts';
@@ -16,7 +15,7 @@ const REPORTED_WITHIN_MS = 5_000;
 
 /** The journey's ends in the real world. */
 export const journeyDeps: JourneyDeps & OtherStreamsDeps = {
-  fetchMeta: (ref, signal) => fetchWhileWanted(queryClient, playbackMeta(ref), signal),
+  fetchMeta: (ref, signal) => fetchQueryAbortable(queryClient, playbackMeta(ref), signal),
   fetchSourceNames: () => queryClient.fetchQuery(sourceList()),
   scrape,
   runSource,
@@ -25,7 +24,7 @@ export const journeyDeps: JourneyDeps & OtherStreamsDeps = {
   isRemoved,
   lacksPermission,
   explain: (error) =>
-    error instanceof CatalogueError && error.status === 404 ? 'notFound' : 'failed',
+    error instanceof CatalogError && error.status === 404 ? 'notFound' : 'failed',
   now: () => new Date(),
   report: (meta, progress) => whenIdle(() => void report(meta, progress), REPORTED_WITHIN_MS),
 };

@@ -1,4 +1,4 @@
-import { airedAmong } from '#data/catalog/aired.ts';
+import { airedAmong } from '#data/catalog/title.ts';
 import type { EpisodeMeta, PlaybackMeta } from '#data/catalog/details.ts';
 
 /** False only when the catalogue is sure: a missing date keeps nobody from looking. */

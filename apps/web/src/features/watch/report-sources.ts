@@ -2,7 +2,7 @@
 import { SKIPPED_FOR_SPEED } from '@matinee/shared/contract/scrape';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { isRelayId } from '#data/streams/metadata.ts';
-import { reportSearch, type Outcome } from '#data/streams/report.ts';
+import { reportSearch, type SourceOutcome } from '#data/streams/report.ts';
 import {
   shownStatus,
   type ScrapeItem,
@@ -11,7 +11,7 @@ import {
   type ScrapeStatus,
 } from './scrape-progress.ts';
 
-const STATUSES: Partial<Record<ScrapeStatus, Outcome['status']>> = {
+const STATUSES: Partial<Record<ScrapeStatus, SourceOutcome['status']>> = {
   success: 'success',
   notfound: 'notfound',
   failure: 'failed',
@@ -22,7 +22,7 @@ export function reportOutcomes(meta: PlaybackMeta, progress: ScrapeProgress): Pr
   return reportSearch(meta, outcomes(progress));
 }
 
-export function outcomes(progress: ScrapeProgress): readonly Outcome[] {
+export function outcomes(progress: ScrapeProgress): readonly SourceOutcome[] {
   // Which relay a viewer has named is not the operator's business.
   const sources = progress.sources.filter(({ id }) => !isRelayId(id));
   return sources.flatMap((source) => {
@@ -46,14 +46,14 @@ function isUndecided({ embeds }: ScrapeSource): boolean {
 
 function outcome(
   item: ScrapeItem,
-  who: Pick<Outcome, 'providerId' | 'embedId'>,
-): readonly Outcome[] {
+  who: Pick<SourceOutcome, 'providerId' | 'embedId'>,
+): readonly SourceOutcome[] {
   const status = STATUSES[item.status];
   if (status === undefined || isSkipped(item)) return [];
   return [{ ...who, status, ...whyOf(item) }];
 }
 
-function whyOf({ reason, error }: ScrapeItem): Pick<Outcome, 'errorMessage' | 'fullError'> {
+function whyOf({ reason, error }: ScrapeItem): Pick<SourceOutcome, 'errorMessage' | 'fullError'> {
   const message = reason ?? error?.message;
   return {
     ...(message === undefined ? {} : { errorMessage: message.slice(0, LONGEST_ERROR) }),

@@ -17,7 +17,7 @@ const list: SourceList = {
     meta('e', ['movie']),
   ],
   names: new Map(),
-  ofOwnRelays: new Set(),
+  onUserRelays: new Set(),
 };
 const source = (id: string, rest: Partial<ScrapeSource>): ScrapeSource => ({
   id,

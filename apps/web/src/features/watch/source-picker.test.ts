@@ -2,7 +2,7 @@ import { ScrapeEmbedEvent, ScrapeSourceEvent } from '@matinee/shared/contract/sc
 import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test } from 'vitest';
 import type { ZodType } from 'zod';
-import type { Outcome } from '#data/streams/report.ts';
+import type { SourceOutcome } from '#data/streams/report.ts';
 import { createSourceSwitch, type Catch } from './source-picker.ts';
 
 const media = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
@@ -16,7 +16,7 @@ function setUp(ends: Ends) {
   const asked: string[] = [];
   const aborted: string[] = [];
   const found: Catch[] = [];
-  const reported: Outcome[] = [];
+  const reported: SourceOutcome[] = [];
   async function* run<E>(key: string, event: ZodType<E>, signal: AbortSignal): AsyncGenerator<E> {
     asked.push(key);
     signal.addEventListener('abort', () => aborted.push(key));

@@ -11,7 +11,7 @@ import type {
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { Stream } from '@matinee/shared/media/stream';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Outcome } from '#data/streams/report.ts';
+import type { SourceOutcome } from '#data/streams/report.ts';
 import { embedKeys, firstKey } from './stream-key.ts';
 
 export type Trial = 'searching' | 'notfound' | 'failure';
@@ -50,7 +50,7 @@ export interface SwitchRuns {
 interface Title {
   readonly media: ScrapeMedia;
   readonly onFound: (found: Catch) => void;
-  readonly report: (outcome: Outcome) => void;
+  readonly report: (outcome: SourceOutcome) => void;
 }
 
 export interface SourceSwitch {
@@ -169,7 +169,7 @@ function withEntry<T>(
   return Object.fromEntries(value === undefined ? others : [...others, [key, value]]);
 }
 
-type Who = Pick<Outcome, 'providerId' | 'embedId'>;
+type Who = Pick<SourceOutcome, 'providerId' | 'embedId'>;
 type Ending<O> =
   | (O & { readonly type: 'completed' })
   | (ScrapeError & { readonly type: 'error'; readonly cause?: MissCause | undefined });

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { backendInfo } from '#data/account/backend.ts';
-import { relayUrls, sessionStore } from '#data/session.ts';
-import { isAccountServer } from '#data/streams/relay-session.ts';
+import { isAccountServer, relayUrls, sessionStore } from '#data/session.ts';
 
 export interface MembersOnly {
   readonly canRegister: boolean;

@@ -1,14 +1,14 @@
-// The extension as a source's way to the network: it may set any header and read any answer.
+// Fetches through the extension, which may set any header and read any response.
 import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
-import { askExtension, ExtensionError } from './messages.ts';
+import { requestExtension, ExtensionError } from './messages.ts';
 
-const Answered = z.object({
+const ExtensionResponse = z.object({
   response: z.object({
     statusCode: z.number(),
     headers: z.record(z.string(), z.string()),
     finalUrl: z.string(),
-    /** Parsed already where it was JSON. */
+    /** Parsed where it was JSON. */
     body: z.unknown(),
   }),
 });
@@ -16,20 +16,20 @@ const Answered = z.object({
 const LIMITS = { timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 };
 
 export function createExtensionFetcher(): Fetcher {
-  const lanes = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
 
-  /** One after another, whatever becomes of the one before. */
-  function inLane<T>(lane: string, task: () => Promise<T>): Promise<T> {
-    const turn = (lanes.get(lane) ?? Promise.resolve()).then(task, task);
-    lanes.set(lane, turn);
-    return turn;
+  /** Runs tasks of one queue one after another, also after a failure. */
+  function enqueue<T>(name: string, task: () => Promise<T>): Promise<T> {
+    const result = (queues.get(name) ?? Promise.resolve()).then(task, task);
+    queues.set(name, result);
+    return result;
   }
 
   return (url, options) => {
     const call = () => request(url, options);
     const host = URL.parse(url)?.host ?? url;
-    // It rewrites headers with one rule for everything, so calls at the same time would get each other's.
-    return inLane(host, () => (hasHeaders(options) ? inLane('', call) : call()));
+    // The extension sets headers with a single rule, so concurrent requests would get each other's.
+    return enqueue(host, () => (hasHeaders(options) ? enqueue('', call) : call()));
   };
 }
 
@@ -42,7 +42,7 @@ async function request(
   { signal, method = 'GET', headers = {}, query, body, ...limits }: Parameters<Fetcher>[1],
 ): Promise<FetchResponse> {
   const { timeoutMs, maxBytes } = { ...LIMITS, ...limits };
-  const answer = await askExtension({
+  const answer = await requestExtension({
     name: 'makeRequest',
     body: {
       url,
@@ -54,8 +54,8 @@ async function request(
     timeoutMs,
     signal,
   });
-  const response = Answered.safeParse(answer).data?.response;
-  if (!response) throw new ExtensionError('Its answer is not of its protocol', false);
+  const response = ExtensionResponse.safeParse(answer).data?.response;
+  if (!response) throw new ExtensionError('Invalid response of the extension', false);
   return {
     status: response.statusCode,
     headers: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createExtensionFetcher } from './extension-fetch.ts';
 import { createFakeWindow, type Told } from './fake-extension.ts';
-import { askExtension } from './messages.ts';
+import { requestExtension } from './messages.ts';
 import { prepareStream } from './prepare-stream.ts';
 import { askExtensionStatus } from './status.ts';
 
@@ -23,7 +23,7 @@ const HELLO = { success: true, version: '1.1.3', allowed: true, hasPermission: t
 const { signal } = new AbortController();
 
 describe('a question to the extension', () => {
-  const ask = () => askExtension({ name: 'hello', timeoutMs: 500 });
+  const ask = () => requestExtension({ name: 'hello', timeoutMs: 500 });
 
   test('is answered by the reply to it, and by no other message', async () => {
     const { say, told } = fakeWindow(() => undefined);
@@ -46,7 +46,7 @@ describe('a question to the extension', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(await silent).toBe('ExtensionError: No answer within 500 ms');
     const leaving = new AbortController();
-    const left = askExtension({ name: 'hello', timeoutMs: 500, signal: leaving.signal });
+    const left = requestExtension({ name: 'hello', timeoutMs: 500, signal: leaving.signal });
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     expect(vi.getTimerCount()).toBe(0);
@@ -171,7 +171,7 @@ describe('a source that asks through the extension', () => {
     const call = () => fetch('https://a.test/', { headers: { a: 'b' }, signal });
     const calls = [call().catch(String), call().catch(String), call()];
     expect(await calls[0]).toBe('ExtensionError: Failed to fetch');
-    expect(await calls[1]).toContain('not of its protocol');
+    expect(await calls[1]).toContain('Invalid response');
     expect(await calls[2]).toMatchObject({ body: 'ok' });
   });
 });

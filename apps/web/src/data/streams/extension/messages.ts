@@ -1,5 +1,5 @@
-// The window protocol of the family's extension: a message to our own window, which the extension's script in the page
-// answers there. Any other script could answer as well, so answers are read like anything from outside.
+// The window protocol of movie-web extensions: a message to this window, to which the extension's content script responds. Any
+// script could respond, so responses are parsed like other input.
 import { z } from 'zod';
 
 const Reply = z.object({
@@ -8,58 +8,62 @@ const Reply = z.object({
   relayed: z.literal(true),
   body: z.unknown(),
 });
-const Refusal = z.object({ success: z.literal(false), error: z.string() });
+const Failure = z.object({ success: z.literal(false), error: z.string() });
 
 export class ExtensionError extends Error {
   override name = 'ExtensionError';
-  /** Nobody answered: there is no extension, or it has died. */
-  readonly isSilence: boolean;
+  /** There is no extension, or it has crashed. */
+  readonly isTimeout: boolean;
 
-  constructor(message: string, isSilence: boolean) {
+  constructor(message: string, isTimeout: boolean) {
     super(message);
-    this.isSilence = isSilence;
+    this.isTimeout = isTimeout;
   }
 }
 
 interface Message {
   readonly name: 'hello' | 'makeRequest' | 'openPage' | 'prepareStream';
   readonly body?: unknown;
-  /** Without an extension nobody ever answers. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the extension answered; rejects when it says no, and when it says nothing in time. */
-export async function askExtension({ name, body, timeoutMs, signal }: Message): Promise<unknown> {
+/** Resolves to the response. Rejects when the extension reports an error or does not respond in time. */
+export async function requestExtension({
+  name,
+  body,
+  timeoutMs,
+  signal,
+}: Message): Promise<unknown> {
   signal?.throwIfAborted();
   const instanceId = uniqueId();
-  const answered = Promise.withResolvers<unknown>();
+  const response = Promise.withResolvers<unknown>();
   const listening = new AbortController();
   const listen = ({ source, data }: MessageEvent<unknown>) => {
     const reply = source === window ? Reply.safeParse(data).data : undefined;
-    if (reply?.name === name && reply.instanceId === instanceId) answered.resolve(reply.body);
+    if (reply?.name === name && reply.instanceId === instanceId) response.resolve(reply.body);
   };
   window.addEventListener('message', listen, { signal: listening.signal });
-  signal?.addEventListener('abort', () => answered.reject(signal.reason), {
+  signal?.addEventListener('abort', () => response.reject(signal.reason), {
     signal: listening.signal,
   });
   const timer = setTimeout(
-    () => answered.reject(new ExtensionError(`No answer within ${timeoutMs} ms`, true)),
+    () => response.reject(new ExtensionError(`No answer within ${timeoutMs} ms`, true)),
     timeoutMs,
   );
   window.postMessage({ name, body, instanceId }, '/');
   try {
-    const answer = await answered.promise;
-    const refusal = Refusal.safeParse(answer).data;
-    if (refusal) throw new ExtensionError(refusal.error, false);
-    return answer;
+    const result = await response.promise;
+    const failure = Failure.safeParse(result).data;
+    if (failure) throw new ExtensionError(failure.error, false);
+    return result;
   } finally {
     clearTimeout(timer);
     listening.abort();
   }
 }
 
-/** Also where there is no `crypto.randomUUID`: on plain http in a home network. */
+/** `crypto.randomUUID` is missing on plain http. */
 function uniqueId(): string {
   return crypto
     .getRandomValues(new Uint8Array(16))

@@ -1,16 +1,16 @@
-// The rules by which the extension lets this page fetch streams where they are, with the headers that they need.
+// Sets the extension's rules: they let this page fetch a stream's hosts with the headers that the stream needs.
 import type { Stream } from '@matinee/shared/media/stream';
-import { askExtension } from './messages.ts';
-import { playlistHosts } from './playlist-hosts.ts';
+import { requestExtension } from './messages.ts';
+import { requestText } from '#lib/http.ts';
 
-/** A stream that is looked for ahead does not take the rule of the one that plays. */
-const MOST_RULES = 8;
+/** Several, so that a prefetched stream leaves the playing one its rule. */
+const MAX_RULES = 8;
 const LIMIT_MS = 5_000;
-/** No host has such a name: earlier extensions of the family can only be given another rule, not take one back. */
+/** An impossible host: movie-web extensions can replace rules, not remove them. */
 const NOWHERE = 'released.invalid';
 
-/** The number of each stream's rule, the oldest first. */
-const held = new Map<Stream, number>();
+/** Rule ids by stream, the oldest first. */
+const ruleIds = new Map<Stream, number>();
 
 export async function prepareStream(stream: Stream, signal: AbortSignal): Promise<void> {
   const hosts = hostsOf(stream);
@@ -19,21 +19,21 @@ export async function prepareStream(stream: Stream, signal: AbortSignal): Promis
   const requestHeaders = { ...stream.preferredHeaders, ...stream.headers };
   await setRule({ ruleId, targetDomains: hosts, requestHeaders }, signal);
   if (stream.type !== 'hls') return;
-  // What a playlist names may be anywhere; it can be read now.
+  // Segments may be on other hosts, which the playlist names.
   const further = await playlistHosts(stream.playlist, AbortSignal.any([signal, limit()]));
   const targetDomains = [...new Set([...hosts, ...further])];
-  if (targetDomains.length > hosts.length && held.get(stream) === ruleId) {
+  if (targetDomains.length > hosts.length && ruleIds.get(stream) === ruleId) {
     await setRule({ ruleId, targetDomains, requestHeaders }, signal);
   }
 }
 
-/** What no longer plays needs no rule; without one, this does nothing. */
+/** Disables the stream's rule, if it has one. */
 export function releaseStream(stream: Stream): void {
-  const ruleId = held.get(stream);
+  const ruleId = ruleIds.get(stream);
   if (ruleId === undefined) return;
-  held.delete(stream);
+  ruleIds.delete(stream);
   setRule({ ruleId, targetDomains: [NOWHERE], requestHeaders: {} }, limit()).catch(() => {
-    // An extension that has gone has taken its rules with it.
+    // A removed extension has no rules left.
   });
 }
 
@@ -44,23 +44,23 @@ interface Rule {
 }
 
 async function setRule(rule: Rule, signal: AbortSignal): Promise<void> {
-  await askExtension({ name: 'prepareStream', body: rule, timeoutMs: LIMIT_MS, signal });
+  await requestExtension({ name: 'prepareStream', body: rule, timeoutMs: LIMIT_MS, signal });
 }
 
 const limit = () => AbortSignal.timeout(LIMIT_MS);
 
 function ruleOf(stream: Stream): number {
-  const taken = new Set(held.values());
-  const numbers = Array.from({ length: MOST_RULES }, (_, at) => at + 1);
-  const [oldest] = held.keys();
-  const number = held.get(stream) ?? numbers.find((one) => !taken.has(one));
+  const taken = new Set(ruleIds.values());
+  const numbers = Array.from({ length: MAX_RULES }, (_, at) => at + 1);
+  const [oldest] = ruleIds.keys();
+  const number = ruleIds.get(stream) ?? numbers.find((one) => !taken.has(one));
   if (number === undefined && oldest) {
-    const theirs = held.get(oldest) ?? 1;
-    held.delete(oldest);
-    held.set(stream, theirs);
+    const theirs = ruleIds.get(oldest) ?? 1;
+    ruleIds.delete(oldest);
+    ruleIds.set(stream, theirs);
     return theirs;
   }
-  held.set(stream, number ?? 1);
+  ruleIds.set(stream, number ?? 1);
   return number ?? 1;
 }
 
@@ -70,4 +70,37 @@ function hostsOf(stream: Stream): string[] {
       ? [stream.playlist]
       : Object.values(stream.qualities).map(({ url }) => url);
   return [...new Set(urls.flatMap((url) => URL.parse(url)?.hostname || []))];
+}
+
+const MAX_BYTES = 2 * 1024 * 1024;
+/** Qualities of one stream share their hosts. */
+const MAX_PLAYLISTS = 4;
+
+/** Hosts of an HLS stream, as far as its playlists can be read in time. */
+async function playlistHosts(url: string, signal: AbortSignal): Promise<readonly string[]> {
+  const first = await read(url, signal);
+  const inner = first.filter(isPlaylist).slice(0, MAX_PLAYLISTS);
+  const parts = await Promise.all(inner.map((playlist) => read(playlist, signal)));
+  return [...new Set([...first, ...parts.flat()].flatMap((one) => URL.parse(one)?.hostname || []))];
+}
+
+const isPlaylist = (url: string): boolean => /\.m3u8?$/i.test(URL.parse(url)?.pathname ?? '');
+
+async function read(url: string, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    const { body, finalUrl } = await requestText(url, { signal, maxBytes: MAX_BYTES });
+    return urlsIn(body, finalUrl || url);
+  } catch {
+    return [];
+  }
+}
+
+/** URLs of segments and playlists, and those in tags. */
+function urlsIn(text: string, base: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .flatMap((line) =>
+      line.startsWith('#') ? [...line.matchAll(/\bURI="([^"]+)"/g)].map(([, uri]) => uri) : [line],
+    )
+    .flatMap((url) => (url?.trim() ? (URL.parse(url.trim(), base)?.href ?? []) : []));
 }

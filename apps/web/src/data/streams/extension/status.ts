@@ -1,8 +1,9 @@
+// Detects the browser extension and what it may do.
 import { z } from 'zod';
 import { pause } from '#lib/sleep.ts';
-import { askExtension, ExtensionError } from './messages.ts';
+import { requestExtension, ExtensionError } from './messages.ts';
 
-/** In the order in which they are looked for; only `success` can be used. */
+/** Only with `success` can the extension be used. */
 export type ExtensionStatus =
   'unknown' | 'failed' | 'disallowed' | 'noperms' | 'outdated' | 'success';
 
@@ -16,17 +17,17 @@ const Hello = z.object({
 const HELLO_EVERY_MS = 50;
 const HELLO_FOR_MS = 500;
 
-/** Says hello until it is answered: what is said before the extension's script is in the page is lost. */
+/** Repeats the message, because those sent before the extension's script is loaded are lost. */
 export async function askExtensionStatus(signal?: AbortSignal): Promise<ExtensionStatus> {
-  const heard = new AbortController();
-  const within = signal ? AbortSignal.any([signal, heard.signal]) : heard.signal;
+  const answered = new AbortController();
+  const within = signal ? AbortSignal.any([signal, answered.signal]) : answered.signal;
   const hellos = Array.from({ length: HELLO_FOR_MS / HELLO_EVERY_MS }, async (_, at) => {
     await pause(at * HELLO_EVERY_MS, within);
     const timeoutMs = HELLO_FOR_MS - at * HELLO_EVERY_MS;
     try {
-      return statusOf(await askExtension({ name: 'hello', timeoutMs, signal: within }));
+      return statusOf(await requestExtension({ name: 'hello', timeoutMs, signal: within }));
     } catch (error) {
-      if (error instanceof ExtensionError && !error.isSilence) return 'failed';
+      if (error instanceof ExtensionError && !error.isTimeout) return 'failed';
       throw error;
     }
   });
@@ -36,7 +37,7 @@ export async function askExtensionStatus(signal?: AbortSignal): Promise<Extensio
     signal?.throwIfAborted();
     return 'unknown';
   } finally {
-    heard.abort();
+    answered.abort();
   }
 }
 
@@ -48,8 +49,34 @@ function statusOf(answer: unknown): ExtensionStatus {
   return isVersionKnown(hello.version) ? 'success' : 'outdated';
 }
 
-/** `^1.0.2`, and no preview of it. */
+/** `^1.0.2`, without prereleases. */
 function isVersionKnown(version: string): boolean {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? [];
   return Number(major) === 1 && (Number(minor) > 0 || Number(patch) >= 2);
+}
+
+let isDismissed = false;
+
+/** Whether the extension lacks permission for this site, and the user has not dismissed that. */
+export async function lacksPermission(signal: AbortSignal): Promise<boolean> {
+  return !isDismissed && (await askExtensionStatus(signal)) === 'noperms';
+}
+
+/** Until the page is reloaded. */
+export function goOnWithoutPermission(): void {
+  isDismissed = true;
+}
+
+const LIMIT_MS = 3_000;
+
+/** Opens the extension's permission page, which leads back to `redirectUrl`. False when the extension fails. */
+export async function openPermissionPage(redirectUrl: string): Promise<boolean> {
+  try {
+    const body = { page: 'PermissionGrant', redirectUrl };
+    await requestExtension({ name: 'openPage', body, timeoutMs: LIMIT_MS });
+    return true;
+  } catch (error) {
+    if (error instanceof ExtensionError) return false;
+    throw error;
+  }
 }

@@ -9,33 +9,34 @@ import { proxiedBytes, proxiedText } from './proxied-fetch.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 
-/** Fetched once for the tab's life: captions are switched on and off more often than they change. */
-const fetched = new Map<string, string>();
-const KEPT = 20;
+/** Captions are switched on and off more often than they change. */
+const cache = new Map<string, string>();
+const MAX_CACHED = 20;
 
 type Address = Pick<CaptionTrack, 'url' | 'hasCorsRestrictions'>;
 
 export async function captionText(
   track: Address,
   signal: AbortSignal,
-  /** The text in the cache could not be read: fetch it anew. */
-  isAnew = false,
+  /** Fetches again a cached text that could not be read. */
+  skipCache = false,
 ): Promise<string> {
-  const known = isAnew ? undefined : fetched.get(track.url);
+  const known = skipCache ? undefined : cache.get(track.url);
   if (known !== undefined) return known;
   const get = track.hasCorsRestrictions ? restrictedText : requestText;
   const { status, body } = await get(track.url, { ...LIMITS, signal });
-  if (status < 200 || status > 299) throw new Error(faultIn(body) ?? 'failed to get caption data');
-  keep(track.url, body);
+  if (status < 200 || status > 299)
+    throw new Error(errorMessageIn(body) ?? 'failed to get caption data');
+  store(track.url, body);
   return body;
 }
 
-/** A server may have to take them out of a large file first. */
+/** A server may have to extract them from a large file. */
 const IMAGE_LIMITS = { timeoutMs: 120_000, maxBytes: 128 * 1024 * 1024 };
-/** Large: only those that were shown last are kept. */
+/** The last one alone, because they are large. */
 let images: { readonly url: string; readonly bytes: Uint8Array<ArrayBuffer> } | undefined;
 
-/** Pictures of words; the extension carries text only. */
+/** Image captions. The extension transfers text only. */
 export async function captionImages(
   { url, hasCorsRestrictions }: Address,
   signal: AbortSignal,
@@ -48,13 +49,13 @@ export async function captionImages(
   return body;
 }
 
-type Answer = Pick<HttpAnswer<string>, 'status' | 'body'>;
+type TextResponse = Pick<HttpAnswer<string>, 'status' | 'body'>;
 type Request = typeof LIMITS & { readonly signal: AbortSignal };
 
 const throughExtension = createExtensionFetcher();
 
-/** By the viewer's own extension where there is one; it may fail where a proxy does not. */
-async function restrictedText(url: string, request: Request): Promise<Answer> {
+/** Through the extension where there is one, else or after its failure through a proxy. */
+async function restrictedText(url: string, request: Request): Promise<TextResponse> {
   if ((await askExtensionStatus(request.signal)) === 'success') {
     try {
       return await throughExtension(url, request);
@@ -68,8 +69,8 @@ async function restrictedText(url: string, request: Request): Promise<Answer> {
 
 const ErrorBody = z.object({ message: z.enum([SUBTITLE_FAULTS.empty, SUBTITLE_FAULTS.invalid]) });
 
-/** Our own server says of a file that is none what is wrong with it. */
-function faultIn(body: string): string | undefined {
+/** This site's server explains invalid files. */
+function errorMessageIn(body: string): string | undefined {
   try {
     return ErrorBody.safeParse(JSON.parse(body)).data?.message;
   } catch {
@@ -77,8 +78,8 @@ function faultIn(body: string): string | undefined {
   }
 }
 
-function keep(url: string, text: string): void {
-  const [oldest] = fetched.keys();
-  if (fetched.size >= KEPT && oldest !== undefined) fetched.delete(oldest);
-  fetched.set(url, text);
+function store(url: string, text: string): void {
+  const [oldest] = cache.keys();
+  if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+  cache.set(url, text);
 }

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config } from '#config.ts';
-import { HumanCheckError, humanCheckStore, withHumanProof } from './human-check.ts';
-import { forgetToken, keepToken, tokenProof } from './token.ts';
+import {
+  clearToken,
+  HumanCheckError,
+  humanCheckStore,
+  storeToken,
+  tokenProof,
+  withHumanProof,
+} from './human-check.ts';
 
 const jwt = (name: string) => `${name}.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.x`;
 
@@ -12,17 +18,17 @@ function setUp(...accepted: string[]) {
     sent.push(proof);
     const isAccepted = accepted.includes(proof ?? 'nothing');
     if (isAccepted && proof?.startsWith('turnstile|')) {
-      keepToken(jwt('word'));
+      storeToken(jwt('word'));
       accepted.push(`jwt|${jwt('word')}`);
     }
     return isAccepted;
   };
   const ask = (signal?: AbortSignal) =>
-    withHumanProof({ signal, send, isRefusal: (isAccepted) => !isAccepted });
+    withHumanProof({ signal, send, isRejection: (isAccepted) => !isAccepted });
   return { ask, sent };
 }
 
-const question = () => humanCheckStore.getState().question;
+const question = () => humanCheckStore.getState().request;
 
 /** What a screen does. */
 async function solveNext(token: string): Promise<void> {
@@ -35,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   config.TURNSTILE_KEY = undefined;
-  forgetToken(tokenProof() ?? '');
+  clearToken(tokenProof() ?? '');
   vi.useRealTimers();
 });
 
@@ -65,7 +71,7 @@ test('who asks at the same time waits for the same captcha', async () => {
 });
 
 test('a word that is not believed any more is forgotten, and a captcha solved instead', async () => {
-  keepToken(jwt('old'));
+  storeToken(jwt('old'));
   const { ask, sent } = setUp('turnstile|t2');
   const asked = ask();
   await solveNext('t2');

@@ -1,72 +1,112 @@
-// Proxies and relays may ask for proof that a person is asking. Their own word for it serves for minutes; before that a captcha
-// is to be solved, and only a screen can show one: what is asked here waits until a screen has the answer.
+// Solves captchas for proxies and relays that require one. A solved captcha yields a token for some minutes; requests wait while
+// a screen shows the captcha.
 import { createStore } from 'zustand/vanilla';
 import { config } from '#config.ts';
-import { forgetToken, tokenProof } from './token.ts';
+import { z } from 'zod';
 
 export class HumanCheckError extends Error {
   override name = 'HumanCheckError';
 }
 
-export interface HumanQuestion {
+export interface CaptchaRequest {
   readonly siteKey: string;
   readonly solved: (token: string) => void;
 }
 
-/** Null while nobody has to prove anything. */
-export const humanCheckStore = createStore<{ readonly question: HumanQuestion | null }>(() => ({
-  question: null,
+/** Null while no captcha is required. */
+export const humanCheckStore = createStore<{ readonly request: CaptchaRequest | null }>(() => ({
+  request: null,
 }));
 
-interface Asking<A> {
+interface ProvenRequest<A> {
   readonly signal?: AbortSignal | undefined;
   readonly send: (proof: string | undefined) => Promise<A>;
-  /** Whether it is the proof that was not accepted. */
-  readonly isRefusal: (answer: A) => boolean;
+  /** Whether the response rejects the proof. */
+  readonly isRejection: (response: A) => boolean;
 }
 
-/** For somebody who has gone away meanwhile. */
-const WAIT_MS = 120_000;
+/** The user may have left. */
+const SOLVE_TIMEOUT_MS = 120_000;
 
-let turn: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
-/** Sends with the proof that is kept, else with a solved captcha, else with none where none is asked for. */
-export async function withHumanProof<A>(asking: Asking<A>): Promise<A> {
+/** Sends with the cached token, else with a solved captcha, else without proof where none is required. */
+export async function withHumanProof<A>(request: ProvenRequest<A>): Promise<A> {
   const siteKey = config.TURNSTILE_KEY;
-  const kept = tokenProof();
-  if (siteKey === undefined) return asking.send(kept);
-  if (kept !== undefined) {
-    const answer = await asking.send(kept);
-    if (!asking.isRefusal(answer)) return answer;
-    forgetToken(kept);
+  const cached = tokenProof();
+  if (siteKey === undefined) return request.send(cached);
+  if (cached !== undefined) {
+    const response = await request.send(cached);
+    if (!request.isRejection(response)) return response;
+    clearToken(cached);
   }
-  // One captcha serves all who ask at the same time: the answer to the first brings the word that the others send.
-  const mine = turn.then(() => solveAndSend(siteKey, asking));
-  turn = mine.catch(() => undefined);
-  return mine;
+  // One captcha serves concurrent requests: the response to the first brings the token for the others.
+  const response = queue.then(() => solveAndSend(siteKey, request));
+  queue = response.catch(() => undefined);
+  return response;
 }
 
 async function solveAndSend<A>(
   siteKey: string,
-  { signal, send, isRefusal }: Asking<A>,
+  { signal, send, isRejection }: ProvenRequest<A>,
 ): Promise<A> {
   signal?.throwIfAborted();
-  const answer = await send(tokenProof() ?? `turnstile|${await solve(siteKey, signal)}`);
-  if (isRefusal(answer)) throw new HumanCheckError('The captcha was not accepted');
-  return answer;
+  const response = await send(tokenProof() ?? `turnstile|${await solve(siteKey, signal)}`);
+  if (isRejection(response)) throw new HumanCheckError('The captcha was not accepted');
+  return response;
 }
 
 async function solve(siteKey: string, signal: AbortSignal | undefined): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const leave = () => reject(signal?.reason);
-  const timer = setTimeout(() => reject(new HumanCheckError('Nobody answered')), WAIT_MS);
-  signal?.addEventListener('abort', leave, { once: true });
-  humanCheckStore.setState({ question: { siteKey, solved: resolve } });
+  const onAbort = () => reject(signal?.reason);
+  const timer = setTimeout(
+    () => reject(new HumanCheckError('The captcha was not solved in time')),
+    SOLVE_TIMEOUT_MS,
+  );
+  signal?.addEventListener('abort', onAbort, { once: true });
+  humanCheckStore.setState({ request: { siteKey, solved: resolve } });
   try {
     return await promise;
   } finally {
-    humanCheckStore.setState({ question: null });
+    humanCheckStore.setState({ request: null });
     clearTimeout(timer);
-    signal?.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+const Token = z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+const Claims = z.object({ exp: z.number().optional() });
+/** The token must not expire on its way. */
+const MARGIN_SECONDS = 5;
+
+/** In the memory of this page alone. */
+let stored: { readonly token: string; readonly endsAtSeconds: number } | undefined;
+
+/** Ignores values that are not tokens. */
+export function storeToken(given: unknown): void {
+  const token = Token.safeParse(given).data;
+  const claims = token === undefined ? undefined : claimsOf(token);
+  if (token === undefined || !claims) return;
+  stored = { token, endsAtSeconds: claims.exp ?? Number.POSITIVE_INFINITY };
+}
+
+/** The value to send. Proxies and relays of one operator accept each other's tokens. */
+export function tokenProof(now = Date.now()): string | undefined {
+  if (stored && now / 1000 > stored.endsAtSeconds - MARGIN_SECONDS) stored = undefined;
+  return stored && `jwt|${stored.token}`;
+}
+
+/** A token is valid for one IP address only, which may change. */
+export function clearToken(proof: string): void {
+  if (stored && proof === `jwt|${stored.token}`) stored = undefined;
+}
+
+function claimsOf(token: string): z.infer<typeof Claims> | undefined {
+  const [, payload = ''] = token.split('.');
+  try {
+    const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    return Claims.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
   }
 }

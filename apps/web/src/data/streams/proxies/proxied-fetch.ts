@@ -1,66 +1,60 @@
+// Fetches through a proxy what a browser may not fetch itself.
+import { PROXY_HEADER_ALIASES } from '@matinee/shared/contract/proxy-headers';
 import {
-  HttpError,
-  requestBytes,
-  requestText,
   type Get,
   type HttpAnswer,
+  HttpError,
   type HttpRequest,
+  requestBytes,
+  requestText,
 } from '#lib/http.ts';
 import { backendUrl, proxyServers, sessionStore } from '#data/session.ts';
-import { createHealth } from './health.ts';
-import { createRotation } from './round-robin.ts';
-import { HumanCheckError, withHumanProof } from './human-check.ts';
-import { pageToken, renewedPageToken } from './page-token.ts';
-import { keepToken } from './token.ts';
+import { createHealth, createRotation } from './server-rotation.ts';
+import { HumanCheckError, storeToken, withHumanProof } from './human-check.ts';
+import { config } from '#config.ts';
 
 const ownRotation = createRotation(Math.random);
 const siteRotation = createRotation(Math.random);
 const health = createHealth(Date.now);
 
-/** What a page may not send itself travels under names of its own. */
-const RENAMED: Readonly<Record<string, string>> = {
-  cookie: 'x-cookie',
-  referer: 'x-referer',
-  origin: 'x-origin',
-  'user-agent': 'x-user-agent',
-  'x-real-ip': 'x-x-real-ip',
-};
+const { authorization: AUTHORIZATION_ALIAS, ...FORBIDDEN } = PROXY_HEADER_ALIASES;
+const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries(FORBIDDEN));
 
-/** No proxy was of use: none of those who were to be asked through it is at fault. */
+/** All proxies failed; the destination may be fine. */
 export class ProxyError extends Error {
   override name = 'ProxyError';
 }
 
-/** The viewer's own first, and then the site's; those that did not answer lately come last. */
-function inTurn(): readonly string[] {
+/** The user's first, then the site's; those that failed lately come last. */
+function proxyOrder(): readonly string[] {
   const { own, site } = proxyServers();
   return health.healthyFirst([...ownRotation.order(own), ...siteRotation.order(site)]);
 }
 
-/** For what a browser may not fetch itself; a proxy that cannot be reached passes it on to the next. */
+/** Tries the next proxy where one cannot be reached. */
 export const proxiedText: Get<string> = (url, request = {}) => proxied(requestText, url, request);
 
 export const proxiedBytes: Get<Uint8Array<ArrayBuffer>> = (url, request = {}) =>
   proxied(requestBytes, url, request);
 
 async function proxied<T>(get: Get<T>, url: string, request: HttpRequest): Promise<HttpAnswer<T>> {
-  const proxies = inTurn();
+  const proxies = proxyOrder();
   if (proxies.length === 0) throw new Error('No proxy is configured');
   let cause: unknown;
   for (const proxy of proxies) {
     try {
-      const answer = await throughProxy(proxy, url, request, get);
+      const response = await throughProxy(proxy, url, request, get);
       health.works(proxy);
-      return answer;
+      return response;
     } catch (error) {
       request.signal?.throwIfAborted();
-      // The next one would only ask again.
+      // The next proxy would require a captcha as well.
       if (error instanceof HumanCheckError) throw error;
       health.failed(proxy);
       cause = error;
     }
   }
-  // The slow part may be the other server.
+  // The destination may be the slow part.
   if (cause instanceof HttpError && cause.failure === 'timeout') throw cause;
   const why = cause instanceof Error ? cause.message : String(cause);
   throw new ProxyError(`${proxies.map(hostOf).join(', ')}: ${why}`, { cause });
@@ -74,16 +68,16 @@ export async function throughProxy<T>(
   request: HttpRequest,
   get: Get<T>,
 ): Promise<HttpAnswer<T>> {
-  const answer = await withHumanProof({
+  const response = await withHumanProof({
     signal: request.signal,
     send: (proof) => sendAsPage(proxy, url, { request, get, proof }),
-    isRefusal: (given) => isRefused(given, 401),
+    isRejection: (given) => isRejectedByProxy(given, 401),
   });
-  const { status, headers } = answer;
+  const { status, headers } = response;
   const finalUrl = headers.get('x-final-destination');
-  // Without it the proxy itself is speaking, of a token or of what it could not reach.
-  if (finalUrl === null && status >= 400) throw new Error(`The proxy answered ${status}`);
-  return { ...answer, finalUrl: finalUrl ?? url };
+  // Without this header the response is the proxy's own.
+  if (finalUrl === null && status >= 400) throw new Error(`The proxy responded with ${status}`);
+  return { ...response, finalUrl: finalUrl ?? url };
 }
 
 interface Proxied<T> {
@@ -93,17 +87,17 @@ interface Proxied<T> {
   readonly token?: string | undefined;
 }
 
-/** Adds the page's token when the proxy is this site's own, on any port. */
+/** Adds the page token where the proxy is this site's, on any port. */
 async function sendAsPage<T>(proxy: string, url: string, sent: Proxied<T>): Promise<HttpAnswer<T>> {
-  if (!isOwnHost(proxy)) return await send(proxy, url, sent);
-  const answer = await send(proxy, url, { ...sent, token: await pageToken() });
-  if (!isRefused(answer, 403)) return answer;
+  if (!isSiteHost(proxy)) return await send(proxy, url, sent);
+  const response = await send(proxy, url, { ...sent, token: await pageToken() });
+  if (!isRejectedByProxy(response, 403)) return response;
   const token = await renewedPageToken();
-  return token === undefined ? answer : await send(proxy, url, { ...sent, token });
+  return token === undefined ? response : await send(proxy, url, { ...sent, token });
 }
 
-/** Refused by the proxy itself: it names no destination that answered. */
-const isRefused = ({ status, headers }: HttpAnswer<unknown>, by: 401 | 403): boolean =>
+/** True for a rejection by the proxy; a destination's own 401 or 403 carries the header. */
+const isRejectedByProxy = ({ status, headers }: HttpAnswer<unknown>, by: 401 | 403): boolean =>
   status === by && !headers.has('x-final-destination');
 
 async function send<T>(
@@ -112,34 +106,75 @@ async function send<T>(
   { request, get, proof, token }: Proxied<T>,
 ): Promise<HttpAnswer<T>> {
   const query = token === undefined ? '' : `&token=${token}`;
-  const answer = await get(`${proxy}?destination=${encodeURIComponent(url)}${query}`, {
+  const response = await get(`${proxy}?destination=${encodeURIComponent(url)}${query}`, {
     ...request,
     headers: {
       ...authorized(renamed(request.headers), proxy),
       ...(proof !== undefined && { 'x-token': proof }),
     },
   });
-  keepToken(answer.headers.get('x-token'));
-  return answer;
+  storeToken(response.headers.get('x-token'));
+  return response;
 }
 
 function renamed(headers: HttpRequest['headers'] = {}): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [RENAMED[name.toLowerCase()] ?? name, value]),
+    Object.entries(headers).map(([name, value]) => [
+      ALIASES.get(name.toLowerCase()) ?? name,
+      value,
+    ]),
   );
 }
 
-/** Adds the viewer's session for the proxy of their account server, which keeps it to itself; nobody else gets it. */
+/** Adds the session for the account server's own proxy, which does not forward it. No other proxy gets it. */
 function authorized(headers: Record<string, string>, proxy: string): Record<string, string> {
   const server = backendUrl();
   const token = sessionStore.getState().account?.token;
   if (token === undefined || server === undefined) return headers;
   if (new URL(server).origin !== new URL(proxy).origin) return headers;
   const others = Object.entries(headers).map(([name, value]) =>
-    name.toLowerCase() === 'authorization' ? ['x-authorization', value] : [name, value],
+    name.toLowerCase() === 'authorization' ? [AUTHORIZATION_ALIAS, value] : [name, value],
   );
   return { ...Object.fromEntries(others), authorization: `Bearer ${token}` };
 }
 
-const isOwnHost = (proxy: string): boolean =>
+const isSiteHost = (proxy: string): boolean =>
   typeof location !== 'undefined' && new URL(proxy).hostname === location.hostname;
+
+/** The server accepts a page token for an hour. */
+const RENEW_AFTER_MS = 50 * 60_000;
+/** A younger token is not the cause of a rejection. */
+const SUSPECT_AFTER_MS = 60_000;
+
+/** Proves to this site's proxy that one of its pages calls. Browsers send no such header on plain http. */
+let page = { token: config.PROXY_TOKEN, receivedAt: Date.now() };
+let renewal: Promise<void> | undefined;
+
+/** Undefined where the server issues none. */
+async function pageToken(): Promise<string | undefined> {
+  if (page.token !== undefined && ageMs() >= RENEW_AFTER_MS) await renew();
+  return page.token;
+}
+
+/** A new token after a rejection, which a changed IP address causes; undefined where that cannot help. */
+async function renewedPageToken(): Promise<string | undefined> {
+  if (page.token === undefined || ageMs() < SUSPECT_AFTER_MS) return undefined;
+  await renew();
+  return page.token;
+}
+
+const ageMs = (): number => Date.now() - page.receivedAt;
+
+/** One request for all callers. When it fails the old token stays in use. */
+function renew(): Promise<void> {
+  renewal ??= requestText('/config.js')
+    .then(({ body }) => {
+      const token = /"PROXY_TOKEN": "([\w.-]+)"/.exec(body)?.[1];
+      if (token !== undefined) page = { token, receivedAt: Date.now() };
+    })
+    .catch(() => undefined)
+    .finally(() => {
+      renewal = undefined;
+    });
+  return renewal;
+}

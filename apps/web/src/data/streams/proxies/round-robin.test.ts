@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRotation } from './round-robin.ts';
+import { createRotation } from './server-rotation.ts';
 
 test('begins anywhere and then goes round', () => {
   const rotation = createRotation(() => 0.5);

@@ -6,7 +6,7 @@ const jwt = (claims: object) => {
 };
 const NOW = 1_800_000_000;
 
-const load = () => import('./token.ts');
+const load = () => import('./human-check.ts');
 let token: Awaited<ReturnType<typeof load>>;
 beforeEach(async () => {
   vi.resetModules();
@@ -15,23 +15,23 @@ beforeEach(async () => {
 
 test('a token proves us until it ends', () => {
   const given = jwt({ ip: '192.0.2.1?>', exp: NOW + 600 });
-  token.keepToken(given);
+  token.storeToken(given);
   expect(token.tokenProof(NOW * 1000)).toBe(`jwt|${given}`);
   expect(token.tokenProof((NOW + 590) * 1000)).toBe(`jwt|${given}`);
   expect(token.tokenProof((NOW + 598) * 1000)).toBeUndefined();
 });
 
 test('one without an end is kept for the life of the page', () => {
-  token.keepToken(jwt({ ip: '192.0.2.1' }));
+  token.storeToken(jwt({ ip: '192.0.2.1' }));
   expect(token.tokenProof(NOW * 10_000)).toMatch(/^jwt\|/);
 });
 
 test('the newest counts, and what is no token changes nothing', () => {
-  token.keepToken(jwt({ exp: NOW + 1 }));
+  token.storeToken(jwt({ exp: NOW + 1 }));
   const newer = jwt({ exp: NOW + 600 });
-  token.keepToken(newer);
+  token.storeToken(newer);
   for (const nonsense of ['', 'a.b', 'a.!!.c', 'a.YQ.c', null, undefined, { exp: 1 }]) {
-    token.keepToken(nonsense);
+    token.storeToken(nonsense);
   }
   expect(token.tokenProof(NOW * 1000)).toBe(`jwt|${newer}`);
 });

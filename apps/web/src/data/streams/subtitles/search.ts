@@ -1,19 +1,19 @@
-// Subtitles of a title from the services that our own server asks.
+// Subtitles of a title, from the services that this site's server searches.
 import { searchSubtitles, type Subtitle } from '@matinee/shared/contract/subtitles';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { requestJson } from '#lib/http.ts';
 
-/** The server itself waits nine seconds for the slowest service. */
+/** The server waits 9 s for the slowest service. */
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
 
-/** Best first; rejects when the server cannot be asked. */
+/** Best first. */
 export async function findSubtitles(
   meta: PlaybackMeta,
   signal: AbortSignal,
 ): Promise<readonly Subtitle[]> {
   const url = `${searchSubtitles.path}?${queryOf(meta)}`;
   const { status, body } = await requestJson(url, { ...LIMITS, signal });
-  // An instance without subtitles has none for any title.
+  // Sites without a subtitle service.
   if (status === 404) return [];
   if (status !== 200) throw new Error(`The subtitle search answered ${status}`);
   return searchSubtitles.reply.parse(body);

@@ -47,12 +47,12 @@ const onUnauthorized = vi.fn();
 const start = async () => {
   onUnauthorized.mockReset();
   const flush = await import('./flush.ts');
-  const { sendSettings, takeSettings } = await import('#data/preferences/settings-sync.ts');
+  const { sendSettings, mergeRemoteSettings } = await import('#data/preferences/settings-sync.ts');
   const { addBookmark } = await import('../bookmarks.ts');
   const { pendingCount } = await import('./queue.ts');
   const { storeProgress, saveProgress } = await import('../progress.ts');
   // What is chosen here is known already.
-  takeSettings('u', {});
+  mergeRemoteSettings('u', {});
   await sendSettings('u', undefined);
   calls.length = 0;
   flush.startFlushing({ onUnauthorized, signal: life.signal });

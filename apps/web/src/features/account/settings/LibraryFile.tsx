@@ -1,9 +1,8 @@
 import { useId, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { accountFile } from '#data/account/account-file.ts';
+import { accountFile, libraryFile, readLibraryBlob } from '#data/user-data/library-file.ts';
 import { ApiError, type ApiFailure } from '#data/api.ts';
-import { libraryFile, readLibraryBlob } from '#data/user-data/library-file.ts';
 import { sessionStore } from '#data/session.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';

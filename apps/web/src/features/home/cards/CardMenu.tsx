@@ -13,9 +13,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { mayBookmark } from '#data/user-data/bookmark-rule.ts';
-import { bookmarksStore } from '#data/user-data/bookmarks.ts';
-import { leftAt } from '#data/user-data/resume-point.ts';
+import { bookmarksStore, mayBookmark } from '#data/user-data/bookmarks.ts';
+import { resumePointOf } from '#data/user-data/progress-update.ts';
 import {
   areWatched,
   markEpisodesUnwatched,
@@ -74,7 +73,7 @@ function PlayRows({ subject }: RowProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
-  const place = item && leftAt(item);
+  const place = item && resumePointOf(item);
   const episode = place?.episode;
   const address = paths.media(subject, episode);
   const resume = episode
@@ -105,7 +104,7 @@ function SeenRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
-  const episode = item && leftAt(item)?.episode;
+  const episode = item && resumePointOf(item)?.episode;
   const { title } = subject;
 
   async function mark() {
@@ -136,7 +135,7 @@ function SeasonRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
-  const season = item && leftAt(item)?.episode?.season;
+  const season = item && resumePointOf(item)?.episode?.season;
   const marked = season === undefined ? undefined : knownSeason(client, subject, season);
   if (season === undefined || !marked) return null;
   const { title } = subject;

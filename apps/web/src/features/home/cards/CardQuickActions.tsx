@@ -1,8 +1,7 @@
 import { Bookmark, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { mayBookmark } from '#data/user-data/bookmark-rule.ts';
-import { bookmarksStore } from '#data/user-data/bookmarks.ts';
+import { bookmarksStore, mayBookmark } from '#data/user-data/bookmarks.ts';
 import { sessionStore } from '#data/session.ts';
 import type { CardSubject } from '#ui/card-actions.ts';
 import { IconButton } from '#ui/IconButton.tsx';

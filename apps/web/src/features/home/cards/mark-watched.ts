@@ -1,7 +1,7 @@
 // "I have seen this": the catalogue says what a title is and where a series goes on.
 import { isFinished } from '@matinee/shared/media/progress';
 import type { QueryClient } from '@tanstack/react-query';
-import { airedAmong } from '#data/catalog/aired.ts';
+import { airedAmong } from '#data/catalog/title.ts';
 import {
   playbackMeta,
   seasonDetails,
@@ -10,7 +10,7 @@ import {
   type ShowMeta,
 } from '#data/catalog/details.ts';
 import { titleDetails } from '#data/catalog/title-details.ts';
-import type { EpisodeLeft } from '#data/user-data/resume-point.ts';
+import type { ResumeEpisode } from '#data/user-data/progress-update.ts';
 import {
   airedEpisodes,
   markEpisodesUnwatched,
@@ -22,18 +22,18 @@ import type { CardSubject } from '#ui/card-actions.ts';
 
 type Seen = Pick<CardSubject, 'type' | 'tmdbId'>;
 
-/** Rejects with CatalogueError. A series is taken to its next episode, if that has been shown. */
+/** Rejects with CatalogError. A series is taken to its next episode, if that has been shown. */
 export async function markSeen(
   client: QueryClient,
   { type, tmdbId }: Seen,
-  episode: EpisodeLeft | undefined,
+  episode: ResumeEpisode | undefined,
 ): Promise<Undo> {
   const meta = await client.fetchQuery(playbackMeta({ type, tmdbId, ...placeOf(episode) }));
   const next = meta.type === 'show' ? await nextOf(client, meta) : undefined;
   return markWatched(meta, next);
 }
 
-const placeOf = (episode: EpisodeLeft | undefined) =>
+const placeOf = (episode: ResumeEpisode | undefined) =>
   episode && { seasonId: episode.seasonId, episodeId: episode.episodeId };
 
 async function nextOf(client: QueryClient, meta: ShowMeta): Promise<PlaybackMeta | undefined> {
@@ -61,13 +61,19 @@ function hasAired({ episode, episodes }: ShowMeta): boolean {
 }
 
 /** Whether the movie, or this episode, was seen to its end. */
-export function isSeen(item: ProgressItem | undefined, episode: EpisodeLeft | undefined): boolean {
+export function isSeen(
+  item: ProgressItem | undefined,
+  episode: ResumeEpisode | undefined,
+): boolean {
   const place = episode ? item?.episodes[episode.episodeId] : item;
   return place?.progress !== undefined && isFinished(place.progress);
 }
 
 /** Forgets that the movie, or this episode, was ever opened. */
-export function markUnseen({ tmdbId, title }: CardSubject, episode: EpisodeLeft | undefined): Undo {
+export function markUnseen(
+  { tmdbId, title }: CardSubject,
+  episode: ResumeEpisode | undefined,
+): Undo {
   if (!episode) return removeProgress(tmdbId);
   const { season, seasonId, number, episodeId } = episode;
   return markEpisodesUnwatched({

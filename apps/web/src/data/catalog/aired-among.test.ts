@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { airedAmong } from './aired.ts';
+import { airedAmong } from './title.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const AIRED = '2020-01-01';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHealth } from './health.ts';
+import { createHealth } from './server-rotation.ts';
 
 test('who did not answer is tried last for a minute, or until it answers', () => {
   let now = 0;

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const check = async (entry: string, signal = AbortSignal.timeout(5_000)) =>
-  (await import('./validate-proxy-url.ts')).checkProxyEntry(entry, signal);
+  (await import('./check-proxy.ts')).checkProxyEntry(entry, signal);
 const through = `${PROXY}?destination=${encodeURIComponent(ECHO)}`;
 
 test('a proxy whose greeting no page may read works when it fetches what it should', async () => {

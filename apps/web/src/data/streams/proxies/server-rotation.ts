@@ -1,3 +1,5 @@
+// Spreads requests over equal servers, and tries those last that failed lately.
+
 /** Which of several equal servers did not answer lately: those are tried last. */
 export interface Health {
   readonly failed: (server: string) => void;
@@ -15,6 +17,23 @@ export function createHealth(now: () => number): Health {
     healthyFirst: (servers) => {
       const isHealthy = (server: string) => now() >= (avoidedUntil.get(server) ?? 0);
       return [...servers.filter(isHealthy), ...servers.filter((server) => !isHealthy(server))];
+    },
+  };
+}
+
+/** Spreads calls over equal servers: a random first, then round and round; `order` lists all, the chosen one first. */
+export interface Rotation {
+  readonly order: <T>(list: readonly T[]) => T[];
+}
+
+export function createRotation(random: () => number): Rotation {
+  let last: number | undefined;
+  return {
+    order: (list) => {
+      if (list.length === 0) return [];
+      const isFresh = last === undefined || last >= list.length;
+      last = isFresh ? Math.floor(random() * list.length) : ((last ?? 0) + 1) % list.length;
+      return [...list.slice(last), ...list.slice(0, last)];
     },
   };
 }

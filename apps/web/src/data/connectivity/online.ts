@@ -1,11 +1,22 @@
-// Asks the site for its smallest file: at the start, every 5 s while it cannot be reached, every 50 s while it can, and as
-// soon as a request of this page gets no response.
+import { createStore } from 'zustand/vanilla';
 import { HttpError, onNoResponse, requestText } from '#lib/http.ts';
-import { OFFLINE, ONLINE, onlineStore } from './online-store.ts';
+
+interface Online {
+  readonly isOnline: boolean;
+  /** `notResponding`: connections work, but requests time out or fail. */
+  readonly cause: 'unreachable' | 'notResponding' | undefined;
+}
+
+export const ONLINE: Online = { isOnline: true, cause: undefined };
+export const OFFLINE: Online = { isOnline: false, cause: 'unreachable' };
+
+export const onlineStore = createStore<Online>(() => (navigator.onLine ? ONLINE : OFFLINE));
+
+// soon as a request of this page gets no response.
 
 const TICK_MS = 5_000;
 const TICKS_WHILE_ONLINE = 10;
-/** A request without a response is reported after 3 s: together a viewer knows within 8 s. */
+/** With the 3 s after which a pending request is reported, the user knows within 8 s. */
 const PING_TIMEOUT_MS = 4_500;
 
 export type PingResult = 'online' | 'unreachable' | 'notResponding';
@@ -35,7 +46,7 @@ export function startPing({ signal, ping = pingSite }: PingOptions): void {
     if (!onlineStore.getState().isOnline || ticks >= TICKS_WHILE_ONLINE) void check();
   };
   const timer = setInterval(tick, TICK_MS);
-  // The browser's word is believed at once when it is bad, and checked when it is good.
+  // An `offline` event is trusted; an `online` event is checked.
   const goOffline = () => onlineStore.setState(OFFLINE);
   addEventListener('offline', goOffline, { signal });
   addEventListener('online', () => void check(), { signal });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requestText } from '#lib/http.ts';
-import { ONLINE, onlineStore } from './online-store.ts';
-import { startPing, type PingResult } from './ping.ts';
+import { ONLINE, onlineStore, type PingResult, startPing } from './online.ts';
 
 let page: EventTarget;
 let life: AbortController;

@@ -7,7 +7,7 @@ afterEach(() => {
 
 async function ruleWith(config: object) {
   vi.stubGlobal('__CONFIG__', config);
-  const { mayBookmark } = await import('./bookmark-rule.ts');
+  const { mayBookmark } = await import('./bookmarks.ts');
   return mayBookmark;
 }
 
