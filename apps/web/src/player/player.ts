@@ -5,57 +5,80 @@ import type { StoreApi } from 'zustand/vanilla';
 import { preloadHls } from './engine/attach-source.ts';
 import type { CreateEngine, LoadOptions } from './engine/engine.ts';
 import { createHtmlEngine } from './engine/html.ts';
-import type { LoadCaption, LoadCaptionImages } from './features/text-tracks/loader.ts';
-import { createCaptions } from './features/text-tracks/text-tracks.ts';
-import type { CaptionCommands } from './features/text-tracks/text-tracks.ts';
+import { createAudioEffects } from './features/audio-effects.ts';
+import type { AudioEffectCommands } from './features/audio-effects.ts';
+import { createAudioTracks } from './features/audio-tracks.ts';
+import type { AudioTrackCommands } from './features/audio-tracks.ts';
 import { createCasting } from './features/casting.ts';
 import type { Casting, CastingOptions } from './features/casting.ts';
-import { createChoices } from './features/choices.ts';
-import type { Choices } from './features/choices.ts';
 import { createControls } from './features/controls.ts';
 import type { Controls } from './features/controls.ts';
-import { createDeck } from './features/engine-host.ts';
-import { fetchCaption, fetchCaptionImages } from './features/text-tracks/loader.ts';
-import { createScrub } from './features/scrub.ts';
-import type { Scrub } from './features/scrub.ts';
-import { createStage } from './features/presentation.ts';
-import type { Stage } from './features/presentation.ts';
-import { initialState } from './state/state.ts';
-import type { PlayerState, RememberedWishes } from './state/state.ts';
-import { createThumbnails } from './features/thumbnails.ts';
-import type { TakeShots, Thumbnails } from './features/thumbnails.ts';
-import { createTransport } from './features/transport.ts';
-import type { Transport } from './features/transport.ts';
+import { createEngineHost } from './features/engine-host.ts';
+import { createFullscreen } from './features/fullscreen.ts';
+import type { FullscreenCommands } from './features/fullscreen.ts';
 import { createGestures } from './features/gestures.ts';
 import type { Gestures } from './features/gestures.ts';
+import { createPictureInPicture } from './features/picture-in-picture.ts';
+import type { PipCommands } from './features/picture-in-picture.ts';
+import { createPlaybackRate } from './features/playback-rate.ts';
+import type { PlaybackRateCommands } from './features/playback-rate.ts';
+import { createPlayback } from './features/playback.ts';
+import type { PlaybackCommands } from './features/playback.ts';
+import { createQuality } from './features/quality.ts';
+import type { QualityCommands } from './features/quality.ts';
+import { createRemotePlayback } from './features/remote-playback.ts';
+import type { RemotePlaybackCommands } from './features/remote-playback.ts';
+import { fetchCaption, fetchCaptionImages } from './features/text-tracks/loader.ts';
+import type { LoadCaption, LoadCaptionImages } from './features/text-tracks/loader.ts';
+import { createTextTracks } from './features/text-tracks/text-tracks.ts';
+import type { CaptionCommands } from './features/text-tracks/text-tracks.ts';
+import { createThumbnails } from './features/thumbnails.ts';
+import type { CaptureThumbnails, ThumbnailCommands } from './features/thumbnails.ts';
+import { createVolume } from './features/volume.ts';
+import type { VolumeCommands } from './features/volume.ts';
+import { holdWakeLock } from './features/wake-lock.ts';
+import { initialState } from './state/state.ts';
+import type { PlayerState, StoredPreferences } from './state/state.ts';
 
-export interface PlayerOptions extends RememberedWishes {
+export interface PlayerOptions extends StoredPreferences {
   readonly createEngine?: CreateEngine;
   readonly loadCaption?: LoadCaption;
   readonly loadCaptionImages?: LoadCaptionImages;
-  readonly takeShots?: TakeShots;
-  /** Whether this device makes thumbnails unless the viewer says no. */
+  readonly captureThumbnails?: CaptureThumbnails;
+  /** Whether this device captures thumbnails without a choice of the viewer. */
   readonly affordsThumbnails?: boolean;
-  /** 0-1, as it was left the last time. */
+  /** 0-1, as restored from an earlier visit. */
   readonly volume?: number;
-  /** Unset, films stay on this screen. */
+  /** Undefined disables casting. */
   readonly casting?: CastingOptions | undefined;
 }
 
-export interface Player extends Transport, Choices, Stage, Pick<Thumbnails, 'chooseThumbnails'> {
+type Commands = PlaybackCommands &
+  VolumeCommands &
+  PlaybackRateCommands &
+  QualityCommands &
+  AudioTrackCommands &
+  AudioEffectCommands &
+  ThumbnailCommands &
+  FullscreenCommands &
+  PipCommands &
+  RemotePlaybackCommands;
+
+export interface Player extends Commands {
   readonly store: StoreApi<PlayerState>;
+  /** Plays in these elements until the returned function is called. */
+  readonly attach: (video: HTMLVideoElement, container: HTMLElement) => () => void;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;
-  /** Fetches what the first playlist will need, while its address is still being looked for. */
+  /** Prefetches the code that playlists need. */
   readonly prepare: () => void;
   readonly chooseCaption: (id: string | null) => Promise<void>;
   readonly toggleCaptions: () => void;
   readonly captions: CaptionCommands;
-  /** Another engine goes on with the same stream at the same second (casting). */
+  /** Continues the stream at the same second on another engine (casting). */
   readonly switchEngine: (create: CreateEngine) => void;
   readonly toggleCasting: Casting['toggle'];
   readonly controls: Controls;
-  readonly scrub: Scrub;
   readonly gestures: Gestures;
   readonly destroy: () => void;
 }
@@ -63,46 +86,106 @@ export interface Player extends Transport, Choices, Stage, Pick<Thumbnails, 'cho
 export function createPlayer(options: PlayerOptions = {}): Player {
   const store = createStore<PlayerState>(() => initialState(options.volume ?? 1, options));
   const controls = createControls(store);
-  const captions = createCaptions(store, {
+  const textTracks = createTextTracks(store, {
     text: options.loadCaption ?? fetchCaption,
     images: options.loadCaptionImages ?? fetchCaptionImages,
   });
   const createLocal = options.createEngine ?? createHtmlEngine;
-  const deck = createDeck(store, createLocal, captions.follow);
-  const transport = createTransport(store, deck.engine);
-  const { setVolume } = transport;
-  const { switchEngine } = deck;
-  const casting = createCasting(store, { switchEngine, createLocal, setVolume }, options.casting);
-  const thumbnails = createThumbnails(store, options.takeShots, options.affordsThumbnails);
-  const scrub = createScrub(store, transport);
-  const { stage, stop } = createStage(store, deck, casting);
+  const host = createEngineHost(store, createLocal, textTracks.follow);
+  const playback = createPlayback(store, host.engine);
+  const playbackRate = createPlaybackRate(store, host.engine);
+  const volume = createVolume(store, host.engine);
+  const local = { ...host, createLocal, setVolume: volume.commands.setVolume };
+  const casting = createCasting(store, local, options.casting);
+  const { captureThumbnails, affordsThumbnails } = options;
+  const thumbnails = createThumbnails(store, captureThumbnails, affordsThumbnails);
+  const display = createDisplay(store);
+  const attachment = createAttachment((video, container, signal) => {
+    const stops = [...display.attach(video, container), host.attach(video), holdWakeLock(store)];
+    casting.offer(container.ownerDocument);
+    void volume.detect(container.ownerDocument, signal);
+    return stops;
+  });
 
   return {
-    ...transport,
-    ...stage,
-    ...createChoices(store, deck.engine),
+    ...playback,
+    ...playbackRate,
+    ...volume.commands,
+    ...createQuality(store, host.engine),
+    ...createAudioTracks(host.engine),
+    ...thumbnails.commands,
+    ...display.commands,
     store,
+    attach: attachment.attach,
     load: (stream, how) => {
-      deck.load(stream, how);
-      captions.loaded(stream);
+      host.load(stream, how);
+      textTracks.load(stream);
     },
     unload: () => {
-      deck.unload();
-      captions.loaded(undefined);
+      host.unload();
+      textTracks.load(undefined);
     },
     prepare: () => void preloadHls(),
-    chooseThumbnails: thumbnails.chooseThumbnails,
-    chooseCaption: captions.commands.choose,
-    toggleCaptions: captions.commands.toggle,
-    captions: captions.commands,
-    switchEngine,
+    chooseCaption: textTracks.commands.choose,
+    toggleCaptions: textTracks.commands.toggle,
+    captions: textTracks.commands,
+    switchEngine: host.switchEngine,
     toggleCasting: casting.toggle,
     controls,
-    scrub,
-    gestures: createGestures(store, transport, scrub),
+    gestures: createGestures(store, { ...playback, ...playbackRate, ...volume.commands }),
     destroy: () => {
-      stop();
-      for (const part of [casting, captions, thumbnails, controls]) part.stop();
+      attachment.stop();
+      for (const part of [casting, textTracks, thumbnails, controls, volume]) part.stop();
+    },
+  };
+}
+
+/** The features of the video element itself, apart from its engine. */
+function createDisplay(store: StoreApi<PlayerState>) {
+  const fullscreen = createFullscreen(store);
+  const pip = createPictureInPicture(store);
+  const remotePlayback = createRemotePlayback(store);
+  const audioEffects = createAudioEffects(store);
+  return {
+    commands: {
+      ...fullscreen.commands,
+      ...pip.commands,
+      ...remotePlayback.commands,
+      ...audioEffects.commands,
+    },
+    attach: (video: HTMLVideoElement, container: HTMLElement) => [
+      fullscreen.attach(video, container),
+      pip.attach(video, container),
+      remotePlayback.attach(video),
+      audioEffects.attach(video),
+    ],
+  };
+}
+
+type Attach = (
+  video: HTMLVideoElement,
+  container: HTMLElement,
+  signal: AbortSignal,
+) => readonly (() => void)[];
+
+/** Detaches once, and everything at the end. */
+function createAttachment(attach: Attach) {
+  const detachers = new Set<() => void>();
+  return {
+    attach: (video: HTMLVideoElement, container: HTMLElement) => {
+      const life = new AbortController();
+      const stops = attach(video, container, life.signal);
+      const detach = () => {
+        if (!detachers.delete(detach)) return;
+        life.abort();
+        // In reverse: the engine ends before the features of the element.
+        for (const stop of stops.toReversed()) stop();
+      };
+      detachers.add(detach);
+      return detach;
+    },
+    stop: () => {
+      for (const detach of detachers) detach();
     },
   };
 }

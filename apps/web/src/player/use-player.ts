@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useSyncExternalStore } from 're
 import { useStore } from 'zustand';
 
 import type { Player } from './player.ts';
-import { areControlsVisible } from './state/selectors.ts';
+import { areControlsVisible } from './features/controls.ts';
 import type { PlayerState } from './state/state.ts';
 
 export const PlayerContext = createContext<Player | null>(null);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { USUAL_STYLE } from '#player/captions/style.ts';
+import { DEFAULT_STYLE } from '#player/captions/style.ts';
 import type { CaptionStyle } from '#player/captions/style.ts';
 import { CaptionsColor, CaptionsPreview } from '#player/ui/menu/CaptionsStyleFields.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -26,7 +26,7 @@ export function CaptionsSection() {
       more: t(($) => $.player.captionMenu.style.more),
     },
     value: Math.round(style[field] * 100),
-    defaultValue: Math.round(USUAL_STYLE[field] * 100),
+    defaultValue: Math.round(DEFAULT_STYLE[field] * 100),
     min: field === 'size' ? 1 : 0,
     max: field === 'size' ? 200 : 100,
     step: field === 'size' ? 1 : 5,
@@ -59,7 +59,7 @@ export function CaptionsSection() {
           {t(($) => $.player.captionMenu.style.bold)}
         </SwitchField>
         <CaptionsColor color={style.color} onChange={(color) => set({ color })} />
-        <Button onClick={() => set(USUAL_STYLE)}>
+        <Button onClick={() => set(DEFAULT_STYLE)}>
           {t(($) => $.player.captionMenu.style.reset)}
         </Button>
       </SettingsCard>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
-import { USUAL_STYLE } from '#player/captions/style.ts';
+import { DEFAULT_STYLE } from '#player/captions/style.ts';
 import { changedIn, faultsIn, saveDraft, type Choices } from './settings-form.ts';
 
 const stored: Choices = {
@@ -13,14 +13,14 @@ const stored: Choices = {
   theme: null,
   sourceOrder: [],
   disabledSources: [],
-  captions: USUAL_STYLE,
+  captions: DEFAULT_STYLE,
   proxies: null,
   server: null,
 };
 
 test('a choice that is put back is no change', () => {
   expect(changedIn({ thumbnails: 'on', autoplay: true }, stored)).toEqual(['thumbnails']);
-  expect(changedIn({ captions: { ...USUAL_STYLE } }, stored)).toEqual([]);
+  expect(changedIn({ captions: { ...DEFAULT_STYLE } }, stored)).toEqual([]);
   expect(changedIn({ proxies: [] }, stored)).toEqual(['proxies']);
 });
 

@@ -2,7 +2,7 @@ import { Copy, Download as DownloadIcon, Laptop, Smartphone, TabletSmartphone } 
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { relayUrls } from '#data/session.ts';
-import type { FurtherPageProps } from '#player/ui/menu/settings-pages.ts';
+import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuAction, MenuExternalLink, MenuText, MenuSubmenuItem } from '#ui/Menu.tsx';
 import { isTicket, serviceAddress } from './download.ts';
 import { DownloadCaptions } from './DownloadCaptions.tsx';
@@ -10,7 +10,7 @@ import { useCopied } from './useCopied.ts';
 import { useDownload } from './useDownload.ts';
 
 /** What can be done with the stream that plays: it depends on what it is made of. */
-export function DownloadView({ cameFrom, onOpen }: FurtherPageProps) {
+export function DownloadView({ cameFrom, onOpen }: ExtraPageProps) {
   const { t } = useTranslation();
   const download = useDownload();
   if (download.kind === 'none') {
@@ -49,7 +49,7 @@ const PLATFORMS = [
   ['android', Smartphone],
 ] as const;
 
-function FileRows({ url, cameFrom, onOpen }: { url: string } & Omit<FurtherPageProps, 'onDone'>) {
+function FileRows({ url, cameFrom, onOpen }: { url: string } & Omit<ExtraPageProps, 'onDone'>) {
   const { t } = useTranslation();
   return (
     <>

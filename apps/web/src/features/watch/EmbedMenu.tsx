@@ -1,6 +1,6 @@
 import { List, RotateCcw, SkipForward, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FurtherPageProps } from '#player/ui/menu/settings-pages.ts';
+import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuAction, MenuText } from '#ui/Menu.tsx';
 import { EmbedRows } from './EmbedRows.tsx';
 import { nextSource, type SourceEntry } from './source-list.ts';
@@ -11,7 +11,7 @@ import { useSourceEntries } from './useSourceEntries.ts';
 import { metaOf } from './watch-machine.ts';
 
 /** How it goes with the source that was chosen last, and what it offers to choose from. */
-export function EmbedMenu({ onOpen }: FurtherPageProps) {
+export function EmbedMenu({ onOpen }: ExtraPageProps) {
   const { chosen, embeds } = useSwitchState();
   const listed = useSourceEntries();
   const toSources = () => onOpen(SOURCE_PAGE);

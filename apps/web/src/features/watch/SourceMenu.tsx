@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FurtherPageProps } from '#player/ui/menu/settings-pages.ts';
+import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuText } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { EMBEDS_PAGE } from './source-pages.ts';
@@ -10,7 +10,7 @@ import { useSourceEntries } from './useSourceEntries.ts';
 import { metaOf } from './watch-machine.ts';
 
 /** Who could have this title. One is asked by choosing it, and its own page says how it goes. */
-export function SourceMenu({ onOpen }: FurtherPageProps) {
+export function SourceMenu({ onOpen }: ExtraPageProps) {
   const { t } = useTranslation();
   const { sources, state } = useSources();
   const listed = useSourceEntries();

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 
 import { OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
-import { FurtherPagesContext } from '#player/ui/menu/settings-pages.ts';
+import { ExtraPagesContext } from '#player/ui/menu/settings-pages.ts';
 
 import { SourcesContext } from './source-picker-context.ts';
 import { useExtraMenuPages } from './useExtraMenuPages.ts';
@@ -24,7 +24,7 @@ export function WatchMenus({ journey, children }: WatchMenusProps) {
   return (
     <OverlayContext value={overlay}>
       <SourcesContext value={about}>
-        <FurtherPagesContext value={furtherPages}>{children}</FurtherPagesContext>
+        <ExtraPagesContext value={furtherPages}>{children}</ExtraPagesContext>
       </SourcesContext>
     </OverlayContext>
   );

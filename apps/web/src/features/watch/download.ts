@@ -1,6 +1,6 @@
 // What of a stream can be taken away, and under which address.
 import type { Stream } from '@matinee/shared/media/stream';
-import type { PictureSize } from '#player/engine/engine.ts';
+import type { Resolution } from '#player/engine/engine.ts';
 
 export type Download =
   | { readonly kind: 'playlist' | 'file'; readonly url: string }
@@ -9,7 +9,7 @@ export type Download =
 
 export function downloadOf(
   stream: Stream | undefined,
-  quality: PictureSize | undefined,
+  quality: Resolution | undefined,
   page: string = document.baseURI,
 ): Download {
   const address = stream && addressOf(stream, quality);
@@ -20,7 +20,7 @@ export function downloadOf(
   return { kind: stream.type === 'hls' ? 'playlist' : 'file', url: url.href };
 }
 
-function addressOf(stream: Stream, quality: PictureSize | undefined): string | undefined {
+function addressOf(stream: Stream, quality: Resolution | undefined): string | undefined {
   if (stream.type === 'hls') return stream.playlist;
   const played = Object.entries(stream.qualities).find(([name]) => name === quality);
   return played?.[1]?.url;

@@ -2,7 +2,8 @@
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { SKIP_SECONDS } from '#player/input/shortcuts.ts';
 import type { Player } from '#player/player.ts';
-import type { Neighbours, PlayerState } from '#player/state/state.ts';
+import type { Neighbours } from '#player/features/playback.ts';
+import type { PlayerState } from '#player/state/state.ts';
 
 export interface System {
   /** Not every browser has one. */

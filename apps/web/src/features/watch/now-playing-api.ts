@@ -1,7 +1,7 @@
 // What plays, for extensions that tell others of it: they read `window.meta.player`, as of earlier clients.
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import type { Player } from '#player/player.ts';
-import { isWaiting } from '#player/state/selectors.ts';
+import { isWaiting } from '#player/features/playback.ts';
 
 interface Part {
   readonly number: number;

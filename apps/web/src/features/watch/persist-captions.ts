@@ -3,7 +3,7 @@ import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { findSubtitles } from '#data/streams/subtitles/search.ts';
 import type { CaptionEntry } from '#player/captions/track.ts';
 import type { Player, PlayerOptions } from '#player/player.ts';
-import type { CaptionWishes } from '#player/state/state.ts';
+import type { CaptionPreferences } from '#player/features/text-tracks/state.ts';
 
 /** As captions were left the last time. */
 export function rememberedCaptions(): PlayerOptions['captions'] {
@@ -47,9 +47,10 @@ const WISHES = [
   'fixesCase',
   'tunedFor',
   'style',
-] as const satisfies readonly (keyof CaptionWishes)[];
+] as const satisfies readonly (keyof CaptionPreferences)[];
 
-const isSame = (a: CaptionWishes, b: CaptionWishes) => WISHES.every((wish) => a[wish] === b[wish]);
+const isSame = (a: CaptionPreferences, b: CaptionPreferences) =>
+  WISHES.every((wish) => a[wish] === b[wish]);
 
 /** The player knows no titles: it is told that this is another one, and how its captions are found. */
 export function openTitle(player: Player, meta: PlaybackMeta): void {

@@ -104,7 +104,7 @@ test('the quality that the viewer chooses is wanted of the next film', () => {
   expect(remembered().quality).toBe('auto');
   player.chooseQuality('720');
   expect(remembered().quality).toBe('720');
-  expect(watching().player.store.getState().media.qualityWish).toBe('720');
+  expect(watching().player.store.getState().media.qualityPreference).toBe('720');
 });
 
 test('a size that other clients do not know is stored as its neighbour', () => {

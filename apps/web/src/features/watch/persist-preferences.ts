@@ -14,7 +14,7 @@ import { config } from '#config.ts';
 import { captionStore } from '#data/preferences/captions.ts';
 import { playbackStore, setThumbnails, thumbnailChoice } from '#data/preferences/playback.ts';
 import type { MediaState } from '#player/engine/engine.ts';
-import { asQuality, isOpenWish } from '#player/engine/resolution.ts';
+import { asQuality, isAutoQuality } from '#player/engine/resolution.ts';
 import type { Player, PlayerOptions } from '#player/player.ts';
 import { bindCaptions, rememberedCaptions } from './persist-captions.ts';
 
@@ -46,7 +46,8 @@ export function bindPreferences(player: Player): () => void {
     if (cast.at === 'connected' && before.cast.at !== 'connected') rememberCasting();
     if (thumbnails.choice !== before.thumbnails.choice) setThumbnails(thumbnails.choice);
     if (media.volume !== before.media.volume) setVolume(media.volume);
-    if (audio.nightModeWish !== before.audio.nightModeWish) setNightMode(audio.nightModeWish);
+    if (audio.nightModePreference !== before.audio.nightModePreference)
+      setNightMode(audio.nightModePreference);
     rememberChoices(media, before.media);
   });
   return () => {
@@ -56,9 +57,9 @@ export function bindPreferences(player: Player): () => void {
 }
 
 function rememberChoices(media: MediaState, before: MediaState): void {
-  const { qualityWish, audioLanguage } = media;
-  if (qualityWish !== before.qualityWish) {
-    setQuality(isOpenWish(qualityWish) ? qualityWish : asQuality(qualityWish));
+  const { qualityPreference, audioLanguage } = media;
+  if (qualityPreference !== before.qualityPreference) {
+    setQuality(isAutoQuality(qualityPreference) ? qualityPreference : asQuality(qualityPreference));
   }
   if (audioLanguage !== undefined && audioLanguage !== before.audioLanguage) {
     setAudioLanguage(audioLanguage);

@@ -1,7 +1,7 @@
 import { Clapperboard, Download } from 'lucide-react';
 import { createElement, useMemo, type ContextType } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FurtherPagesContext } from '#player/ui/menu/settings-pages.ts';
+import type { ExtraPagesContext } from '#player/ui/menu/settings-pages.ts';
 import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc } from './DownloadSteps.tsx';
 import { DownloadView } from './DownloadView.tsx';
 import { EmbedMenu } from './EmbedMenu.tsx';
@@ -17,7 +17,7 @@ const PLATFORM_VIEWS = [
 ] as const;
 
 /** The pages of the player's settings that are about more than playing; when nothing was found only those of the sources help. */
-export function useExtraMenuPages(isLost: boolean): ContextType<typeof FurtherPagesContext> {
+export function useExtraMenuPages(isLost: boolean): ContextType<typeof ExtraPagesContext> {
   const { t } = useTranslation();
   return useMemo(() => {
     const sources = [

@@ -35,7 +35,7 @@ export function lastStartedBy(cues: readonly Cue[], time: number): number {
   return low - 1;
 }
 
-export interface CueClock {
+export interface ActiveCues {
   readonly follow: (engine: Engine | undefined) => void;
   readonly show: (cues: CueIndex | undefined) => void;
   /** Seconds by which cues are shown later than they say. */
@@ -46,7 +46,10 @@ const isSame = (a: readonly Cue[], b: readonly Cue[]) =>
   a.length === b.length && a.every((cue, at) => cue === b[at]);
 
 /** Looks at every picture while there are cues, and speaks only when other ones are due. */
-export function createCueClock(onDue: (cues: readonly Cue[]) => void, firstDelay = 0): CueClock {
+export function createActiveCues(
+  onDue: (cues: readonly Cue[]) => void,
+  firstDelay = 0,
+): ActiveCues {
   let engine: Engine | undefined;
   let index: CueIndex | undefined;
   let delay = firstDelay;
@@ -62,7 +65,7 @@ export function createCueClock(onDue: (cues: readonly Cue[]) => void, firstDelay
   function watch() {
     stopWatching?.();
     const cues = index;
-    stopWatching = cues && engine?.watchFrames((time) => tell(activeCues(cues, time - delay)));
+    stopWatching = cues && engine?.onVideoFrame((time) => tell(activeCues(cues, time - delay)));
   }
 
   return {

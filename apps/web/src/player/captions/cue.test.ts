@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { RawCue } from '../engine/engine.ts';
-import { placementOf, placementStyle } from './cue.ts';
+import { positionOf, positionStyle } from './cue.ts';
 
 const cue = (box: Partial<RawCue> = {}): RawCue => ({
   startTime: 0,
@@ -17,7 +17,7 @@ test.each([
   ['the middle', { position: 50, align: 'center', positionAlign: 'auto' }],
   ['nonsense', { line: Number.NaN, position: Number.NaN, align: 'sideways' }],
 ])('a cue that asks for %s is where cues usually are', (_name, box) => {
-  expect(placementOf(cue(box))).toBeUndefined();
+  expect(positionOf(cue(box))).toBeUndefined();
 });
 
 test.each([
@@ -38,13 +38,13 @@ test.each([
   ],
   ['a place beyond the picture', { position: 300 }, { left: 1 }],
 ])('a cue that asks for %s gets it', (_name, box, placement) => {
-  expect(placementOf(cue(box))).toMatchObject(placement);
+  expect(positionOf(cue(box))).toMatchObject(placement);
 });
 
 test('the box never leaves the picture to the side', () => {
   const style = (box: Partial<RawCue>) => {
-    const placement = placementOf(cue({ line: 0, ...box }));
-    return placement && placementStyle(placement);
+    const placement = positionOf(cue({ line: 0, ...box }));
+    return placement && positionStyle(placement);
   };
   expect(style({ position: 20, align: 'start' })).toEqual({
     '--cue-top': '0%',

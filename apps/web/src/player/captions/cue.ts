@@ -20,7 +20,7 @@ export interface Cue {
   readonly end: number;
   readonly nodes: readonly CueNode[];
   /** Undefined for the usual place: at the bottom, with the others. */
-  readonly placement?: Placement | undefined;
+  readonly placement?: CuePosition | undefined;
   /** As it was written, for those who draw it themselves. */
   readonly raw: RawCue;
 }
@@ -31,7 +31,7 @@ export function wordsOf(nodes: readonly CueNode[]): string {
 }
 
 /** Where a cue asks to be, as fractions of the picture; directions are physical, whatever the text's. */
-export interface Placement {
+export interface CuePosition {
   /** Of the edge that `anchor` names, from the top; undefined at the bottom, with the others. */
   readonly top: number | undefined;
   readonly anchor: Side;
@@ -49,7 +49,7 @@ const LINE = 1 / 15;
 const BOTTOM = 0.8;
 
 /** Undefined for a cue that is where cues usually are. */
-export function placementOf(cue: RawCue): Placement | undefined {
+export function positionOf(cue: RawCue): CuePosition | undefined {
   const align = ALIGNMENTS.find((known) => known === cue.align) ?? 'center';
   const top = topOf(cue);
   const hold = holdOf(cue, align);
@@ -69,7 +69,7 @@ function topOf({ line, snapToLines = true }: RawCue): number | undefined {
   return top >= BOTTOM ? undefined : Math.max(0, top);
 }
 
-function leftOf({ position }: RawCue, align: Placement['align']): number {
+function leftOf({ position }: RawCue, align: CuePosition['align']): number {
   if (typeof position === 'number' && Number.isFinite(position)) {
     return Math.min(1, Math.max(0, position / 100));
   }
@@ -77,7 +77,7 @@ function leftOf({ position }: RawCue, align: Placement['align']): number {
   return align === 'center' ? 0.5 : 1;
 }
 
-function holdOf({ positionAlign }: RawCue, align: Placement['align']): Side {
+function holdOf({ positionAlign }: RawCue, align: CuePosition['align']): Side {
   if (positionAlign === 'line-left') return 'start';
   if (positionAlign === 'line-right') return 'end';
   if (positionAlign === 'center' || align === 'center') return 'center';
@@ -88,12 +88,12 @@ const SHIFT: Readonly<Record<Side, string>> = { start: '0%', center: '-50%', end
 const percent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}%`;
 
 /** The custom properties that the layer's stylesheet reads. */
-export function placementStyle({
+export function positionStyle({
   top = 0,
   anchor,
   left,
   hold,
-}: Placement): Readonly<Record<string, string>> {
+}: CuePosition): Readonly<Record<string, string>> {
   const room = { start: 1 - left, center: 2 * Math.min(left, 1 - left), end: left }[hold];
   return {
     '--cue-top': percent(top),

@@ -10,8 +10,8 @@ import type { VTTNode } from 'media-captions';
 
 import type { RawCue } from '../engine/engine.ts';
 import type { Cue, CueNode } from './cue.ts';
-import { CAPTION_FAULTS } from './track.ts';
-import { placementOf } from './cue.ts';
+import { CAPTION_ERRORS } from './track.ts';
+import { positionOf } from './cue.ts';
 
 const MARKS = { b: 'b', i: 'i', u: 'u', ruby: 'ruby', rt: 'rt' } as const;
 const LONGEST_TEXT = 4_000_000;
@@ -19,10 +19,10 @@ const LONGEST_TEXT = 4_000_000;
 /** The messages are those of the error catalogue. */
 export async function parseCaptions(text: string): Promise<readonly Cue[]> {
   const clean = text.replace(/^\uFEFF/, '').trim();
-  if (clean === '') throw new Error(CAPTION_FAULTS.empty);
-  if (clean.length > LONGEST_TEXT) throw new Error(CAPTION_FAULTS.invalid);
+  if (clean === '') throw new Error(CAPTION_ERRORS.empty);
+  if (clean.length > LONGEST_TEXT) throw new Error(CAPTION_ERRORS.invalid);
   const cues = toCues(...(await readCues(clean)));
-  if (cues.length === 0) throw new Error(CAPTION_FAULTS.invalid);
+  if (cues.length === 0) throw new Error(CAPTION_ERRORS.invalid);
   return cues;
 }
 
@@ -60,7 +60,7 @@ function readOnce(cue: RawCue, styles: CueStyles): Omit<Cue, 'id'> {
     start: cue.startTime,
     end: cue.endTime,
     nodes: nodesOf(cue, styles),
-    placement: placementOf(cue),
+    placement: positionOf(cue),
     raw: plain(cue),
   };
   known.set(cue, read);

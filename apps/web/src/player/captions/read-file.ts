@@ -1,7 +1,7 @@
 import { EmptySubtitle, toWebVtt } from '@matinee/shared/subtitles/convert';
 import { decode } from '@matinee/shared/subtitles/encoding';
 
-import { CAPTION_FAULTS, isPgs, styledIn } from './track.ts';
+import { CAPTION_ERRORS, isPgs, styledIn } from './track.ts';
 import type { StyledCaption } from './track.ts';
 
 interface CaptionFile {
@@ -27,7 +27,7 @@ export async function webVttOfFile(bytes: Uint8Array, name: string): Promise<str
     return await toWebVtt(bytes, { language: languageIn(name) });
   } catch (error) {
     const isEmpty = error instanceof EmptySubtitle;
-    throw new Error(isEmpty ? CAPTION_FAULTS.empty : CAPTION_FAULTS.invalid, { cause: error });
+    throw new Error(isEmpty ? CAPTION_ERRORS.empty : CAPTION_ERRORS.invalid, { cause: error });
   }
 }
 

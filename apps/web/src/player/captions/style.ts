@@ -11,7 +11,7 @@ export interface CaptionStyle {
   readonly position: number;
 }
 
-export const USUAL_STYLE: CaptionStyle = {
+export const DEFAULT_STYLE: CaptionStyle = {
   color: '#ffffff',
   backgroundOpacity: 0.5,
   size: 1,

@@ -95,7 +95,7 @@ export function styledIn(text: string): StyledCaption | undefined {
 export const isPgs = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x47;
 
 /** What a viewer is told of a file that is not one; the words are those of the error catalogue. */
-export const CAPTION_FAULTS = {
+export const CAPTION_ERRORS = {
   empty: 'Given text is empty',
   invalid: 'Invalid subtitle format',
 } as const;

@@ -7,7 +7,7 @@ import type { VideoFacts } from '../testing/fake-video.ts';
 import { FILM } from '../testing/streams.ts';
 import { createAdaptiveFiles } from './adaptive-files.ts';
 import type { measureFile, MeasuredFile } from './measure-file.ts';
-import type { QualityWish } from './engine.ts';
+import type { QualityPreference } from './engine.ts';
 
 const LADDER = ['1080', '720', '480', '360'] as const;
 const FAST: MeasuredFile = { kbps: 50_000, bytes: 75_000_000 };
@@ -28,7 +28,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Plays as the engine does: each restart asks anew which file is due. */
 function watch(stream = film(...LADDER), adaptive = createAdaptiveFiles()) {
-  let wish: QualityWish = 'auto';
+  let wish: QualityPreference = 'auto';
   let life = new AbortController();
   const fake = fakeVideo();
   const played: (Quality | undefined)[] = [];
@@ -50,7 +50,7 @@ function watch(stream = film(...LADDER), adaptive = createAdaptiveFiles()) {
     ...fake,
     adaptive,
     played,
-    choose: (quality: QualityWish) => (wish = quality),
+    choose: (quality: QualityPreference) => (wish = quality),
     stop: () => life.abort(),
   };
 }

@@ -2,8 +2,8 @@ import type { FileStream, Quality } from '@matinee/shared/media/stream';
 
 import { measureFile } from './measure-file.ts';
 import { bufferedEnd } from './media-events.ts';
-import { chooseFile, fileQualities, isOpenWish } from './resolution.ts';
-import type { QualityWish } from './engine.ts';
+import { chooseFile, fileQualities, isAutoQuality } from './resolution.ts';
+import type { QualityPreference } from './engine.ts';
 import type { ChosenFile } from './resolution.ts';
 import type { AttachOptions } from './source.ts';
 
@@ -47,7 +47,7 @@ export function createAdaptiveFiles(measure = measureFile) {
   const playing = new WeakMap<FileStream, Rung>();
 
   return {
-    choose: (stream: FileStream, wish: QualityWish): ChosenFile | undefined => {
+    choose: (stream: FileStream, wish: QualityPreference): ChosenFile | undefined => {
       const ladder = ladderOf(stream, wish);
       const open = ladder.find((rung) => !holds.isHeld(rung)) ?? ladder.at(-1);
       const rung = playing.get(stream) ?? open;
@@ -62,7 +62,7 @@ export function createAdaptiveFiles(measure = measureFile) {
     ): void => {
       const play = (rung: Rung) => {
         playing.set(stream, rung);
-        keepPicture(video);
+        holdLastFrame(video);
         options.restart();
       };
       adapt({ ...options, video, stream, current, measure, holds, play });
@@ -116,7 +116,7 @@ function adapt({ video, stream, current, signal, wishes, measure, holds, play }:
     const measured = await measure(url, signal);
     isMeasuring = false;
     // By now the viewer may have chosen, paused or gone elsewhere.
-    if (signal.aborted || !isOpenWish(wishes().quality) || !buffer.isAmple()) return;
+    if (signal.aborted || !isAutoQuality(wishes().quality) || !buffer.isAmple()) return;
     const kbps = measured?.kbps ?? USUAL_KBPS[current] * buffer.bestFillRate();
     const bytes = measured?.bytes;
     const needed = bytes ? (bytes * 8) / 1_000 / video.duration : USUAL_KBPS[rung];
@@ -144,8 +144,8 @@ function adapt({ video, stream, current, signal, wishes, measure, holds, play }:
 }
 
 /** Qualities for the automatic choice, best first, from the usual choice down. The size of "unknown" is not known. */
-function ladderOf({ qualities }: FileStream, wish: QualityWish): readonly Rung[] {
-  if (!isOpenWish(wish)) return [];
+function ladderOf({ qualities }: FileStream, wish: QualityPreference): readonly Rung[] {
+  if (!isAutoQuality(wish)) return [];
   const sized = fileQualities(qualities).filter((quality) => quality !== 'unknown');
   const top = chooseFile(qualities, wish)?.quality;
   return top === undefined || top === 'unknown' ? [] : sized.slice(sized.indexOf(top));
@@ -216,7 +216,7 @@ function watchBuffer(video: HTMLVideoElement, signal: AbortSignal) {
 const STILL_WIDTH = 1280;
 
 /** Leaves the last picture standing until the next file shows its first: the element is blank in between. */
-export function keepPicture(video: HTMLVideoElement): void {
+export function holdLastFrame(video: HTMLVideoElement): void {
   if (video.videoWidth === 0) return;
   const width = Math.min(STILL_WIDTH, video.videoWidth);
   const height = Math.round((video.videoHeight * width) / video.videoWidth);

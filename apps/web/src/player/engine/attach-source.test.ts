@@ -5,7 +5,7 @@ import { fakeVideo } from '../testing/fake-video.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
 import { attachSource, followNativeLive } from './attach-source.ts';
 import type * as HlsModule from './hls/hls.ts';
-import type { AttachOptions, Steering, Wishes } from './source.ts';
+import type { AttachOptions, TrackControls, TrackPreferences } from './source.ts';
 
 const hls = vi.hoisted(() => ({
   attachHls: vi.fn<typeof HlsModule.attachHls>(),
@@ -13,14 +13,14 @@ const hls = vi.hoisted(() => ({
 }));
 vi.mock('./hls/hls.ts', () => hls);
 
-function setUp(wishes: Partial<Wishes> = {}) {
-  const steered: Steering[] = [];
+function setUp(wishes: Partial<TrackPreferences> = {}) {
+  const steered: TrackControls[] = [];
   const life = new AbortController();
   const options = {
     startAt: 0,
     signal: life.signal,
     wishes: () => ({ quality: 'auto' as const, audioLanguage: undefined, ...wishes }),
-    steer: (steering: Steering) => void steered.push(steering),
+    steer: (steering: TrackControls) => void steered.push(steering),
     restart: vi.fn<AttachOptions['restart']>(),
     hung: vi.fn<AttachOptions['hung']>(),
     report: vi.fn<AttachOptions['report']>(),

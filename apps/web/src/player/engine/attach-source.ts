@@ -1,11 +1,11 @@
-import { createAdaptiveFiles, keepPicture } from './adaptive-files.ts';
+import { createAdaptiveFiles, holdLastFrame } from './adaptive-files.ts';
 import { checkDecoding, reportUndecoded } from './decode-check.ts';
 import { watchForHang } from './hang.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
 import { followNativeAudio } from './native/audio-tracks.ts';
 import { readNativeCaptions } from './native/text-tracks.ts';
 import { fileQualities } from './resolution.ts';
-import type { AttachOptions, AttachSource, Steering } from './source.ts';
+import type { AttachOptions, AttachSource, TrackControls } from './source.ts';
 import { fetchTsTracks } from './ts-tracks.ts';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
@@ -46,7 +46,7 @@ export const attachSource: AttachSource = (video, stream, options) => {
   });
   attachAddress(video, file.url, options, (wish) => {
     if (adaptiveFiles.choose(stream, wish)?.quality === file.quality) return;
-    keepPicture(video);
+    holdLastFrame(video);
     options.restart();
   });
   if (options.isFrugal || file.quality === 'unknown') return;
@@ -71,7 +71,7 @@ function attachAddress(
   video: HTMLVideoElement,
   url: string,
   options: AttachOptions,
-  chooseQuality: Steering['chooseQuality'] = () => undefined,
+  chooseQuality: TrackControls['chooseQuality'] = () => undefined,
 ) {
   const { signal, report, steer, wishes } = options;
   const language = wishes().audioLanguage;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { thumbnailPlaces } from './capture-thumbnails.ts';
+import { thumbnailPositions } from './capture-thumbnails.ts';
 
 test('both ends come first, then the middles of all gaps', () => {
-  expect(thumbnailPlaces().slice(0, 9)).toEqual([
+  expect(thumbnailPositions().slice(0, 9)).toEqual([
     0,
     1,
     1 / 2,
@@ -17,6 +17,6 @@ test('both ends come first, then the middles of all gaps', () => {
 });
 
 test('there are 65 of them, and none comes twice', () => {
-  expect(thumbnailPlaces()).toHaveLength(65);
-  expect(new Set(thumbnailPlaces()).size).toBe(65);
+  expect(thumbnailPositions()).toHaveLength(65);
+  expect(new Set(thumbnailPositions()).size).toBe(65);
 });

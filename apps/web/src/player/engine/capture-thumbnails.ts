@@ -3,39 +3,39 @@ import type { Stream } from '@matinee/shared/media/stream';
 
 import { attachSource } from './attach-source.ts';
 import type { Thumbnail } from './engine.ts';
-import type { AttachSource, Wishes } from './source.ts';
+import type { AttachSource, TrackPreferences } from './source.ts';
 
 /** Twice the height at which it is shown. */
-const SHOT_HEIGHT = 192;
+const THUMBNAIL_HEIGHT = 192;
 const STEP_LIMIT_MS = 20_000;
 /** The very end has no picture. */
 const BEFORE_END_SECONDS = 0.2;
 
-export interface ShotOptions {
+export interface CaptureOptions {
   readonly signal: AbortSignal;
   /** Waits until the film itself has enough; rejects when the signal ends. */
-  readonly mayGoOn: () => Promise<void>;
+  readonly untilIdle: () => Promise<void>;
   /** Whoever gets it lets go of its address. */
-  readonly onShot: (shot: Thumbnail) => void;
+  readonly onThumbnail: (shot: Thumbnail) => void;
   readonly attach?: AttachSource;
 }
 
 /** Resolves when all are taken; rejects when the stream cannot be drawn, or by the signal. */
-export async function takeShots(stream: Stream, options: ShotOptions): Promise<void> {
-  const { signal, mayGoOn, onShot } = options;
+export async function captureThumbnails(stream: Stream, options: CaptureOptions): Promise<void> {
+  const { signal, untilIdle, onThumbnail } = options;
   const life = new AbortController();
   const video = silentVideo();
   try {
     const duration = await open(video, stream, { ...options, life: life.signal });
-    for (const place of thumbnailPlaces()) {
-      await mayGoOn();
+    for (const place of thumbnailPositions()) {
+      await untilIdle();
       const at = Math.max(0, Math.min(place * duration, duration - BEFORE_END_SECONDS));
       const seeked = happening(video, 'seeked', signal);
       video.currentTime = at;
       await seeked;
       const shot = await draw(video);
       signal.throwIfAborted();
-      onShot({ at, ...shot, url: URL.createObjectURL(shot.blob) });
+      onThumbnail({ at, ...shot, url: URL.createObjectURL(shot.blob) });
     }
   } finally {
     life.abort();
@@ -56,11 +56,11 @@ function silentVideo(): HTMLVideoElement {
 async function open(
   video: HTMLVideoElement,
   stream: Stream,
-  { attach = attachSource, signal, life }: ShotOptions & { life: AbortSignal },
+  { attach = attachSource, signal, life }: CaptureOptions & { life: AbortSignal },
 ): Promise<number> {
   const ready = happening(video, 'loadedmetadata', signal);
   const broken = Promise.withResolvers<never>();
-  const quality: Wishes['quality'] = stream.type === 'hls' ? '240' : '360';
+  const quality: TrackPreferences['quality'] = stream.type === 'hls' ? '240' : '360';
   attach(video, stream, {
     startAt: 0,
     signal: life,
@@ -101,7 +101,7 @@ async function happening(
 }
 
 async function draw(video: HTMLVideoElement) {
-  const height = Math.min(SHOT_HEIGHT, video.videoHeight);
+  const height = Math.min(THUMBNAIL_HEIGHT, video.videoHeight);
   const width = Math.round((video.videoWidth * height) / video.videoHeight);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')?.drawImage(video, 0, 0, width, height);
@@ -115,7 +115,7 @@ async function draw(video: HTMLVideoElement) {
 const LAYERS = 6;
 
 /** Parts of a film: both ends, then the middles of all gaps, again and again. Soon there is a picture near any second. */
-export function thumbnailPlaces(): readonly number[] {
+export function thumbnailPositions(): readonly number[] {
   const layers = Array.from({ length: LAYERS }, (_, layer) =>
     Array.from({ length: 2 ** layer }, (_gap, at) => (2 * at + 1) / 2 ** (layer + 1)),
   );

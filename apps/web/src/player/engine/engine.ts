@@ -1,11 +1,11 @@
 import type { Quality, Stream } from '@matinee/shared/media/stream';
 
 /** The height of a video by its usual name. Sources name only the first kind; playlists also have what lies between. */
-export type PictureSize = Quality | '1440' | '240';
+export type Resolution = Quality | '1440' | '240';
 
 /** `auto`: the engine decides; `auto-4k`: it may also choose the largest files. */
-export type OpenWish = 'auto' | 'auto-4k';
-export type QualityWish = PictureSize | OpenWish;
+export type AutoQuality = 'auto' | 'auto-4k';
+export type QualityPreference = Resolution | AutoQuality;
 
 export interface AudioTrack {
   readonly id: string;
@@ -40,17 +40,17 @@ export interface MediaState {
   readonly muted: boolean;
   readonly rate: number;
   /** What can be chosen, best first; empty when only the browser knows. */
-  readonly qualities: readonly PictureSize[];
+  readonly qualities: readonly Resolution[];
   /** What is playing; undefined until it is known. */
-  readonly quality: PictureSize | undefined;
-  readonly qualityWish: QualityWish;
+  readonly quality: Resolution | undefined;
+  readonly qualityPreference: QualityPreference;
   readonly audioTracks: readonly AudioTrack[];
   /** The id of the one that is heard. */
   readonly audioTrack: string | undefined;
   /** The language that was chosen last; it is looked for in each stream. */
   readonly audioLanguage: string | undefined;
   /** Captions that come with the medium, beside those of the stream. */
-  readonly captionTracks: readonly MediumCaption[];
+  readonly captionTracks: readonly InbandTextTrack[];
   /** The stream has broken off, and the engine tries it again by itself. */
   readonly retrying: boolean;
   /** The codec of a sound that this browser cannot decode; the picture plays without it. */
@@ -111,18 +111,18 @@ export interface Engine {
   readonly setVolume: (volume: number, muted: boolean) => void;
   readonly setRate: (rate: number) => void;
   /** Now and for the streams to come: the nearest to it that they have. */
-  readonly chooseQuality: (wish: QualityWish) => void;
+  readonly chooseQuality: (wish: QualityPreference) => void;
   readonly chooseAudio: (id: string) => void;
   /** For the streams to come. */
   readonly preferAudio: (language: string | undefined) => void;
   /** Reads one of the captions of the medium as it comes in; undefined ends it. */
-  readonly readCaption: (reading: CaptionReading | undefined) => void;
+  readonly readCaption: (reading: CueListener | undefined) => void;
   /** The same for the one at the top of the picture. */
-  readonly readSecondCaption: (reading: CaptionReading | undefined) => void;
+  readonly readSecondCaption: (reading: CueListener | undefined) => void;
   /** What to draw where our own layer is not seen. */
   readonly showCaption: (caption: NativeCaption | undefined) => void;
   /** Tells the medium's time at each picture shown, and at once. */
-  readonly watchFrames: (onFrame: (time: number) => void) => () => void;
+  readonly onVideoFrame: (onFrame: (time: number) => void) => () => void;
   readonly destroy: () => void;
 }
 
@@ -130,7 +130,7 @@ export interface Engine {
 export type CreateEngine = (video: HTMLVideoElement, reports: EngineReports) => Engine;
 
 /** Captions that come with a medium, such as a rendition of a playlist. */
-export interface MediumCaption {
+export interface InbandTextTrack {
   readonly id: string;
   /** What the medium calls it. */
   readonly label: string;
@@ -155,8 +155,8 @@ export interface RawCue {
   readonly vertical?: string | undefined;
 }
 
-export interface CaptionReading {
-  /** Of a `MediumCaption`. */
+export interface CueListener {
+  /** Of a `InbandTextTrack`. */
   readonly id: string;
   /** The next ones, as they come in: none twice, in no order; with the head of their file, where that has rules for colors. */
   readonly onCues: (cues: readonly RawCue[], head?: string) => void;

@@ -1,11 +1,11 @@
 import type { Stream } from '@matinee/shared/media/stream';
 
-import { keepPicture } from './adaptive-files.ts';
+import { holdLastFrame } from './adaptive-files.ts';
 import type { EngineReports, LoadOptions, PlaybackError } from './engine.ts';
 import { withoutFile } from './resolution.ts';
 import { MEDIA_ERR_NETWORK, recover } from './retry.ts';
-import { createWishes } from './source.ts';
-import type { AttachSource, Choosing, Steering } from './source.ts';
+import { createTrackPreferences } from './source.ts';
+import type { AttachSource, TrackCommands, TrackControls } from './source.ts';
 
 interface Loaded {
   readonly stream: Stream;
@@ -22,10 +22,10 @@ interface Loaded {
   /** Where to begin, until the element knows the medium and has gone there. */
   startAt: number;
   /** Until it is there the wishes are enough: they are read when the source begins. */
-  steering?: Steering;
+  steering?: TrackControls;
 }
 
-export interface SourceSlot {
+export interface HtmlSource {
   /** Whether events of the element count: those of a source that broke off do not. */
   readonly isHeard: () => boolean;
   readonly load: (stream: Stream, options: LoadOptions) => void;
@@ -35,7 +35,7 @@ export interface SourceSlot {
   readonly pause: () => boolean;
   /** Keeps a seek for later when the element cannot seek yet. */
   readonly seek: (seconds: number) => void;
-  readonly choosing: Choosing;
+  readonly choosing: TrackCommands;
 }
 
 const HAVE_METADATA = 1;
@@ -46,13 +46,13 @@ const HUNG = { code: MEDIA_ERR_NETWORK, message: 'No data for ten seconds', hasH
 const NOT_OF_THIS_FILE = new Set<PlaybackError['key']>(['errorNetwork', 'errorServer']);
 
 /** The one source that a `<video>` has at a time: its start, its further chances and its end. */
-export function createSourceSlot(
+export function createHtmlSource(
   video: HTMLVideoElement,
   reports: EngineReports,
   attach: AttachSource,
   signal: AbortSignal,
-): SourceSlot {
-  const wishes = createWishes(reports, () => starts.loaded()?.steering);
+): HtmlSource {
+  const wishes = createTrackPreferences(reports, () => starts.loaded()?.steering);
   const starts = createStarts(video, reports, (stream, options) =>
     attach(video, stream, { ...options, wishes: wishes.now, hung }),
   );
@@ -190,7 +190,7 @@ function createMending(
     });
     if (life.signal.aborted) return;
     if (failure) return fail(from, failure);
-    keepPicture(video);
+    holdLastFrame(video);
     restart(from, from);
   };
 }

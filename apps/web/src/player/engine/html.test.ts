@@ -6,7 +6,7 @@ import { fakeVideo } from '../testing/fake-video.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
 import type { EngineReports } from './engine.ts';
 import { htmlEngine } from './html.ts';
-import type { AttachOptions, Steering } from './source.ts';
+import type { AttachOptions, TrackControls } from './source.ts';
 
 function setUp() {
   const screen = fakeVideo();
@@ -156,11 +156,11 @@ describe('commands', () => {
 });
 
 describe('choices', () => {
-  function steering(): Steering {
+  function steering(): TrackControls {
     return {
-      chooseQuality: vi.fn<Steering['chooseQuality']>(),
-      readCaption: vi.fn<Steering['readCaption']>(),
-      chooseAudio: vi.fn<Steering['chooseAudio']>((id) =>
+      chooseQuality: vi.fn<TrackControls['chooseQuality']>(),
+      readCaption: vi.fn<TrackControls['readCaption']>(),
+      chooseAudio: vi.fn<TrackControls['chooseAudio']>((id) =>
         id === '1' ? { id, language: 'de', label: '' } : undefined,
       ),
     };
@@ -174,7 +174,7 @@ describe('choices', () => {
     engine.chooseQuality('720');
     engine.chooseAudio('1');
     expect(steered.chooseQuality).toHaveBeenCalledExactlyOnceWith('720');
-    expect(state).toHaveBeenLastCalledWith({ qualityWish: '720', audioLanguage: 'de' });
+    expect(state).toHaveBeenLastCalledWith({ qualityPreference: '720', audioLanguage: 'de' });
     engine.load(PLAYLIST, START);
     expect(attached[1]?.wishes()).toEqual({ quality: '720', audioLanguage: 'de' });
   });

@@ -1,7 +1,7 @@
 import { attachSource } from './attach-source.ts';
 import type { CreateEngine, Engine, EngineReports } from './engine.ts';
-import { watchFrames } from './on-video-frame.ts';
-import { createSourceSlot } from './html-source.ts';
+import { onVideoFrame } from './on-video-frame.ts';
+import { createHtmlSource } from './html-source.ts';
 import { MEDIA_EVENTS } from './media-events.ts';
 import { createNativeCaptions } from './native/captions.ts';
 import type { AttachSource } from './source.ts';
@@ -16,7 +16,7 @@ export function htmlEngine(
   attach: AttachSource,
 ): Engine {
   const life = new AbortController();
-  const source = createSourceSlot(video, reports, attach, life.signal);
+  const source = createHtmlSource(video, reports, attach, life.signal);
   const native = createNativeCaptions(video, reports.state, life.signal);
 
   for (const [name, describe] of Object.entries(MEDIA_EVENTS)) {
@@ -52,7 +52,7 @@ export function htmlEngine(
     },
     ...source.choosing,
     showCaption: native.show,
-    watchFrames: (onFrame) => watchFrames(video, onFrame),
+    onVideoFrame: (onFrame) => onVideoFrame(video, onFrame),
     destroy: () => {
       source.unload();
       life.abort();

@@ -6,7 +6,7 @@ export interface MediaReport {
 }
 
 /** The part of a `<video>` that the table reads. */
-export type MediaFacts = Pick<
+export type MediaProperties = Pick<
   HTMLVideoElement,
   | 'paused'
   | 'currentTime'
@@ -27,25 +27,25 @@ const finite = (seconds: number) => (Number.isFinite(seconds) ? seconds : 0);
 export function bufferedEnd({
   buffered,
   currentTime,
-}: Pick<MediaFacts, 'buffered' | 'currentTime'>): number {
+}: Pick<MediaProperties, 'buffered' | 'currentTime'>): number {
   for (let index = buffered.length - 1; index >= 0; index -= 1) {
     if (buffered.start(index) <= currentTime) return buffered.end(index);
   }
   return 0;
 }
 
-const time = (video: MediaFacts): MediaReport => ({
+const time = (video: MediaProperties): MediaReport => ({
   media: { time: video.currentTime, buffered: bufferedEnd(video) },
 });
 
-const running = (video: MediaFacts): MediaReport => ({
+const running = (video: MediaProperties): MediaReport => ({
   media: { time: video.currentTime, paused: video.paused },
   // A pause or a seek behind the end is not an end any more.
   ...(video.ended || video.readyState < HAVE_FUTURE_DATA ? {} : { phase: 'ready' as const }),
 });
 
 /** Event name → what it says about the medium. The element is read at the event, so late events cannot lie. */
-export const MEDIA_EVENTS: Readonly<Record<string, (video: MediaFacts) => MediaReport>> = {
+export const MEDIA_EVENTS: Readonly<Record<string, (video: MediaProperties) => MediaReport>> = {
   durationchange: (video) => ({ media: { duration: finite(video.duration) } }),
   loadedmetadata: (video) => ({ media: { duration: finite(video.duration) } }),
   canplay: running,

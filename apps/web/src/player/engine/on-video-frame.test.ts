@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
-import { watchFrames } from './on-video-frame.ts';
+import { onVideoFrame } from './on-video-frame.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -20,7 +20,7 @@ describe('where the browser says which picture it shows', () => {
     });
     const onFrame = vi.fn<(time: number) => void>();
     screen.facts.currentTime = 3;
-    const stop = watchFrames(screen.video, onFrame);
+    const stop = onVideoFrame(screen.video, onFrame);
     const show = (mediaTime: number) => shown?.(0, { mediaTime } as VideoFrameCallbackMetadata);
     return { ...screen, onFrame, stop, show, cancel };
   }
@@ -57,7 +57,7 @@ describe('where it does not', () => {
     vi.stubGlobal('cancelAnimationFrame', () => frames.splice(0));
     const screen = fakeVideo();
     const onFrame = vi.fn<(time: number) => void>();
-    const stop = watchFrames(screen.video, onFrame);
+    const stop = onVideoFrame(screen.video, onFrame);
     return { ...screen, frames, onFrame, stop };
   }
 

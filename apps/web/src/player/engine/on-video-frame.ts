@@ -2,7 +2,7 @@
  * Calls back with the time of each picture that is shown. Where the browser cannot say which picture that is, each
  * animation frame of a running film stands in; a film at rest costs nothing either way.
  */
-export function watchFrames(video: HTMLVideoElement, onFrame: (time: number) => void): () => void {
+export function onVideoFrame(video: HTMLVideoElement, onFrame: (time: number) => void): () => void {
   const life = new AbortController();
   const { signal } = life;
   // At rest the picture may begin a little before the second that was asked for: that second decides.

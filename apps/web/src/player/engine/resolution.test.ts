@@ -2,7 +2,7 @@ import { QUALITIES } from '@matinee/shared/media/stream';
 import type { Quality } from '@matinee/shared/media/stream';
 import { describe, expect, test } from 'vitest';
 
-import { asQuality, chooseFile, nearestSize, pictureSize } from './resolution.ts';
+import { asQuality, chooseFile, nearestResolution, resolutionOf } from './resolution.ts';
 
 describe('a level', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('a level', () => {
     [0, 720, 'unknown'],
     [0, 0, 'unknown'],
   ] as const)('of %i × %i is called %s', (width, height, size) => {
-    expect(pictureSize(width, height)).toBe(size);
+    expect(resolutionOf(width, height)).toBe(size);
   });
 });
 
@@ -38,11 +38,11 @@ test.each([
   ['240', ['720', '360'], '360'],
   ['360', ['240', '720'], '240'],
 ] as const)('nearest to %s of %j is %s', (wish, offered, found) => {
-  expect(nearestSize(wish, offered)).toBe(found);
+  expect(nearestResolution(wish, offered)).toBe(found);
 });
 
 test('nothing is near in an empty list', () => {
-  expect(nearestSize('720', [])).toBeUndefined();
+  expect(nearestResolution('720', [])).toBeUndefined();
 });
 
 test('what lies between the names that are stored is stored as its neighbour', () => {

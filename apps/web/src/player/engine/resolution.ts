@@ -1,12 +1,12 @@
 import { QUALITIES } from '@matinee/shared/media/stream';
 import type { FileStream, Quality, Stream } from '@matinee/shared/media/stream';
 
-import type { OpenWish, PictureSize, QualityWish } from './engine.ts';
+import type { AutoQuality, Resolution, QualityPreference } from './engine.ts';
 
-export const isOpenWish = (wish: QualityWish): wish is OpenWish =>
+export const isAutoQuality = (wish: QualityPreference): wish is AutoQuality =>
   wish === 'auto' || wish === 'auto-4k';
 
-const LINES: readonly (readonly [PictureSize, number])[] = [
+const LINES: readonly (readonly [Resolution, number])[] = [
   ['4k', 2160],
   ['1440', 1440],
   ['1080', 1080],
@@ -17,10 +17,10 @@ const LINES: readonly (readonly [PictureSize, number])[] = [
 ];
 
 /** Best first. */
-export const PICTURE_SIZES: readonly PictureSize[] = [...LINES.map(([size]) => size), 'unknown'];
+export const RESOLUTIONS: readonly Resolution[] = [...LINES.map(([size]) => size), 'unknown'];
 
 /** A picture cut to the shape of its film (1920 × 800) is as large as the uncut one of its width. */
-export function pictureSize(width: number, height: number): PictureSize {
+export function resolutionOf(width: number, height: number): Resolution {
   if (width === 0 || height === 0) return 'unknown';
   const [long, short] = width > height ? [width, height] : [height, width];
   const lines = Math.max(short, (long * 9) / 16);
@@ -30,12 +30,12 @@ export function pictureSize(width: number, height: number): PictureSize {
 }
 
 /** The wished one, else the nearest below it, else the nearest above. */
-export function nearestSize<S extends PictureSize>(
-  wish: PictureSize,
+export function nearestResolution<S extends Resolution>(
+  wish: Resolution,
   offered: readonly S[],
 ): S | undefined {
-  const at = PICTURE_SIZES.indexOf(wish);
-  const inTurn = [...PICTURE_SIZES.slice(at), ...PICTURE_SIZES.slice(0, at).toReversed()];
+  const at = RESOLUTIONS.indexOf(wish);
+  const inTurn = [...RESOLUTIONS.slice(at), ...RESOLUTIONS.slice(0, at).toReversed()];
   for (const size of inTurn) {
     const found = offered.find((one) => one === size);
     if (found) return found;
@@ -44,10 +44,10 @@ export function nearestSize<S extends PictureSize>(
 }
 
 /** The names that sources and the account's settings know. */
-export function asQuality(size: PictureSize): Quality {
+export function asQuality(size: Resolution): Quality {
   if (size === 'unknown') return size;
   const sized = QUALITIES.filter((quality) => quality !== 'unknown');
-  return nearestSize(size, sized) ?? 'unknown';
+  return nearestResolution(size, sized) ?? 'unknown';
 }
 
 /** 4k comes after 480: it is played when a person asks for it, once or for always, not by surprise. */
@@ -65,14 +65,14 @@ export const fileQualities = (qualities: FileStream['qualities']): readonly Qual
 /** The wished file or the nearest to it; without a wish the best by preference. */
 export function chooseFile(
   qualities: FileStream['qualities'],
-  wish: QualityWish,
+  wish: QualityPreference,
 ): ChosenFile | undefined {
   const offered = fileQualities(qualities);
   // "Unknown" says nothing about how large a picture is wanted.
   const quality =
-    isOpenWish(wish) || wish === 'unknown'
+    isAutoQuality(wish) || wish === 'unknown'
       ? (wish === 'auto-4k' ? QUALITIES : PREFERENCE).find((one) => offered.includes(one))
-      : nearestSize(wish, offered);
+      : nearestResolution(wish, offered);
   const url = quality && qualities[quality]?.url;
   return url ? { quality, url } : undefined;
 }

@@ -2,31 +2,31 @@ import type { Stream } from '@matinee/shared/media/stream';
 
 import type {
   AudioTrack,
-  CaptionReading,
+  CueListener,
   Engine,
   EngineReports,
   MediaState,
   PlaybackError,
-  QualityWish,
+  QualityPreference,
 } from './engine.ts';
 
 /** What the viewer wants of any stream. */
-export interface Wishes {
-  readonly quality: QualityWish;
+export interface TrackPreferences {
+  readonly quality: QualityPreference;
   readonly audioLanguage: string | undefined;
-  readonly caption?: CaptionReading | undefined;
-  readonly secondCaption?: CaptionReading | undefined;
+  readonly caption?: CueListener | undefined;
+  readonly secondCaption?: CueListener | undefined;
 }
 
-export const readingsOf = ({
+export const cueListeners = ({
   caption,
   secondCaption,
-}: Pick<Wishes, 'caption' | 'secondCaption'>): readonly CaptionReading[] =>
+}: Pick<TrackPreferences, 'caption' | 'secondCaption'>): readonly CueListener[] =>
   [caption, secondCaption].filter((reading) => reading !== undefined);
 
 /** How a source that plays is told of a choice. */
-export interface Steering {
-  readonly chooseQuality: (wish: QualityWish) => void;
+export interface TrackControls {
+  readonly chooseQuality: (wish: QualityPreference) => void;
   /** The track that is heard now; undefined when there is no such track. */
   readonly chooseAudio: (id: string) => AudioTrack | undefined;
   /** Another caption of the medium is wanted than before. */
@@ -35,9 +35,9 @@ export interface Steering {
 
 export interface AttachOptions {
   readonly startAt: number;
-  readonly wishes: () => Wishes;
+  readonly wishes: () => TrackPreferences;
   /** Said once, as soon as choices can be made. */
-  readonly steer: (steering: Steering) => void;
+  readonly steer: (steering: TrackControls) => void;
   /** Begins the same stream anew, at the second where it is, by the wishes of now. */
   readonly restart: () => void;
   /** The connection stands, and no data comes over it any more. */
@@ -56,21 +56,21 @@ export type AttachSource = (
   options: AttachOptions,
 ) => void;
 
-export type Choosing = Pick<
+export type TrackCommands = Pick<
   Engine,
   'chooseQuality' | 'chooseAudio' | 'preferAudio' | 'readCaption' | 'readSecondCaption'
 >;
 
 /** What is wanted of every source: the one that plays is told at once, those to come ask when they begin. */
-export function createWishes(
+export function createTrackPreferences(
   reports: EngineReports,
-  steering: () => Steering | undefined,
-): { readonly now: () => Wishes; readonly choosing: Choosing } {
-  let wishes: Wishes = { quality: 'auto', audioLanguage: undefined, caption: undefined };
+  steering: () => TrackControls | undefined,
+): { readonly now: () => TrackPreferences; readonly choosing: TrackCommands } {
+  let wishes: TrackPreferences = { quality: 'auto', audioLanguage: undefined, caption: undefined };
 
-  function set(patch: Partial<Wishes>) {
+  function set(patch: Partial<TrackPreferences>) {
     wishes = { ...wishes, ...patch };
-    reports.state({ qualityWish: wishes.quality, audioLanguage: wishes.audioLanguage });
+    reports.state({ qualityPreference: wishes.quality, audioLanguage: wishes.audioLanguage });
   }
 
   return {

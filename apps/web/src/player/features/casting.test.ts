@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { openCasting } from '../engine/cast/session.ts';
+import { openCastSession } from '../engine/cast/session.ts';
 import { installFakeCast } from '../../../../../tests/support/fakes/cast-television.ts';
 import type { FakeTelevision } from '../../../../../tests/support/fakes/television.ts';
 import { playing } from '../testing/playing.ts';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const open = (reports: Parameters<typeof openCasting>[1]) => openCasting(document, reports);
+const open = (reports: Parameters<typeof openCastSession>[1]) => openCastSession(document, reports);
 
 function setUp(joins = false) {
   const house = playing({ casting: { joins, open } });
@@ -29,7 +29,7 @@ test('casting continues at the same second, and the old engine can no longer spe
   local.reports.state({ time: 21 });
   await player.toggleCasting();
   await loads();
-  expect(cast()).toMatchObject({ at: 'connected', device: 'Living Room', trouble: null });
+  expect(cast()).toMatchObject({ at: 'connected', device: 'Living Room', error: null });
   expect(local.engine.destroy).toHaveBeenCalledOnce();
   expect(television.loads[0]).toMatchObject({ currentTime: 21, autoplay: true });
   local.reports.state({ time: 3 });
@@ -88,11 +88,11 @@ describe('what goes wrong', () => {
   test.each([
     ['cancel', null],
     ['receiver_unavailable', 'noDevice'],
-  ])('%s leaves the film here', async (refusal, trouble) => {
+  ])('%s leaves the film here', async (refusal, error) => {
     const { player, engines, cast } = setUp();
     television.refusal = refusal;
     await player.toggleCasting();
-    expect(cast()).toMatchObject({ at: 'idle', trouble });
+    expect(cast()).toMatchObject({ at: 'idle', error });
     expect(engines.made).toHaveLength(1);
   });
 
@@ -100,9 +100,9 @@ describe('what goes wrong', () => {
     const opens = vi.fn(open).mockRejectedValueOnce(new Error('offline'));
     const { player, state } = playing({ casting: { joins: false, open: opens } });
     await player.toggleCasting();
-    expect(state().cast).toMatchObject({ at: 'idle', trouble: 'unreachable' });
+    expect(state().cast).toMatchObject({ at: 'idle', error: 'unreachable' });
     await player.toggleCasting();
-    expect(state().cast).toMatchObject({ at: 'connected', trouble: null });
+    expect(state().cast).toMatchObject({ at: 'connected', error: null });
   });
 
   test('a page that was left hears nothing more', async () => {

@@ -1,45 +1,59 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { CastDoor, CastReports } from '../engine/cast/session.ts';
+import type { CastConnection, CastReports } from '../engine/cast/session.ts';
 import type { CreateEngine } from '../engine/engine.ts';
-import type { CastState, PlayerState } from '../state/state.ts';
+import type { PlaybackState } from './playback.ts';
 
-export interface CastingOptions {
-  /** Goes on with what this site already plays on a television, without being asked. */
-  readonly joins: boolean;
-  readonly open?: OpenCasting;
+export interface CastState {
+  /** This browser can cast, and the operator allows it. */
+  readonly isOffered: boolean;
+  readonly at: 'idle' | 'opening' | 'connected';
+  /** The name of the television. */
+  readonly device: string | null;
+  readonly error: 'unreachable' | 'noDevice' | null;
 }
 
-type OpenCasting = (reports: CastReports) => Promise<CastDoor>;
+export interface CastSlice extends PlaybackState {
+  readonly cast: CastState;
+}
 
-/** The film on a television, as long as somebody wants it there. */
+export const initialCast: CastState = { isOffered: false, at: 'idle', device: null, error: null };
+
+export interface CastingOptions {
+  /** Resumes a session of this site that already plays on a television. */
+  readonly joins: boolean;
+  readonly open?: OpenSession;
+}
+
+type OpenSession = (reports: CastReports) => Promise<CastConnection>;
+
 export interface Casting {
-  /** The first time it fetches what is needed; then the person chooses a television, or takes the film back. */
+  /** Connects to a television that the viewer chooses, or disconnects. The first call loads the SDK. */
   readonly toggle: () => Promise<void>;
-  /** From here on there is a button for it, where the browser can cast. */
+  /** Offers the button where the browser can cast. */
   readonly offer: (page: Document) => void;
   readonly stop: () => void;
 }
 
-interface Stage {
+interface LocalPlayback {
   readonly switchEngine: (create: CreateEngine) => void;
   /** The engine of this page. */
   readonly createLocal: CreateEngine;
   readonly setVolume: (volume: number) => void;
 }
 
-const openBySdk: OpenCasting = async (reports) => {
-  const { openCasting } = await import('../engine/cast/session.ts');
-  return openCasting(document, reports);
+const openBySdk: OpenSession = async (reports) => {
+  const { openCastSession } = await import('../engine/cast/session.ts');
+  return openCastSession(document, reports);
 };
 
-/** Only where a page may look for screens at all: some browsers, and never over plain http. */
+/** Some browsers only, and never over plain HTTP. */
 const canCast = ({ defaultView }: Document) =>
   defaultView !== null && 'PresentationRequest' in defaultView;
 
 export function createCasting(
-  store: StoreApi<PlayerState>,
-  stage: Stage,
+  store: StoreApi<CastSlice>,
+  local: LocalPlayback,
   options: CastingOptions | undefined,
 ): Casting {
   let isStopped = false;
@@ -49,72 +63,72 @@ export function createCasting(
     if (!isStopped) store.setState({ cast: { ...now(), ...patch } });
   };
 
-  const moves = moving(store, stage, set);
-  const door = openedOnce(() => (options?.open ?? openBySdk)(moves));
+  const handover = createHandover(store, local, set);
+  const connection = connectOnce(() => (options?.open ?? openBySdk)(handover));
 
   async function connect(): Promise<void> {
-    set({ at: 'opening', trouble: null });
-    const found = await door.open().catch(() => undefined);
-    if (!found) return set({ at: 'idle', trouble: 'unreachable' });
+    set({ at: 'opening', error: null });
+    const found = await connection.open().catch(() => undefined);
+    if (!found) return set({ at: 'idle', error: 'unreachable' });
     if (isStopped || now().at === 'connected') return;
-    const refusal = await found.request().then(
+    const reason = await found.request().then(
       () => undefined,
-      (reason: unknown) => reason,
+      (error: unknown) => error,
     );
     if (now().at === 'connected') return;
-    // Who closes the list of televisions has said enough.
-    const isTrouble = refusal !== undefined && refusal !== 'cancel';
-    set({ at: 'idle', trouble: isTrouble ? 'noDevice' : null });
+    // Closing the list of televisions is no error.
+    const hasFailed = reason !== undefined && reason !== 'cancel';
+    set({ at: 'idle', error: hasFailed ? 'noDevice' : null });
   }
 
   return {
     toggle: async () => {
       if (now().at === 'idle') return connect();
       if (now().at === 'opening') return;
-      // Taken back first: a television that ends says so with a film at its beginning.
-      moves.disconnected();
-      (await door.open()).end();
+      // Switches engines first: a television that ends reports a time of zero.
+      handover.disconnected();
+      (await connection.open()).end();
     },
     offer: (page) => {
       if (!options || !canCast(page)) return;
       set({ isOffered: true });
-      // Nobody has asked for anything yet: what fails now is not worth a word.
-      if (options.joins) door.open().catch(() => undefined);
+      // Without a request of the viewer a failure is not shown.
+      if (options.joins) connection.open().catch(() => undefined);
     },
     stop: () => {
       isStopped = true;
-      door.close();
+      connection.close();
     },
   };
 }
 
-/** From this screen to another and back: the film goes on at its second. */
-function moving(
-  store: StoreApi<PlayerState>,
-  { switchEngine, createLocal, setVolume }: Stage,
+/** Moves playback between this page and a television, at the same second. */
+function createHandover(
+  store: StoreApi<CastSlice>,
+  { switchEngine, createLocal, setVolume }: LocalPlayback,
   set: (patch: Partial<CastState>) => void,
 ): CastReports {
-  /** How loud it was here: a television has a loudness of its own. */
-  let volumeHere = 1;
+  /** A television has a volume of its own. */
+  let localVolume = 1;
   return {
     connected: (create, device) => {
       const { media } = store.getState();
-      volumeHere = media.muted ? 0 : media.volume;
-      set({ at: 'connected', device, trouble: null });
+      localVolume = media.muted ? 0 : media.volume;
+      set({ at: 'connected', device, error: null });
       switchEngine(create);
     },
     disconnected: () => {
       if (store.getState().cast.at !== 'connected') return;
       set({ at: 'idle', device: null });
       switchEngine(createLocal);
-      setVolume(volumeHere);
+      setVolume(localVolume);
     },
   };
 }
 
-/** A door that could not be opened is tried again by the next one who comes. */
-function openedOnce(open: () => Promise<CastDoor>) {
-  let opening: Promise<CastDoor> | undefined;
+/** Opens once and again after a failure. */
+function connectOnce(open: () => Promise<CastConnection>) {
+  let opening: Promise<CastConnection> | undefined;
   return {
     open: async () => {
       opening ??= open();
@@ -127,7 +141,7 @@ function openedOnce(open: () => Promise<CastDoor>) {
     },
     close: () => {
       opening?.then(
-        (door) => door.stop(),
+        (connection) => connection.stop(),
         () => undefined,
       );
     },

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { playing } from '../testing/playing.ts';
-import { areControlsVisible } from '../state/selectors.ts';
+import { runningState } from '../testing/running-state.ts';
+import { areControlsVisible } from './controls.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -98,14 +99,6 @@ describe('the keyboard', () => {
     expect(isShown()).toBe(false);
   });
 
-  test('shows the volume for three seconds', () => {
-    const { player, state } = setUp();
-    player.controls.showVolume();
-    expect(state().controls.volumeShown).toBe(true);
-    vi.advanceTimersByTime(3_000);
-    expect(state().controls.volumeShown).toBe(false);
-  });
-
   test('rolls the picture for a second', () => {
     const { player, state } = setUp();
     player.controls.roll();
@@ -118,8 +111,39 @@ describe('the keyboard', () => {
 test('a player that was destroyed has no timers left', () => {
   const { player } = setUp();
   player.controls.wake();
-  player.controls.showVolume();
   player.controls.roll();
   player.destroy();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('the controls', () => {
+  test.each([
+    ['hide while the film runs', {}, false],
+    ['show while it stands still', { media: { paused: true } }, true],
+    [
+      'hide while it stands still on touch',
+      { media: { paused: true }, controls: { touch: true } },
+      false,
+    ],
+    ['show when hovered', { controls: { pointer: 'hover' } }, true],
+    ['show when tapped', { controls: { pointer: 'tapped', touch: true } }, true],
+    ['show while the bar is dragged', { scrub: 0 }, true],
+    ['show before the first picture', { media: { hasPlayed: false } }, true],
+    ['show at the end', { phase: 'ended', controls: { touch: true } }, true],
+    ['show when there is no film', { phase: 'empty' }, true],
+    ['show when it has failed', { phase: 'failed' }, true],
+    ['hide during a stall', { phase: 'stalled' }, false],
+  ] as const)('%s', (_name, change, shown) => {
+    expect(areControlsVisible(runningState(change))).toBe(shown);
+  });
+});
+
+test('an open menu keeps the controls, and takes them away with it', () => {
+  const { player, state } = playing();
+  expect(areControlsVisible(state())).toBe(false);
+  player.controls.openMenu(true);
+  player.controls.leave();
+  expect(areControlsVisible(state())).toBe(true);
+  player.controls.openMenu(false);
+  expect(areControlsVisible(state())).toBe(false);
 });

@@ -1,14 +1,51 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import { areControlsVisible } from '../state/selectors.ts';
-import type { ControlsState, PlayerState } from '../state/state.ts';
+import { hasMedia } from './playback.ts';
+import type { PlaybackState } from './playback.ts';
 
 const HIDE_CONTROLS_AFTER_MS = 3_000;
 const ROLL_MS = 1_000;
 
-/** When the controls show and when they go. */
+export interface ControlsState {
+  readonly pointer: 'away' | 'hover' | 'tapped';
+  /** After touch input the large buttons are shown, and a pause does not show the controls. */
+  readonly touch: boolean;
+  /** A pointer rests on the controls. */
+  readonly held: boolean;
+  readonly menuOpen: boolean;
+  /** The keyboard focus is within the controls. */
+  readonly focused: boolean;
+  readonly timeFormat: 'elapsed' | 'remaining';
+  readonly rolling: boolean;
+  /** The list of keyboard shortcuts is open. */
+  readonly helpShown: boolean;
+}
+
+export interface ControlsSlice extends PlaybackState {
+  readonly controls: ControlsState;
+}
+
+export const initialControls: ControlsState = {
+  pointer: 'away',
+  touch: false,
+  held: false,
+  menuOpen: false,
+  focused: false,
+  timeFormat: 'elapsed',
+  rolling: false,
+  helpShown: false,
+};
+
+export function areControlsVisible(state: ControlsSlice): boolean {
+  const { pointer, touch, held, menuOpen, focused } = state.controls;
+  if (pointer !== 'away' || held || menuOpen || focused || state.scrub !== null) return true;
+  // Without a moving video the controls hide nothing.
+  if (!hasMedia(state) || !state.media.hasPlayed || state.phase === 'ended') return true;
+  return state.media.paused && !touch;
+}
+
 export interface Controls {
-  /** A mouse has moved, or a key has done something worth seeing. */
+  /** Shows the controls for a while, after a mouse move or a key. */
   readonly wake: () => void;
   readonly leave: () => void;
   readonly tap: () => void;
@@ -16,21 +53,19 @@ export interface Controls {
   readonly hold: (held: boolean) => void;
   readonly focus: (focused: boolean) => void;
   readonly openMenu: (menuOpen: boolean) => void;
-  readonly showVolume: () => void;
   readonly toggleTimeFormat: () => void;
   readonly roll: () => void;
   readonly showHelp: (helpShown: boolean) => void;
   readonly stop: () => void;
 }
 
-export function createControls(store: StoreApi<PlayerState>): Controls {
+export function createControls(store: StoreApi<ControlsSlice>): Controls {
   const hideLater = createTimer();
-  const hideVolumeLater = createTimer();
   const stopRollingLater = createTimer();
 
   const now = () => store.getState().controls;
 
-  /** Mouse moves come in hundreds: only what differs reaches the subscribers. */
+  /** Notifies subscribers of changes only, because mouse moves come in hundreds. */
   function set(patch: Partial<ControlsState>) {
     const differs = Object.entries(patch).some(([key, value]) => Reflect.get(now(), key) !== value);
     if (differs) store.setState({ controls: { ...now(), ...patch } });
@@ -58,7 +93,7 @@ export function createControls(store: StoreApi<PlayerState>): Controls {
     },
     sawPointer: (kind) => {
       set({ touch: kind !== 'mouse' });
-      // Using the controls keeps them.
+      // Touching a control keeps the controls open.
       if (kind !== 'mouse' && now().pointer === 'tapped') {
         hideLater.start(HIDE_CONTROLS_AFTER_MS, away);
       }
@@ -66,10 +101,6 @@ export function createControls(store: StoreApi<PlayerState>): Controls {
     hold: (held) => set({ held }),
     focus: (focused) => set({ focused }),
     openMenu: (menuOpen) => set({ menuOpen }),
-    showVolume: () => {
-      set({ volumeShown: true });
-      hideVolumeLater.start(HIDE_CONTROLS_AFTER_MS, () => set({ volumeShown: false }));
-    },
     toggleTimeFormat: () =>
       set({ timeFormat: now().timeFormat === 'elapsed' ? 'remaining' : 'elapsed' }),
     roll: () => {
@@ -78,7 +109,7 @@ export function createControls(store: StoreApi<PlayerState>): Controls {
     },
     showHelp: (helpShown) => set({ helpShown }),
     stop: () => {
-      for (const timer of [hideLater, hideVolumeLater, stopRollingLater]) timer.stop();
+      for (const timer of [hideLater, stopRollingLater]) timer.stop();
     },
   };
 }

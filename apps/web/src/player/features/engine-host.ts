@@ -2,12 +2,11 @@ import type { Stream } from '@matinee/shared/media/stream';
 import type { StoreApi } from 'zustand/vanilla';
 
 import type { CreateEngine, Engine, EngineReports, LoadOptions } from '../engine/engine.ts';
-import { hasMedia } from '../state/selectors.ts';
-import { FRESH } from '../state/state.ts';
-import type { PlayerState } from '../state/state.ts';
+import { hasMedia, UNLOADED_MEDIA } from './playback.ts';
+import type { PlaybackState } from './playback.ts';
 
-/** Holds one engine at a time and the stream it is to play; the only hand that passes its reports to the store. */
-export interface Deck {
+/** Owns one engine at a time and its stream, and writes the engine's reports to the store. */
+export interface EngineHost {
   readonly engine: () => Engine | undefined;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;
@@ -15,23 +14,23 @@ export interface Deck {
   readonly switchEngine: (create: CreateEngine) => void;
 }
 
-export function createDeck(
-  store: StoreApi<PlayerState>,
+export function createEngineHost(
+  store: StoreApi<PlaybackState>,
   firstEngine: CreateEngine,
   onEngine: (engine: Engine | undefined) => void,
-): Deck {
+): EngineHost {
   let create = firstEngine;
   let video: HTMLVideoElement | undefined;
   let engine: Engine | undefined;
-  /** How to begin once there is an engine. */
-  let waiting: LoadOptions | undefined;
+  /** Load options for the next engine. */
+  let pending: LoadOptions | undefined;
 
   function startEngine() {
     if (!video) return;
     engine = openEngine(store, create, video);
     const { stream } = store.getState();
-    if (stream && waiting) engine.load(stream, waiting);
-    waiting = undefined;
+    if (stream && pending) engine.load(stream, pending);
+    pending = undefined;
     onEngine(engine);
   }
 
@@ -40,7 +39,7 @@ export function createDeck(
     if (!engine) return;
     if (hasMedia(state)) {
       const { time, paused } = state.media;
-      waiting = { startAt: time, autoplay: !paused };
+      pending = { startAt: time, autoplay: !paused };
     }
     engine.destroy();
     engine = undefined;
@@ -50,14 +49,14 @@ export function createDeck(
   return {
     engine: () => engine,
     load: (stream, options) => {
-      store.setState(beginning({ stream, phase: 'loading' }, options.startAt));
+      store.setState(reset({ stream, phase: 'loading' }, options.startAt));
       if (engine) engine.load(stream, options);
-      else waiting = options;
+      else pending = options;
     },
     unload: () => {
-      waiting = undefined;
+      pending = undefined;
       engine?.unload();
-      store.setState(beginning({ stream: undefined, phase: 'empty' }, 0));
+      store.setState(reset({ stream: undefined, phase: 'empty' }, 0));
     },
     attach: (element) => {
       video = element;
@@ -75,54 +74,56 @@ export function createDeck(
   };
 }
 
-/** What was known of the last stream is not known of the next one. */
-const beginning =
-  (next: Pick<PlayerState, 'stream' | 'phase'>, time: number) =>
-  ({ media }: PlayerState): Partial<PlayerState> => ({
+const reset =
+  (next: Pick<PlaybackState, 'stream' | 'phase'>, time: number) =>
+  ({ media }: PlaybackState): Partial<PlaybackState> => ({
     ...next,
     error: undefined,
-    media: { ...media, ...FRESH, time },
+    media: { ...media, ...UNLOADED_MEDIA, time },
   });
 
-/** Makes an engine that speaks to the store until it is destroyed, as loud, as fast and as fine as the one before it. */
-export function openEngine(
-  store: StoreApi<PlayerState>,
+/** Creates an engine with the volume, rate and quality of the last one; it reports until it is destroyed. */
+function openEngine(
+  store: StoreApi<PlaybackState>,
   create: CreateEngine,
   video: HTMLVideoElement,
 ): Engine {
-  let isHeard = true;
+  let isOpen = true;
   const reports: EngineReports = {
     state: (patch, phase) => {
-      if (!isHeard) return;
+      if (!isOpen) return;
       store.setState((state) => ({
         media: { ...state.media, ...patch },
         phase: phase === undefined ? state.phase : nextPhase(state, phase),
       }));
     },
     failed: (error) => {
-      if (isHeard) store.setState({ phase: 'failed', error });
+      if (isOpen) store.setState({ phase: 'failed', error });
     },
   };
-  // Each says anew whose captions are shown, and whether it plays live.
+  // Engines report both again where they are true.
   reports.state({ drawsCaptions: false, live: undefined });
   const engine = create(video, reports);
-  const { volume, muted, rate, qualityWish, audioLanguage } = store.getState().media;
+  const { volume, muted, rate, qualityPreference, audioLanguage } = store.getState().media;
   engine.setVolume(volume, muted);
   engine.setRate(rate);
-  engine.chooseQuality(qualityWish);
+  engine.chooseQuality(qualityPreference);
   engine.preferAudio(audioLanguage);
   return {
     ...engine,
     destroy: () => {
-      // It may still finish a sentence; nobody listens any more.
-      isHeard = false;
+      // Ignores reports after destroy().
+      isOpen = false;
       engine.destroy();
     },
   };
 }
 
-function nextPhase({ phase }: PlayerState, reported: PlayerState['phase']): PlayerState['phase'] {
+function nextPhase(
+  { phase }: PlaybackState,
+  reported: PlaybackState['phase'],
+): PlaybackState['phase'] {
   if (phase === 'empty') return phase;
-  // Waiting for data before the first picture is still loading.
+  // A stall before the first frame is still loading.
   return phase === 'loading' && reported === 'stalled' ? phase : reported;
 }

@@ -1,40 +1,64 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { Scrub } from './scrub.ts';
-import type { GestureHint, GesturesState, PlayerState } from '../state/state.ts';
-import type { Transport } from './transport.ts';
+import type { PlaybackRateCommands } from './playback-rate.ts';
+import type { PlaybackCommands, PlaybackState } from './playback.ts';
+import type { VolumeCommands } from './volume.ts';
 
 const FAST_RATE = 2;
 const HINT_MS = 800;
-/** Darker, and nobody would find the way back. */
-const DIMMEST = 0.15;
+/** A darker screen would hide the way back. */
+const MIN_BRIGHTNESS = 0.15;
 
-/** What fingers on the picture ask for; each says over the picture what it has done. */
+/** The effect of a touch gesture, shown over the video. */
+export type GestureHint =
+  | { readonly kind: 'skip'; readonly seconds: number }
+  | { readonly kind: 'seek'; readonly from: number }
+  | { readonly kind: 'volume' | 'brightness'; readonly level: number }
+  | { readonly kind: 'fast'; readonly rate: number };
+
+export interface GesturesState {
+  /** `whole` letterboxes the video, `fill` crops it to the screen. */
+  readonly fit: 'whole' | 'fill';
+  /** 0-1; 1 does not dim the video. */
+  readonly brightness: number;
+  readonly hint: GestureHint | null;
+}
+
+export interface GesturesSlice extends PlaybackState {
+  readonly gestures: GesturesState;
+}
+
+export const initialGestures: GesturesState = { fit: 'whole', brightness: 1, hint: null };
+
+/** Commands of touch gestures; each shows a hint of its effect. */
 export interface Gestures {
-  /** Goes on counting while the last skip is still shown. */
+  /** Adds to the shown number of seconds while the last hint is visible. */
   readonly skip: (seconds: number) => void;
-  /** Twice as fast for as long as it is held. */
+  /** Plays at double rate while held. */
   readonly fast: (isHeld: boolean) => void;
-  /** Shows where a swipe that began at one second would lead; the film goes there when it ends. */
+  /** Previews a seek by swipe; `endSeek` commits or cancels it. */
   readonly seek: (from: number, to: number) => void;
-  readonly endSeek: (isWanted: boolean) => void;
+  readonly endSeek: (isCommitted: boolean) => void;
   readonly setVolume: (volume: number) => void;
   readonly setBrightness: (brightness: number) => void;
   readonly setFit: (fit: GesturesState['fit']) => void;
   readonly stop: () => void;
 }
 
+type PlayerCommands = Pick<PlaybackCommands, 'seekBy' | 'scrub'> &
+  Pick<PlaybackRateCommands, 'setRate'> &
+  Pick<VolumeCommands, 'setVolume'>;
+
 export function createGestures(
-  store: StoreApi<PlayerState>,
-  transport: Pick<Transport, 'seekBy' | 'setRate' | 'setVolume'>,
-  scrub: Scrub,
+  store: StoreApi<GesturesSlice>,
+  { seekBy, scrub, setRate, setVolume }: PlayerCommands,
 ): Gestures {
   const { now, set, show, stop } = createHints(store);
   let rateBefore: number | undefined;
 
-  function endSeek(isWanted: boolean) {
+  function endSeek(isCommitted: boolean) {
     if (now().hint?.kind !== 'seek') return;
-    if (isWanted) scrub.commit();
+    if (isCommitted) scrub.commit();
     else scrub.cancel();
     set({ hint: null });
   }
@@ -43,18 +67,18 @@ export function createGestures(
     skip: (seconds) => {
       const { hint } = now();
       const sum = hint?.kind === 'skip' && hint.seconds * seconds > 0 ? hint.seconds : 0;
-      transport.seekBy(seconds);
+      seekBy(seconds);
       show({ kind: 'skip', seconds: sum + seconds });
     },
     fast: (isHeld) => {
       if (isHeld === (rateBefore !== undefined)) return;
       if (isHeld) {
         rateBefore = store.getState().media.rate;
-        transport.setRate(FAST_RATE);
+        setRate(FAST_RATE);
         show({ kind: 'fast', rate: FAST_RATE }, true);
         return;
       }
-      transport.setRate(rateBefore ?? 1);
+      setRate(rateBefore ?? 1);
       rateBefore = undefined;
       set({ hint: null });
     },
@@ -64,11 +88,11 @@ export function createGestures(
     },
     endSeek,
     setVolume: (volume) => {
-      transport.setVolume(volume);
+      setVolume(volume);
       show({ kind: 'volume', level: store.getState().media.volume });
     },
-    setBrightness: (wanted) => {
-      const brightness = Math.min(1, Math.max(DIMMEST, wanted));
+    setBrightness: (value) => {
+      const brightness = Math.min(1, Math.max(MIN_BRIGHTNESS, value));
       set({ brightness });
       show({ kind: 'brightness', level: brightness });
     },
@@ -82,7 +106,7 @@ export function createGestures(
   };
 }
 
-function createHints(store: StoreApi<PlayerState>) {
+function createHints(store: StoreApi<GesturesSlice>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const now = () => store.getState().gestures;
   const set = (patch: Partial<GesturesState>) =>

@@ -2,23 +2,22 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import type { ShotOptions } from '../engine/capture-thumbnails.ts';
+import type { CaptureOptions } from '../engine/capture-thumbnails.ts';
 import type { Thumbnail } from '../engine/engine.ts';
-import { thumbnailNear } from '../state/selectors.ts';
+import { affordsThumbnails, thumbnailNear } from './thumbnails.ts';
 import { playing } from '../testing/playing.ts';
 import { FILM, PLAYLIST } from '../testing/streams.ts';
 import { installVttCue } from '../testing/vtt-cue.ts';
-import { affordsThumbnails } from './thumbnails.ts';
 
 installVttCue();
 
 const shot = (at: number): Thumbnail => ({ at, url: `blob:${at}`, width: 256, height: 192 });
 
 function setup(affordsThumbnails = false) {
-  const jobs: { stream: Stream; options: ShotOptions }[] = [];
+  const jobs: { stream: Stream; options: CaptureOptions }[] = [];
   const film = playing({
     affordsThumbnails,
-    takeShots: (stream, options) => {
+    captureThumbnails: (stream, options) => {
       jobs.push({ stream, options });
       return Promise.resolve();
     },
@@ -56,8 +55,8 @@ test('pictures come in any order and lie in that of time', async () => {
   const { jobs, chooseThumbnails, state } = setup();
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
-  for (const at of [0, 59, 30]) jobs[0]?.options.onShot(shot(at));
-  expect(state().thumbnails.shots.map(({ at }) => at)).toEqual([0, 30, 59]);
+  for (const at of [0, 59, 30]) jobs[0]?.options.onThumbnail(shot(at));
+  expect(state().thumbnails.images.map(({ at }) => at)).toEqual([0, 30, 59]);
   expect(thumbnailNear(state(), 15)?.at).toBe(30);
   expect(thumbnailNear(state(), 14)?.at).toBe(0);
   expect(thumbnailNear(state(), 99)?.at).toBe(59);
@@ -67,11 +66,11 @@ test('another stream lets go of the pictures of the last one', async () => {
   const { jobs, player, engines, chooseThumbnails, state, revoke } = setup();
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
-  jobs[0]?.options.onShot(shot(5));
+  jobs[0]?.options.onThumbnail(shot(5));
   player.load(PLAYLIST, { startAt: 0, autoplay: true });
   expect(jobs[0]?.options.signal.aborted).toBe(true);
   expect(revoke).toHaveBeenCalledWith('blob:5');
-  expect(state().thumbnails.shots).toEqual([]);
+  expect(state().thumbnails.images).toEqual([]);
   engines.last().reports.state({ hasPlayed: true, duration: 60 }, 'ready');
   await vi.waitFor(() => expect(jobs[1]?.stream).toBe(PLAYLIST));
 });
@@ -80,10 +79,10 @@ test('who no longer wants them has none', async () => {
   const { jobs, chooseThumbnails, state } = setup();
   chooseThumbnails('on');
   await vi.waitFor(() => expect(jobs).toHaveLength(1));
-  jobs[0]?.options.onShot(shot(5));
+  jobs[0]?.options.onThumbnail(shot(5));
   chooseThumbnails('off');
   expect(jobs[0]?.options.signal.aborted).toBe(true);
-  expect(state().thumbnails).toEqual({ choice: 'off', shots: [] });
+  expect(state().thumbnails).toEqual({ choice: 'off', images: [] });
 });
 
 test('the film comes first: a picture waits until enough of it is ahead', async () => {
@@ -93,7 +92,7 @@ test('the film comes first: a picture waits until enough of it is ahead', async 
   const { reports } = engines.last();
   reports.state({ buffered: 12 }, 'stalled');
   const went = vi.fn<() => void>();
-  const going = jobs[0]?.options.mayGoOn().then(went);
+  const going = jobs[0]?.options.untilIdle().then(went);
   reports.state({ buffered: 15 }, 'ready');
   await Promise.resolve();
   expect(went).not.toHaveBeenCalled();
@@ -114,8 +113,8 @@ test("the source's own pictures are used, and none are taken", async () => {
   player.load({ ...FILM, thumbnailTrack }, { startAt: 0, autoplay: true });
   engines.last().reports.state({ hasPlayed: true, duration: 60 }, 'ready');
   chooseThumbnails('on');
-  await vi.waitFor(() => expect(state().thumbnails.shots).toHaveLength(1));
-  expect(state().thumbnails.shots[0]).toEqual({
+  await vi.waitFor(() => expect(state().thumbnails.images).toHaveLength(1));
+  expect(state().thumbnails.images[0]).toEqual({
     at: 5,
     url: 'https://films.test/t/sheet.jpg',
     width: 160,

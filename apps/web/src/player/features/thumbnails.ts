@@ -4,77 +4,100 @@ import type { StoreApi } from 'zustand/vanilla';
 import { requestText } from '#lib/http.ts';
 import { isTelevision } from '#lib/television.ts';
 
-import type { ShotOptions } from '../engine/capture-thumbnails.ts';
+import type { CaptureOptions } from '../engine/capture-thumbnails.ts';
 import type { Thumbnail } from '../engine/engine.ts';
-import { hasMedia } from '../state/selectors.ts';
-import type { PlayerState, ThumbnailChoice } from '../state/state.ts';
+import { hasMedia } from './playback.ts';
+import type { PlaybackState } from './playback.ts';
 
-/** With this much of the film ahead, a picture for the bar costs it nothing. */
-const ENOUGH_AHEAD_SECONDS = 10;
+/** `auto`: where the device and its connection can afford them. */
+export type ThumbnailChoice = 'auto' | 'on' | 'off';
 
-export type TakeShots = (stream: Stream, options: ShotOptions) => Promise<void>;
-
-const takeShots: TakeShots = async (stream, options) => {
-  const shots = await import('../engine/capture-thumbnails.ts');
-  await shots.takeShots(stream, options);
-};
-
-export interface Thumbnails {
-  /** Small pictures over the scrub bar, for this film and those to come. */
-  readonly chooseThumbnails: (choice: ThumbnailChoice) => void;
-  readonly stop: () => void;
+export interface ThumbnailsState {
+  readonly choice: ThumbnailChoice;
+  /** Thumbnails of this stream, sorted by time. */
+  readonly images: readonly Thumbnail[];
 }
 
-/** Small pictures of what plays, while they are wanted: the source's own, else ours. */
-export function createThumbnails(
-  store: StoreApi<PlayerState>,
-  take: TakeShots = takeShots,
-  isAffordable: boolean = affordsThumbnails(navigator),
-): Thumbnails {
-  let life: AbortController | undefined;
-  let of: Stream | undefined;
+export interface ThumbnailsSlice extends PlaybackState {
+  readonly thumbnails: ThumbnailsState;
+}
 
-  const set = (patch: Partial<PlayerState['thumbnails']>) =>
+export const initialThumbnails: ThumbnailsState = { choice: 'off', images: [] };
+
+/** The thumbnail nearest to a second; of two equally near the later one. */
+export function thumbnailNear(
+  { thumbnails }: ThumbnailsSlice,
+  seconds: number,
+): Thumbnail | undefined {
+  const later = thumbnails.images.find(({ at }) => at >= seconds);
+  const earlier = thumbnails.images.findLast(({ at }) => at < seconds);
+  if (!later || !earlier) return later ?? earlier;
+  return later.at - seconds <= seconds - earlier.at ? later : earlier;
+}
+
+export type CaptureThumbnails = (stream: Stream, options: CaptureOptions) => Promise<void>;
+
+const captureThumbnails: CaptureThumbnails = async (stream, options) => {
+  const engine = await import('../engine/capture-thumbnails.ts');
+  await engine.captureThumbnails(stream, options);
+};
+
+export interface ThumbnailCommands {
+  /** Applies to this stream and to later ones. */
+  readonly chooseThumbnails: (choice: ThumbnailChoice) => void;
+}
+
+/** Seek previews of the current stream: those of the source, else captured ones. */
+export function createThumbnails(
+  store: StoreApi<ThumbnailsSlice>,
+  capture: CaptureThumbnails = captureThumbnails,
+  isAffordable: boolean = affordsThumbnails(navigator),
+) {
+  let life: AbortController | undefined;
+  let current: Stream | undefined;
+
+  const set = (patch: Partial<ThumbnailsState>) =>
     store.setState(({ thumbnails }) => ({ thumbnails: { ...thumbnails, ...patch } }));
 
   function end() {
     if (!life) return;
     life.abort();
     life = undefined;
-    of = undefined;
-    for (const { url } of store.getState().thumbnails.shots) URL.revokeObjectURL(url);
-    set({ shots: [] });
+    current = undefined;
+    for (const { url } of store.getState().thumbnails.images) URL.revokeObjectURL(url);
+    set({ images: [] });
   }
 
   async function begin(stream: Stream) {
     const { signal } = (life = new AbortController());
-    of = stream;
-    const own = await fetchOwn(stream, signal);
+    current = stream;
+    const images = await fetchThumbnailTrack(stream, signal);
     if (signal.aborted) return;
-    if (own.length > 0) set({ shots: own });
+    if (images.length > 0) set({ images });
     else {
-      const mayGoOn = () => until(store, hasEnoughAhead, signal);
-      // Without them the film plays as well.
-      await take(stream, { signal, mayGoOn, onShot: add }).catch(() => undefined);
+      const untilIdle = () => until(store, isBufferFull, signal);
+      // Thumbnails are optional: a failure changes nothing.
+      await capture(stream, { signal, untilIdle, onThumbnail: add }).catch(() => undefined);
     }
   }
 
-  function add(shot: Thumbnail) {
-    const { shots } = store.getState().thumbnails;
-    set({ shots: [...shots, shot].toSorted((one, other) => one.at - other.at) });
+  function add(image: Thumbnail) {
+    const { images } = store.getState().thumbnails;
+    set({ images: [...images, image].toSorted((one, other) => one.at - other.at) });
   }
 
   const unsubscribe = store.subscribe((state) => {
     const { stream, thumbnails } = state;
     const isWanted = thumbnails.choice === 'on' || (thumbnails.choice === 'auto' && isAffordable);
     const next = isWanted && hasMedia(state) && state.media.hasPlayed ? stream : undefined;
-    if (next === of) return;
+    if (next === current) return;
     end();
     if (next) void begin(next);
   });
 
+  const commands: ThumbnailCommands = { chooseThumbnails: (choice) => set({ choice }) };
   return {
-    chooseThumbnails: (choice) => set({ choice }),
+    commands,
     stop: () => {
       unsubscribe();
       end();
@@ -82,7 +105,10 @@ export function createThumbnails(
   };
 }
 
-async function fetchOwn({ thumbnailTrack }: Stream, signal: AbortSignal): Promise<Thumbnail[]> {
+async function fetchThumbnailTrack(
+  { thumbnailTrack }: Stream,
+  signal: AbortSignal,
+): Promise<Thumbnail[]> {
   if (!thumbnailTrack) return [];
   try {
     const { status, body, finalUrl } = await requestText(thumbnailTrack.url, { signal });
@@ -92,17 +118,42 @@ async function fetchOwn({ thumbnailTrack }: Stream, signal: AbortSignal): Promis
   }
 }
 
-function hasEnoughAhead({ phase, media }: PlayerState): boolean {
-  if (phase === 'ended' || (media.paused && phase === 'ready')) return true;
-  const ahead = media.buffered - media.time;
-  return phase === 'ready' && (ahead >= ENOUGH_AHEAD_SECONDS || isAllThere(media));
+const SPRITE_AREA = /#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/;
+
+/** Reads a WebVTT file whose cues name areas of a sprite sheet (`sheet.jpg#xywh=160,0,160,90`). */
+async function parseThumbnailTrack(text: string, base: string): Promise<Thumbnail[]> {
+  const { parseText } = await import('media-captions');
+  const { cues } = await parseText(text, { type: 'vtt' });
+  return cues
+    .flatMap(({ startTime, endTime, text: line }) => {
+      const area = SPRITE_AREA.exec(line.trim());
+      const url = sheetUrl(line, base);
+      if (!area || !url) return [];
+      const [x = 0, y = 0, width = 0, height = 0] = area.slice(1).map(Number);
+      if (width === 0 || height === 0) return [];
+      return [{ at: (startTime + endTime) / 2, url, width, height, offset: { x, y } }];
+    })
+    .toSorted((one, other) => one.at - other.at);
 }
 
-const isAllThere = ({ buffered, duration }: PlayerState['media']) => buffered >= duration - 1;
+function sheetUrl(line: string, base: string): string | undefined {
+  const url = URL.parse(line.trim().replace(/#.*$/, ''), base);
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** With this much buffered, a capture does not slow playback down. */
+const FULL_BUFFER_SECONDS = 10;
+
+function isBufferFull({ phase, media }: PlaybackState): boolean {
+  if (phase === 'ended' || (media.paused && phase === 'ready')) return true;
+  const ahead = media.buffered - media.time;
+  const isComplete = media.buffered >= media.duration - 1;
+  return phase === 'ready' && (ahead >= FULL_BUFFER_SECONDS || isComplete);
+}
 
 async function until(
-  store: StoreApi<PlayerState>,
-  condition: (state: PlayerState) => boolean,
+  store: StoreApi<ThumbnailsSlice>,
+  condition: (state: ThumbnailsSlice) => boolean,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
@@ -121,59 +172,36 @@ async function until(
   }
 }
 
-const SLOW_LINES = ['slow-2g', '2g', '3g'];
+const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g'];
 const MIN_MEMORY_GB = 4;
 const MIN_CORES = 4;
 
-/** The part of `navigator` that tells what a device can do; Safari and Firefox leave much of it out. */
-interface DeviceFacts {
+/** The part of `navigator` that describes a device; Safari and Firefox leave much of it out. */
+interface DeviceInfo {
   readonly userAgent: string;
   readonly hardwareConcurrency?: number | undefined;
 }
 
-/** Whether thumbnails may be made unasked: they cost data, memory and a second decoder. */
-export function affordsThumbnails(device: DeviceFacts): boolean {
+/** Captured thumbnails cost data, memory and a second decoder. */
+export function affordsThumbnails(device: DeviceInfo): boolean {
   const connection: unknown = Reflect.get(device, 'connection');
   const memory: unknown = Reflect.get(device, 'deviceMemory');
   return (
     !isTelevision(device.userAgent) &&
     !(typeof memory === 'number' && memory < MIN_MEMORY_GB) &&
     (device.hardwareConcurrency ?? MIN_CORES) >= MIN_CORES &&
-    !isCostly(connection)
+    !isMetered(connection)
   );
 }
 
-function isCostly(connection: unknown): boolean {
+function isMetered(connection: unknown): boolean {
   if (typeof connection !== 'object' || connection === null) return false;
   const { saveData, effectiveType, type } = {
     saveData: Reflect.get(connection, 'saveData'),
     effectiveType: Reflect.get(connection, 'effectiveType'),
     type: Reflect.get(connection, 'type'),
   } satisfies Record<string, unknown>;
-  return saveData === true || SLOW_LINES.includes(String(effectiveType)) || type === 'cellular';
-}
-
-const AREA = /#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/;
-
-/** A WebVTT file whose cues name areas of sheets (`sheet.jpg#xywh=160,0,160,90`), sorted by time. */
-async function parseThumbnailTrack(text: string, base: string): Promise<Thumbnail[]> {
-  const { parseText } = await import('media-captions');
-  const { cues } = await parseText(text, { type: 'vtt' });
-  return cues
-    .flatMap(({ startTime, endTime, text: place }) => {
-      const area = AREA.exec(place.trim());
-      const url = sheetUrl(place, base);
-      if (!area || !url) return [];
-      const [x = 0, y = 0, width = 0, height = 0] = area.slice(1).map(Number);
-      if (width === 0 || height === 0) return [];
-      return [{ at: (startTime + endTime) / 2, url, width, height, offset: { x, y } }];
-    })
-    .toSorted((one, other) => one.at - other.at);
-}
-
-function sheetUrl(place: string, base: string): string | undefined {
-  const path = place.trim().replace(/#.*$/, '');
-  if (!URL.canParse(path, base)) return undefined;
-  const { protocol, href } = new URL(path, base);
-  return /^https?:$/.test(protocol) ? href : undefined;
+  return (
+    saveData === true || SLOW_CONNECTIONS.includes(String(effectiveType)) || type === 'cellular'
+  );
 }

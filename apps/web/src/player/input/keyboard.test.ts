@@ -62,9 +62,9 @@ describe('every key of the table', () => {
   test('f takes the whole screen and Escape gives it back', () => {
     const { press, state } = setUp();
     press('f');
-    expect(state().controls.fullscreen).toBe('page');
+    expect(state().fullscreen).toBe('page');
     press('Escape');
-    expect(state().controls.fullscreen).toBe('off');
+    expect(state().fullscreen).toBe('off');
   });
 
   test('c shows captions and r rolls the picture', () => {
@@ -113,7 +113,7 @@ describe('every key of the table', () => {
   test('keys that change what is heard or where we are show it', () => {
     const { press, state } = setUp();
     press('ArrowUp');
-    expect(state().controls).toMatchObject({ pointer: 'hover', volumeShown: true });
+    expect(state()).toMatchObject({ controls: { pointer: 'hover' }, volume: { isShown: true } });
   });
 
   test('other keys are left to the page', () => {
@@ -141,7 +141,7 @@ describe('keys that are meant for something else', () => {
   test.each(['ctrlKey', 'altKey', 'metaKey'])('with %s held', (modifier) => {
     const { press, state } = setUp();
     expect(press('f', { [modifier]: true }).defaultPrevented).toBe(false);
-    expect(state().controls.fullscreen).toBe('off');
+    expect(state().fullscreen).toBe('off');
   });
 
   test('a control that has answered a key keeps it', () => {
@@ -151,7 +151,7 @@ describe('keys that are meant for something else', () => {
     press('ArrowRight', {}, slider);
     expect(state().media.time).toBe(10);
     press('ArrowUp', {}, slider);
-    expect(state().controls.volumeShown).toBe(true);
+    expect(state().volume.isShown).toBe(true);
   });
 
   test('the space bar presses the button that the keyboard has reached', () => {

@@ -1,6 +1,6 @@
 import { isFromRemote } from '#lib/spatial-navigation/press.ts';
 
-import { isFullscreen } from '../state/selectors.ts';
+import { isFullscreen } from '../features/fullscreen.ts';
 import type { Player } from '../player.ts';
 import { shortcutFor } from './shortcuts.ts';
 import type { Shortcut } from './shortcuts.ts';

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 
-import { areControlsVisible } from '../state/selectors.ts';
+import { areControlsVisible } from '../features/controls.ts';
 import { playing } from '../testing/playing.ts';
-import { watchHover, watchPicture, watchWheel } from './pointer.ts';
+import { watchHover, watchVideoClicks, watchWheel } from './pointer.ts';
 
 function pointer(type: string, pointerType: string) {
   return Object.assign(new MouseEvent(type, { bubbles: true }), { pointerType });
@@ -13,7 +13,7 @@ function setUp() {
   const made = playing();
   const picture = document.createElement('div');
   made.frame.append(picture);
-  const stops = [watchHover(made.frame, made.player), watchPicture(picture, made.player)];
+  const stops = [watchHover(made.frame, made.player), watchVideoClicks(picture, made.player)];
   function click(detail = 1, pointerType = 'mouse') {
     picture.dispatchEvent(pointer('pointerdown', pointerType));
     picture.dispatchEvent(new MouseEvent('click', { detail, bubbles: true }));
@@ -34,11 +34,11 @@ describe('a mouse', () => {
     const { click, state, player } = setUp();
     click(1);
     click(2);
-    expect(state()).toMatchObject({ media: { paused: false }, controls: { fullscreen: 'page' } });
+    expect(state()).toMatchObject({ media: { paused: false }, fullscreen: 'page' });
     player.pause();
     click(1);
     click(2);
-    expect(state()).toMatchObject({ media: { paused: true }, controls: { fullscreen: 'off' } });
+    expect(state()).toMatchObject({ media: { paused: true }, fullscreen: 'off' });
   });
 
   test('shows the controls by moving and hides them by leaving', () => {
@@ -57,7 +57,8 @@ test('a finger on the picture does not play or pause, and does not hover', () =>
   frame.dispatchEvent(pointer('pointermove', 'touch'));
   expect(state()).toMatchObject({
     media: { paused: false },
-    controls: { fullscreen: 'off', pointer: 'away', touch: true },
+    fullscreen: 'off',
+    controls: { pointer: 'away', touch: true },
   });
 });
 

@@ -21,7 +21,7 @@ export function watchHover(frame: HTMLElement, player: Player): () => void {
  * A mouse on the picture plays and pauses. The first click acts at once; the second of a double-click undoes it and
  * changes to full screen.
  */
-export function watchPicture(picture: HTMLElement, player: Player): () => void {
+export function watchVideoClicks(picture: HTMLElement, player: Player): () => void {
   const life = new AbortController();
   const { signal } = life;
   let pointerType = 'mouse';
@@ -60,7 +60,7 @@ export function watchWheel(target: EventTarget, player: Player): () => void {
     if (!('deltaY' in event) || typeof event.deltaY !== 'number') return;
     event.preventDefault();
     player.changeVolumeBy(-event.deltaY / PIXELS_PER_VOLUME);
-    player.controls.showVolume();
+    player.showVolume();
   };
   target.addEventListener('wheel', onWheel, { signal: life.signal, passive: false });
   return () => life.abort();

@@ -1,5 +1,5 @@
 import type { Player } from '../player.ts';
-import { seekRange } from '../state/selectors.ts';
+import { seekRange } from '../features/playback.ts';
 
 const VOLUME_STEP = 0.15;
 const FRAME_STEP_SECONDS = 1;
@@ -68,7 +68,7 @@ const toTenth: Shortcut['run'] = (player, key) => {
 
 const louder = (change: number) => (player: Player) => {
   player.changeVolumeBy(change);
-  player.controls.showVolume();
+  player.showVolume();
   player.controls.wake();
 };
 
@@ -90,7 +90,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   held('volumeDown', ['ArrowDown'], louder(-VOLUME_STEP)),
   once('mute', ['m'], (player) => {
     player.toggleMute();
-    player.controls.showVolume();
+    player.showVolume();
     player.controls.wake();
   }),
   once('slower', ['<'], (player) => player.stepRate(-1)),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { areControlsVisible } from '../state/selectors.ts';
+import { areControlsVisible } from '../features/controls.ts';
 import { playing } from '../testing/playing.ts';
 import { watchTouch } from './touch.ts';
 
@@ -169,9 +169,7 @@ describe('a swipe', () => {
 
   test('leaves the volume alone where only the phone has it', () => {
     const { drag, state, player } = setUp();
-    player.store.setState(({ controls }) => ({
-      controls: { ...controls, volumeAdjustable: false },
-    }));
+    player.store.setState(({ volume }) => ({ volume: { ...volume, isAdjustable: false } }));
     drag(280, 100, 250);
     expect(state().media.volume).toBe(1);
   });
@@ -189,7 +187,7 @@ describe('a swipe', () => {
       picture.dir = dir;
       send('pointerdown', 100, 200);
       send('pointermove', 200, 205);
-      expect(state().controls.scrub).toBe(30);
+      expect(state().scrub).toBe(30);
       expect(state().gestures.hint).toEqual({ kind: 'seek', from: 10 });
       expect(engines.last().engine.seek).not.toHaveBeenCalled();
       send('pointermove', 150, 205);
@@ -233,7 +231,7 @@ describe('a swipe', () => {
     engines.last().reports.state({ duration: 0 });
     send('pointerdown', 100, 200);
     send('pointermove', 200, 205);
-    expect(state().controls.scrub).toBeNull();
+    expect(state().scrub).toBeNull();
     send('pointerup', 200, 205);
     expect(state().media.time).toBe(10);
   });

@@ -1,6 +1,6 @@
 // Fingers on the picture: tap, tap twice, hold, swipe, pinch.
 import type { Player } from '../player.ts';
-import { seekRange } from '../state/selectors.ts';
+import { seekRange } from '../features/playback.ts';
 import { SKIP_SECONDS } from './shortcuts.ts';
 
 const DOUBLE_TAP_MS = 300;
@@ -135,13 +135,13 @@ function swipe({ x0, y0, x, y }: Finger, picture: HTMLElement, { store }: Player
   const toSide = isSideways ? Math.min(x0 - left, left + width - x0) : Infinity;
   const toEnd = Math.min(y0 - top, top + height - y0);
   if (Math.min(toSide, toEnd) < EDGE_PX) return { kind: 'other' };
-  const { controls, media, gestures } = store.getState();
+  const { volume, media, gestures } = store.getState();
   if (isSideways)
     return media.duration > 0 || media.live
       ? { kind: 'seek', from: media.time }
       : { kind: 'other' };
   if (x0 < left + width / 2) return { kind: 'brightness', from: gestures.brightness };
-  if (!controls.volumeAdjustable) return { kind: 'other' };
+  if (!volume.isAdjustable) return { kind: 'other' };
   return { kind: 'volume', from: media.muted ? 0 : media.volume };
 }
 

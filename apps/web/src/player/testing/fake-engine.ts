@@ -24,8 +24,8 @@ export function fakeEngines() {
       seek: vi.fn<Engine['seek']>((time) => reports.state({ time })),
       setVolume: vi.fn<Engine['setVolume']>((volume, muted) => reports.state({ volume, muted })),
       setRate: vi.fn<Engine['setRate']>((rate) => reports.state({ rate })),
-      chooseQuality: vi.fn<Engine['chooseQuality']>((qualityWish) =>
-        reports.state({ qualityWish }),
+      chooseQuality: vi.fn<Engine['chooseQuality']>((qualityPreference) =>
+        reports.state({ qualityPreference }),
       ),
       chooseAudio: vi.fn<Engine['chooseAudio']>((audioTrack) => reports.state({ audioTrack })),
       preferAudio: vi.fn<Engine['preferAudio']>((audioLanguage) =>
@@ -34,7 +34,7 @@ export function fakeEngines() {
       readCaption: vi.fn<Engine['readCaption']>(),
       readSecondCaption: vi.fn<Engine['readSecondCaption']>(),
       showCaption: vi.fn<Engine['showCaption']>(),
-      watchFrames: (onFrame) => {
+      onVideoFrame: (onFrame) => {
         watchers.add(onFrame);
         onFrame(now);
         return () => watchers.delete(onFrame);

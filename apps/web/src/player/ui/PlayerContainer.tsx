@@ -5,10 +5,10 @@ import { receiveFocus } from '#lib/focus-restore.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 
 import { watchKeyboard } from '../input/keyboard.ts';
-import { watchHover, watchPicture } from '../input/pointer.ts';
+import { watchHover, watchVideoClicks } from '../input/pointer.ts';
 import { watchTouch } from '../input/touch.ts';
 import type { Player } from '../player.ts';
-import { areControlsVisible } from '../state/selectors.ts';
+import { areControlsVisible } from '../features/controls.ts';
 import { usePlayer, usePlayerState } from '../use-player.ts';
 import styles from './PlayerContainer.module.css';
 import { CaptionsDrop, watchFileDrop } from './captions/CaptionsDrop.tsx';
@@ -97,8 +97,8 @@ function attachVideo(video: HTMLVideoElement, player: Player): () => void {
   return frame ? player.attach(video, frame) : () => undefined;
 }
 
-function attachPicture(picture: HTMLElement, player: Player): () => void {
-  const stops = [watchPicture(picture, player), watchTouch(picture, player)];
+function attachVideoArea(picture: HTMLElement, player: Player): () => void {
+  const stops = [watchVideoClicks(picture, player), watchTouch(picture, player)];
   return () => {
     for (const stop of stops) stop();
   };
@@ -110,7 +110,7 @@ export function VideoSurface() {
   const isRolling = usePlayerState(({ controls }) => controls.rolling);
   const fit = usePlayerState(({ gestures }) => gestures.fit);
   const elements = usePlayerState(({ audio }) => audio.elements);
-  const pictureRef = useAttached(attachPicture, player);
+  const pictureRef = useAttached(attachVideoArea, player);
   const videoRef = useAttached(attachVideo, player);
   return (
     <>

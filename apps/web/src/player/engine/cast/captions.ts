@@ -8,7 +8,7 @@ interface Stage {
 }
 
 /** What is said, on its way to a television. */
-export interface CastTalk {
+export interface CastCaptions {
   readonly want: (text: TimedText | undefined) => void;
   /** For the message that is about to go. */
   readonly pack: (startAt: number) => CastCaption | undefined;
@@ -22,7 +22,7 @@ export interface CastTalk {
 /** Captions are tried out in quick steps, and each takes the film from the screen for a moment. */
 const SETTLE_MS = 800;
 
-export function createCastTalk({ now, isReady, show, loadAgain }: Stage): CastTalk {
+export function createCastCaptions({ now, isReady, show, loadAgain }: Stage): CastCaptions {
   let text: TimedText | undefined;
   let sent: CastCaption | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -128,7 +128,7 @@ describe('the remote control', () => {
     expect(said()).toMatchObject({ time: 34, paused: false });
   });
 
-  test('begins with the loudness of the television, and mutes when it says so', async () => {
+  test('begins with the volumeLevel of the television, and mutes when it says so', async () => {
     const { engine, said } = await playing();
     expect(said()).toMatchObject({ volume: 0.4, muted: false });
     engine.setVolume(0.4, false);

@@ -1,6 +1,6 @@
 import type { Engine, EngineReports } from '../engine.ts';
-import { createCastFilm, sendRate } from './media.ts';
-import type { CastFilm, Remote } from './media.ts';
+import { createCastPlayback, sendRate } from './media.ts';
+import type { CastPlayback, Remote } from './media.ts';
 import type { RemotePlayer, RemotePlayerController } from './sdk.ts';
 
 const TICK_MS = 250;
@@ -11,9 +11,9 @@ export function castEngine(remote: Remote, reports: EngineReports): Engine {
   const player = new RemotePlayer();
   const controller = new RemotePlayerController(player);
   let rate = 1;
-  const film = createCastFilm(remote, player, { ...reports, rate: () => rate });
+  const film = createCastPlayback(remote, player, { ...reports, rate: () => rate });
 
-  // A television has a loudness of its own, which nobody has asked to change yet.
+  // A television has a volumeLevel of its own, which nobody has asked to change yet.
   const tellVolume = () => reports.state({ volume: player.volumeLevel, muted: player.isMuted });
   const onChange = () => {
     tellVolume();
@@ -41,7 +41,7 @@ export function castEngine(remote: Remote, reports: EngineReports): Engine {
     },
     ...film.choosing,
     showCaption: film.talk.want,
-    watchFrames: (onFrame) => {
+    onVideoFrame: (onFrame) => {
       const tell = () => onFrame(film.now());
       const timer = setInterval(tell, TICK_MS);
       tell();
@@ -61,7 +61,7 @@ interface Controls {
 
 /** Commands report what they did at once; the television's own word comes a moment later and may correct it. */
 function transport(
-  { slot, again }: CastFilm,
+  { slot, again }: CastPlayback,
   { player, controller }: Controls,
   reports: EngineReports,
 ): Pick<Engine, 'play' | 'pause' | 'seek' | 'setVolume'> {

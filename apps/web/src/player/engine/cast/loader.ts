@@ -3,7 +3,7 @@ import type { Stream } from '@matinee/shared/media/stream';
 import type { LoadOptions } from '../engine.ts';
 import type { CastCaption } from './captions.ts';
 import type { CastLoadRequest, CastSdk } from './sdk.ts';
-import type { PlaylistFacts } from './source.ts';
+import type { PlaylistInfo } from './source.ts';
 
 interface SlotOptions {
   /** Brings a stream to the television; how it is to begin may change until then. */
@@ -13,7 +13,7 @@ interface SlotOptions {
 }
 
 /** The one stream that a television has from us, or is getting. */
-export interface CastSlot {
+export interface CastLoader {
   readonly load: (stream: Stream, options: LoadOptions) => void;
   /** The same stream anew. */
   readonly again: (how: LoadOptions) => void;
@@ -32,7 +32,7 @@ interface Loaded {
   readonly isHere: boolean;
 }
 
-export function createCastSlot({ put, arrived, failed }: SlotOptions): CastSlot {
+export function createCastLoader({ put, arrived, failed }: SlotOptions): CastLoader {
   let loaded: Loaded | undefined;
 
   function forget() {
@@ -71,10 +71,10 @@ export function createCastSlot({ put, arrived, failed }: SlotOptions): CastSlot 
   };
 }
 
-export interface CastWish {
+export interface LoadDetails {
   readonly url: string;
   /** Of a playlist; a file has none. */
-  readonly facts: PlaylistFacts | undefined;
+  readonly facts: PlaylistInfo | undefined;
   readonly caption: CastCaption | undefined;
   readonly title: string;
   readonly startAt: number;
@@ -86,7 +86,7 @@ export interface CastWish {
 export const CAPTION_TRACK = 1;
 
 /** All that a receiver is told of a film. */
-export function castRequest({ media }: CastSdk, wish: CastWish): CastLoadRequest {
+export function createLoadRequest({ media }: CastSdk, wish: LoadDetails): CastLoadRequest {
   const { url, facts, caption, title, startAt, autoplay, rate } = wish;
   const info = new media.MediaInfo(url, facts ? 'application/x-mpegurl' : 'video/mp4');
   info.contentUrl = url;

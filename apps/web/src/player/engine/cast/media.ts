@@ -2,12 +2,12 @@ import type { Stream } from '@matinee/shared/media/stream';
 
 import type { EngineReports, LoadOptions } from '../engine.ts';
 import type { MediaReport } from '../media-events.ts';
-import { createWishes } from '../source.ts';
-import type { Choosing } from '../source.ts';
-import { createCastTalk } from './captions.ts';
-import type { CastTalk } from './captions.ts';
-import { castRequest, createCastSlot } from './loader.ts';
-import type { CastSlot } from './loader.ts';
+import { createTrackPreferences } from '../source.ts';
+import type { TrackCommands } from '../source.ts';
+import { createCastCaptions } from './captions.ts';
+import type { CastCaptions } from './captions.ts';
+import { createLoadRequest, createCastLoader } from './loader.ts';
+import type { CastLoader } from './loader.ts';
 import type { CastMedia, CastSdk, CastSession, RemotePlayer } from './sdk.ts';
 import { castSource } from './source.ts';
 import type { CastSource } from './source.ts';
@@ -26,27 +26,32 @@ interface Told extends EngineReports {
 }
 
 /** The film that a television has from us: what it is sent, and what it says. */
-export interface CastFilm {
-  readonly slot: CastSlot;
-  readonly talk: CastTalk;
+export interface CastPlayback {
+  readonly slot: CastLoader;
+  readonly talk: CastCaptions;
   /** The same film anew, at the second where it is, unless told otherwise. */
   readonly again: (to?: Partial<LoadOptions>) => void;
-  readonly choosing: Choosing;
+  readonly choosing: TrackCommands;
   readonly now: () => number;
   /** Something has changed on the other side. */
   readonly look: () => void;
 }
 
-export function createCastFilm(remote: Remote, player: RemotePlayer, told: Told): CastFilm {
+export function createCastPlayback(remote: Remote, player: RemotePlayer, told: Told): CastPlayback {
   let source: CastSource | undefined;
 
   const { session } = remote;
   const now = () => session.getMediaSession()?.getEstimatedTime() ?? player.currentTime;
-  const wishes = createWishes(told, () => ({ ...tracks, chooseQuality }));
+  const wishes = createTrackPreferences(told, () => ({ ...tracks, chooseQuality }));
   const tracks = createCastTracks(remote, { report: told.state, wishes: wishes.now });
-  const slot = createCastSlot({ put, arrived, failed });
+  const slot = createCastLoader({ put, arrived, failed });
   const { isReady } = slot;
-  const talk = createCastTalk({ now, isReady, show: tracks.showCaption, loadAgain: () => again() });
+  const talk = createCastCaptions({
+    now,
+    isReady,
+    show: tracks.showCaption,
+    loadAgain: () => again(),
+  });
 
   async function put(stream: Stream, how: () => LoadOptions, signal: AbortSignal): Promise<void> {
     source = await castSource(stream, { wishes: wishes.now, signal });
@@ -63,7 +68,7 @@ export function createCastFilm(remote: Remote, player: RemotePlayer, told: Told)
       autoplay,
       rate: told.rate(),
     };
-    await session.loadMedia(castRequest(remote.sdk, wish));
+    await session.loadMedia(createLoadRequest(remote.sdk, wish));
     if (!signal.aborted) tracks.arrived(caption !== undefined);
   }
 

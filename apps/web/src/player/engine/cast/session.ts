@@ -8,7 +8,7 @@ export interface CastReports {
   readonly disconnected: () => void;
 }
 
-export interface CastDoor {
+export interface CastConnection {
   /** Lets the person choose a television. */
   readonly request: () => Promise<void>;
   readonly end: () => void;
@@ -16,7 +16,10 @@ export interface CastDoor {
 }
 
 /** Joins what this site already plays on a television, and follows what becomes of it. */
-export async function openCasting(page: Document, reports: CastReports): Promise<CastDoor> {
+export async function openCastSession(
+  page: Document,
+  reports: CastReports,
+): Promise<CastConnection> {
   const sdk = await loadCastSdk(page);
   const context = sdk.framework.CastContext.getInstance();
   let current: CastSession | null = null;

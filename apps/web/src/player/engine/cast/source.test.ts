@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { chooseVariant, playlistFacts } from './source.ts';
+import { chooseVariant, readPlaylistInfo } from './source.ts';
 
 const AT = 'https://films.test/a/master.m3u8';
 const never = new AbortController().signal;
 
 const facts = (files: Readonly<Record<string, string>>, signal = never) =>
-  playlistFacts(AT, signal, (url) => {
+  readPlaylistInfo(AT, signal, (url) => {
     const text = files[url.replace('https://films.test/', '')];
     return text === undefined ? Promise.reject(new Error('404')) : Promise.resolve(text);
   });

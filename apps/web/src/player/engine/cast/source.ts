@@ -3,28 +3,28 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { requestText } from '#lib/http.ts';
 
 import {
-  PICTURE_SIZES,
+  RESOLUTIONS,
   chooseFile,
   fileQualities,
-  isOpenWish,
-  nearestSize,
-  pictureSize,
+  isAutoQuality,
+  nearestResolution,
+  resolutionOf,
 } from '../resolution.ts';
-import type { PictureSize, QualityWish } from '../engine.ts';
-import type { Wishes } from '../source.ts';
+import type { Resolution, QualityPreference } from '../engine.ts';
+import type { TrackPreferences } from '../source.ts';
 
 export interface CastSource {
   readonly url: string;
-  readonly facts: PlaylistFacts | undefined;
+  readonly facts: PlaylistInfo | undefined;
   /** What can be chosen; empty when only the television can. */
-  readonly qualities: readonly PictureSize[];
-  readonly quality: PictureSize | undefined;
+  readonly qualities: readonly Resolution[];
+  readonly quality: Resolution | undefined;
   /** Whether a wish leads to another address. */
-  readonly isOther: (wish: QualityWish) => boolean;
+  readonly isOther: (wish: QualityPreference) => boolean;
 }
 
 interface SourceOptions {
-  readonly wishes: () => Wishes;
+  readonly wishes: () => TrackPreferences;
   readonly signal: AbortSignal;
   readonly page?: string;
 }
@@ -39,7 +39,7 @@ export async function castSource(
   }
   const whole = (url: string) => new URL(url, page).href;
   if (stream.type === 'file') {
-    const pick = (wish: QualityWish) => chooseFile(stream.qualities, wish);
+    const pick = (wish: QualityPreference) => chooseFile(stream.qualities, wish);
     const file = pick(wishes().quality);
     if (!file) throw new Error("couldn't select quality");
     return {
@@ -51,7 +51,7 @@ export async function castSource(
     };
   }
   const playlist = whole(stream.playlist);
-  const facts = await playlistFacts(playlist, signal);
+  const facts = await readPlaylistInfo(playlist, signal);
   const variant = chooseVariant(facts, wishes().quality);
   return {
     url: variant?.url ?? playlist,
@@ -65,10 +65,10 @@ export async function castSource(
 // What a receiver wants to be told of a playlist: in what form its pieces come, and which pictures there are.
 interface Variant {
   readonly url: string;
-  readonly size: PictureSize;
+  readonly size: Resolution;
 }
 
-export interface PlaylistFacts {
+export interface PlaylistInfo {
   /** Where sound and picture come together, so that one of them can be asked for by itself; best first. */
   readonly variants: readonly Variant[];
   /** As the SDK names them; undefined when the pieces do not show it. */
@@ -76,7 +76,7 @@ export interface PlaylistFacts {
   readonly audio: 'fmp4' | 'ts' | 'aac' | 'mp3' | 'ac3' | 'e_ac3' | undefined;
 }
 
-const UNKNOWN: PlaylistFacts = { variants: [], video: undefined, audio: undefined };
+const UNKNOWN: PlaylistInfo = { variants: [], video: undefined, audio: undefined };
 const LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
 
 type ReadText = (url: string, signal: AbortSignal) => Promise<string>;
@@ -88,11 +88,11 @@ const read: ReadText = async (url, signal) => {
 };
 
 /** A playlist that cannot be read here may still be one that a television can: then nothing is known of it. */
-export async function playlistFacts(
+export async function readPlaylistInfo(
   url: string,
   signal: AbortSignal,
   readText: ReadText = read,
-): Promise<PlaylistFacts> {
+): Promise<PlaylistInfo> {
   try {
     const master = await readText(url, signal);
     const { variants, voice } = parseMaster(master, url);
@@ -111,9 +111,12 @@ export async function playlistFacts(
 }
 
 /** The wished one by itself; the whole playlist when the receiver is to choose. */
-export function chooseVariant({ variants }: PlaylistFacts, wish: QualityWish): Variant | undefined {
-  if (isOpenWish(wish)) return undefined;
-  const size = nearestSize(
+export function chooseVariant(
+  { variants }: PlaylistInfo,
+  wish: QualityPreference,
+): Variant | undefined {
+  if (isAutoQuality(wish)) return undefined;
+  const size = nearestResolution(
     wish,
     variants.map((variant) => variant.size),
   );
@@ -122,7 +125,7 @@ export function chooseVariant({ variants }: PlaylistFacts, wish: QualityWish): V
 
 /** One of each size, the first that is listed. */
 const byQuality = (variants: readonly Variant[]) =>
-  PICTURE_SIZES.flatMap((size) => variants.find((variant) => variant.size === size) ?? []);
+  RESOLUTIONS.flatMap((size) => variants.find((variant) => variant.size === size) ?? []);
 
 function parseMaster(text: string, base: string) {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -136,7 +139,7 @@ function parseMaster(text: string, base: string) {
     if (!line.startsWith('#EXT-X-STREAM-INF:')) continue;
     const address = lines.slice(at + 1).find((next) => next !== '' && !next.startsWith('#'));
     const [, width = '0', height = '0'] = /RESOLUTION=(\d+)x(\d+)/i.exec(line) ?? [];
-    const size = pictureSize(Number(width), Number(height));
+    const size = resolutionOf(Number(width), Number(height));
     if (address !== undefined) variants.push({ url: new URL(address, base).href, size });
   }
   return { variants, voice };
@@ -157,7 +160,7 @@ const BY_ENDING = {
 } as const;
 
 /** A map is what only fragmented MP4 needs; else the ending of the first piece says it. */
-function pieces(media: string): PlaylistFacts['audio'] {
+function pieces(media: string): PlaylistInfo['audio'] {
   if (/^#EXT-X-MAP:/m.test(media)) return 'fmp4';
   const first = /^(?!#)\S+/m.exec(media)?.[0];
   const ending = /\.(\w+)(?:[?#]|$)/.exec(first ?? '')?.[1]?.toLowerCase();

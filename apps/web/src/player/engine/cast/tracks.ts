@@ -1,12 +1,12 @@
 import { canonicalLanguage, findAudio } from '../audio-track.ts';
-import type { AudioTrack, EngineReports, MediumCaption } from '../engine.ts';
-import type { Wishes } from '../source.ts';
+import type { AudioTrack, EngineReports, InbandTextTrack } from '../engine.ts';
+import type { TrackPreferences } from '../source.ts';
 import { CAPTION_TRACK } from './loader.ts';
 import type { CastSdk, CastSession, CastTrack } from './sdk.ts';
 
 interface TracksOptions {
   readonly report: EngineReports['state'];
-  readonly wishes: () => Wishes;
+  readonly wishes: () => TrackPreferences;
 }
 
 export interface CastTracks {
@@ -97,7 +97,7 @@ const voice = ({ trackId, language, name = '' }: CastTrack): AudioTrack => ({
   label: name,
 });
 
-const mediumCaption = ({ trackId, language, name = '', subtype }: CastTrack): MediumCaption => ({
+const mediumCaption = ({ trackId, language, name = '', subtype }: CastTrack): InbandTextTrack => ({
   id: captionId(trackId),
   label: name,
   language: canonicalLanguage(language),

@@ -1,8 +1,8 @@
 import { readStyles } from '@matinee/shared/subtitles/cue-styles';
 import { describe, expect, test, vi } from 'vitest';
 
-import type { CaptionReading, MediaState, RawCue } from '../engine.ts';
-import type { Wishes } from '../source.ts';
+import type { CueListener, MediaState, RawCue } from '../engine.ts';
+import type { TrackPreferences } from '../source.ts';
 import { readHlsCaptions } from './captions.ts';
 import { joinedRows } from './closed-captions.ts';
 
@@ -16,14 +16,14 @@ const FORCED = {
 
 function setUp() {
   const hls = { subtitleTracks: [ENGLISH, FORCED], subtitleTrack: 0 };
-  const wishes: Pick<Wishes, 'caption' | 'secondCaption'> = {};
+  const wishes: Pick<TrackPreferences, 'caption' | 'secondCaption'> = {};
   const report = vi.fn<(patch: Partial<MediaState>) => void>();
   const captions = readHlsCaptions(hls, () => wishes, report);
   const read: string[] = [];
   const rules: unknown[] = [];
   const failed = vi.fn<() => void>();
   function want(id: string | undefined) {
-    const caption: CaptionReading | undefined =
+    const caption: CueListener | undefined =
       id === undefined
         ? undefined
         : {
@@ -122,7 +122,7 @@ describe('a second track', () => {
   function two(first: string, second: string) {
     const set = setUp();
     const read: string[] = [];
-    const reading = (id: string): CaptionReading => ({
+    const reading = (id: string): CueListener => ({
       id,
       onCues: (cues) => void read.push(...cues.map(({ text }) => `${id} ${text}`)),
       onFailure: vi.fn(),

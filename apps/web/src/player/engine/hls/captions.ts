@@ -1,7 +1,7 @@
 import { canonicalLanguage } from '../audio-track.ts';
-import type { CaptionReading, MediaState, MediumCaption, RawCue } from '../engine.ts';
-import { readingsOf } from '../source.ts';
-import type { Wishes } from '../source.ts';
+import type { CueListener, MediaState, InbandTextTrack, RawCue } from '../engine.ts';
+import { cueListeners } from '../source.ts';
+import type { TrackPreferences } from '../source.ts';
 import { DESCRIBES_SOUND, closedCaption, isClosedCaption, joinedRows } from './closed-captions.ts';
 import type { FoundTrack } from './closed-captions.ts';
 
@@ -55,12 +55,12 @@ const OFF = -1;
  */
 export function readHlsCaptions(
   hls: CaptionedHls,
-  wishes: () => Pick<Wishes, 'caption' | 'secondCaption'>,
+  wishes: () => Pick<TrackPreferences, 'caption' | 'secondCaption'>,
   report: (patch: Partial<MediaState>) => void,
 ): HlsCaptions {
-  const readings = () => readingsOf(wishes());
+  const readings = () => cueListeners(wishes());
   const memory = createMemory(readings);
-  let inPicture: readonly MediumCaption[] = [];
+  let inPicture: readonly InbandTextTrack[] = [];
 
   function read() {
     const [rendition, other] = readings().filter(({ id }) => !isClosedCaption(id));
@@ -120,12 +120,12 @@ interface Memory {
 }
 
 /** Cues that have come so far, by track: hls.js does not send them again when a track is chosen again. */
-function createMemory(readings: () => readonly CaptionReading[]): Memory {
+function createMemory(readings: () => readonly CueListener[]): Memory {
   const known = new Map<string, Map<string, RawCue>>();
   const heads = new Map<string, string>();
-  const begun = new WeakSet<CaptionReading>();
+  const begun = new WeakSet<CueListener>();
 
-  function say(reading: CaptionReading, fresh: readonly RawCue[]) {
+  function say(reading: CueListener, fresh: readonly RawCue[]) {
     const cues = begun.has(reading) ? fresh : [...(known.get(reading.id)?.values() ?? [])];
     begun.add(reading);
     if (cues.length > 0) reading.onCues(cues, heads.get(reading.id));
@@ -157,7 +157,7 @@ function headOf(text: string): string | undefined {
 /** A cue that lasts from one segment into the next is in both. */
 const keyOf = ({ startTime, endTime, text }: RawCue) => `${startTime} ${endTime} ${text}`;
 
-function mediumCaption(track: HlsCaption, at: number): MediumCaption {
+function mediumCaption(track: HlsCaption, at: number): InbandTextTrack {
   return {
     id: String(at),
     label: track.name,

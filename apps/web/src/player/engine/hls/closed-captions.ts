@@ -1,6 +1,6 @@
 // Captions within the picture itself (CEA-608), as hls.js finds them there.
 import { canonicalLanguage } from '../audio-track.ts';
-import type { MediumCaption, RawCue } from '../engine.ts';
+import type { InbandTextTrack, RawCue } from '../engine.ts';
 
 /** What hls.js has found: captions of the picture have an `_id`, those of the playlist have none. */
 export interface FoundTrack {
@@ -23,7 +23,10 @@ const NAMED = /^textTrack(\d)$/;
 export const isClosedCaption = (id: string) => NAMED.test(id);
 
 /** Only the playlist knows their language, and whether they describe sounds. */
-export function closedCaption({ _id: id, closedCaptions }: FoundTrack): MediumCaption | undefined {
+export function closedCaption({
+  _id: id,
+  closedCaptions,
+}: FoundTrack): InbandTextTrack | undefined {
   const channel = id === undefined ? undefined : NAMED.exec(id)?.[1];
   if (id === undefined || channel === undefined) return undefined;
   return {

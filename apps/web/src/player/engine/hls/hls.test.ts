@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeVideo } from '../../testing/fake-video.ts';
 import type { PlaybackError } from '../engine.ts';
 import { attachHls } from './hls.ts';
-import type { AttachOptions, Steering } from '../source.ts';
+import type { AttachOptions, TrackControls } from '../source.ts';
 
 const fake = vi.hoisted(() => {
   type Listener = (event: string, data?: unknown) => void;
@@ -77,7 +77,7 @@ function setUp(startAt = 0) {
   const failed = vi.fn<(error: PlaybackError) => void>();
   const { video, facts } = fakeVideo();
   const report = vi.fn<AttachOptions['report']>();
-  const steered: Steering[] = [];
+  const steered: TrackControls[] = [];
   attachHls(video, 'https://films.test/m.m3u8', {
     startAt,
     signal: life.signal,

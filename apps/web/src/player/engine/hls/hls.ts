@@ -10,9 +10,9 @@ import { offerHlsAirPlay } from './airplay.ts';
 import { readHlsCaptions } from './captions.ts';
 import { coloredCues } from './closed-captions.ts';
 import { checkHlsDecoding } from './decoding.ts';
-import { steerHls } from './levels.ts';
+import { createLevelControls } from './levels.ts';
 import { NO_DECODER, createRecovery, hlsError } from './recovery.ts';
-import type { Fault } from './recovery.ts';
+import type { FatalErrorKind } from './recovery.ts';
 
 const BUFFER_BYTES = 500_000_000;
 const FIRST_BYTE_LIMIT_MS = 10_000;
@@ -91,7 +91,7 @@ function liveWindow(details: LevelDetails, sync: number | null): LiveWindow | un
 }
 
 function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {
-  const steering = steerHls(hls, wishes, report);
+  const steering = createLevelControls(hls, wishes, report);
   hls.on(Events.MANIFEST_PARSED, steering.parsed);
   hls.on(Events.LEVELS_UPDATED, steering.relisted);
   hls.on(Events.LEVEL_SWITCHED, (_event, { level }) => steering.switched(level));
@@ -130,7 +130,7 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
       return;
     }
     const now = { ms: performance.now(), hasFilm: hasFilm(video) };
-    const remedy = recovery.remedyFor(faultOf(data), now);
+    const remedy = recovery.remedyFor(errorKeyOf(data), now);
     switch (remedy.do) {
       case 'reload':
         setRetrying(!hasFilm(video));
@@ -224,7 +224,7 @@ const isRefusal = (status: number | undefined) =>
 
 const isOfManifest = ({ details }: ErrorData) => details.startsWith('manifestLoad');
 
-function faultOf({ type, details, response, frag }: ErrorData): Fault {
+function errorKeyOf({ type, details, response, frag }: ErrorData): FatalErrorKind {
   if (NO_DECODER.has(details)) return 'other';
   if (type === ErrorTypes.MEDIA_ERROR) return 'media';
   if (type !== ErrorTypes.NETWORK_ERROR) return 'other';

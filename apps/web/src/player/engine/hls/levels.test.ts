@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import type { AttachOptions, Wishes } from '../source.ts';
-import { steerHls } from './levels.ts';
-import type { SteerableHls } from './levels.ts';
+import type { AttachOptions, TrackPreferences } from '../source.ts';
+import { createLevelControls } from './levels.ts';
+import type { LevelHls } from './levels.ts';
 
 const LADDER = [
   { width: 640, height: 272 },
@@ -17,11 +17,11 @@ const VOICES = [
   { name: 'Deutsch (Kommentar)', lang: 'ger' },
 ];
 
-function setUp(given: Partial<Wishes> = {}) {
-  let wishes: Wishes = { quality: 'auto', audioLanguage: undefined, ...given };
+function setUp(given: Partial<TrackPreferences> = {}) {
+  let wishes: TrackPreferences = { quality: 'auto', audioLanguage: undefined, ...given };
   const calls: string[] = [];
   let audioTrack = -1;
-  const hls: SteerableHls = {
+  const hls: LevelHls = {
     levels: LADDER,
     audioTracks: VOICES,
     set startLevel(level: number) {
@@ -42,8 +42,8 @@ function setUp(given: Partial<Wishes> = {}) {
     },
   };
   const report = vi.fn<AttachOptions['report']>();
-  const steering = steerHls(hls, () => wishes, report);
-  const wish = (next: Partial<Wishes>) => {
+  const steering = createLevelControls(hls, () => wishes, report);
+  const wish = (next: Partial<TrackPreferences>) => {
     wishes = { ...wishes, ...next };
   };
   return { hls, calls, report, steering, wish };

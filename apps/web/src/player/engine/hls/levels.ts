@@ -1,10 +1,10 @@
 import { canonicalLanguage, findAudio } from '../audio-track.ts';
-import type { AudioTrack, MediaState, QualityWish } from '../engine.ts';
-import type { Steering, Wishes } from '../source.ts';
-import { isOpenWish, nearestSize, PICTURE_SIZES, pictureSize } from '../resolution.ts';
+import type { AudioTrack, MediaState, QualityPreference } from '../engine.ts';
+import type { TrackControls, TrackPreferences } from '../source.ts';
+import { isAutoQuality, nearestResolution, RESOLUTIONS, resolutionOf } from '../resolution.ts';
 
 /** The part of hls.js that is steered. */
-export interface SteerableHls {
+export interface LevelHls {
   readonly levels: readonly { readonly width: number; readonly height: number }[];
   readonly audioTracks: readonly {
     readonly name: string;
@@ -16,7 +16,7 @@ export interface SteerableHls {
   audioTrack: number;
 }
 
-interface HlsSteering extends Omit<Steering, 'readCaption'> {
+interface LevelControls extends Omit<TrackControls, 'readCaption'> {
   /** The levels are known, and nothing of them has been asked for. */
   readonly parsed: () => void;
   readonly relisted: () => void;
@@ -28,22 +28,22 @@ interface HlsSteering extends Omit<Steering, 'readCaption'> {
 const AUTOMATIC = -1;
 
 /** Between the names that the player uses and the numbers that hls.js uses. */
-export function steerHls(
-  hls: SteerableHls,
-  wishes: () => Wishes,
+export function createLevelControls(
+  hls: LevelHls,
+  wishes: () => TrackPreferences,
   report: (patch: Partial<MediaState>) => void,
-): HlsSteering {
+): LevelControls {
   let audio: Pick<AudioTrack, 'language' | 'label'> = {
     language: wishes().audioLanguage,
     label: '',
   };
 
-  const sizes = () => hls.levels.map(({ width, height }) => pictureSize(width, height));
+  const sizes = () => hls.levels.map(({ width, height }) => resolutionOf(width, height));
 
   /** hls.js sorts from small to large: of two alike the later one has more to show. */
-  function levelFor(quality: QualityWish): number {
-    if (isOpenWish(quality)) return AUTOMATIC;
-    const found = nearestSize(quality, sizes());
+  function levelFor(quality: QualityPreference): number {
+    if (isAutoQuality(quality)) return AUTOMATIC;
+    const found = nearestResolution(quality, sizes());
     return found ? sizes().lastIndexOf(found) : AUTOMATIC;
   }
 
@@ -53,7 +53,7 @@ export function steerHls(
     });
 
   const tellSizes = () =>
-    report({ qualities: PICTURE_SIZES.filter((size) => sizes().includes(size)) });
+    report({ qualities: RESOLUTIONS.filter((size) => sizes().includes(size)) });
 
   return {
     parsed: () => {
@@ -76,7 +76,7 @@ export function steerHls(
     chooseQuality: (quality) => {
       if (hls.levels.length === 0) return;
       // What is already here may stay when nobody minds; a wish is seen at once.
-      if (isOpenWish(quality)) hls.loadLevel = AUTOMATIC;
+      if (isAutoQuality(quality)) hls.loadLevel = AUTOMATIC;
       else hls.nextLevel = levelFor(quality);
     },
     chooseAudio: (id) => {

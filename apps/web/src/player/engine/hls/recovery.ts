@@ -13,7 +13,7 @@ type Remedy =
  * `gone`: the server has answered, and asking again would give the same answer. `lost`: the same of one segment. `late`: a
  * segment has been waited for to no end.
  */
-export type Fault = 'network' | 'media' | 'gone' | 'lost' | 'late' | 'other';
+export type FatalErrorKind = 'network' | 'media' | 'gone' | 'lost' | 'late' | 'other';
 
 const RELOAD_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
 /** While there is film to play nobody has noticed anything, and the line may come back. */
@@ -34,7 +34,7 @@ interface Moment {
 }
 
 export interface Recovery {
-  readonly remedyFor: (fault: Fault, now: Moment) => Remedy;
+  readonly remedyFor: (fault: FatalErrorKind, now: Moment) => Remedy;
   /** Something has arrived: the next break of the connection is a new one. */
   readonly arrived: () => void;
 }
@@ -81,7 +81,7 @@ export function createRecovery(): Recovery {
 }
 
 /** The part of an error event that is read. */
-interface HlsFacts {
+interface HlsErrorData {
   readonly type: string;
   readonly details: string;
   readonly error: Error;
@@ -94,7 +94,7 @@ export const NO_DECODER: ReadonlySet<string> = new Set([
 ]);
 
 /** A fatal error of hls.js in the words of the error catalogue. */
-export function hlsError(data: HlsFacts, codecs: string | undefined): PlaybackError {
+export function hlsError(data: HlsErrorData, codecs: string | undefined): PlaybackError {
   return {
     type: 'hls',
     errorName: data.details,
@@ -103,7 +103,7 @@ export function hlsError(data: HlsFacts, codecs: string | undefined): PlaybackEr
   };
 }
 
-function reason({ type, details, response }: HlsFacts): Pick<PlaybackError, 'key'> {
+function reason({ type, details, response }: HlsErrorData): Pick<PlaybackError, 'key'> {
   if (details === 'manifestParsingError') return { key: 'errorNotPlaylist' };
   if (NO_DECODER.has(details)) return { key: 'errorNoDecoder' };
   const status = response?.code ?? 0;

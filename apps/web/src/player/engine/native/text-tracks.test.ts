@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../../testing/fake-video.ts';
-import type { CaptionReading, MediaState } from '../engine.ts';
-import type { Wishes } from '../source.ts';
+import type { CueListener, MediaState } from '../engine.ts';
+import type { TrackPreferences } from '../source.ts';
 import { readNativeCaptions } from './text-tracks.ts';
 
 const cue = (startTime: number, text: string) => ({ startTime, endTime: startTime + 1, text });
@@ -25,7 +25,7 @@ function setUp() {
   Object.defineProperty(video, 'textTracks', { value: list });
   const life = new AbortController();
   const report = vi.fn<(patch: Partial<MediaState>) => void>();
-  const wishes: Pick<Wishes, 'caption' | 'secondCaption'> = {};
+  const wishes: Pick<TrackPreferences, 'caption' | 'secondCaption'> = {};
   const read = readNativeCaptions(video, {
     signal: life.signal,
     report,
@@ -34,7 +34,7 @@ function setUp() {
   const add = (track: object) =>
     list.dispatchEvent(Object.assign(new Event('addtrack'), { track }));
   const said: string[] = [];
-  const onCues: CaptionReading['onCues'] = (cues) => void said.push(...cues.map((c) => c.text));
+  const onCues: CueListener['onCues'] = (cues) => void said.push(...cues.map((c) => c.text));
   function want(id: string | undefined) {
     const caption = id === undefined ? undefined : { id, onCues, onFailure: vi.fn() };
     Object.assign(wishes, { caption });

@@ -1,6 +1,6 @@
 import { canonicalLanguage } from '../audio-track.ts';
-import type { CaptionReading, RawCue } from '../engine.ts';
-import { readingsOf } from '../source.ts';
+import type { CueListener, RawCue } from '../engine.ts';
+import { cueListeners } from '../source.ts';
 import type { AttachOptions } from '../source.ts';
 
 type NativeTracksOptions = Pick<AttachOptions, 'signal' | 'report' | 'wishes'>;
@@ -13,7 +13,7 @@ export function readNativeCaptions(
   const list = video.textTracks;
   if (!(list instanceof EventTarget)) return () => undefined;
   const found: TextTrack[] = [];
-  const told = new WeakMap<CaptionReading, Set<string>>();
+  const told = new WeakMap<CueListener, Set<string>>();
 
   /** A track element is ours; what the medium brings has none. */
   const isOurs = (track: TextTrack) =>
@@ -37,7 +37,7 @@ export function readNativeCaptions(
   }
 
   function tell() {
-    for (const reading of readingsOf(wishes())) {
+    for (const reading of cueListeners(wishes())) {
       const before = told.get(reading) ?? new Set<string>();
       told.set(reading, before);
       const cues = [...(found[Number(reading.id)]?.cues ?? [])].filter(isVttCue);
@@ -50,7 +50,7 @@ export function readNativeCaptions(
   }
 
   function read() {
-    const ids = readingsOf(wishes()).map(({ id }) => id);
+    const ids = cueListeners(wishes()).map(({ id }) => id);
     for (const [at, track] of found.entries()) {
       // Hidden ones are read and not drawn.
       track.mode = ids.includes(String(at)) ? 'hidden' : 'disabled';

@@ -1,43 +1,42 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 
-import { CAPTION_FAULTS } from '../../captions/track.ts';
+import { CAPTION_ERRORS } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
-import type { MediumCaption } from '../../engine/engine.ts';
-import type { CaptionsState, PlayerState } from '../../state/state.ts';
-import { mediumTrackId } from './loader.ts';
+import type { InbandTextTrack } from '../../engine/engine.ts';
+import { inbandTrackId } from './loader.ts';
+import type { CaptionsAccess, CaptionsSlice } from './state.ts';
 
 export type FindCaptions = (signal: AbortSignal) => Promise<readonly CaptionEntry[]>;
 
-export interface CaptionOffers {
-  readonly ofStream: (stream: Stream | undefined) => void;
-  /** True when it is another title than before. */
+export interface TextTrackList {
+  readonly setStream: (stream: Stream | undefined) => void;
+  /** True when the title differs from the last one. */
   readonly openTitle: (title: string, find: FindCaptions | undefined) => boolean;
   readonly add: (entry: CaptionEntry) => void;
   readonly search: () => Promise<void>;
-  /** What the medium offers has changed. */
-  readonly list: () => void;
+  /** Lists the tracks again, after those of the medium have changed. */
+  readonly update: () => void;
   readonly stop: () => void;
 }
 
-interface OffersDesk {
-  readonly state: () => PlayerState;
-  readonly set: (patch: Partial<CaptionsState>) => void;
+interface ListOptions extends Pick<CaptionsAccess, 'set'> {
+  readonly state: () => CaptionsSlice;
   readonly onListed: () => void;
 }
 
-/** What there is to choose from: of the stream, of its medium, from the services, from the viewer's own disk. */
-export function createCaptionOffers({ state, set, onListed }: OffersDesk): CaptionOffers {
+/** The tracks to choose from: of the stream, of its medium, of the services, and files of the viewer. */
+export function createTextTrackList({ state, set, onListed }: ListOptions): TextTrackList {
   let searching = new AbortController();
   let title = '';
   let find: FindCaptions | undefined;
-  let ofStream: readonly CaptionEntry[] | undefined;
-  /** Not of the stream: it stays when another source of the same title plays. */
-  let found: readonly CaptionEntry[] = [];
+  let streamTracks: readonly CaptionEntry[] | undefined;
+  /** Stays when another source of the same title plays. */
+  let titleTracks: readonly CaptionEntry[] = [];
 
-  function list() {
-    const ofMedium = state().media.captionTracks.map(mediumEntry);
-    set({ tracks: ofStream ? [...ofStream, ...ofMedium, ...found] : [] });
+  function update() {
+    const inbandTracks = state().media.captionTracks.map(inbandEntry);
+    set({ tracks: streamTracks ? [...streamTracks, ...inbandTracks, ...titleTracks] : [] });
     onListed();
   }
 
@@ -48,37 +47,37 @@ export function createCaptionOffers({ state, set, onListed }: OffersDesk): Capti
     const { signal } = searching;
     set({ search: { at: 'searching' } });
     try {
-      const offers = await find(signal);
+      const found = await find(signal);
       if (signal.aborted) return;
-      found = [...found.filter(({ origin }) => origin !== 'service'), ...offers];
+      titleTracks = [...titleTracks.filter(({ origin }) => origin !== 'service'), ...found];
       set({ search: { at: 'found' } });
-      list();
+      update();
     } catch (error) {
       if (!signal.aborted) set({ search: { at: 'failed', message: messageOf(error) } });
     }
   }
 
   return {
-    ofStream: (stream) => {
+    setStream: (stream) => {
       const tracks = stream && [...stream.captions, ...(stream.imageCaptions ?? [])];
-      ofStream = tracks?.map((track) => ({ ...track, origin: 'stream' }));
-      list();
+      streamTracks = tracks?.map((track) => ({ ...track, origin: 'stream' }));
+      update();
     },
     openTitle: (next, finder) => {
       find = finder;
       if (next === title) return false;
       title = next;
       searching.abort();
-      found = [];
+      titleTracks = [];
       set({ search: { at: find ? 'idle' : 'unavailable' } });
       return true;
     },
     add: (entry) => {
-      found = [...found, entry];
-      list();
+      titleTracks = [...titleTracks, entry];
+      update();
     },
     search,
-    list,
+    update,
     stop: () => searching.abort(),
   };
 }
@@ -86,10 +85,10 @@ export function createCaptionOffers({ state, set, onListed }: OffersDesk): Capti
 export const messageOf = (error: unknown) =>
   error instanceof Error ? error.message : String(error);
 
-function mediumEntry(caption: MediumCaption): CaptionEntry {
-  const { id, language, label, forced, hearingImpaired } = caption;
+function inbandEntry(track: InbandTextTrack): CaptionEntry {
+  const { id, language, label, forced, hearingImpaired } = track;
   return {
-    id: mediumTrackId(id),
+    id: inbandTrackId(id),
     type: 'vtt',
     url: '',
     hasCorsRestrictions: false,
@@ -101,27 +100,28 @@ function mediumEntry(caption: MediumCaption): CaptionEntry {
   };
 }
 
-/** Stands for a file that is still being read, or was none. */
+/** The id of a file while it is read, and of its error. */
 export const NEW_FILE = 'new-file';
-/** Of the first file. */
+/** The id of the first file. */
 const CUSTOM_ID = 'custom-caption';
 const CUSTOM_LANGUAGE = 'custom';
-const LARGEST_FILE = 8 * 1024 * 1024;
-const LARGEST_PICTURES = 128 * 1024 * 1024;
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 128 * 1024 * 1024;
 
-/** A file of the viewer's; rejects with what the viewer is told. */
+/** Reads a file of the viewer. Rejects with a message of `CAPTION_ERRORS`. */
 export async function fileEntry(
   file: File,
   earlier: readonly CaptionEntry[],
 ): Promise<CaptionEntry> {
-  const largest = captionFormatOf(file.name)?.kind === 'image' ? LARGEST_PICTURES : LARGEST_FILE;
-  if (file.size > largest) throw new Error(CAPTION_FAULTS.invalid);
+  const isImage = captionFormatOf(file.name)?.kind === 'image';
+  const maxBytes = isImage ? MAX_IMAGE_BYTES : MAX_TEXT_BYTES;
+  if (file.size > maxBytes) throw new Error(CAPTION_ERRORS.invalid);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { readCaptionFile } = await import('../../captions/read-file.ts');
   const { text, styled } = await readCaptionFile(bytes, file.name);
-  const own = earlier.filter(({ origin }) => origin === 'file').length;
+  const files = earlier.filter(({ origin }) => origin === 'file').length;
   return {
-    id: own === 0 ? CUSTOM_ID : `${CUSTOM_ID}-${own + 1}`,
+    id: files === 0 ? CUSTOM_ID : `${CUSTOM_ID}-${files + 1}`,
     type: styled?.kind === 'pgs' ? 'pgs' : 'vtt',
     url: '',
     hasCorsRestrictions: false,

@@ -1,16 +1,16 @@
 import { requestBytes, requestText } from '#lib/http.ts';
 
-import { createCueClock, indexCues } from '../../captions/active-cues.ts';
+import { createActiveCues, indexCues } from '../../captions/active-cues.ts';
 import type { Cue } from '../../captions/cue.ts';
-import { CAPTION_FAULTS, isPgs, styledIn } from '../../captions/track.ts';
+import { CAPTION_ERRORS, isPgs, styledIn } from '../../captions/track.ts';
 import type { CaptionEntry, StyledCaption } from '../../captions/track.ts';
-import type { CaptionReading, Engine, RawCue } from '../../engine/engine.ts';
+import type { CueListener, Engine, RawCue } from '../../engine/engine.ts';
 
 export type LoadCaption = (
   track: CaptionEntry,
   signal: AbortSignal,
-  /** The cached file could not be read: it is fetched again. */
-  isAnew: boolean,
+  /** Bypasses the cache, after the cached file could not be read. */
+  isRetry: boolean,
 ) => Promise<string>;
 
 export type LoadCaptionImages = (
@@ -18,145 +18,148 @@ export type LoadCaptionImages = (
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-export interface CaptionLoader {
+export interface CaptionFetchers {
   readonly text: LoadCaption;
   readonly images: LoadCaptionImages;
 }
 
-interface ReaderDesk {
-  /** Seconds, to begin with. */
+interface LoaderOptions {
+  /** The initial delay in seconds. */
   readonly delay: number;
-  /** It stays in the page: the system's player and a television have one track. */
+  /** The second track is drawn in the page only: the system's player and a television show one track. */
   readonly isSecond?: boolean;
-  readonly cues: (cues: readonly Cue[]) => void;
-  readonly styled?: (caption: StyledCaption | null) => void;
-  readonly due: (cues: readonly Cue[]) => void;
-  /** A track that had begun cannot be had after all. */
-  readonly failed: (message: string) => void;
+  readonly onCues: (cues: readonly Cue[]) => void;
+  readonly onStyled?: (caption: StyledCaption | null) => void;
+  readonly onActive: (cues: readonly Cue[]) => void;
+  /** A track that had begun has failed. */
+  readonly onFailure: (message: string) => void;
 }
 
-export interface CaptionReader {
-  /** Resolves when there is something to follow; rejects with what the viewer is told. */
-  readonly begin: (track: CaptionEntry, signal: AbortSignal, isAnew?: boolean) => Promise<void>;
+export interface TextTrackLoader {
+  /** Resolves when the track is shown; rejects with a message for the viewer. */
+  readonly begin: (track: CaptionEntry, signal: AbortSignal, isRetry?: boolean) => Promise<void>;
   readonly end: () => void;
   readonly follow: (engine: Engine | undefined) => void;
   readonly setDelay: (seconds: number) => void;
 }
 
 const UNAVAILABLE = 'failed to get caption data';
-const MEDIUM = 'medium:';
+const INBAND = 'medium:';
 
-export const mediumTrackId = (id: string) => `${MEDIUM}${id}`;
+export const inbandTrackId = (id: string) => `${INBAND}${id}`;
 
-/** From a track to its cues, and from the film's time to those that are due. */
-export function createCaptionReader(load: CaptionLoader, desk: ReaderDesk): CaptionReader {
-  const clock = createCueClock(desk.due, desk.delay);
+/** Loads and parses one track at a time, and reports the cues of each moment. */
+export function createTextTrackLoader(
+  fetchers: CaptionFetchers,
+  options: LoaderOptions,
+): TextTrackLoader {
+  const activeCues = createActiveCues(options.onActive, options.delay);
   let engine: Engine | undefined;
   let track: CaptionEntry | undefined;
   let cues: readonly Cue[] = [];
-  let { delay } = desk;
-  const tellReading = (next: CaptionReading | undefined) =>
-    desk.isSecond ? engine?.readSecondCaption(next) : engine?.readCaption(next);
-  /** Of a track of the medium. */
-  let readMedium: (() => void) | undefined;
+  let { delay } = options;
+  const setListener = (next: CueListener | undefined) =>
+    options.isSecond ? engine?.readSecondCaption(next) : engine?.readCaption(next);
+  /** Requests the cues of an in-band track again, from a new engine. */
+  let listen: (() => void) | undefined;
 
-  /** Whoever draws them in our place keeps our time. */
-  function tellEngine() {
-    if (desk.isSecond) return;
+  /** Sends the cues to the engine, which draws them where the page is not visible. */
+  function updateEngine() {
+    if (options.isSecond) return;
     if (!track || cues.length === 0) return engine?.showCaption(undefined);
     const { language, label = language } = track;
     engine?.showCaption({ language, label, cues: cues.map(({ raw }) => shifted(raw, delay)) });
   }
 
-  function take(next: readonly Cue[]) {
+  function setCues(next: readonly Cue[]) {
     cues = next;
-    desk.cues(next);
-    clock.show(indexCues(next));
-    tellEngine();
+    options.onCues(next);
+    activeCues.show(indexCues(next));
+    updateEngine();
   }
 
   function end() {
-    if (readMedium) tellReading(undefined);
-    readMedium = undefined;
+    if (listen) setListener(undefined);
+    listen = undefined;
     [track, cues] = [undefined, []];
-    desk.styled?.(null);
-    clock.show(undefined);
-    tellEngine();
+    options.onStyled?.(null);
+    activeCues.show(undefined);
+    updateEngine();
   }
 
   return {
-    begin: async (wanted, signal, isAnew = false) => {
+    begin: async (next, signal, isRetry = false) => {
       const [{ parseCaptions, toCues }, { text, styled }] = await Promise.all([
         import('../../captions/parse.ts'),
-        loaded(load, wanted, signal, isAnew),
+        fetchTrack(fetchers, next, signal, isRetry),
       ]);
-      const all = text === undefined ? [] : await parseCaptions(text);
+      const parsed = text === undefined ? [] : await parseCaptions(text);
       if (signal.aborted) return;
       end();
-      track = wanted;
-      take(all);
-      desk.styled?.(styled ?? null);
-      if (wanted.origin !== 'medium') return;
-      const read = (raw: readonly RawCue[], head?: string) => take(toCues(raw, head));
-      readMedium = () => tellReading(reading(wanted.id, read, desk.failed));
-      readMedium();
+      track = next;
+      setCues(parsed);
+      options.onStyled?.(styled ?? null);
+      if (next.origin !== 'medium') return;
+      const read = (raw: readonly RawCue[], head?: string) => setCues(toCues(raw, head));
+      listen = () => setListener(createListener(next.id, read, options.onFailure));
+      listen();
     },
     end,
     follow: (next) => {
       engine = next;
-      clock.follow(next);
-      readMedium?.();
-      tellEngine();
+      activeCues.follow(next);
+      listen?.();
+      updateEngine();
     },
     setDelay: (seconds) => {
       delay = seconds;
-      clock.setDelay(seconds);
-      tellEngine();
+      activeCues.setDelay(seconds);
+      updateEngine();
     },
   };
 }
 
-interface Loaded {
-  /** Undefined where there are no words, but pictures of them or what is still to come. */
+interface FetchedTrack {
+  /** Undefined for image captions, and for in-band tracks, whose cues come later. */
   readonly text?: string;
   readonly styled?: StyledCaption | undefined;
 }
 
-async function loaded(
-  load: CaptionLoader,
+async function fetchTrack(
+  fetchers: CaptionFetchers,
   track: CaptionEntry,
   signal: AbortSignal,
-  isAnew: boolean,
-): Promise<Loaded> {
+  isRetry: boolean,
+): Promise<FetchedTrack> {
   if (track.origin === 'medium') return {};
   if (track.type !== 'pgs') {
-    const text = track.text ?? (await load.text(withLooks(track), signal, isAnew));
+    const text = track.text ?? (await fetchers.text(withOriginal(track), signal, isRetry));
     return { text, styled: track.styled ?? styledIn(text) };
   }
   if (track.styled) return { styled: track.styled };
-  const bytes = await load.images(track, signal);
-  if (!isPgs(bytes)) throw new Error(CAPTION_FAULTS.invalid);
+  const bytes = await fetchers.images(track, signal);
+  if (!isPgs(bytes)) throw new Error(CAPTION_ERRORS.invalid);
   return { styled: { kind: 'pgs', bytes } };
 }
 
-/** Rather the file itself than what was made of it. */
-const withLooks = (track: CaptionEntry): CaptionEntry =>
+/** Prefers the original file to its conversion, which has lost the styles. */
+const withOriginal = (track: CaptionEntry): CaptionEntry =>
   track.original === undefined ? track : { ...track, url: track.original };
 
-/** Each reading begins anew: an engine says everything that it knows. */
-function reading(
+/** Starts with no cues: an engine sends a new listener everything that it has. */
+function createListener(
   trackId: string,
   read: (raw: readonly RawCue[], head?: string) => void,
-  failed: (message: string) => void,
-): CaptionReading {
+  onFailure: (message: string) => void,
+): CueListener {
   let raw: readonly RawCue[] = [];
   return {
-    id: trackId.slice(MEDIUM.length),
+    id: trackId.slice(INBAND.length),
     onCues: (fresh, head) => {
       raw = [...raw, ...fresh];
       read(raw, head);
     },
-    onFailure: () => failed(UNAVAILABLE),
+    onFailure: () => onFailure(UNAVAILABLE),
   };
 }
 
@@ -166,22 +169,21 @@ const shifted = (cue: RawCue, delay: number): RawCue => ({
   endTime: Math.max(0, cue.endTime + delay),
 });
 
-/** Straight from its address; an app with a proxy hands its own way in. */
+/** Fetches a file directly; an app with a proxy passes a `loadCaption` of its own. */
 export async function fetchCaption(
   { url }: Pick<CaptionEntry, 'url'>,
   signal: AbortSignal,
 ): Promise<string> {
   const { status, body } = await requestText(url, { signal });
-  if (status !== 200) throw new Error('failed to get caption data');
+  if (status !== 200) throw new Error(UNAVAILABLE);
   return body;
 }
 
-/** Pictures of words. */
 export async function fetchCaptionImages(
   { url }: Pick<CaptionEntry, 'url'>,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { status, body } = await requestBytes(url, { signal });
-  if (status !== 200) throw new Error('failed to get caption data');
+  if (status !== 200) throw new Error(UNAVAILABLE);
   return body;
 }

@@ -2,63 +2,61 @@ import { bestTrack, secondTracks } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { messageOf } from './list.ts';
-import { createCaptionReader } from './loader.ts';
-import type { CaptionLoader } from './loader.ts';
-import type { CaptionsState, SecondCaptionState } from '../../state/state.ts';
+import { createTextTrackLoader } from './loader.ts';
+import type { CaptionFetchers } from './loader.ts';
+import type { CaptionsAccess, SecondCaptionState } from './state.ts';
 
-interface SecondDesk {
-  readonly now: () => CaptionsState;
-  readonly set: (patch: Partial<CaptionsState>) => void;
-  readonly load: CaptionLoader;
+interface SecondTrackOptions extends CaptionsAccess {
+  readonly fetchers: CaptionFetchers;
 }
 
-export interface SecondCaption {
+export interface SecondTrack {
   readonly choose: (id: string | null) => Promise<void>;
-  /** There is something else to choose from than before. */
+  /** Applies the preference to a list that has changed. */
   readonly settle: () => void;
   readonly follow: (engine: Engine | undefined) => void;
-  /** Until the next stream; what is wanted is kept. */
+  /** Ends the track and keeps the preference. */
   readonly end: () => void;
   readonly stop: () => void;
 }
 
-/** A second track beside the first. */
-export function createSecondCaption({ now, set, load }: SecondDesk): SecondCaption {
-  let choice = new AbortController();
+/** A second language at the top of the video. */
+export function createSecondTrack({ now, set, fetchers }: SecondTrackOptions): SecondTrack {
+  let current = new AbortController();
   const setSecond = (patch: Partial<SecondCaptionState>) =>
     set({ second: { ...now().second, ...patch } });
   const fail = (id: string, message: string) =>
     setSecond({ pending: null, failure: { id, message } });
-  const reader = createCaptionReader(load, {
+  const loader = createTextTrackLoader(fetchers, {
     delay: 0,
     isSecond: true,
-    cues: () => undefined,
-    due: (active) => setSecond({ active }),
-    failed: (message) => {
+    onCues: () => undefined,
+    onActive: (active) => setSecond({ active }),
+    onFailure: (message) => {
       const id = now().second.chosen ?? '';
       end();
       fail(id, message);
     },
   });
 
-  function anew(): AbortSignal {
-    choice.abort();
-    choice = new AbortController();
-    return choice.signal;
+  function restart(): AbortSignal {
+    current.abort();
+    current = new AbortController();
+    return current.signal;
   }
 
   function end() {
-    anew();
-    reader.end();
+    restart();
+    loader.end();
     setSecond({ chosen: null, pending: null, failure: null });
   }
 
   async function begin(track: CaptionEntry): Promise<void> {
-    const signal = anew();
-    const isAnew = now().second.failure?.id === track.id;
+    const signal = restart();
+    const isRetry = now().second.failure?.id === track.id;
     setSecond({ pending: track.id, failure: null });
     try {
-      await reader.begin(track, signal, isAnew);
+      await loader.begin(track, signal, isRetry);
       if (!signal.aborted) setSecond({ chosen: track.id, pending: null });
     } catch (error) {
       if (!signal.aborted) fail(track.id, messageOf(error));
@@ -81,8 +79,8 @@ export function createSecondCaption({ now, set, load }: SecondDesk): SecondCapti
       const track = bestTrack(secondTracks(tracks, now().chosen), secondLanguage);
       if (track) void begin(track);
     },
-    follow: reader.follow,
+    follow: loader.follow,
     end,
-    stop: () => choice.abort(),
+    stop: () => current.abort(),
   };
 }

@@ -5,9 +5,10 @@ import type { CueNode } from '../../captions/cue.ts';
 import { secondTracks } from '../../captions/track.ts';
 import { playing } from '../../testing/playing.ts';
 import { FILM, PLAYLIST } from '../../testing/streams.ts';
+import { runningState } from '../../testing/running-state.ts';
 import { installVttCue } from '../../testing/vtt-cue.ts';
 import type { LoadCaption } from './loader.ts';
-import { hasSecondCaptions } from '../../state/selectors.ts';
+import { areCaptionsOn, hasSecondCaptions, spokenLine } from './state.ts';
 import type { PlayerState } from '../../state/state.ts';
 
 installVttCue();
@@ -251,4 +252,25 @@ describe('another stream', () => {
     engines.last().frame(6);
     expect(spoken(state())).toEqual(['en']);
   });
+});
+
+test('captions count as on while they are on their way', () => {
+  const state = runningState();
+  expect(areCaptionsOn(state)).toBe(false);
+  expect(areCaptionsOn({ ...state, captions: { ...state.captions, pending: 'x' } })).toBe(true);
+});
+
+test('the line being said is found where its captions are shown, later than they say', () => {
+  const cue = (id: number, start: number) => ({
+    id,
+    start,
+    end: start + 2,
+    nodes: [],
+    raw: { startTime: start, endTime: start + 2, text: '' },
+  });
+  const state = runningState({ media: { time: 10.5 } });
+  const cues = [cue(0, 4), cue(1, 10)];
+  const delayed = (delay: number) => ({ ...state, captions: { ...state.captions, cues, delay } });
+  expect(spokenLine(delayed(0))).toBe(1);
+  expect(spokenLine(delayed(1))).toBe(0);
 });

@@ -3,29 +3,28 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import { roundedDelay } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
-import { CAPTION_FAULTS } from '../../captions/track.ts';
+import { CAPTION_ERRORS } from '../../captions/track.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { CaptionsState, PlayerState } from '../../state/state.ts';
-import { NEW_FILE, createCaptionOffers, fileEntry } from './list.ts';
+import { createTextTrackList, fileEntry, NEW_FILE } from './list.ts';
 import type { FindCaptions } from './list.ts';
-import { createCaptionReader } from './loader.ts';
-import type { CaptionLoader } from './loader.ts';
-import { createSecondCaption } from './second-track.ts';
-import { createCaptionChoice, createCaptionWish } from './selection.ts';
+import { createTextTrackLoader } from './loader.ts';
+import type { CaptionFetchers } from './loader.ts';
+import { createSecondTrack } from './second-track.ts';
+import { createCaptionPreference, createTextTrackSelection } from './selection.ts';
+import type { CaptionsAccess, CaptionsSlice, CaptionsState } from './state.ts';
 
-/** What can be done with captions while a film plays. */
 export interface CaptionCommands {
-  /** Null is none. */
+  /** Null switches captions off. */
   readonly choose: (id: string | null) => Promise<void>;
   /** A track of another language, shown at the top while the first one is on; null for none. */
   readonly chooseSecond: (id: string | null) => Promise<void>;
   readonly toggle: () => void;
-  /** The chosen track cannot be drawn. */
+  /** Reports that the chosen track cannot be drawn. */
   readonly failStyled: () => void;
-  /** A file from the viewer's own disk. */
+  /** Adds and chooses a file of the viewer. */
   readonly addFile: (file: File) => Promise<void>;
   readonly offerDrop: (isDropOffered: boolean) => void;
-  /** Which title is played, and how more captions of it are found. What was found for another one goes. */
+  /** Names the title that plays, and how to find more of its captions. Drops those found for another title. */
   readonly openTitle: (title: string, find: FindCaptions | undefined) => void;
   readonly search: () => Promise<void>;
   readonly setDelay: (seconds: number) => void;
@@ -33,30 +32,33 @@ export interface CaptionCommands {
   readonly setStyle: (patch: Partial<CaptionStyle>) => void;
 }
 
-export interface Captions {
+export interface TextTracks {
   readonly commands: CaptionCommands;
-  readonly loaded: (stream: Stream | undefined) => void;
+  readonly load: (stream: Stream | undefined) => void;
   readonly follow: (engine: Engine | undefined) => void;
   readonly stop: () => void;
 }
 
-export function createCaptions(store: StoreApi<PlayerState>, load: CaptionLoader): Captions {
+export function createTextTracks(
+  store: StoreApi<CaptionsSlice>,
+  fetchers: CaptionFetchers,
+): TextTracks {
   const now = () => store.getState().captions;
   const set = (patch: Partial<CaptionsState>) =>
     store.setState({ captions: { ...now(), ...patch } });
 
-  const reader = createCaptionReader(load, {
+  const loader = createTextTrackLoader(fetchers, {
     delay: now().delay,
-    cues: (cues) => set({ cues }),
-    styled: (styled) => set({ styled }),
-    due: (active) => set({ active }),
-    failed: (message) => choice.fail(message),
+    onCues: (cues) => set({ cues }),
+    onStyled: (styled) => set({ styled }),
+    onActive: (active) => set({ active }),
+    onFailure: (message) => selection.fail(message),
   });
-  const choice = createCaptionChoice({ now, set, reader });
-  const second = createSecondCaption({ now, set, load });
-  const onListed = () => [wish, second].forEach((one) => one.settle());
-  const offers = createCaptionOffers({ state: store.getState, set, onListed });
-  const wish = createCaptionWish({ now, set, choice, search: offers.search });
+  const selection = createTextTrackSelection({ now, set, loader });
+  const second = createSecondTrack({ now, set, fetchers });
+  const onListed = () => [preference, second].forEach((one) => one.settle());
+  const list = createTextTrackList({ state: store.getState, set, onListed });
+  const preference = createCaptionPreference({ now, set, selection, search: list.search });
   let unsubscribe: (() => void) | undefined;
 
   function follow(engine: Engine | undefined) {
@@ -64,61 +66,60 @@ export function createCaptions(store: StoreApi<PlayerState>, load: CaptionLoader
     unsubscribe =
       engine &&
       store.subscribe(({ media }, before) => {
-        if (media.captionTracks !== before.media.captionTracks) offers.list();
+        if (media.captionTracks !== before.media.captionTracks) list.update();
       });
-    reader.follow(engine);
+    loader.follow(engine);
     second.follow(engine);
   }
 
   const readFile = (file: File) => async () => {
     const entry = await fileEntry(file, now().tracks);
     set({ isWanted: true });
-    offers.add(entry);
+    list.add(entry);
     return entry;
   };
 
   return {
     commands: {
-      choose: wish.choose,
+      choose: preference.choose,
       chooseSecond: second.choose,
-      toggle: wish.toggle,
-      addFile: (file) => choice.prepare(NEW_FILE, readFile(file)),
+      toggle: preference.toggle,
+      addFile: (file) => selection.prepare(NEW_FILE, readFile(file)),
       openTitle: (title, find) => {
-        if (offers.openTitle(title, find)) choice.openTitle(title);
+        if (list.openTitle(title, find)) selection.openTitle(title);
       },
-      search: offers.search,
-      failStyled: () => choice.fail(CAPTION_FAULTS.invalid),
-      ...tuning(reader.setDelay, now, set),
+      search: list.search,
+      failStyled: () => selection.fail(CAPTION_ERRORS.invalid),
+      ...tuningCommands({ now, set }, loader.setDelay),
     },
-    loaded: (stream) => {
-      void choice.begin(undefined);
+    load: (stream) => {
+      void selection.choose(undefined);
       second.end();
-      offers.ofStream(stream);
+      list.setStream(stream);
     },
     follow,
     stop: () => {
-      choice.stop();
+      selection.stop();
       second.stop();
-      offers.stop();
+      list.stop();
       follow(undefined);
     },
   };
 }
 
-type Tuning = Pick<CaptionCommands, 'offerDrop' | 'setDelay' | 'fixCase' | 'setStyle'>;
+type TuningCommands = Pick<CaptionCommands, 'offerDrop' | 'setDelay' | 'fixCase' | 'setStyle'>;
 
-function tuning(
-  tellDelay: (seconds: number) => void,
-  now: () => CaptionsState,
-  set: (patch: Partial<CaptionsState>) => void,
-): Tuning {
+function tuningCommands(
+  { now, set }: CaptionsAccess,
+  applyDelay: (seconds: number) => void,
+): TuningCommands {
   return {
     offerDrop: (isDropOffered) => {
       if (isDropOffered !== now().isDropOffered) set({ isDropOffered });
     },
     setDelay: (seconds) => {
       const delay = roundedDelay(seconds);
-      tellDelay(delay);
+      applyDelay(delay);
       set({ delay });
     },
     fixCase: (fixesCase) => set({ fixesCase }),

@@ -2,13 +2,15 @@ import type { CueLook } from '@matinee/shared/subtitles/cue-styles';
 import { Fragment, useState } from 'react';
 import type { CSSProperties } from 'react';
 
-import { placementStyle } from '../../captions/cue.ts';
+import { positionStyle } from '../../captions/cue.ts';
 import type { Cue, CueNode } from '../../captions/cue.ts';
 import { fixCase } from '../../captions/fix-casing.ts';
-import { USUAL_STYLE, captionVariables } from '../../captions/style.ts';
+import { DEFAULT_STYLE, captionVariables } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
 import type { StyledCaption } from '../../captions/track.ts';
-import { areControlsVisible, captionLanguage, hasMedia } from '../../state/selectors.ts';
+import { areControlsVisible } from '../../features/controls.ts';
+import { captionLanguage } from '../../features/text-tracks/state.ts';
+import { hasMedia } from '../../features/playback.ts';
 import type { PlayerState } from '../../state/state.ts';
 import { usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsLayer.module.css';
@@ -79,7 +81,7 @@ function ShownCue({ cue, isPlaced, isSecond }: ShownCueProps) {
   return (
     <p
       className={styles.cue}
-      style={placement && placementStyle(placement)}
+      style={placement && positionStyle(placement)}
       data-placed={isPlaced}
       data-align={placement?.align}
       dir="auto"
@@ -114,8 +116,8 @@ function Node({ node, style }: { readonly node: CueNode; readonly style: Caption
 
 function cssOf({ color, background, bold, italic, underline }: CueLook, style: CaptionStyle) {
   const css: CSSProperties = {};
-  if (color !== undefined && style.color === USUAL_STYLE.color) css.color = color;
-  if (background !== undefined && style.backgroundOpacity === USUAL_STYLE.backgroundOpacity) {
+  if (color !== undefined && style.color === DEFAULT_STYLE.color) css.color = color;
+  if (background !== undefined && style.backgroundOpacity === DEFAULT_STYLE.backgroundOpacity) {
     css.backgroundColor = background;
   }
   if (bold) css.fontWeight = 700;

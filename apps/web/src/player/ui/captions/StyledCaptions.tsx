@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { useAttached } from '#lib/use-ref-effect.ts';
 
-import { USUAL_STYLE } from '../../captions/style.ts';
+import { DEFAULT_STYLE } from '../../captions/style.ts';
 import type { StyledCaption, StyledRenderer } from '../../captions/track.ts';
 import type { Player } from '../../player.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
@@ -24,9 +24,9 @@ export function StyledCaptions({ caption, onDrawn }: StyledCaptionsProps) {
     <div
       ref={hostRef}
       className={styles.styled}
-      data-color={style.color !== USUAL_STYLE.color || undefined}
-      data-size={style.size !== USUAL_STYLE.size || undefined}
-      data-background={style.backgroundOpacity !== USUAL_STYLE.backgroundOpacity || undefined}
+      data-color={style.color !== DEFAULT_STYLE.color || undefined}
+      data-size={style.size !== DEFAULT_STYLE.size || undefined}
+      data-background={style.backgroundOpacity !== DEFAULT_STYLE.backgroundOpacity || undefined}
     />
   );
 }

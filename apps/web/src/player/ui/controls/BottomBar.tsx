@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 
 import { IconButton } from '#ui/IconButton.tsx';
 
-import { hasMedia, isElsewhere, isFullscreen, isLive } from '../../state/selectors.ts';
+import { hasMedia } from '../../features/playback.ts';
+import { isPlayingRemotely } from '../../state/selectors.ts';
+import { isFullscreen } from '../../features/fullscreen.ts';
+import { isLive } from '../../features/live.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useOverlay } from '../menu/panel-context.ts';
 import { settingsPath, settingsView } from '../menu/settings-pages.ts';
@@ -63,7 +66,7 @@ export function PipButton() {
   const { t } = useTranslation();
   const { togglePip } = usePlayer();
   const { isOffered, isOn } = usePlayerState(({ pip }) => pip);
-  const isAway = usePlayerState(isElsewhere);
+  const isAway = usePlayerState(isPlayingRemotely);
   if (!isOffered || isAway) return null;
   return (
     <IconButton

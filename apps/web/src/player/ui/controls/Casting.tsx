@@ -11,12 +11,12 @@ import styles from './ControlButton.module.css';
 export function CastButton() {
   const { t } = useTranslation();
   const { toggleCasting } = usePlayer();
-  const { isOffered, at, trouble } = usePlayerState(({ cast }) => cast);
+  const { isOffered, at, error } = usePlayerState(({ cast }) => cast);
   if (!isOffered) return null;
   return (
     <>
       <output className={styles.notice}>
-        {trouble !== null && t(($) => $.player.cast.trouble[trouble])}
+        {error !== null && t(($) => $.player.cast.trouble[error])}
       </output>
       <IconButton
         className={styles.button}
@@ -35,7 +35,7 @@ export function CastButton() {
 export function AirPlayButton() {
   const { t } = useTranslation();
   const { chooseScreen } = usePlayer();
-  const { isOffered, isOn } = usePlayerState(({ remote }) => remote);
+  const { isOffered, isOn } = usePlayerState((state) => state.remotePlayback);
   const canCast = usePlayerState(({ cast }) => cast.isOffered);
   if (!isOffered || canCast) return null;
   return (

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
-import { shownTime, thumbnailNear } from '../../state/selectors.ts';
-import type { GestureHint } from '../../state/state.ts';
+import { shownTime } from '../../features/playback.ts';
+import { thumbnailNear } from '../../features/thumbnails.ts';
+import type { GestureHint } from '../../features/gestures.ts';
 import { usePlayerState } from '../../use-player.ts';
 import styles from './GestureLayer.module.css';
-import { Shot, useTimeAt } from './ScrubPreview.tsx';
+import { ThumbnailImage, useTimeAt } from './ScrubPreview.tsx';
 
 /** The dimmed light, and what a finger has just done: for eyes only, as fingers on a picture are. */
 export function GestureLayer() {
@@ -32,7 +33,7 @@ function SeekPreview({ from }: { readonly from: number }) {
   const change = Math.round(to - from);
   return (
     <span className={styles.hint} data-seek>
-      {shot && <Shot shot={shot} />}
+      {shot && <ThumbnailImage shot={shot} />}
       <span>{useTimeAt(to)}</span>
       <span className={styles.change}>
         {t(($) => $.player.gestures[sideOf(change)], { seconds: Math.abs(change) })}

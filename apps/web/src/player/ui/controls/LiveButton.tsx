@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import { isAtLiveEdge, secondsBehindLive, seekRange } from '../../state/selectors.ts';
+import { isAtLiveEdge, secondsBehindLive } from '../../features/live.ts';
+import { seekRange } from '../../features/playback.ts';
 import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
 import styles from './LiveButton.module.css';
 import { timeText } from './time-text.ts';

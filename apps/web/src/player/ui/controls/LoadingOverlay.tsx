@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Spinner } from '#ui/Spinner.tsx';
 
-import { isWaiting } from '../../state/selectors.ts';
+import { isWaiting } from '../../features/playback.ts';
 import { usePlayerState } from '../../use-player.ts';
 import { ControlsArea } from './ControlsArea.tsx';
 import styles from './LoadingOverlay.module.css';

@@ -2,7 +2,7 @@ import { Pause, Play, Repeat2, RotateCcw, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 import { SKIP_SECONDS } from '../../input/shortcuts.ts';
-import { hasMedia, isStartOffered, isWaiting } from '../../state/selectors.ts';
+import { hasMedia, isStartOffered, isWaiting } from '../../features/playback.ts';
 import type { PlayerState } from '../../state/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { ControlButton } from './ControlButton.tsx';
@@ -57,7 +57,7 @@ export function SkipButton({ to, size }: SkipButtonProps) {
 /** While a finger looks for another second, what it would go to is shown in their place. */
 const isShown = (state: PlayerState) =>
   state.controls.touch &&
-  state.controls.scrub === null &&
+  state.scrub === null &&
   hasMedia(state) &&
   !isStartOffered(state) &&
   !isWaiting(state);

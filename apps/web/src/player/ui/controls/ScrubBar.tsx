@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { Slider, type SliderStep } from '#ui/Slider.tsx';
 
-import { isAtLiveEdge, isLive, seekRange, shownTime } from '../../state/selectors.ts';
+import { isAtLiveEdge, isLive } from '../../features/live.ts';
+import { seekRange, shownTime } from '../../features/playback.ts';
 import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
 import styles from './ScrubBar.module.css';
 import { ScrubPreview } from './ScrubPreview.tsx';

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 
 import type { Thumbnail } from '../../engine/engine.ts';
-import { thumbnailNear } from '../../state/selectors.ts';
+import { thumbnailNear } from '../../features/thumbnails.ts';
 import { usePlayerState } from '../../use-player.ts';
 import styles from './ScrubBar.module.css';
 import { timeText } from './time-text.ts';
@@ -22,7 +22,7 @@ export function ScrubPreview({
   const where = { '--place': `${place * 100}%`, '--half': `${width / 2}px` };
   return (
     <span className={styles.point} style={where} aria-hidden>
-      {shot && <Shot shot={shot} />}
+      {shot && <ThumbnailImage shot={shot} />}
       <span className={styles.time}>{useTimeAt(seconds)}</span>
     </span>
   );
@@ -35,7 +35,7 @@ export function useTimeAt(seconds: number): string {
 }
 
 /** Also over the picture, while a finger swipes across it. */
-export function Shot({ shot }: { readonly shot: Thumbnail }) {
+export function ThumbnailImage({ shot }: { readonly shot: Thumbnail }) {
   return <span className={styles.picture} style={pictureOf(shot)} data-at={shot.at} />;
 }
 

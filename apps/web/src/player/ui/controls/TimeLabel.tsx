@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { remaining, shownTime } from '../../state/selectors.ts';
+import { remaining, shownTime } from '../../features/playback.ts';
 import type { PlayerState } from '../../state/state.ts';
 import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
 import { finishText, timeText } from './time-text.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { hasMedia } from '../../state/selectors.ts';
+import { hasMedia } from '../../features/playback.ts';
 import { usePlayerState } from '../../use-player.ts';
 import styles from './TopBar.module.css';
 

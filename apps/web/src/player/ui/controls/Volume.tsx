@@ -5,16 +5,16 @@ import { useAttached } from '#lib/use-ref-effect.ts';
 import { Slider, type SliderStep } from '#ui/Slider.tsx';
 
 import { watchWheel } from '../../input/pointer.ts';
-import { audibleVolume, loudness } from '../../state/selectors.ts';
-import type { Loudness } from '../../state/selectors.ts';
+import { audibleVolume, volumeLevel } from '../../features/volume.ts';
+import type { VolumeLevel } from '../../features/volume.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { ControlButton } from './ControlButton.tsx';
 import styles from './Volume.module.css';
 
-const ICONS: Record<Loudness, typeof VolumeX> = {
-  silent: VolumeX,
+const ICONS: Record<VolumeLevel, typeof VolumeX> = {
+  off: VolumeX,
   low: VolumeLow,
-  middle: Volume1,
+  medium: Volume1,
   high: Volume2,
 };
 
@@ -22,14 +22,14 @@ const ICONS: Record<Loudness, typeof VolumeX> = {
 export function Volume() {
   const { t } = useTranslation();
   const player = usePlayer();
-  const level = usePlayerState(loudness);
-  const isAdjustable = usePlayerState(({ controls }) => controls.volumeAdjustable);
+  const level = usePlayerState(volumeLevel);
+  const isAdjustable = usePlayerState(({ volume }) => volume.isAdjustable);
   const wheelRef = useAttached(watchWheel, player);
   return (
     <div ref={wheelRef} className={styles.volume}>
       <ControlButton
         icon={ICONS[level]}
-        label={t(($) => (level === 'silent' ? $.player.unmute : $.player.mute))}
+        label={t(($) => (level === 'off' ? $.player.unmute : $.player.mute))}
         shortcut="mute"
         onPress={player.toggleMute}
       />
@@ -51,7 +51,7 @@ export function VolumeSlider() {
   const { t } = useTranslation();
   const { setVolume, changeVolumeBy } = usePlayer();
   const percent = Math.round(usePlayerState(audibleVolume) * 100);
-  const isShown = usePlayerState(({ controls }) => controls.volumeShown);
+  const isShown = usePlayerState(({ volume }) => volume.isShown);
   return (
     // A remote has keys of its own for this, and its arrows would change the volume on their way along the row.
     <div className={styles.slider} data-shown={isShown} data-passed-by>

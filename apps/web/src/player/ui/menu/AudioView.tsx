@@ -6,8 +6,9 @@ import { RangeField } from '#ui/RangeField.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 
 import type { AudioTrack } from '../../engine/engine.ts';
-import { LONGEST_DELAY_SECONDS } from '../../features/audio.ts';
-import { hasAudioChoice, isElsewhere } from '../../state/selectors.ts';
+import { MAX_AUDIO_DELAY_SECONDS } from '../../features/audio-effects.ts';
+import { hasAudioChoice } from '../../features/audio-tracks.ts';
+import { isPlayingRemotely } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useAudioName } from './labels.ts';
 
@@ -56,7 +57,7 @@ export function AudioEffectsForm() {
   const { t } = useTranslation();
   const { learnAudioRoute, setAudioEffects } = usePlayer();
   const { route, nightMode, delay } = usePlayerState(({ audio }) => audio);
-  const isAway = usePlayerState(isElsewhere);
+  const isAway = usePlayerState(isPlayingRemotely);
   const isSeen = usePlayerState(({ phase, media }) => phase === 'ready' && !media.seeking);
   // The browser alone knows, and tells nobody when it changes.
   useEffect(() => learnAudioRoute(), [learnAudioRoute, isSeen]);
@@ -78,7 +79,7 @@ export function AudioEffectsForm() {
         value={delay}
         defaultValue={0}
         min={0}
-        max={LONGEST_DELAY_SECONDS}
+        max={MAX_AUDIO_DELAY_SECONDS}
         step={0.1}
         unit={t(($) => $.player.captionMenu.style.seconds)}
         onChange={(seconds) => setAudioEffects({ delay: seconds })}

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { MenuRow } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 
-import { CAPTION_FAULTS } from '../../captions/track.ts';
+import { CAPTION_ERRORS } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
-import type { CaptionSlot, PlayerState } from '../../state/state.ts';
+import type { CaptionSelection } from '../../features/text-tracks/state.ts';
+import type { PlayerState } from '../../state/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsView.module.css';
 import { useCaptionName } from './labels.ts';
@@ -52,22 +53,22 @@ export function CaptionRow({ track, isSecond = false }: CaptionRowProps) {
           <span className={styles.chip}>{t(($) => $.player.captionMenu.machineTranslated)}</span>
         )}
       </MenuRow>
-      <CaptionFault id={track.id} isSecond={isSecond} onRetry={choose} />
+      <CaptionError id={track.id} isSecond={isSecond} onRetry={choose} />
     </>
   );
 }
 
-const slotOf = ({ captions }: PlayerState, isSecond: boolean): CaptionSlot =>
+const slotOf = ({ captions }: PlayerState, isSecond: boolean): CaptionSelection =>
   isSecond ? captions.second : captions;
 
-interface CaptionFaultProps {
+interface CaptionErrorProps {
   readonly id: string;
   readonly isSecond?: boolean;
   readonly onRetry?: () => void;
 }
 
 /** Where it happened, in words, and another try. */
-export function CaptionFault({ id, isSecond = false, onRetry }: CaptionFaultProps) {
+export function CaptionError({ id, isSecond = false, onRetry }: CaptionErrorProps) {
   const { t } = useTranslation();
   const message = usePlayerState((state) => {
     const { failure } = slotOf(state, isSecond);
@@ -77,7 +78,7 @@ export function CaptionFault({ id, isSecond = false, onRetry }: CaptionFaultProp
   return (
     <>
       <p className={styles.fault} role="alert">
-        {t(($) => $.player.captionMenu.errors[faultOf(message)])}
+        {t(($) => $.player.captionMenu.errors[errorKeyOf(message)])}
       </p>
       {onRetry && (
         <MenuRow role="menuitem" onPress={onRetry}>
@@ -91,7 +92,7 @@ export function CaptionFault({ id, isSecond = false, onRetry }: CaptionFaultProp
   );
 }
 
-function faultOf(message: string): 'empty' | 'invalid' | 'unavailable' {
-  if (message === CAPTION_FAULTS.empty) return 'empty';
-  return message === CAPTION_FAULTS.invalid ? 'invalid' : 'unavailable';
+function errorKeyOf(message: string): 'empty' | 'invalid' | 'unavailable' {
+  if (message === CAPTION_ERRORS.empty) return 'empty';
+  return message === CAPTION_ERRORS.invalid ? 'invalid' : 'unavailable';
 }

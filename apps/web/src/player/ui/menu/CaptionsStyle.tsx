@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { RangeField } from '#ui/RangeField.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 
-import { USUAL_STYLE } from '../../captions/style.ts';
+import { DEFAULT_STYLE } from '../../captions/style.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsStyle.module.css';
 import { CaptionsColor, CaptionsPreview } from './CaptionsStyleFields.tsx';
@@ -32,7 +32,7 @@ export function CaptionsStyle() {
   const percent = (field: 'size' | 'position' | 'backgroundOpacity' | 'backgroundBlur') => ({
     labels,
     value: Math.round(style[field] * 100),
-    defaultValue: Math.round(USUAL_STYLE[field] * 100),
+    defaultValue: Math.round(DEFAULT_STYLE[field] * 100),
     min: field === 'size' ? 1 : 0,
     max: field === 'size' ? 200 : 100,
     step: field === 'size' ? 1 : 5,
@@ -73,7 +73,7 @@ export function CaptionsStyle() {
         {t(($) => $.player.captionMenu.style.bold)}
       </SwitchField>
       <CaptionsColor color={style.color} onChange={(color) => captions.setStyle({ color })} />
-      <Button className={styles.reset} onClick={() => captions.setStyle(USUAL_STYLE)}>
+      <Button className={styles.reset} onClick={() => captions.setStyle(DEFAULT_STYLE)}>
         {t(($) => $.player.captionMenu.style.reset)}
       </Button>
     </div>

@@ -7,7 +7,7 @@ import { isIn } from '#lib/accent-insensitive-match.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { wordsOf, type Cue } from '../../captions/cue.ts';
 import { timeText } from '../controls/time-text.ts';
-import { spokenLine } from '../../state/selectors.ts';
+import { spokenLine } from '../../features/text-tracks/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsTranscript.module.css';
 

@@ -16,9 +16,9 @@ import {
   chosenCaption,
   hasSecondCaptions,
   secondCaption,
-} from '../../state/selectors.ts';
+} from '../../features/text-tracks/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
-import { CaptionFault, CaptionRow } from './CaptionRow.tsx';
+import { CaptionError, CaptionRow } from './CaptionRow.tsx';
 import styles from './CaptionsView.module.css';
 import { useCaptionName, useSortedTracks } from './labels.ts';
 import type { SettingsView } from './settings-pages.ts';
@@ -127,7 +127,7 @@ function OwnFile() {
         value=""
         onOpen={() => input.current?.click()}
       />
-      <CaptionFault id={NEW_FILE} />
+      <CaptionError id={NEW_FILE} />
       <input
         ref={input}
         type="file"

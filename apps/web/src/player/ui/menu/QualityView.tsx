@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuText, MenuRadio } from '#ui/Menu.tsx';
-import { isQualityAutomatic } from '../../state/selectors.ts';
+import { isQualityAutomatic } from '../../features/quality.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useQualityName } from './labels.ts';
 
 /** A film in files has an order of preference, in which 4K comes late unless it is wanted always. */
-const OPEN_WISHES = ['auto', 'auto-4k'] as const;
-const ONE_OPEN_WISH = ['auto'] as const;
+const AUTO_QUALITIES = ['auto', 'auto-4k'] as const;
+const ONE_AUTO_QUALITY = ['auto'] as const;
 
 export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
   const { t } = useTranslation();
@@ -14,7 +14,7 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
   const name = useQualityName();
   const qualities = usePlayerState(({ media }) => media.qualities);
   const playing = usePlayerState(({ media }) => media.quality);
-  const wish = usePlayerState(({ media }) => media.qualityWish);
+  const wish = usePlayerState(({ media }) => media.qualityPreference);
   const isAutomatic = usePlayerState(isQualityAutomatic);
   const is4kOffered = usePlayerState(
     ({ media, stream }) => stream?.type === 'file' && media.qualities.includes('4k'),
@@ -23,7 +23,7 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
   return (
     <>
       <Menu label={t(($) => $.player.settings.quality)}>
-        {(is4kOffered ? OPEN_WISHES : ONE_OPEN_WISH).map((open) => (
+        {(is4kOffered ? AUTO_QUALITIES : ONE_AUTO_QUALITY).map((open) => (
           <MenuRadio
             key={open}
             label={t(($) => $.player.settings[open === 'auto' ? 'automatic' : 'automatic4k'])}

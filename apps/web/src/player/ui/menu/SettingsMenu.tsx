@@ -5,9 +5,9 @@ import { useAttached } from '#lib/use-ref-effect.ts';
 import { Menu, MenuRadio } from '#ui/Menu.tsx';
 import { Popover } from '#ui/Popover.tsx';
 
-import { SPEEDS } from '../../features/transport.ts';
+import { PLAYBACK_RATES } from '../../features/playback-rate.ts';
 import type { Player } from '../../player.ts';
-import { hasStream } from '../../state/selectors.ts';
+import { hasStream } from '../../features/playback.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { SETTINGS_BUTTON_ID } from '../controls/BottomBar.tsx';
 import { CAPTIONS_BUTTON_ID } from '../controls/CaptionsButton.tsx';
@@ -19,7 +19,7 @@ import { CaptionsSecond, CaptionsView } from './CaptionsView.tsx';
 import { QualityView } from './QualityView.tsx';
 import { SettingsRoot } from './SettingsRoot.tsx';
 import { ThumbnailsView } from './ThumbnailsView.tsx';
-import { useSpeedName } from './labels.ts';
+import { useRateName } from './labels.ts';
 import { useOverlay } from './panel-context.ts';
 import type { Overlay } from './panel-context.ts';
 import {
@@ -27,9 +27,9 @@ import {
   parentView,
   settingsPath,
   settingsView,
-  useFurtherPages,
+  useExtraPages,
 } from './settings-pages.ts';
-import type { FurtherPage, FurtherPageProps, SettingsView } from './settings-pages.ts';
+import type { ExtraPage, ExtraPageProps, SettingsView } from './settings-pages.ts';
 
 interface Opened {
   readonly player: Player;
@@ -50,7 +50,7 @@ function attachMenu(menu: HTMLElement, { player: { controls }, buttonId }: Opene
 /** Open when the address says so and there is a film to set, or one that can be had elsewhere. */
 export function SettingsMenu() {
   const overlay = useOverlay();
-  const { pages } = useFurtherPages();
+  const { pages } = useExtraPages();
   const hasFilm = usePlayerState(hasStream);
   const path = overlay?.path ?? null;
   const view = settingsView(path);
@@ -63,7 +63,7 @@ interface OpenMenuProps {
   readonly overlay: Overlay;
   readonly view: SettingsView;
   /** Shown in place of the view. */
-  readonly further: FurtherPage | undefined;
+  readonly further: ExtraPage | undefined;
   /** Without one there is no first page. */
   readonly hasFilm: boolean;
 }
@@ -114,7 +114,7 @@ function OwnView({
   cameFrom,
   onOpen,
   onDone,
-}: FurtherPageProps & { readonly view: SettingsView }) {
+}: ExtraPageProps & { readonly view: SettingsView }) {
   switch (view) {
     case 'root':
       return <SettingsRoot cameFrom={cameFrom} onOpen={onOpen} />;
@@ -157,11 +157,11 @@ export function CaptionsPages({ view, cameFrom, onOpen }: CaptionsPagesProps) {
 export function PlaybackView() {
   const { t } = useTranslation();
   const { setRate } = usePlayer();
-  const name = useSpeedName();
+  const name = useRateName();
   const rate = usePlayerState(({ media }) => media.rate);
   return (
     <Menu label={t(($) => $.player.settings.playback)}>
-      {SPEEDS.map((speed) => (
+      {PLAYBACK_RATES.map((speed) => (
         <MenuRadio
           key={speed}
           label={name(speed)}

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 import { Menu, MenuAction, MenuSubmenuItem } from '#ui/Menu.tsx';
 
-import { chosenCaption, heardTrack, isQualityAutomatic } from '../../state/selectors.ts';
+import { chosenCaption } from '../../features/text-tracks/state.ts';
+import { activeAudioTrack } from '../../features/audio-tracks.ts';
+import { isQualityAutomatic } from '../../features/quality.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
-import { useAudioName, useCaptionName, useQualityName, useSpeedName } from './labels.ts';
-import { useFurtherPages } from './settings-pages.ts';
+import { useAudioName, useCaptionName, useQualityName, useRateName } from './labels.ts';
+import { useExtraPages } from './settings-pages.ts';
 import type { SettingsView } from './settings-pages.ts';
 
 interface SettingsRootProps {
@@ -28,11 +30,11 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
     />
   );
   const quality = useChosenQuality();
-  const track = usePlayerState(heardTrack);
+  const track = usePlayerState(activeAudioTrack);
   const audio = useAudioName();
   const caption = usePlayerState(chosenCaption);
   const captionName = useCaptionName();
-  const speed = useSpeedName();
+  const speed = useRateName();
   const rate = usePlayerState(({ media }) => media.rate);
   const thumbnails = usePlayerState((state) => state.thumbnails.choice);
   // Fingers have no keys.
@@ -41,7 +43,7 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
     <Menu label={t(($) => $.player.settings.title)}>
       {row('quality', Sparkles, quality)}
       {row('audio', AudioLines, track ? audio(track) : '')}
-      <FurtherRows cameFrom={cameFrom} onOpen={onOpen} />
+      <ExtraRows cameFrom={cameFrom} onOpen={onOpen} />
       {row(
         'captions',
         Captions,
@@ -58,8 +60,8 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
   );
 }
 
-function FurtherRows({ cameFrom, onOpen }: SettingsRootProps) {
-  const { pages, Rows } = useFurtherPages();
+function ExtraRows({ cameFrom, onOpen }: SettingsRootProps) {
+  const { pages, Rows } = useExtraPages();
   return (
     <>
       {pages.map(

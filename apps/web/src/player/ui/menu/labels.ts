@@ -5,10 +5,10 @@ import { regional } from '#lib/format-locale.ts';
 
 import { sortedTracks } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
-import type { AudioTrack, PictureSize } from '../../engine/engine.ts';
+import type { AudioTrack, Resolution } from '../../engine/engine.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 
-export function useQualityName(): (size: PictureSize) => string {
+export function useQualityName(): (size: Resolution) => string {
   const { t } = useTranslation();
   return (size) => t(($) => $.player.settings.sizes[size]);
 }
@@ -20,7 +20,7 @@ export function useAudioName(): (track: AudioTrack) => string {
     languageName(language, i18n.language) ?? (label || t(($) => $.player.settings.unknownLanguage));
 }
 
-export function useSpeedName(): (rate: number) => string {
+export function useRateName(): (rate: number) => string {
   const { t, i18n } = useTranslation();
   const format = new Intl.NumberFormat(regional(i18n.language));
   return (rate) =>

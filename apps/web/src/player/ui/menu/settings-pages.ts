@@ -42,7 +42,7 @@ export function parentView(view: string): string {
   return cut === -1 ? 'root' : view.slice(0, cut);
 }
 
-export interface FurtherPageProps {
+export interface ExtraPageProps {
   /** Which page was left last: the row that led to it has the focus. */
   readonly cameFrom: string;
   /** To another page, by its path. */
@@ -52,24 +52,24 @@ export interface FurtherPageProps {
 }
 
 /** A page of the settings about what the player knows nothing of: sources, downloads. */
-export interface FurtherPage {
+export interface ExtraPage {
   /** Under `/settings/`: `download`, and behind it `download/ios`. */
   readonly path: string;
   readonly title: string;
-  readonly View: ComponentType<FurtherPageProps>;
+  readonly View: ComponentType<ExtraPageProps>;
   /** It can be opened by itself where there is no film to set. */
   readonly needsNoFilm?: boolean;
   /** The row of the first page that leads to it; pages further in have none. */
   readonly row?: { readonly icon: LucideIcon; readonly value?: ReactNode } | undefined;
 }
 
-interface FurtherPages {
-  readonly pages: readonly FurtherPage[];
+interface ExtraPages {
+  readonly pages: readonly ExtraPage[];
   /** Below the rows of the pages: what leads out of the menu. */
   readonly Rows?: ComponentType;
 }
 
 /** Handed in by whoever shows the player. */
-export const FurtherPagesContext = createContext<FurtherPages>({ pages: [] });
+export const ExtraPagesContext = createContext<ExtraPages>({ pages: [] });
 
-export const useFurtherPages = (): FurtherPages => useContext(FurtherPagesContext);
+export const useExtraPages = (): ExtraPages => useContext(ExtraPagesContext);

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 
-import { createRemoteScreen } from './airplay.ts';
-import type { RemoteScreenState } from './airplay.ts';
+import { createRemotePlaybackController } from './remote-playback.ts';
+import type { RemotePlaybackState } from './remote-playback.ts';
 
 function setUp(members: Readonly<Record<string, unknown>> = {}) {
   const video = document.createElement('video');
   for (const [name, value] of Object.entries(members)) {
     Object.defineProperty(video, name, { value, configurable: true, writable: true });
   }
-  const report = vi.fn<(state: RemoteScreenState) => void>();
-  const screen = createRemoteScreen(video, report);
+  const report = vi.fn<(state: RemotePlaybackState) => void>();
+  const screen = createRemotePlaybackController(video, report);
   return { video, screen, report, last: () => report.mock.lastCall?.[0] };
 }
 

@@ -1,13 +1,33 @@
-/** Keeps the screen lit while somebody watches. */
+import type { StoreApi } from 'zustand/vanilla';
+
+import { isRunning } from './playback.ts';
+import type { PlaybackState } from './playback.ts';
+
+/** Keeps the screen lit while video plays. Returns a function that stops that. */
+export function holdWakeLock(
+  store: StoreApi<PlaybackState>,
+  lock: WakeLock = createWakeLock(),
+): () => void {
+  if (isRunning(store.getState())) lock.request(true);
+  const unsubscribe = store.subscribe((state, before) => {
+    const isWanted = isRunning(state);
+    if (isWanted !== isRunning(before)) lock.request(isWanted);
+  });
+  return () => {
+    unsubscribe();
+    lock.destroy();
+  };
+}
+
 export interface WakeLock {
-  readonly want: (wanted: boolean) => void;
+  readonly request: (isWanted: boolean) => void;
   readonly destroy: () => void;
 }
 
 type Locks = Pick<Navigator['wakeLock'], 'request'>;
 type Page = EventTarget & { readonly visibilityState: string };
 
-/** Browsers have it on secure pages only; without it the screen goes dark as it always did. */
+/** Browsers offer wake locks on secure pages only. */
 const browserLocks = (): Locks | undefined =>
   'wakeLock' in navigator ? navigator.wakeLock : undefined;
 
@@ -17,22 +37,22 @@ export function createWakeLock(
 ): WakeLock {
   const life = new AbortController();
   let isWanted = false;
-  let isAsking = false;
+  let isPending = false;
   let held: Pick<WakeLockSentinel, 'release' | 'released'> | undefined;
 
   async function settle(): Promise<void> {
-    // Who has changed his mind meanwhile is heard once the browser has answered.
-    if (isAsking) return;
+    // A change in the meantime is handled after the pending request.
+    if (isPending) return;
     const isDue = isWanted && page.visibilityState === 'visible';
     const isHeld = held !== undefined && !held.released;
     if (isDue === isHeld) return;
-    isAsking = true;
+    isPending = true;
     const isDone = await change(isDue);
-    isAsking = false;
+    isPending = false;
     if (isDone) await settle();
   }
 
-  /** False where the browser refuses, as it does on an empty battery. */
+  /** False where the browser denies it, for example on a low battery. */
   async function change(isDue: boolean): Promise<boolean> {
     try {
       if (isDue) held = await locks?.request('screen');
@@ -43,17 +63,17 @@ export function createWakeLock(
     }
   }
 
-  // The browser takes it back from a page that is hidden.
+  // Browsers release the lock of a hidden page.
   page.addEventListener('visibilitychange', () => void settle(), { signal: life.signal });
-  const want = (wanted: boolean) => {
+  const request = (wanted: boolean) => {
     isWanted = wanted;
     void settle();
   };
   return {
-    want,
+    request,
     destroy: () => {
       life.abort();
-      want(false);
+      request(false);
     },
   };
 }

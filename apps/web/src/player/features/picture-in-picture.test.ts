@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { createPip } from './pip.ts';
-import type { PipState } from './pip.ts';
+import { createPipController } from './picture-in-picture.ts';
+import type { PipState } from './picture-in-picture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -17,7 +17,7 @@ function setUp(make: (video: HTMLVideoElement) => void = () => undefined) {
   const video = frame.querySelector('video')!;
   make(video);
   const report = vi.fn<(state: PipState) => void>();
-  const pip = createPip(video, frame, report);
+  const pip = createPipController(video, frame, report);
   return { frame, video, pip, report, last: () => report.mock.lastCall?.[0] };
 }
 

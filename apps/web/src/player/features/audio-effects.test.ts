@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeVideo } from '../testing/fake-video.ts';
-import { createAudioEffects, NO_EFFECTS } from './audio-effects.ts';
+import { createAudioGraph } from './audio-effects.ts';
+
+const NO_EFFECTS = { nightMode: false, delay: 0 };
 
 /** Every node writes down where it leads. */
 const wires = new Set<string>();
@@ -80,7 +82,7 @@ function setUp({ videoWidth = 640, readyState = 4 } = {}) {
   made.facts.readyState = readyState;
   Object.defineProperty(made.video, 'videoWidth', { value: videoWidth });
   const lost = vi.fn<() => void>();
-  return { ...made, lost, effects: createAudioEffects(made.video, lost) };
+  return { ...made, lost, effects: createAudioGraph(made.video, lost) };
 }
 
 const NIGHT = { nightMode: true, delay: 0 };

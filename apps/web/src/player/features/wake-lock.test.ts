@@ -1,5 +1,9 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { createWakeLock } from './wake-lock.ts';
+
+import { playing } from '../testing/playing.ts';
+import { createWakeLock, holdWakeLock } from './wake-lock.ts';
+import type { WakeLock } from './wake-lock.ts';
 
 function setUp({ refuses = false } = {}) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -29,17 +33,17 @@ function setUp({ refuses = false } = {}) {
 
 test('the screen stays lit as long as it is wanted', async () => {
   const { lock, isLit, request } = setUp();
-  lock.want(true);
+  lock.request(true);
   await vi.waitFor(() => expect(isLit()).toBe(true));
-  lock.want(true);
+  lock.request(true);
   expect(request).toHaveBeenCalledOnce();
-  lock.want(false);
+  lock.request(false);
   await vi.waitFor(() => expect(isLit()).toBe(false));
 });
 
 test('what the browser took back from a hidden page is asked for again when it is shown', async () => {
   const { lock, held, show, isLit, request } = setUp();
-  lock.want(true);
+  lock.request(true);
   await vi.waitFor(() => expect(isLit()).toBe(true));
   for (const sentinel of held) sentinel.released = true;
   show('hidden');
@@ -50,25 +54,25 @@ test('what the browser took back from a hidden page is asked for again when it i
 
 test('who stops while the browser still thinks is not left with a lit screen', async () => {
   const { lock, held, isLit } = setUp();
-  lock.want(true);
-  lock.want(false);
+  lock.request(true);
+  lock.request(false);
   await vi.waitFor(() => expect(held).toHaveLength(1));
   await vi.waitFor(() => expect(isLit()).toBe(false));
 });
 
 test('a refusal is taken quietly, and the next wish is a new one', async () => {
   const { lock, request } = setUp({ refuses: true });
-  lock.want(true);
+  lock.request(true);
   await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
   await Promise.resolve();
   await Promise.resolve();
-  lock.want(true);
+  lock.request(true);
   expect(request).toHaveBeenCalledTimes(2);
 });
 
 test('in the end the screen is free, for good', async () => {
   const { lock, isLit, show, request } = setUp();
-  lock.want(true);
+  lock.request(true);
   await vi.waitFor(() => expect(isLit()).toBe(true));
   lock.destroy();
   await vi.waitFor(() => expect(isLit()).toBe(false));
@@ -79,5 +83,41 @@ test('in the end the screen is free, for good', async () => {
 test('a browser without wake locks is left alone', () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const lock = createWakeLock(page, undefined);
-  expect(() => lock.want(true)).not.toThrow();
+  expect(() => lock.request(true)).not.toThrow();
+});
+
+function setUpPlaying() {
+  const made = playing();
+  const want = vi.fn<WakeLock['request']>();
+  const destroy = vi.fn<WakeLock['destroy']>();
+  const stop = holdWakeLock(made.player.store, { request: want, destroy });
+  const wishes = () => want.mock.calls.map(([wanted]) => wanted);
+  return { ...made, stop, destroy, wishes, report: made.engines.last().reports.state };
+}
+
+test('the screen stays lit while the film runs, and waits with it', () => {
+  const { player, wishes, report } = setUpPlaying();
+  report({ time: 11 }, 'stalled');
+  report({ time: 12 }, 'ready');
+  expect(wishes()).toEqual([true]);
+  player.pause();
+  player.play();
+  expect(wishes()).toEqual([true, false, true]);
+});
+
+test('a film that has ended, or is gone, lights nothing', () => {
+  const { player, wishes, report } = setUpPlaying();
+  report({}, 'ended');
+  expect(wishes()).toEqual([true, false]);
+  report({}, 'ready');
+  player.unload();
+  expect(wishes().at(-1)).toBe(false);
+});
+
+test('in the end nobody is listened to any more', () => {
+  const { player, wishes, stop, destroy } = setUpPlaying();
+  stop();
+  expect(destroy).toHaveBeenCalledOnce();
+  player.pause();
+  expect(wishes()).toEqual([true]);
 });

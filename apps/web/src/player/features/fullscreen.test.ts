@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { createPresentation } from './presentation.ts';
-import type { Fullscreen } from './presentation.ts';
+import { createFullscreenController, createOrientation } from './fullscreen.ts';
+import type { Fullscreen } from './fullscreen.ts';
 
 /** A browser with the members it has; what it does not have is missing in jsdom too. */
 function setUp(has: { frame?: object; video?: object; page?: object } = {}) {
@@ -13,7 +13,7 @@ function setUp(has: { frame?: object; video?: object; page?: object } = {}) {
   Object.assign(video, has.video);
   Object.assign(page, has.page);
   const report = vi.fn<(fullscreen: Fullscreen) => void>();
-  const presentation = createPresentation(video, frame, report);
+  const presentation = createFullscreenController(video, frame, report);
   const changed = (element: Element | null) => {
     Object.defineProperty(page, 'fullscreenElement', { value: element, configurable: true });
     page.dispatchEvent(new Event('fullscreenchange'));
@@ -117,4 +117,70 @@ describe('full screen', () => {
     changed(null);
     expect(report).not.toHaveBeenCalled();
   });
+});
+
+let isPhone = true;
+beforeEach(() => {
+  isPhone = true;
+  vi.stubGlobal('matchMedia', () => ({ matches: isPhone }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function setUpPhone(videoWidth: number, videoHeight: number) {
+  const lock = vi.fn<(shape: string) => Promise<void>>(() => Promise.resolve());
+  const unlock = vi.fn<() => void>();
+  const screen = { orientation: { lock, unlock } };
+  return { lock, unlock, orientation: createOrientation({ videoWidth, videoHeight }, screen) };
+}
+
+test.each([
+  [1920, 1080, 'landscape'],
+  [1080, 1920, 'portrait'],
+])('a film of %d × %d turns the phone to %s', (width, height, shape) => {
+  const { lock, orientation } = setUpPhone(width, height);
+  orientation.lock();
+  expect(lock).toHaveBeenCalledExactlyOnceWith(shape);
+});
+
+test('the phone is free again afterwards, and only once', () => {
+  const { unlock, orientation } = setUpPhone(1920, 1080);
+  orientation.unlock();
+  expect(unlock).not.toHaveBeenCalled();
+  orientation.lock();
+  orientation.unlock();
+  orientation.unlock();
+  expect(unlock).toHaveBeenCalledOnce();
+});
+
+test('a film of which nothing is known yet turns nothing', () => {
+  const { lock, orientation } = setUpPhone(0, 0);
+  orientation.lock();
+  expect(lock).not.toHaveBeenCalled();
+});
+
+test('a computer is not turned', () => {
+  isPhone = false;
+  const { lock, orientation } = setUpPhone(1920, 1080);
+  orientation.lock();
+  expect(lock).not.toHaveBeenCalled();
+});
+
+test.each([{}, { orientation: {} }])('a screen that cannot be turned (%j) is left', (screen) => {
+  const orientation = createOrientation({ videoWidth: 16, videoHeight: 9 }, screen);
+  expect(() => {
+    orientation.lock();
+    orientation.unlock();
+  }).not.toThrow();
+});
+
+test('a refusal is taken quietly', async () => {
+  const lock = vi.fn(() => Promise.reject(new DOMException('no', 'NotSupportedError')));
+  const orientation = createOrientation(
+    { videoWidth: 16, videoHeight: 9 },
+    { orientation: { lock } },
+  );
+  orientation.lock();
+  await vi.waitFor(() => expect(lock).toHaveBeenCalledOnce());
 });

@@ -1,0 +1,108 @@
+import { lastStartedBy } from '../../captions/active-cues.ts';
+import type { Cue } from '../../captions/cue.ts';
+import { DEFAULT_STYLE } from '../../captions/style.ts';
+import type { CaptionStyle } from '../../captions/style.ts';
+import { secondTracks } from '../../captions/track.ts';
+import type { CaptionEntry, StyledCaption } from '../../captions/track.ts';
+import type { PlaybackState } from '../playback.ts';
+
+/** The search at the subtitle services. */
+export type CaptionSearch =
+  | { readonly at: 'unavailable' | 'idle' | 'searching' | 'found' }
+  | { readonly at: 'failed'; readonly message: string };
+
+/** The viewer's choices, which apply to later streams, too. */
+export interface CaptionPreferences {
+  /** Captions switch on for each stream that has them in the language. */
+  readonly isWanted: boolean;
+  /** The language of the last choice. */
+  readonly language: string | null;
+  /** The last choice came from a subtitle service. */
+  readonly fromService: boolean;
+  /** Seconds by which captions are shown late. */
+  readonly delay: number;
+  readonly fixesCase: boolean;
+  /** The track that delay and case were set for. */
+  readonly tunedFor: string | null;
+  readonly style: CaptionStyle;
+  /** The language of the track at the top; null for none. */
+  readonly secondLanguage: string | null;
+}
+
+export interface CaptionSelection {
+  readonly chosen: string | null;
+  /** Becomes `chosen` once it has loaded and parsed. */
+  readonly pending: string | null;
+  readonly failure: { readonly id: string; readonly message: string } | null;
+}
+
+export interface SecondCaptionState extends CaptionSelection {
+  readonly active: readonly Cue[];
+}
+
+export interface CaptionsState extends CaptionPreferences, CaptionSelection {
+  readonly tracks: readonly CaptionEntry[];
+  readonly second: SecondCaptionState;
+  /** The chosen track with its own styles, where its file has some. */
+  readonly styled: StyledCaption | null;
+  readonly search: CaptionSearch;
+  /** The loaded cues of the chosen track, in order. */
+  readonly cues: readonly Cue[];
+  /** The cues of this moment. */
+  readonly active: readonly Cue[];
+  /** A file is dragged over the video. */
+  readonly isDropOffered: boolean;
+}
+
+export interface CaptionsSlice extends PlaybackState {
+  readonly captions: CaptionsState;
+}
+
+export const initialCaptions: CaptionsState = {
+  isWanted: false,
+  language: null,
+  fromService: false,
+  delay: 0,
+  fixesCase: false,
+  tunedFor: null,
+  style: DEFAULT_STYLE,
+  secondLanguage: null,
+  tracks: [],
+  chosen: null,
+  pending: null,
+  failure: null,
+  second: { chosen: null, pending: null, failure: null, active: [] },
+  styled: null,
+  search: { at: 'unavailable' },
+  cues: [],
+  active: [],
+  isDropOffered: false,
+};
+
+/** How the parts of this feature read and write its state. */
+export interface CaptionsAccess {
+  readonly now: () => CaptionsState;
+  readonly set: (patch: Partial<CaptionsState>) => void;
+}
+
+export const hasCaptions = ({ captions }: CaptionsSlice) => captions.tracks.length > 0;
+
+export const areCaptionsOn = ({ captions }: Pick<CaptionsSlice, 'captions'>) =>
+  captions.chosen !== null || captions.pending !== null;
+
+export const chosenCaption = ({ captions }: CaptionsSlice) =>
+  captions.tracks.find(({ id }) => id === captions.chosen);
+
+export const secondCaption = ({ captions }: CaptionsSlice) =>
+  captions.tracks.find(({ id }) => id === captions.second.chosen);
+
+/** A second track is offered only beside a first one. */
+export const hasSecondCaptions = ({ captions }: CaptionsSlice) =>
+  captions.chosen !== null && secondTracks(captions.tracks, captions.chosen).length > 0;
+
+/** Empty when the language is unknown. */
+export const captionLanguage = (state: CaptionsSlice) => chosenCaption(state)?.language ?? '';
+
+/** The cue that is spoken now, or was spoken last. */
+export const spokenLine = ({ captions, media }: CaptionsSlice) =>
+  captions.cues[lastStartedBy(captions.cues, media.time - captions.delay)]?.id;
