@@ -13,25 +13,25 @@ export function usePlayer(): Player {
   return player;
 }
 
-/** Renders again only when what the selector picks has changed: pick little. */
+/** Renders when the selected value changes; select as little as possible. */
 export function usePlayerState<T>(selector: (state: PlayerState) => T): T {
   return useStore(usePlayer().store, selector);
 }
 
-/** Readers of the screen hear the time of hidden controls, too, but nobody counts its seconds there. */
+/** Screen readers read the time of hidden controls, too, but not every second. */
 const UNSEEN_SECONDS = 30;
 
-/** For what goes on with the film: while nobody sees it, it is drawn so seldom that a slow device does not notice. */
+/** Selects state that changes with time. Hidden controls render it rarely, to spare slow devices. */
 export function useSeenState<T>(selector: (state: PlayerState) => T): T {
   const { store } = usePlayer();
   const subscribe = useCallback(
-    (tell: () => void) => {
-      let toldAt = store.getState().media.time;
+    (notify: () => void) => {
+      let notifiedAt = store.getState().media.time;
       return store.subscribe((state) => {
         const { time } = state.media;
-        if (!areControlsVisible(state) && Math.abs(time - toldAt) < UNSEEN_SECONDS) return;
-        toldAt = time;
-        tell();
+        if (!areControlsVisible(state) && Math.abs(time - notifiedAt) < UNSEEN_SECONDS) return;
+        notifiedAt = time;
+        notify();
       });
     },
     [store],

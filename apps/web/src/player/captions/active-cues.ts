@@ -4,7 +4,7 @@ import type { Cue } from './cue.ts';
 export interface CueIndex {
   /** Sorted by start. */
   readonly cues: readonly Cue[];
-  /** The latest end among the first n + 1 cues: where looking back may stop. */
+  /** The latest end among the first n + 1 cues, at which a search backwards may stop. */
   readonly latestEnds: readonly number[];
 }
 
@@ -14,7 +14,7 @@ export function indexCues(cues: readonly Cue[]): CueIndex {
   return { cues, latestEnds };
 }
 
-/** The cues of a moment, first spoken first: half-open, so that a cue makes room for the one that follows it. */
+/** The cues of a moment, in order. Intervals are half-open: a cue ends when the next one starts. */
 export function activeCues({ cues, latestEnds }: CueIndex, time: number): readonly Cue[] {
   const active: Cue[] = [];
   for (let at = lastStartedBy(cues, time); at >= 0 && (latestEnds[at] ?? 0) > time; at -= 1) {
@@ -38,14 +38,14 @@ export function lastStartedBy(cues: readonly Cue[], time: number): number {
 export interface ActiveCues {
   readonly follow: (engine: Engine | undefined) => void;
   readonly show: (cues: CueIndex | undefined) => void;
-  /** Seconds by which cues are shown later than they say. */
+  /** Seconds by which cues are shown late. */
   readonly setDelay: (seconds: number) => void;
 }
 
 const isSame = (a: readonly Cue[], b: readonly Cue[]) =>
   a.length === b.length && a.every((cue, at) => cue === b[at]);
 
-/** Looks at every picture while there are cues, and speaks only when other ones are due. */
+/** Checks every video frame while there are cues, and reports changes only. */
 export function createActiveCues(
   onDue: (cues: readonly Cue[]) => void,
   firstDelay = 0,
@@ -56,7 +56,7 @@ export function createActiveCues(
   let due: readonly Cue[] = [];
   let stopWatching: (() => void) | undefined;
 
-  function tell(next: readonly Cue[]) {
+  function notify(next: readonly Cue[]) {
     if (isSame(next, due)) return;
     due = next;
     onDue(next);
@@ -65,7 +65,7 @@ export function createActiveCues(
   function watch() {
     stopWatching?.();
     const cues = index;
-    stopWatching = cues && engine?.onVideoFrame((time) => tell(activeCues(cues, time - delay)));
+    stopWatching = cues && engine?.onVideoFrame((time) => notify(activeCues(cues, time - delay)));
   }
 
   return {
@@ -75,7 +75,7 @@ export function createActiveCues(
     },
     show: (next) => {
       index = next;
-      if (!next) tell([]);
+      if (!next) notify([]);
       watch();
     },
     setDelay: (seconds) => {

@@ -3,7 +3,7 @@ import libraryStyles from 'assjs/src/global.css?inline';
 
 import type { StyledRenderer } from './track.ts';
 
-/** The viewer's own style wins over that of the file. */
+/** The viewer's style overrides that of the file. */
 const VIEWER_STYLES = `
 :host([data-color]) .ASS-dialogue span {
   --ass-fill-color: var(--caption-color) !important;
@@ -16,7 +16,7 @@ const VIEWER_STYLES = `
   background: oklch(0 0 0 / var(--caption-opacity));
 }`;
 
-/** Advanced SubStation Alpha as elements of the page: with the fonts of the system, and so in every script. */
+/** Draws Advanced SubStation Alpha as DOM elements, with the system's fonts for every script. */
 export function drawAss(host: HTMLElement, video: HTMLVideoElement, text: string): StyledRenderer {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const draw = () => drawInto(root, video, withoutCss(text), () => again());
@@ -42,20 +42,20 @@ export function drawAss(host: HTMLElement, video: HTMLVideoElement, text: string
   };
 }
 
-/** In the document where the element is now: the library and the sheet stay behind when it moves into another window. */
+/** Draws in the current document of the element: styles do not follow it into another window. */
 function drawInto(root: ShadowRoot, video: HTMLVideoElement, text: string, onResize: () => void) {
   const page = root.ownerDocument;
   const view = page.defaultView ?? window;
   const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(libraryStyles + VIEWER_STYLES);
   root.adoptedStyleSheets = [sheet];
-  // The library looks for its style element, and would add one that the security policy refuses.
+  // Without this element the library would add a style element, which the security policy blocks.
   const mark = page.createElement('template');
   mark.id = 'ASS-global-style';
   const container = page.createElement('div');
   root.replaceChildren(mark, container);
   const ass = new ASS(text, video, { container });
-  // It observes sizes in the window of this script only.
+  // The library observes sizes in the window of this script only.
   if (view !== window) view.addEventListener('resize', onResize);
   const stop = () => {
     view.removeEventListener('resize', onResize);
@@ -64,7 +64,7 @@ function drawInto(root: ShadowRoot, video: HTMLVideoElement, text: string, onRes
   return { page, ass, stop };
 }
 
-/** The library writes names of fonts into style sheets as they stand in the file. */
+/** Removes CSS syntax: the library copies font names into style sheets unescaped. */
 export function withoutCss(text: string): string {
   return text
     .replaceAll(/^Style:.*$/gim, (line) => line.replaceAll(/["'\\;(){}<>]/g, ''))

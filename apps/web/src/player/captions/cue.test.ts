@@ -37,14 +37,14 @@ test.each([
     { left: 0.8, hold: 'end' },
   ],
   ['a place beyond the picture', { position: 300 }, { left: 1 }],
-])('a cue that asks for %s gets it', (_name, box, placement) => {
-  expect(positionOf(cue(box))).toMatchObject(placement);
+])('a cue that asks for %s gets it', (_name, box, position) => {
+  expect(positionOf(cue(box))).toMatchObject(position);
 });
 
 test('the box never leaves the picture to the side', () => {
   const style = (box: Partial<RawCue>) => {
-    const placement = positionOf(cue({ line: 0, ...box }));
-    return placement && positionStyle(placement);
+    const position = positionOf(cue({ line: 0, ...box }));
+    return position && positionStyle(position);
   };
   expect(style({ position: 20, align: 'start' })).toEqual({
     '--cue-top': '0%',

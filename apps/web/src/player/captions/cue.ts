@@ -2,14 +2,14 @@ import type { CueLook } from '@matinee/shared/subtitles/cue-styles';
 
 import type { RawCue } from '../engine/engine.ts';
 
-/** What may stand in a caption: text and a few harmless marks. Nothing of the file reaches the page as markup. */
+/** Text and a few harmless marks. Markup of the file never reaches the page. */
 export type CueNode =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'mark';
       readonly tag: 'b' | 'i' | 'u' | 'ruby' | 'rt' | 'span';
       readonly lang?: string | undefined;
-      /** The style of the file; the viewer's own wins. */
+      /** The style of the file; the viewer's style overrides it. */
       readonly look?: CueLook | undefined;
       readonly children: readonly CueNode[];
     };
@@ -19,23 +19,22 @@ export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly nodes: readonly CueNode[];
-  /** Undefined for the usual place: at the bottom, with the others. */
-  readonly placement?: CuePosition | undefined;
-  /** As it was written, for those who draw it themselves. */
+  /** Undefined for the default position at the bottom. */
+  readonly position?: CuePosition | undefined;
+  /** The cue as written, for players that draw it themselves. */
   readonly raw: RawCue;
 }
 
-/** What is said, without its looks. */
 export function wordsOf(nodes: readonly CueNode[]): string {
   return nodes.map((node) => (node.kind === 'text' ? node.text : wordsOf(node.children))).join('');
 }
 
-/** Where a cue asks to be, as fractions of the picture; directions are physical, whatever the text's. */
+/** A cue's position as fractions of the video. Directions are physical, in every script. */
 export interface CuePosition {
-  /** Of the edge that `anchor` names, from the top; undefined at the bottom, with the others. */
+  /** From the top to the edge that `anchor` names; undefined at the bottom. */
   readonly top: number | undefined;
   readonly anchor: Side;
-  /** Of the edge that `hold` names, from the left. */
+  /** From the left to the edge that `hold` names. */
   readonly left: number;
   readonly hold: Side;
   readonly align: 'start' | 'center' | 'end' | 'left' | 'right';
@@ -43,12 +42,12 @@ export interface CuePosition {
 
 type Side = 'start' | 'center' | 'end';
 
-/** Lines are counted as the standard does, in boxes of about this part of the height. */
+/** WebVTT counts lines in boxes of about this part of the height. */
 const LINE = 1 / 15;
-/** From here down it is the usual place, which makes room for the controls. */
+/** Cues below this are shown at the default position, which makes room for the controls. */
 const BOTTOM = 0.8;
 
-/** Undefined for a cue that is where cues usually are. */
+/** Undefined for a cue at the default position. */
 export function positionOf(cue: RawCue): CuePosition | undefined {
   const align = ALIGNMENTS.find((known) => known === cue.align) ?? 'center';
   const top = topOf(cue);
@@ -87,7 +86,7 @@ function holdOf({ positionAlign }: RawCue, align: CuePosition['align']): Side {
 const SHIFT: Readonly<Record<Side, string>> = { start: '0%', center: '-50%', end: '-100%' };
 const percent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}%`;
 
-/** The custom properties that the layer's stylesheet reads. */
+/** The custom properties that the caption style sheet reads. */
 export function positionStyle({
   top = 0,
   anchor,

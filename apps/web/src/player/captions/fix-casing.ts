@@ -1,6 +1,6 @@
 import type { CueNode } from './cue.ts';
 
-/** Files that shout are made to speak: sentences begin with a capital, the rest is small. */
+/** Converts captions in capitals to sentence case. */
 export function fixCase(nodes: readonly CueNode[], language: string): readonly CueNode[] {
   let begins = true;
 
@@ -9,7 +9,7 @@ export function fixCase(nodes: readonly CueNode[], language: string): readonly C
     return small.replaceAll(/\p{L}+|[.!?…]|[^\p{L}.!?…]+/gu, (piece) => {
       if (/^[.!?…]/.test(piece)) begins = true;
       if (!/^\p{L}/u.test(piece)) return piece;
-      const isName = begins || isAlwaysTall(piece, language);
+      const isName = begins || isAlwaysCapital(piece, language);
       begins = false;
       return isName ? capital(piece, language) : piece;
     });
@@ -22,8 +22,8 @@ export function fixCase(nodes: readonly CueNode[], language: string): readonly C
   return nodes.map(fix);
 }
 
-/** The English "I"; in most languages it is only a letter, and in some a word. */
-const isAlwaysTall = (word: string, language: string) => word === 'i' && /^en\b/.test(language);
+/** The English "I". */
+const isAlwaysCapital = (word: string, language: string) => word === 'i' && /^en\b/.test(language);
 
 function capital(word: string, language: string): string {
   const [first = ''] = word;
@@ -33,7 +33,7 @@ function capital(word: string, language: string): string {
 const lower = (text: string, language: string) =>
   inLanguage(language, (known) => text.toLocaleLowerCase(known));
 
-/** What a file calls its language need not be one. */
+/** A file's language tag may be invalid. */
 function inLanguage(language: string, change: (known: string | undefined) => string): string {
   try {
     return change(language);

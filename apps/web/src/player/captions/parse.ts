@@ -16,7 +16,7 @@ import { positionOf } from './cue.ts';
 const MARKS = { b: 'b', i: 'i', u: 'u', ruby: 'ruby', rt: 'rt' } as const;
 const LONGEST_TEXT = 4_000_000;
 
-/** The messages are those of the error catalogue. */
+/** Rejects with a message of `CAPTION_ERRORS`. */
 export async function parseCaptions(text: string): Promise<readonly Cue[]> {
   const clean = text.replace(/^\uFEFF/, '').trim();
   if (clean === '') throw new Error(CAPTION_ERRORS.empty);
@@ -26,10 +26,10 @@ export async function parseCaptions(text: string): Promise<readonly Cue[]> {
   return cues;
 }
 
-/** Between two times: a comment in SAMI ends with one, too. */
+/** Requires times on both sides, because comments in SAMI end with an arrow, too. */
 const ARROW = /\d[ \t]*-->[ \t]*\d/;
 
-/** Sources mislabel files; what is in them does not lie. */
+/** Detects the format from the text, because sources mislabel files. */
 async function readCues(text: string): Promise<readonly [readonly RawCue[], string]> {
   if (text.startsWith('WEBVTT')) {
     return [(await parseText(text, { type: 'vtt' })).cues, text];
@@ -41,7 +41,7 @@ async function readCues(text: string): Promise<readonly [readonly RawCue[], stri
   return await readCues(await webVttOfFile(new TextEncoder().encode(text), ''));
 }
 
-/** In order, without those that are never shown; the head of their file may have rules for colors. */
+/** Sorts cues and drops empty ones. `head` is the start of their file, which may have style rules. */
 export function toCues(raw: readonly RawCue[], head = ''): readonly Cue[] {
   const styles = readStyles(head);
   return raw
@@ -50,7 +50,7 @@ export function toCues(raw: readonly RawCue[], head = ''): readonly Cue[] {
     .map((cue, id) => ({ id, ...readOnce(cue, styles) }));
 }
 
-/** Captions of a playlist come in pieces, each with all that came before it. */
+/** Caches by cue, because in-band captions arrive with all cues before them. */
 const known = new WeakMap<RawCue, Omit<Cue, 'id'>>();
 
 function readOnce(cue: RawCue, styles: CueStyles): Omit<Cue, 'id'> {
@@ -60,20 +60,20 @@ function readOnce(cue: RawCue, styles: CueStyles): Omit<Cue, 'id'> {
     start: cue.startTime,
     end: cue.endTime,
     nodes: nodesOf(cue, styles),
-    placement: positionOf(cue),
+    position: positionOf(cue),
     raw: plain(cue),
   };
   known.set(cue, read);
   return read;
 }
 
-/** A file's worth of the library's or the browser's objects need not be kept. */
+/** Copies the fields, so that the objects of the library or the browser can be freed. */
 function plain(cue: RawCue): RawCue {
   const { startTime, endTime, text, line, lineAlign, snapToLines, position, align } = cue;
   return { startTime, endTime, text, line, lineAlign, snapToLines, position, align };
 }
 
-/** Rows of a numeric keypad: SubRip files borrow `{\an8}` from ASS. */
+/** Maps `{\an8}` of SubRip, borrowed from ASS: the keys of a numeric keypad. */
 function anchored(cue: RawCue): RawCue {
   const key = Number(/\{\\an([1-9])\}/.exec(cue.text)?.[1] ?? 2);
   if (key === 2) return cue;
@@ -90,7 +90,7 @@ function nodesOf({ startTime, endTime, text }: RawCue, styles: CueStyles): reado
   return look ? [{ kind: 'mark', tag: 'span', look, children: nodes }] : nodes;
 }
 
-/** SubRip files carry fonts, ASS overrides and bare less-than signs, at which a WebVTT tokenizer stops reading. */
+/** Escapes fonts, ASS overrides and bare less-than signs, at which the WebVTT tokenizer stops. */
 function withoutForeignMarks(text: string): string {
   return text
     .replaceAll(/\{\\[^}]*\}/g, '')
@@ -116,7 +116,7 @@ function toNode(node: VTTNode, styles: CueStyles): CueNode[] {
   return [{ kind: 'mark', tag: MARKS[node.type], ...shown }];
 }
 
-/** The tokenizer keeps the eight colours of the standard apart from the other classes. */
+/** The tokenizer separates the eight standard colors from other classes. */
 function lookOf(node: Exclude<VTTNode, { type: 'text' }>, styles: CueStyles): CueLook | undefined {
   const names = [
     ...(node.color === undefined ? [] : [node.color]),

@@ -3,7 +3,7 @@ import workerUrl from 'libpgs/dist/libpgs.worker.js?url';
 
 import type { StyledRenderer } from './track.ts';
 
-/** The pictures of words that are on discs. */
+/** Draws the image captions of Blu-ray discs. */
 export async function drawPgs(
   host: HTMLElement,
   video: HTMLVideoElement,
@@ -18,7 +18,7 @@ export async function drawPgs(
   };
   try {
     await renderer.loadFromBuffer(bytes.buffer);
-    // It takes the first picture (index 0) for the one that it has drawn last.
+    // Forces a redraw: the renderer believes it has drawn image 0 already.
     renderer.renderAtTimestamp(-1);
   } catch (error) {
     stop();

@@ -5,12 +5,12 @@ import { CAPTION_ERRORS, isPgs, styledIn } from './track.ts';
 import type { StyledCaption } from './track.ts';
 
 interface CaptionFile {
-  /** The text as WebVTT; empty where there are only pictures. */
+  /** The text as WebVTT; empty for image captions. */
   readonly text: string;
   readonly styled?: StyledCaption;
 }
 
-/** A file of the viewer's, with its looks where it has some. */
+/** Reads a file of the viewer, with its styles. */
 export async function readCaptionFile(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
@@ -21,7 +21,7 @@ export async function readCaptionFile(
   return styled ? { text, styled } : { text };
 }
 
-/** A file of whatever format and encoding as WebVTT. Heavy: it is loaded when there is such a file. */
+/** Converts any format and encoding to WebVTT. Loaded on demand, because its libraries are large. */
 export async function webVttOfFile(bytes: Uint8Array, name: string): Promise<string> {
   try {
     return await toWebVtt(bytes, { language: languageIn(name) });
@@ -31,7 +31,7 @@ export async function webVttOfFile(bytes: Uint8Array, name: string): Promise<str
   }
 }
 
-/** People name files `film.tr.srt`: it helps to tell encodings apart. */
+/** Names such as `film.tr.srt` help to detect the encoding. */
 function languageIn(name: string): string {
   return /\.([a-z]{2})(?:-[a-z]{2})?\.[a-z]{3,4}$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }

@@ -1,13 +1,13 @@
-/** How the viewer wants captions to look. Fractions are 0-1. */
+/** The viewer's caption style. Fractions are 0-1. */
 export interface CaptionStyle {
-  /** A hex colour in lower case. */
+  /** A hex color in lower case. */
   readonly color: string;
   readonly backgroundOpacity: number;
-  /** 1 is the usual size. */
+  /** 1 is the default size. */
   readonly size: number;
   readonly backgroundBlur: number;
   readonly bold: boolean;
-  /** How far above the usual place, as a part of the way to the top. */
+  /** The height above the default position, as a fraction of the way to the top. */
   readonly position: number;
 }
 
@@ -22,16 +22,16 @@ export const DEFAULT_STYLE: CaptionStyle = {
 
 export const MAX_DELAY = 500;
 
-/** Tenths are what is shown and set. */
+/** Rounds to tenths, which the interface shows. */
 export function roundedDelay(seconds: number): number {
   const tenths = Math.round(Math.min(MAX_DELAY, Math.max(-MAX_DELAY, seconds)) * 10) / 10;
-  // Not -0, which is shown with its sign.
+  // Avoids -0, which is formatted with a sign.
   return tenths === 0 ? 0 : tenths;
 }
 
 const MOST_BLUR_PX = 64;
 
-/** The custom properties that the stylesheets of captions read. */
+/** The custom properties that the caption style sheets read. */
 export function captionVariables(style: CaptionStyle): Readonly<Record<string, string>> {
   const { color, backgroundOpacity, size, backgroundBlur, bold, position } = style;
   const blur = Math.floor(backgroundBlur * MOST_BLUR_PX);

@@ -1,33 +1,33 @@
 import type { CaptionTrack, ImageCaptionTrack } from '@matinee/shared/media/stream';
 
-/** Who offers it: the source of the stream, the medium itself, a subtitle service, or the viewer. */
+/** The provider: the stream's source, the medium, a subtitle service, or the viewer. */
 export type CaptionOrigin = 'stream' | 'medium' | 'service' | 'file';
 
 export interface CaptionEntry extends Omit<CaptionTrack, 'type'> {
   readonly type: CaptionTrack['type'] | ImageCaptionTrack['type'];
   readonly origin: CaptionOrigin;
-  /** What it is called where it comes from. */
+  /** The name that its provider gives it. */
   readonly label?: string | undefined;
   readonly forced?: boolean | undefined;
   readonly hearingImpaired?: boolean | undefined;
   readonly machineTranslated?: boolean | undefined;
-  /** Of a file that is here already. */
+  /** The text of a file that has already loaded. */
   readonly text?: string | undefined;
   readonly styled?: StyledCaption | undefined;
 }
 
 const baseOf = (language: string) => language.split('-')[0];
 
-/** The one that most would want of a language: all that is said, and no more. */
+/** The default track of a language: complete, in the original script, and without sound descriptions. */
 export function bestTrack(
   tracks: readonly CaptionEntry[],
   language: string,
 ): CaptionEntry | undefined {
   const alike = tracks.filter((track) => baseOf(track.language) === baseOf(language));
-  return alike.toSorted((a, b) => oddity(a, language) - oddity(b, language))[0];
+  return alike.toSorted((a, b) => penalty(a, language) - penalty(b, language))[0];
 }
 
-function oddity(track: CaptionEntry, language: string): number {
+function penalty(track: CaptionEntry, language: string): number {
   const { forced = false, hearingImpaired = false, machineTranslated = false } = track;
   return (
     Number(forced) * 16 +
@@ -38,7 +38,7 @@ function oddity(track: CaptionEntry, language: string): number {
   );
 }
 
-/** Tracks that can be shown beside the first: text only, and one track of the medium at a time. */
+/** Tracks that can be shown beside the first: text only, and one in-band track at a time. */
 export function secondTracks(
   tracks: readonly CaptionEntry[],
   first: string | null,
@@ -50,51 +50,51 @@ export function secondTracks(
   );
 }
 
-/** The languages that this viewer is likely to want first, then by what they are called. */
+/** Sorts preferred languages first, then by name. */
 export function sortedTracks(
   tracks: readonly CaptionEntry[],
-  dearest: readonly (string | null | undefined)[],
+  preferred: readonly (string | null | undefined)[],
   nameOf: (track: CaptionEntry) => string,
 ): readonly CaptionEntry[] {
-  const wanted = dearest.flatMap((language) => (language ? [baseOf(language)] : []));
+  const preferredBases = preferred.flatMap((language) => (language ? [baseOf(language)] : []));
   const rank = ({ language }: CaptionEntry) => {
-    const at = wanted.indexOf(baseOf(language));
-    return at === -1 ? wanted.length : at;
+    const at = preferredBases.indexOf(baseOf(language));
+    return at === -1 ? preferredBases.length : at;
   };
   return tracks.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
       nameOf(a).localeCompare(nameOf(b)) ||
-      oddity(a, a.language) - oddity(b, b.language),
+      penalty(a, a.language) - penalty(b, b.language),
   );
 }
 
-/** A file that says how it is drawn: the text of ASS, or the pictures of a Blu-ray disc (PGS). */
+/** Captions with their own layout: the text of ASS, or the images of a Blu-ray disc (PGS). */
 export type StyledCaption =
   | { readonly kind: 'ass'; readonly text: string }
   | { readonly kind: 'pgs'; readonly bytes: Uint8Array<ArrayBuffer> };
 
-/** Draws over the picture until it is stopped. */
+/** Draws over the video until it is stopped. */
 export interface StyledRenderer {
-  /** Seconds by which it is shown later than it says; also after another size was chosen, or another window. */
+  /** Redraws with a delay in seconds; also after a change of size or window. */
   readonly redraw: (delay: number) => void;
   readonly stop: () => void;
 }
 
-/** Reading and drawing it is work for the page itself. */
+/** Parsing and drawing run on the main thread. */
 const LONGEST_ASS = 2_000_000;
 const HEAD_CHARACTERS = 64 * 1024;
 
-/** Undefined for a text that has no styles, or too many. */
+/** Undefined for a text without styles, or one that is too long. */
 export function styledIn(text: string): StyledCaption | undefined {
   const isAss = /^\s*\[V4\+? Styles\]/im.test(text.slice(0, HEAD_CHARACTERS));
   return isAss && text.length <= LONGEST_ASS ? { kind: 'ass', text } : undefined;
 }
 
-/** Each segment of PGS begins with these letters. */
+/** Each segment of PGS starts with these bytes. */
 export const isPgs = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x47;
 
-/** What a viewer is told of a file that is not one; the words are those of the error catalogue. */
+/** Messages of the error catalogue for files that are no captions. */
 export const CAPTION_ERRORS = {
   empty: 'Given text is empty',
   invalid: 'Invalid subtitle format',

@@ -28,19 +28,19 @@ afterEach(() => void vi.useRealTimers());
 
 /** Plays as the engine does: each restart asks anew which file is due. */
 function watch(stream = film(...LADDER), adaptive = createAdaptiveFiles()) {
-  let wish: QualityPreference = 'auto';
+  let preference: QualityPreference = 'auto';
   let life = new AbortController();
   const fake = fakeVideo();
   const played: (Quality | undefined)[] = [];
   const begin = () => {
     life.abort();
     life = new AbortController();
-    const quality = adaptive.choose(stream, wish)?.quality;
+    const quality = adaptive.choose(stream, preference)?.quality;
     played.push(quality);
     if (!quality || quality === 'unknown') return;
     adaptive.follow(fake.video, stream, quality, {
       signal: life.signal,
-      wishes: () => ({ quality: wish, audioLanguage: undefined }),
+      preferences: () => ({ quality: preference, audioLanguage: undefined }),
       restart: begin,
     });
   };
@@ -50,7 +50,7 @@ function watch(stream = film(...LADDER), adaptive = createAdaptiveFiles()) {
     ...fake,
     adaptive,
     played,
-    choose: (quality: QualityPreference) => (wish = quality),
+    choose: (quality: QualityPreference) => (preference = quality),
     stop: () => life.abort(),
   };
 }

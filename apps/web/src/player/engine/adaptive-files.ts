@@ -9,7 +9,7 @@ import type { AttachOptions } from './source.ts';
 
 type Rung = Exclude<Quality, 'unknown'>;
 
-/** Usual bit rates. They stand in where a server does not say how large its files are. */
+/** Typical bit rates, for servers that do not send the size of a file. */
 const USUAL_KBPS: Readonly<Record<Rung, number>> = {
   '4k': 16_000,
   1080: 5_000,
@@ -19,46 +19,46 @@ const USUAL_KBPS: Readonly<Record<Rung, number>> = {
 };
 
 const TICK_MS = 500;
-/** The rate at which the buffer grows is measured over this time. */
+/** The fill rate of the buffer is measured over this time. */
 const WINDOW_MS = 4_000;
-/** Shorter waits belong to every start and every seek. */
+/** Every start and every seek waits for less than this. */
 const STARVED_AFTER_MS = 3_000;
-/** Without new bytes for so long it is an outage: a smaller file would not arrive either. */
+/** Without new bytes for this long it is an outage: a smaller file would not arrive either. */
 const OUTAGE_AFTER_MS = 3_000;
 const LOW_BUFFER_SECONDS = 4;
-/** Chromium keeps about ten seconds of a file ahead. */
+/** Chromium buffers about ten seconds of a file. */
 const AMPLE_BUFFER_SECONDS = 8;
 const SETTLED_AFTER_MS = 8_000;
-/** A better picture is not worth a break so close to the end. */
+/** Closer to the end a better file is not worth an interruption. */
 const WORTHWHILE_SECONDS = 20;
-/** A file is taken when the connection could carry one half as large again. */
+/** A file is chosen when the connection could carry one and a half times its bit rate. */
 const HEADROOM = 1.5;
 const FIRST_HOLD_MS = 10_000;
 const LONGEST_HOLD_MS = 300_000;
 const PROVEN_AFTER_MS = 60_000;
 
 /**
- * Automatic quality of streams that come as one file for each quality: steps down when the buffer starves, and up when
- * a better file is measured to arrive fast enough.
+ * Automatic quality of streams with one file for each quality. Steps down when the buffer starves. Steps up when a
+ * better file is measured to arrive fast enough.
  */
 export function createAdaptiveFiles(measure = measureFile) {
-  // The next episode comes over the same connection.
+  // The limits outlive a stream: the next episode uses the same connection.
   const holds = createHolds();
   const playing = new WeakMap<FileStream, Rung>();
 
   return {
-    choose: (stream: FileStream, wish: QualityPreference): ChosenFile | undefined => {
-      const ladder = ladderOf(stream, wish);
+    choose: (stream: FileStream, preference: QualityPreference): ChosenFile | undefined => {
+      const ladder = ladderOf(stream, preference);
       const open = ladder.find((rung) => !holds.isHeld(rung)) ?? ladder.at(-1);
       const rung = playing.get(stream) ?? open;
       const url = rung && ladder.includes(rung) ? stream.qualities[rung]?.url : undefined;
-      return rung && url ? { quality: rung, url } : chooseFile(stream.qualities, wish);
+      return rung && url ? { quality: rung, url } : chooseFile(stream.qualities, preference);
     },
     follow: (
       video: HTMLVideoElement,
       stream: FileStream,
       current: Rung,
-      options: Pick<AttachOptions, 'signal' | 'wishes' | 'restart'>,
+      options: Pick<AttachOptions, 'signal' | 'preferences' | 'restart'>,
     ): void => {
       const play = (rung: Rung) => {
         playing.set(stream, rung);
@@ -70,7 +70,7 @@ export function createAdaptiveFiles(measure = measureFile) {
   };
 }
 
-/** A quality that was too slow is left alone for 10 s, and for twice as long each time that it is again. */
+/** A quality that was too slow is not tried for 10 s, and for twice as long after each further failure. */
 function createHolds() {
   const holds = new Map<Rung, { readonly untilMs: number; readonly lastsMs: number }>();
   const isHeld = (rung: Rung) => (holds.get(rung)?.untilMs ?? 0) > performance.now();
@@ -86,7 +86,7 @@ function createHolds() {
   };
 }
 
-interface Adaptation extends Pick<AttachOptions, 'signal' | 'wishes'> {
+interface Adaptation extends Pick<AttachOptions, 'signal' | 'preferences'> {
   readonly video: HTMLVideoElement;
   readonly stream: FileStream;
   readonly current: Rung;
@@ -95,8 +95,17 @@ interface Adaptation extends Pick<AttachOptions, 'signal' | 'wishes'> {
   readonly play: (rung: Rung) => void;
 }
 
-/** Watches one file while it plays, until the signal ends it or another quality is played. */
-function adapt({ video, stream, current, signal, wishes, measure, holds, play }: Adaptation): void {
+/** Watches one file while it plays, until the signal ends it or another quality plays. */
+function adapt({
+  video,
+  stream,
+  current,
+  signal,
+  preferences,
+  measure,
+  holds,
+  play,
+}: Adaptation): void {
   const startedMs = performance.now();
   const buffer = watchBuffer(video, signal);
   let isMeasuring = false;
@@ -115,8 +124,8 @@ function adapt({ video, stream, current, signal, wishes, measure, holds, play }:
     isMeasuring = true;
     const measured = await measure(url, signal);
     isMeasuring = false;
-    // By now the viewer may have chosen, paused or gone elsewhere.
-    if (signal.aborted || !isAutoQuality(wishes().quality) || !buffer.isAmple()) return;
+    // The viewer may have chosen, paused or left in the meantime.
+    if (signal.aborted || !isAutoQuality(preferences().quality) || !buffer.isAmple()) return;
     const kbps = measured?.kbps ?? USUAL_KBPS[current] * buffer.bestFillRate();
     const bytes = measured?.bytes;
     const needed = bytes ? (bytes * 8) / 1_000 / video.duration : USUAL_KBPS[rung];
@@ -126,7 +135,7 @@ function adapt({ video, stream, current, signal, wishes, measure, holds, play }:
 
   function tick() {
     buffer.sample();
-    const ladder = ladderOf(stream, wishes().quality);
+    const ladder = ladderOf(stream, preferences().quality);
     const at = ladder.indexOf(current);
     if (at === -1 || video.paused || video.ended || video.error || !navigator.onLine) return;
     const lower = ladder.slice(at + 1);
@@ -143,11 +152,11 @@ function adapt({ video, stream, current, signal, wishes, measure, holds, play }:
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
-/** Qualities for the automatic choice, best first, from the usual choice down. The size of "unknown" is not known. */
-function ladderOf({ qualities }: FileStream, wish: QualityPreference): readonly Rung[] {
-  if (!isAutoQuality(wish)) return [];
+/** Qualities of the automatic choice, best first. "unknown" is left out: its bit rate cannot be compared. */
+function ladderOf({ qualities }: FileStream, preference: QualityPreference): readonly Rung[] {
+  if (!isAutoQuality(preference)) return [];
   const sized = fileQualities(qualities).filter((quality) => quality !== 'unknown');
-  const top = chooseFile(qualities, wish)?.quality;
+  const top = chooseFile(qualities, preference)?.quality;
   return top === undefined || top === 'unknown' ? [] : sized.slice(sized.indexOf(top));
 }
 
@@ -163,14 +172,14 @@ function growth(from: Sample | undefined, to: Sample | undefined): number {
   return (Math.max(0, to.end - from.end) / (to.ms - from.ms)) * 1_000;
 }
 
-/** How fast the buffer grows, in seconds of film for each second of the clock. */
+/** Seconds of buffered video for each second of real time. */
 function watchBuffer(video: HTMLVideoElement, signal: AbortSignal) {
   let samples: readonly Sample[] = [];
   let best = 0;
   let dryMs: number | undefined;
   let lastBytesMs = -Infinity;
 
-  /** Behind a jump the buffer begins at the place that was jumped to. */
+  /** After a seek the buffer starts at the new position. */
   const now = (): Sample => ({
     ms: performance.now(),
     end: Math.max(bufferedEnd(video), video.currentTime),
@@ -194,7 +203,7 @@ function watchBuffer(video: HTMLVideoElement, signal: AbortSignal) {
       const sample = now();
       const { ms } = sample;
       samples = [...samples.filter((one) => ms - one.ms <= WINDOW_MS), sample];
-      // A fast connection fills the buffer at once and then rests, so the best pace is that of a moment.
+      // A fast connection fills the buffer at once and then rests, so the best rate is that of one sample.
       best = Math.max(best, growth(samples.at(-2), samples.at(-1)));
       const isDry = video.readyState < HAVE_FUTURE_DATA;
       dryMs = isDry ? (dryMs ?? ms) : undefined;
@@ -215,7 +224,7 @@ function watchBuffer(video: HTMLVideoElement, signal: AbortSignal) {
 
 const STILL_WIDTH = 1280;
 
-/** Leaves the last picture standing until the next file shows its first: the element is blank in between. */
+/** Shows the last frame as poster until the next file has its first frame: the element is blank in between. */
 export function holdLastFrame(video: HTMLVideoElement): void {
   if (video.videoWidth === 0) return;
   const width = Math.min(STILL_WIDTH, video.videoWidth);
@@ -225,7 +234,7 @@ export function holdLastFrame(video: HTMLVideoElement): void {
     canvas.getContext('2d')?.drawImage(video, 0, 0, width, height);
     video.poster = canvas.toDataURL('image/jpeg');
   } catch {
-    // A film of another origin may not be read.
+    // A cross-origin video cannot be read.
     return;
   }
   const remove = () => video.removeAttribute('poster');

@@ -13,14 +13,14 @@ const hls = vi.hoisted(() => ({
 }));
 vi.mock('./hls/hls.ts', () => hls);
 
-function setUp(wishes: Partial<TrackPreferences> = {}) {
+function setUp(preferences: Partial<TrackPreferences> = {}) {
   const steered: TrackControls[] = [];
   const life = new AbortController();
   const options = {
     startAt: 0,
     signal: life.signal,
-    wishes: () => ({ quality: 'auto' as const, audioLanguage: undefined, ...wishes }),
-    steer: (steering: TrackControls) => void steered.push(steering),
+    preferences: () => ({ quality: 'auto' as const, audioLanguage: undefined, ...preferences }),
+    setControls: (controls: TrackControls) => void steered.push(controls),
     restart: vi.fn<AttachOptions['restart']>(),
     hung: vi.fn<AttachOptions['hung']>(),
     report: vi.fn<AttachOptions['report']>(),
@@ -54,7 +54,7 @@ describe('a file', () => {
     },
   } as const;
 
-  test('of several the one is taken that is nearest to the wish', () => {
+  test('of several the one is taken that is nearest to the preference', () => {
     const { video, options } = setUp({ quality: '720' });
     attachSource(video, MANY, options);
     expect(video.src).toBe('https://films.test/480.mp4');

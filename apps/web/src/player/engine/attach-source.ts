@@ -15,19 +15,19 @@ const adaptiveFiles = createAdaptiveFiles();
 
 const importHls = () => import('./hls/hls.ts');
 
-/** Fetches the code for playlists ahead of the first one, while a source is still being looked for. */
+/** Prefetches the code for playlists while a source is still being resolved. */
 export async function preloadHls(): Promise<void> {
-  // Nothing is lost when it fails: the first playlist asks again and reports it.
+  // Ignores a failure: the first playlist imports it again and reports the error.
   await importHls().catch(() => undefined);
 }
 
-/** How a stream reaches the element: a file by its address, a playlist through hls.js, or natively (iPhone). */
+/** Attaches a stream to the element: a file by its URL, a playlist through hls.js, or natively (iPhone). */
 export const attachSource: AttachSource = (video, stream, options) => {
   if (stream.type === 'hls') {
     void attachPlaylist(video, stream.playlist, options);
     return;
   }
-  const file = adaptiveFiles.choose(stream, options.wishes().quality);
+  const file = adaptiveFiles.choose(stream, options.preferences().quality);
   if (!file) {
     options.failed({
       type: 'global',
@@ -44,8 +44,8 @@ export const attachSource: AttachSource = (video, stream, options) => {
       (await readMp4Tracks(file.url, options.signal)) ?? fetchTsTracks(file.url, options.signal),
     onUndecoded: reportUndecoded(options),
   });
-  attachAddress(video, file.url, options, (wish) => {
-    if (adaptiveFiles.choose(stream, wish)?.quality === file.quality) return;
+  attachAddress(video, file.url, options, (preference) => {
+    if (adaptiveFiles.choose(stream, preference)?.quality === file.quality) return;
     holdLastFrame(video);
     options.restart();
   });
@@ -66,25 +66,25 @@ async function attachPlaylist(video: HTMLVideoElement, url: string, options: Att
   }
 }
 
-/** The browser alone knows what is behind an address: which quality it is can only be chosen by another one. */
+/** Plays a URL natively. The quality of a URL is fixed; another quality is another URL. */
 function attachAddress(
   video: HTMLVideoElement,
   url: string,
   options: AttachOptions,
   chooseQuality: TrackControls['chooseQuality'] = () => undefined,
 ) {
-  const { signal, report, steer, wishes } = options;
-  const language = wishes().audioLanguage;
+  const { signal, report, setControls, preferences } = options;
+  const language = preferences().audioLanguage;
   const chooseAudio = followNativeAudio(video, { signal, language, report });
   const readCaption = readNativeCaptions(video, options);
-  steer({ chooseQuality, chooseAudio, readCaption });
+  setControls({ chooseQuality, chooseAudio, readCaption });
   followNativeLive(video, options);
   limitSilence(video, options);
   watchForHang(video, { signal, onHang: options.hung });
   video.src = url;
 }
 
-/** A server that accepts and then says nothing would otherwise spin for ever. */
+/** Limits the wait for a server that accepts the connection and sends nothing. */
 function limitSilence(video: HTMLVideoElement, { signal, failed }: AttachOptions) {
   const timer = setTimeout(
     () => failed({ type: 'htmlvideo', errorName: 'MEDIA_ERR_NETWORK', key: 'errorNetwork' }),
@@ -96,15 +96,15 @@ function limitSilence(video: HTMLVideoElement, { signal, failed }: AttachOptions
   signal.addEventListener('abort', stop, { once: true });
 }
 
-/** How far browsers stay behind the newest picture of a playlist by themselves: three segments of six seconds. */
+/** Browsers stay this far behind the live edge of a playlist by default: three segments of six seconds. */
 const HOLD_BACK_SECONDS = 18;
 
-/** Tells the window of a live stream that the browser plays by itself. */
+/** Reports the window of a live stream that the browser plays natively. */
 export function followNativeLive(
   video: HTMLVideoElement,
   { signal, report }: Pick<AttachOptions, 'signal' | 'report'>,
 ): void {
-  const tell = () => {
+  const update = () => {
     const { duration, seekable } = video;
     if (duration !== Infinity || seekable.length === 0) return;
     const start = seekable.start(0);
@@ -112,6 +112,6 @@ export function followNativeLive(
     report({ live: { start, end } });
   };
   for (const event of ['durationchange', 'progress', 'timeupdate']) {
-    video.addEventListener(event, tell, { signal });
+    video.addEventListener(event, update, { signal });
   }
 }

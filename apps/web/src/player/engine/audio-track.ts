@@ -13,7 +13,7 @@ export function canonicalLanguage(tag: string | undefined): string | undefined {
 
 const baseOf = (tag: string | undefined) => tag?.split('-')[0];
 
-/** The same track where there are several of its language, else the same variety, else the same language. */
+/** Prefers the same label among tracks of the language, then the same region, then the same base language. */
 export function findAudio(
   tracks: readonly AudioTrack[],
   wanted: { readonly language: string | undefined; readonly label?: string | undefined },

@@ -1,41 +1,41 @@
-// Takes small pictures of a stream on an element of its own, at its smallest size, a moment at a time.
+// Captures thumbnails of a stream with a video element of its own, at its lowest quality.
 import type { Stream } from '@matinee/shared/media/stream';
 
 import { attachSource } from './attach-source.ts';
 import type { Thumbnail } from './engine.ts';
 import type { AttachSource, TrackPreferences } from './source.ts';
 
-/** Twice the height at which it is shown. */
+/** Twice the height at which thumbnails are shown. */
 const THUMBNAIL_HEIGHT = 192;
 const STEP_LIMIT_MS = 20_000;
-/** The very end has no picture. */
+/** The last moment of a video has no frame. */
 const BEFORE_END_SECONDS = 0.2;
 
 export interface CaptureOptions {
   readonly signal: AbortSignal;
-  /** Waits until the film itself has enough; rejects when the signal ends. */
+  /** Waits until the buffer of the main video is full; rejects when the signal ends. */
   readonly untilIdle: () => Promise<void>;
-  /** Whoever gets it lets go of its address. */
-  readonly onThumbnail: (shot: Thumbnail) => void;
+  /** The receiver revokes the object URL. */
+  readonly onThumbnail: (image: Thumbnail) => void;
   readonly attach?: AttachSource;
 }
 
-/** Resolves when all are taken; rejects when the stream cannot be drawn, or by the signal. */
+/** Resolves when all thumbnails are captured. Rejects when the stream cannot be drawn, or by the signal. */
 export async function captureThumbnails(stream: Stream, options: CaptureOptions): Promise<void> {
   const { signal, untilIdle, onThumbnail } = options;
   const life = new AbortController();
   const video = silentVideo();
   try {
     const duration = await open(video, stream, { ...options, life: life.signal });
-    for (const place of thumbnailPositions()) {
+    for (const position of thumbnailPositions()) {
       await untilIdle();
-      const at = Math.max(0, Math.min(place * duration, duration - BEFORE_END_SECONDS));
+      const at = Math.max(0, Math.min(position * duration, duration - BEFORE_END_SECONDS));
       const seeked = happening(video, 'seeked', signal);
       video.currentTime = at;
       await seeked;
-      const shot = await draw(video);
+      const image = await draw(video);
       signal.throwIfAborted();
-      onThumbnail({ at, ...shot, url: URL.createObjectURL(shot.blob) });
+      onThumbnail({ at, ...image, url: URL.createObjectURL(image.blob) });
     }
   } finally {
     life.abort();
@@ -48,7 +48,7 @@ function silentVideo(): HTMLVideoElement {
   const video = document.createElement('video');
   video.muted = true;
   video.playsInline = true;
-  // Of another origin it can be shown without, but not drawn.
+  // A cross-origin video without CORS can be shown, but not drawn.
   video.crossOrigin = 'anonymous';
   return video;
 }
@@ -65,19 +65,19 @@ async function open(
     startAt: 0,
     signal: life,
     isFrugal: true,
-    wishes: () => ({ quality, audioLanguage: undefined }),
-    steer: () => undefined,
+    preferences: () => ({ quality, audioLanguage: undefined }),
+    setControls: () => undefined,
     restart: () => undefined,
     hung: () => undefined,
     report: () => undefined,
     failed: ({ errorName }) => broken.reject(new Error(errorName)),
   });
   await Promise.race([ready, broken.promise]);
-  if (!Number.isFinite(video.duration)) throw new Error('a stream without an end has no places');
+  if (!Number.isFinite(video.duration)) throw new Error('A live stream has no thumbnails');
   return video.duration;
 }
 
-/** Rejects when the element breaks, takes too long, or is no longer wanted. */
+/** Rejects when the element fails, after a time limit, or by the signal. */
 async function happening(
   video: HTMLVideoElement,
   event: string,
@@ -85,9 +85,12 @@ async function happening(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const done = new AbortController();
-  const timer = setTimeout(() => reject(new Error(`no ${event}`)), STEP_LIMIT_MS);
+  const timer = setTimeout(
+    () => reject(new Error(`Timed out waiting for ${event}`)),
+    STEP_LIMIT_MS,
+  );
   video.addEventListener(event, () => resolve(), { signal: done.signal });
-  video.addEventListener('error', () => reject(new Error('cannot be read')), {
+  video.addEventListener('error', () => reject(new Error('The video cannot be read')), {
     signal: done.signal,
   });
   signal.addEventListener('abort', () => reject(signal.reason), { signal: done.signal });
@@ -108,13 +111,13 @@ async function draw(video: HTMLVideoElement) {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', 0.7);
   });
-  if (!blob) throw new Error('cannot be drawn');
+  if (!blob) throw new Error('The video cannot be drawn');
   return { width, height, blob };
 }
 
 const LAYERS = 6;
 
-/** Parts of a film: both ends, then the middles of all gaps, again and again. Soon there is a picture near any second. */
+/** Fractions of the duration: both ends, then the middle of each gap, layer by layer. */
 export function thumbnailPositions(): readonly number[] {
   const layers = Array.from({ length: LAYERS }, (_, layer) =>
     Array.from({ length: 2 ** layer }, (_gap, at) => (2 * at + 1) / 2 ** (layer + 1)),

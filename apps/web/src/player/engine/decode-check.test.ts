@@ -44,7 +44,7 @@ const counted = (bytes: number) => ({ webkitAudioDecodedByteCount: bytes });
 
 test('a picture that is not shown is named', async () => {
   const { onUndecoded } = await play({ tracks: [hevc, aac], width: 0 });
-  expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'picture', codec: 'HEVC' });
+  expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'video', codec: 'HEVC' });
 });
 
 test('frames that nobody decodes are no picture either', async () => {
@@ -53,7 +53,7 @@ test('frames that nobody decodes are no picture either', async () => {
     getVideoPlaybackQuality: () => ({ totalVideoFrames: 0 }),
   };
   const { onUndecoded } = await play({ tracks: [h264], element });
-  expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'picture', codec: 'H.264' });
+  expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'video', codec: 'H.264' });
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   ['Safari', { audioTracks: { length: 0 } }],
 ])('a sound that is not heard is named in %s', async (_browser, element) => {
   const { onUndecoded } = await play({ tracks: [h264, ac3], element });
-  expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'sound', codec: 'AC-3' });
+  expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'audio', codec: 'AC-3' });
 });
 
 describe('nothing is suspected', () => {

@@ -2,16 +2,16 @@ import type { PlaybackError } from './engine.ts';
 import type { Mp4Track } from './mp4-tracks.ts';
 import type { AttachOptions } from './source.ts';
 
-/** The track of a file that this browser cannot decode. */
+/** A track that this browser cannot decode. */
 export interface Undecoded {
-  readonly part: 'picture' | 'sound';
+  readonly part: 'video' | 'audio';
   /** The common name of the codec. */
   readonly codec: string;
 }
 
 interface DecodeCheckOptions {
   readonly signal: AbortSignal;
-  /** Undefined where nobody can say. */
+  /** Undefined when the container cannot be read. */
   readonly readTracks: () => Promise<readonly Mp4Track[] | undefined>;
   readonly onUndecoded: (undecoded: Undecoded) => void;
 }
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
   dtsh: 'DTS-HD',
   dtsl: 'DTS-HD',
 };
-/** `canPlayType` wants more than four letters: the plainest profile of each. */
+/** `canPlayType` needs a complete codec string: the plainest profile of each. */
 const PLAIN_PROFILES: Readonly<Record<string, string>> = {
   hvc1: 'hvc1.1.6.L93.B0',
   hev1: 'hev1.1.6.L93.B0',
@@ -45,26 +45,26 @@ const PLAIN_PROFILES: Readonly<Record<string, string>> = {
   vp09: 'vp09.00.10.08',
   mp4v: 'mp4v.20.9',
 };
-/** Every browser that plays mp4 has a decoder for these; bare, they are no complete names. */
+/** Every browser decodes these in mp4; their bare names are no complete codec strings. */
 const COMMON = new Set(['avc1', 'avc3', 'mp4a']);
 
-/** The first track of a file that keeps this browser from playing it at all. */
+/** Returns the first track that prevents playback in this browser. */
 export function undecodable(
   video: Pick<HTMLMediaElement, 'canPlayType'>,
   tracks: readonly Mp4Track[],
 ): Undecoded | undefined {
-  const picture = tracks.find(({ kind }) => kind === 'video');
-  if (picture && !isDecodable(video, picture)) return undecoded('picture', picture);
-  const sounds = tracks.filter(({ kind }) => kind === 'audio');
-  const [first] = sounds;
-  return first && !sounds.some((track) => isDecodable(video, track))
-    ? undecoded('sound', first)
+  const videoTrack = tracks.find(({ kind }) => kind === 'video');
+  if (videoTrack && !isDecodable(video, videoTrack)) return undecoded('video', videoTrack);
+  const audioTracks = tracks.filter(({ kind }) => kind === 'audio');
+  const [first] = audioTracks;
+  return first && !audioTracks.some((track) => isDecodable(video, track))
+    ? undecoded('audio', first)
     : undefined;
 }
 
 /**
- * Looks once, after two seconds that a viewer has watched, whether there is a picture and a sound. Browsers play what they
- * can decode and keep silent about the rest. A movie may lack sound by design, so the container decides.
+ * Checks once, after two seconds of playback, for video and sound. Browsers play what they can decode and report no
+ * error for the rest. A movie may lack sound by design, so the container decides.
  */
 export function checkDecoding(
   video: HTMLVideoElement,
@@ -75,7 +75,7 @@ export function checkDecoding(
   let from: number | undefined;
 
   function advance() {
-    // A hidden tab paints nothing, and some browsers stop decoding for it.
+    // Hidden tabs paint nothing, and some browsers stop decoding in them.
     if (video.paused || video.seeking || document.visibilityState !== 'visible') from = undefined;
     else from ??= video.currentTime;
     if (from === undefined || video.currentTime - from < PLAYED_SECONDS) return;
@@ -84,14 +84,14 @@ export function checkDecoding(
   }
 
   async function look() {
-    const hasNoPicture = lacksPicture(video);
-    if (!hasNoPicture && !lacksSound(video)) return;
+    const hasNoVideo = lacksVideo(video);
+    if (!hasNoVideo && !lacksAudio(video)) return;
     const tracks = await readTracks();
     if (!tracks || signal.aborted) return;
-    const picture = tracks.find(({ kind }) => kind === 'video');
-    if (hasNoPicture && picture) return onUndecoded(undecoded('picture', picture));
+    const videoTrack = tracks.find(({ kind }) => kind === 'video');
+    if (hasNoVideo && videoTrack) return onUndecoded(undecoded('video', videoTrack));
     const known = undecodable(video, tracks);
-    if (known?.part === 'sound' && !hasNoPicture) onUndecoded(known);
+    if (known?.part === 'audio' && !hasNoVideo) onUndecoded(known);
   }
 
   video.addEventListener('timeupdate', advance, inner);
@@ -101,16 +101,16 @@ export function checkDecoding(
 
 export const undecodedError = ({ part, codec }: Undecoded): PlaybackError => ({
   type: 'htmlvideo',
-  errorName: part === 'picture' ? 'PictureNotDecoded' : 'SoundNotDecoded',
-  key: part === 'picture' ? 'errorNoPicture' : 'errorNoSound',
+  errorName: part === 'video' ? 'PictureNotDecoded' : 'SoundNotDecoded',
+  key: part === 'video' ? 'errorNoPicture' : 'errorNoSound',
   codec,
 });
 
-/** A movie without a picture has failed; without its sound it plays on, and the viewer is told. */
+/** Missing video is a failure; without sound the movie plays on, with a notice. */
 export const reportUndecoded =
   ({ report, failed }: Pick<AttachOptions, 'report' | 'failed'>) =>
   (found: Undecoded): void => {
-    if (found.part === 'sound') report({ silentCodec: found.codec });
+    if (found.part === 'audio') report({ silentCodec: found.codec });
     else failed(undecodedError(found));
   };
 
@@ -123,17 +123,17 @@ const isDecodable = (video: Pick<HTMLMediaElement, 'canPlayType'>, { kind, forma
   COMMON.has(format) ||
   video.canPlayType(`${kind}/mp4; codecs="${PLAIN_PROFILES[format] ?? format}"`) !== '';
 
-function lacksPicture(video: HTMLVideoElement): boolean {
+function lacksVideo(video: HTMLVideoElement): boolean {
   if (video.videoWidth === 0) return true;
-  // Only engines that count decoded frames are believed when they say none.
+  // Only engines that count decoded frames can report none.
   return (
     Reflect.get(video, 'webkitDecodedFrameCount') === 0 &&
     video.getVideoPlaybackQuality().totalVideoFrames === 0
   );
 }
 
-/** Chromium, Firefox and Safari each have their own sign; where there is none, nothing is suspected. */
-function lacksSound(video: HTMLVideoElement): boolean {
+/** Chromium, Firefox and Safari each have a property of their own; without one, sound is assumed. */
+function lacksAudio(video: HTMLVideoElement): boolean {
   return (
     Reflect.get(video, 'webkitAudioDecodedByteCount') === 0 ||
     Reflect.get(video, 'mozHasAudio') === false ||

@@ -1,6 +1,6 @@
 import type { Quality, Stream } from '@matinee/shared/media/stream';
 
-/** The height of a video by its usual name. Sources name only the first kind; playlists also have what lies between. */
+/** The usual name of a video height. Sources use `Quality`; playlists also have the heights between. */
 export type Resolution = Quality | '1440' | '240';
 
 /** `auto`: the engine decides; `auto-4k`: it may also choose the largest files. */
@@ -15,53 +15,52 @@ export interface AudioTrack {
   readonly label: string;
 }
 
-/** The part of a live stream that can be played, in seconds of the medium. */
+/** The playable window of a live stream, in media time. */
 export interface LiveWindow {
   readonly start: number;
-  /** Where a viewer is live: a few seconds before the newest picture, so that the buffer can grow. */
+  /** The live position: a few seconds before the newest frame, so that the buffer can grow. */
   readonly end: number;
 }
 
-/** What the engine last said; nobody else writes it. Times are seconds of the medium. */
+/** The last report of the engine, which alone writes it. Times are seconds of media time. */
 export interface MediaState {
   readonly paused: boolean;
   readonly time: number;
-  /** 0 where nobody knows it, and of a live stream. */
+  /** 0 while unknown, and for a live stream. */
   readonly duration: number;
-  /** Undefined for what has an end. */
+  /** Undefined for streams with an end. */
   readonly live: LiveWindow | undefined;
-  /** End of the buffered range that the time lies in. */
+  /** End of the buffered range that contains `time`. */
   readonly buffered: number;
   readonly seeking: boolean;
-  /** True once this stream has shown a moving picture. */
+  /** True once this stream has shown a moving video. */
   readonly hasPlayed: boolean;
-  /** 0-1; stays what it was while muted. */
+  /** 0-1; keeps its value while muted. */
   readonly volume: number;
   readonly muted: boolean;
   readonly rate: number;
-  /** What can be chosen, best first; empty when only the browser knows. */
+  /** Best first; empty when only the browser knows. */
   readonly qualities: readonly Resolution[];
-  /** What is playing; undefined until it is known. */
+  /** The quality that plays; undefined until it is known. */
   readonly quality: Resolution | undefined;
   readonly qualityPreference: QualityPreference;
   readonly audioTracks: readonly AudioTrack[];
-  /** The id of the one that is heard. */
+  /** The id of the active track. */
   readonly audioTrack: string | undefined;
-  /** The language that was chosen last; it is looked for in each stream. */
+  /** The language of the last choice, preferred in each stream. */
   readonly audioLanguage: string | undefined;
-  /** Captions that come with the medium, beside those of the stream. */
+  /** In-band captions, beside those of the stream. */
   readonly captionTracks: readonly InbandTextTrack[];
-  /** The stream has broken off, and the engine tries it again by itself. */
+  /** The stream was interrupted, and the engine retries it. */
   readonly retrying: boolean;
-  /** The codec of a sound that this browser cannot decode; the picture plays without it. */
+  /** The codec of the sound that this browser cannot decode; the video plays without it. */
   readonly silentCodec: string | undefined;
-  /** The player has helped itself: it left out a lost part, or took another file of the stream. */
+  /** The last automatic recovery: a skipped segment, or another file of the stream. */
   readonly remedy: 'skipped' | 'quality' | undefined;
-  /** Another hand draws the captions, where ours would not be seen: the system's own player, a window, a television. */
+  /** The system's player, a window or a television draws the captions, because the page is not visible. */
   readonly drawsCaptions: boolean;
 }
 
-/** How far the loaded stream has come. */
 export type EnginePhase = 'loading' | 'ready' | 'stalled' | 'ended';
 
 type PlaybackErrorKey =
@@ -110,38 +109,38 @@ export interface Engine {
   readonly seek: (seconds: number) => void;
   readonly setVolume: (volume: number, muted: boolean) => void;
   readonly setRate: (rate: number) => void;
-  /** Now and for the streams to come: the nearest to it that they have. */
-  readonly chooseQuality: (wish: QualityPreference) => void;
+  /** Applies to this stream and to later ones; each plays the nearest quality that it has. */
+  readonly chooseQuality: (preference: QualityPreference) => void;
   readonly chooseAudio: (id: string) => void;
-  /** For the streams to come. */
+  /** Applies to later streams. */
   readonly preferAudio: (language: string | undefined) => void;
-  /** Reads one of the captions of the medium as it comes in; undefined ends it. */
+  /** Sends the cues of one in-band track to the listener; undefined ends that. */
   readonly readCaption: (reading: CueListener | undefined) => void;
-  /** The same for the one at the top of the picture. */
+  /** The same for the track at the top of the video. */
   readonly readSecondCaption: (reading: CueListener | undefined) => void;
-  /** What to draw where our own layer is not seen. */
+  /** Captions to draw where the page is not visible. */
   readonly showCaption: (caption: NativeCaption | undefined) => void;
-  /** Tells the medium's time at each picture shown, and at once. */
+  /** Calls back with the media time of each video frame, and once immediately. */
   readonly onVideoFrame: (onFrame: (time: number) => void) => () => void;
   readonly destroy: () => void;
 }
 
-/** An engine is made with its reports, so there is no emitter and nothing to unsubscribe. */
+/** Engines receive their reports at creation, so there is no emitter to unsubscribe from. */
 export type CreateEngine = (video: HTMLVideoElement, reports: EngineReports) => Engine;
 
-/** Captions that come with a medium, such as a rendition of a playlist. */
+/** A text track inside the medium, such as a rendition of a playlist. */
 export interface InbandTextTrack {
   readonly id: string;
-  /** What the medium calls it. */
+  /** The name that the medium gives it. */
   readonly label: string;
   /** A language tag in its canonical spelling; undefined when the medium does not say. */
   readonly language: string | undefined;
-  /** Only what is foreign in the film itself. */
+  /** Translates only dialogue in a foreign language. */
   readonly forced: boolean;
   readonly hearingImpaired: boolean;
 }
 
-/** A cue as WebVTT describes it; the browser's and the library's `VTTCue` both are one. */
+/** A cue in WebVTT terms; the `VTTCue` of browsers and of media-captions both match it. */
 export interface RawCue {
   readonly startTime: number;
   readonly endTime: number;
@@ -156,27 +155,27 @@ export interface RawCue {
 }
 
 export interface CueListener {
-  /** Of a `InbandTextTrack`. */
+  /** The id of an `InbandTextTrack`. */
   readonly id: string;
-  /** The next ones, as they come in: none twice, in no order; with the head of their file, where that has rules for colors. */
+  /** Receives new cues, each once and in any order. `head` is the start of their file, where it has style rules. */
   readonly onCues: (cues: readonly RawCue[], head?: string) => void;
   readonly onFailure: () => void;
 }
 
-/** What is drawn where our own layer is not seen. Times are those of the medium, text is that of WebVTT. */
+/** Captions for players outside the page. Times are media time, text is WebVTT. */
 export interface NativeCaption {
   readonly language: string;
   readonly label: string;
   readonly cues: readonly RawCue[];
 }
 
-/** A small picture of the film near a second of it. */
+/** A still image of the video near one second. */
 export interface Thumbnail {
   /** Seconds. */
   readonly at: number;
   readonly url: string;
   readonly width: number;
   readonly height: number;
-  /** Where it lies on a sheet of many, in pixels of the sheet. */
+  /** Its position on a sprite sheet, in pixels of the sheet. */
   readonly offset?: { readonly x: number; readonly y: number };
 }

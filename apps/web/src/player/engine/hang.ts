@@ -1,7 +1,7 @@
 const HANG_MS = 10_000;
 const HAVE_FUTURE_DATA = 3;
 
-/** Each of these shows that data arrives, or changes whether a viewer waits for it. */
+/** Each of these means that data arrives, or that waiting starts or ends. */
 const ELEMENT_EVENTS = ['waiting', 'progress', 'timeupdate', 'playing', 'play', 'pause', 'seeking'];
 
 interface HangOptions {
@@ -10,8 +10,8 @@ interface HangOptions {
 }
 
 /**
- * Reports a movie that waits for its next picture while not one byte has arrived for ten seconds. No browser calls that an
- * error. Paused movies, hidden tabs and offline browsers have reasons of their own.
+ * Reports a movie that waits while no byte has arrived for ten seconds. No browser reports that as an error. Paused
+ * movies, hidden tabs and offline browsers do not count.
  */
 export function watchForHang(video: HTMLVideoElement, { signal, onHang }: HangOptions): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,7 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { holdLastFrame } from './adaptive-files.ts';
 import type { EngineReports, LoadOptions, PlaybackError } from './engine.ts';
 import { withoutFile } from './resolution.ts';
-import { MEDIA_ERR_NETWORK, recover } from './retry.ts';
+import { MEDIA_ERR_NETWORK, waitForRecovery } from './retry.ts';
 import { createTrackPreferences } from './source.ts';
 import type { AttachSource, TrackCommands, TrackControls } from './source.ts';
 
@@ -11,62 +11,62 @@ interface Loaded {
   readonly stream: Stream;
   readonly life: AbortController;
   readonly begunAt: number;
-  /** Pauses before this start, since the stream last played well. */
+  /** The number of retries since the stream last played well. */
   waits: number;
-  /** The browser has read the head of this file, now or at an earlier start. */
+  /** The browser has read the metadata of this file, now or at an earlier start. */
   hasLoaded: boolean;
-  /** It plays, or will as soon as it can. Chromium pauses an element that fails, and nobody has asked it to. */
+  /** Plays, or will as soon as it can. Chromium pauses an element that fails, without a command. */
   isRunning: boolean;
-  /** It has broken off and will start anew: commands are kept for then. */
+  /** The source was interrupted and will restart; commands apply to the restart. */
   isPending: boolean;
-  /** Where to begin, until the element knows the medium and has gone there. */
+  /** The start position, until the element has metadata and has seeked there. */
   startAt: number;
-  /** Until it is there the wishes are enough: they are read when the source begins. */
-  steering?: TrackControls;
+  /** Undefined until the source has started; it reads the preferences itself then. */
+  controls?: TrackControls;
 }
 
 export interface HtmlSource {
-  /** Whether events of the element count: those of a source that broke off do not. */
-  readonly isHeard: () => boolean;
+  /** False for events of the element while its source is interrupted. */
+  readonly isActive: () => boolean;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;
-  /** Both are kept for later while a broken source waits to start anew. True when it plays, or will. */
+  /** Both return true when the video plays or will play. During an interruption they apply to the restart. */
   readonly play: () => boolean;
   readonly pause: () => boolean;
-  /** Keeps a seek for later when the element cannot seek yet. */
+  /** Applies later when the element cannot seek yet. */
   readonly seek: (seconds: number) => void;
-  readonly choosing: TrackCommands;
+  readonly trackCommands: TrackCommands;
 }
 
 const HAVE_METADATA = 1;
-/** A stream that got this far since its last start has earned all retries anew. */
+/** After this much playback since its last start a stream gets all its retries again. */
 const PLAYED_WELL_SECONDS = 5;
 const HUNG = { code: MEDIA_ERR_NETWORK, message: 'No data for ten seconds', hasHung: true };
-/** Another file of the same server would not do better. */
+/** Another file of the same server would fail as well. */
 const NOT_OF_THIS_FILE = new Set<PlaybackError['key']>(['errorNetwork', 'errorServer']);
 
-/** The one source that a `<video>` has at a time: its start, its further chances and its end. */
+/** The current source of a `<video>`: its start, its retries and its end. */
 export function createHtmlSource(
   video: HTMLVideoElement,
   reports: EngineReports,
   attach: AttachSource,
   signal: AbortSignal,
 ): HtmlSource {
-  const wishes = createTrackPreferences(reports, () => starts.loaded()?.steering);
-  const starts = createStarts(video, reports, (stream, options) =>
-    attach(video, stream, { ...options, wishes: wishes.now, hung }),
+  const preferences = createTrackPreferences(reports, () => loads.loaded()?.controls);
+  const loads = createLoads(video, reports, (stream, options) =>
+    attach(video, stream, { ...options, preferences: preferences.now, hung }),
   );
-  const { loaded, begin, unload } = starts;
-  const mend = createMending(video, reports, starts);
-  follow(video, reports, { loaded, mend }, signal);
+  const { loaded, begin, unload } = loads;
+  const recover = createRecovery(video, reports, loads);
+  follow(video, reports, { loaded, recover }, signal);
   function hung() {
     const now = loaded();
-    // Before a stream has loaded for the first time its server may be slow.
-    if (now?.hasLoaded && !now.isPending) void mend(now, HUNG);
+    // A server may be slow before the stream has loaded for the first time.
+    if (now?.hasLoaded && !now.isPending) void recover(now, HUNG);
   }
 
   return {
-    isHeard: () => loaded()?.isPending === false,
+    isActive: () => loaded()?.isPending === false,
     load: (stream, options) => {
       unload();
       begin(stream, options);
@@ -85,16 +85,15 @@ export function createHtmlSource(
       return !video.paused;
     },
     seek: (seconds) => seekIn(video, loaded(), seconds),
-    choosing: wishes.choosing,
+    trackCommands: preferences.trackCommands,
   };
 }
 
-type Options = Omit<Parameters<AttachSource>[2], 'wishes' | 'hung'>;
-type Starts = ReturnType<typeof createStarts>;
+type Options = Omit<Parameters<AttachSource>[2], 'preferences' | 'hung'>;
+type Loads = ReturnType<typeof createLoads>;
 type Earlier = Pick<Loaded, 'waits' | 'hasLoaded'>;
 
-/** Begins, ends and begins anew. */
-function createStarts(
+function createLoads(
   video: HTMLVideoElement,
   reports: EngineReports,
   attach: (stream: Stream, options: Options) => void,
@@ -113,7 +112,7 @@ function createStarts(
     attach(stream, {
       startAt,
       signal: life.signal,
-      steer: (steering) => void Object.assign(next, { steering }),
+      setControls: (controls) => void Object.assign(next, { controls }),
       restart: () => {
         if (loaded === next) restart(next);
       },
@@ -122,11 +121,11 @@ function createStarts(
         if (loaded === next) fail(next, error);
       },
     });
-    // A refusal leaves the element paused, and the start button says so.
+    // A denial leaves the element paused, and the start button shows.
     if (autoplay && loaded === next) video.play().catch(() => undefined);
   }
 
-  /** A ladder goes on with its next file, as long as it has one. */
+  /** Falls back to the next file of the stream, where it has one. */
   function fail(from: Loaded, error: PlaybackError) {
     const rest = NOT_OF_THIS_FILE.has(error.key)
       ? undefined
@@ -149,7 +148,7 @@ function createStarts(
 
   function restart(from: Loaded, earlier?: Earlier) {
     const autoplay = from.isPending ? from.isRunning : !video.paused;
-    const how = { startAt: placeIn(video, from), autoplay };
+    const how = { startAt: positionIn(video, from), autoplay };
     unload();
     reports.state({ time: how.startAt }, 'stalled');
     begin(from.stream, how, earlier);
@@ -158,22 +157,22 @@ function createStarts(
   return { loaded: () => loaded, begin, fail, unload, restart };
 }
 
-type Broken = Pick<MediaError, 'code' | 'message'> & { readonly hasHung?: boolean };
-type Mend = (from: Loaded, broken: Broken) => Promise<void>;
+type Interruption = Pick<MediaError, 'code' | 'message'> & { readonly hasHung?: boolean };
+type Recover = (from: Loaded, broken: Interruption) => Promise<void>;
 
-/** Gives a source whose connection has broken off another chance. */
-function createMending(
+/** Retries a source after an interruption. */
+function createRecovery(
   video: HTMLVideoElement,
   reports: EngineReports,
-  { fail, restart }: Starts,
-): Mend {
+  { fail, restart }: Loads,
+): Recover {
   return async (from, { code, message, hasHung = false }) => {
     const hasPlayedWell = Math.abs(video.currentTime - from.begunAt) > PLAYED_WELL_SECONDS;
     if (hasPlayedWell) from.waits = 0;
-    from.startAt = placeIn(video, from);
+    from.startAt = positionIn(video, from);
     from.isPending = true;
     const { life, waits, hasLoaded } = from;
-    const failure = await recover({
+    const failure = await waitForRecovery({
       code,
       message,
       url: video.currentSrc,
@@ -195,11 +194,11 @@ function createMending(
   };
 }
 
-/** Follows the element from its first byte to the break of its connection. */
+/** Follows the element from the first metadata to an error. */
 function follow(
   video: HTMLVideoElement,
   reports: EngineReports,
-  { loaded, mend }: Pick<Starts, 'loaded'> & { readonly mend: Mend },
+  { loaded, recover }: Pick<Loads, 'loaded'> & { readonly recover: Recover },
   signal: AbortSignal,
 ): void {
   const on = (name: string, handle: (now: Loaded) => void) =>
@@ -218,17 +217,17 @@ function follow(
   on('pause', noteRunning);
   on('loadedmetadata', (now) => {
     now.hasLoaded = true;
-    // hls.js may have gone to the edge of a live playlist by now, which stays where no place was asked for.
+    // hls.js may have seeked to the live edge by now; without a start position that stays.
     if (now.startAt === 0 && now.begunAt === 0) return;
-    // Safari ignores a time that is set before the metadata is in, so the first seek waits for it.
+    // Safari ignores a time that is set before the metadata has loaded.
     if (Math.abs(video.currentTime - now.startAt) > 0.5) video.currentTime = now.startAt;
   });
   on('canplay', ({ waits }) => {
     if (waits > 0) reports.state({ retrying: false });
   });
   on('error', (now) => {
-    // Without an error it is the late echo of a source that has been let go.
-    if (video.error && !now.isPending) void mend(now, video.error);
+    // Without `video.error` the event belongs to a source that was released.
+    if (video.error && !now.isPending) void recover(now, video.error);
   });
 }
 
@@ -237,12 +236,12 @@ function seekIn(video: HTMLVideoElement, loaded: Loaded | undefined, seconds: nu
   else video.currentTime = seconds;
 }
 
-/** Where it is, or where it will begin. */
-const placeIn = (video: HTMLVideoElement, { isPending, startAt }: Loaded) =>
+/** The current time, or the start position while there is none. */
+const positionIn = (video: HTMLVideoElement, { isPending, startAt }: Loaded) =>
   isPending || video.readyState < HAVE_METADATA ? startAt : video.currentTime;
 
 function release(video: HTMLVideoElement) {
   video.removeAttribute('src');
-  // Only this lets go of the connection and the decoder.
+  // Only `load()` releases the connection and the decoder.
   video.load();
 }

@@ -156,7 +156,7 @@ describe('commands', () => {
 });
 
 describe('choices', () => {
-  function steering(): TrackControls {
+  function controls(): TrackControls {
     return {
       chooseQuality: vi.fn<TrackControls['chooseQuality']>(),
       readCaption: vi.fn<TrackControls['readCaption']>(),
@@ -169,14 +169,14 @@ describe('choices', () => {
   test('are told to the source that plays, and known to the next one', () => {
     const { engine, attached, state } = setUp();
     engine.load(FILM, START);
-    const steered = steering();
-    attached[0]?.steer(steered);
+    const steered = controls();
+    attached[0]?.setControls(steered);
     engine.chooseQuality('720');
     engine.chooseAudio('1');
     expect(steered.chooseQuality).toHaveBeenCalledExactlyOnceWith('720');
     expect(state).toHaveBeenLastCalledWith({ qualityPreference: '720', audioLanguage: 'de' });
     engine.load(PLAYLIST, START);
-    expect(attached[1]?.wishes()).toEqual({ quality: '720', audioLanguage: 'de' });
+    expect(attached[1]?.preferences()).toEqual({ quality: '720', audioLanguage: 'de' });
   });
 
   test('before the source can take them are waiting for it', () => {
@@ -184,15 +184,15 @@ describe('choices', () => {
     engine.load(PLAYLIST, START);
     engine.chooseQuality('480');
     engine.preferAudio('fr');
-    expect(attached[0]?.wishes()).toEqual({ quality: '480', audioLanguage: 'fr' });
+    expect(attached[0]?.preferences()).toEqual({ quality: '480', audioLanguage: 'fr' });
   });
 
   test('of a track that is not there change nothing', () => {
     const { engine, attached } = setUp();
     engine.load(PLAYLIST, START);
-    attached[0]?.steer(steering());
+    attached[0]?.setControls(controls());
     engine.chooseAudio('7');
-    expect(attached[0]?.wishes().audioLanguage).toBeUndefined();
+    expect(attached[0]?.preferences().audioLanguage).toBeUndefined();
   });
 
   test.each([true, false])(

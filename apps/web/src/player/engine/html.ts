@@ -9,7 +9,7 @@ import type { AttachSource } from './source.ts';
 export const createHtmlEngine: CreateEngine = (video, reports) =>
   htmlEngine(video, reports, attachSource);
 
-/** The engine over a `<video>`; how a source reaches the element is handed in. */
+/** The engine for a `<video>`; `attach` connects a source to the element. */
 export function htmlEngine(
   video: HTMLVideoElement,
   reports: EngineReports,
@@ -20,17 +20,17 @@ export function htmlEngine(
   const native = createNativeCaptions(video, reports.state, life.signal);
 
   for (const [name, describe] of Object.entries(MEDIA_EVENTS)) {
-    const tell = () => {
+    const onEvent = () => {
       const { media, phase } = describe(video);
-      if (source.isHeard()) reports.state(media, phase);
+      if (source.isActive()) reports.state(media, phase);
     };
-    video.addEventListener(name, tell, { signal: life.signal });
+    video.addEventListener(name, onEvent, { signal: life.signal });
   }
 
   return {
     load: source.load,
     unload: source.unload,
-    // Commands report what they did at once; the element's own event comes a moment later and may correct it.
+    // Commands report their effect at once; the element's own event follows and may correct it.
     play: () => reports.state({ paused: !source.play() }),
     pause: () => reports.state({ paused: !source.pause() }),
     seek: (seconds) => {
@@ -43,14 +43,14 @@ export function htmlEngine(
       reports.state({ volume, muted });
     },
     setRate: (rate) => {
-      // Faster voices stay voices.
+      // Keeps the pitch of voices at every rate.
       video.preservesPitch = true;
-      // A new source resets the rate to the default one.
+      // A new source resets the rate to the default rate.
       video.defaultPlaybackRate = rate;
       video.playbackRate = rate;
       reports.state({ rate });
     },
-    ...source.choosing,
+    ...source.trackCommands,
     showCaption: native.show,
     onVideoFrame: (onFrame) => onVideoFrame(video, onFrame),
     destroy: () => {

@@ -5,11 +5,11 @@ const PROBE_LIMIT_MS = 4_000;
 
 export interface MeasuredFile {
   readonly kbps: number;
-  /** The whole file; unknown where the server does not let pages read it. */
+  /** The complete size; undefined where CORS hides it. */
   readonly bytes: number | undefined;
 }
 
-/** How fast the beginning of a file arrives; undefined where a page may not fetch it. */
+/** Measures how fast the start of a file arrives; undefined where a page may not fetch it. */
 export async function measureFile(
   url: string,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export async function measureFile(
     bytes = total === undefined ? undefined : Number(total);
     began = performance.now();
     const reader = response.body.getReader();
-    // A server that ignores ranges would send all of it.
+    // Servers that ignore ranges send the complete file.
     while (received < PROBE_BYTES) {
       const { done, value } = await reader.read();
       if (done) break;
@@ -38,7 +38,7 @@ export async function measureFile(
     }
     void reader.cancel();
   } catch {
-    // Out of time, what has come counts. A refused request says nothing about the speed.
+    // After the time limit the received bytes count. A failed request does not tell the speed.
     if (!life.aborted) return undefined;
   }
   return { kbps: (received * 8) / Math.max(performance.now() - began, 1), bytes };

@@ -5,7 +5,7 @@ export interface MediaReport {
   readonly phase?: EnginePhase;
 }
 
-/** The part of a `<video>` that the table reads. */
+/** The properties of a `<video>` that the table reads. */
 export type MediaProperties = Pick<
   HTMLVideoElement,
   | 'paused'
@@ -23,7 +23,7 @@ const HAVE_FUTURE_DATA = 3;
 
 const finite = (seconds: number) => (Number.isFinite(seconds) ? seconds : 0);
 
-/** The end of the last range that starts before now. */
+/** The end of the last range that starts before `currentTime`. */
 export function bufferedEnd({
   buffered,
   currentTime,
@@ -40,11 +40,11 @@ const time = (video: MediaProperties): MediaReport => ({
 
 const running = (video: MediaProperties): MediaReport => ({
   media: { time: video.currentTime, paused: video.paused },
-  // A pause or a seek behind the end is not an end any more.
+  // A pause or a seek after the end is no end any more.
   ...(video.ended || video.readyState < HAVE_FUTURE_DATA ? {} : { phase: 'ready' as const }),
 });
 
-/** Event name → what it says about the medium. The element is read at the event, so late events cannot lie. */
+/** Maps event names to reports. Each reads the element, so late events report the current state. */
 export const MEDIA_EVENTS: Readonly<Record<string, (video: MediaProperties) => MediaReport>> = {
   durationchange: (video) => ({ media: { duration: finite(video.duration) } }),
   loadedmetadata: (video) => ({ media: { duration: finite(video.duration) } }),

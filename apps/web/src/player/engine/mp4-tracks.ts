@@ -6,7 +6,7 @@ const READ_LIMIT_MS = 15_000;
 
 export interface Mp4Track {
   readonly kind: 'video' | 'audio';
-  /** The four letters of its sample entry: `avc1`, `hvc1`, `ac-3`. */
+  /** The four-character code of its sample entry: `avc1`, `hvc1`, `ac-3`. */
   readonly format: string;
 }
 
@@ -22,8 +22,8 @@ type Read = (from: number, length: number) => Promise<DataView>;
 const KINDS: Readonly<Record<string, Mp4Track['kind']>> = { vide: 'video', soun: 'audio' };
 
 /**
- * The tracks that an mp4 file declares (ISO/IEC 14496-12), read in a few small ranges; undefined when the file is another
- * kind of file, or the page may not read it.
+ * Reads the tracks of an mp4 file (ISO/IEC 14496-12) with a few small range requests. Undefined for other formats, or
+ * where the page may not read it.
  */
 export async function readMp4Tracks(
   url: string,
@@ -66,7 +66,7 @@ async function* children(read: Read, { from, to }: Box): AsyncGenerator<Box, voi
   for (let at = from; at + 8 <= to;) {
     const head = await read(at, 8);
     const type = letters(await read(at + 4, 4));
-    // Neither a web page nor another container begins with four letters of a box.
+    // Web pages and other containers do not start with a box type.
     if (!/^[\w \u00a9-]{4}$/.test(type)) return;
     const size32 = head.getUint32(0);
     const size = size32 === 1 ? Number((await read(at + 8, 8)).getBigUint64(0)) : size32;
@@ -77,7 +77,7 @@ async function* children(read: Read, { from, to }: Box): AsyncGenerator<Box, voi
   }
 }
 
-/** Most boxes that are wanted lie close together, so a window serves several reads. */
+/** The boxes usually lie close together, so one range serves several reads. */
 function rangeReader(url: string, signal: AbortSignal): Read {
   let requests = 0;
   let start = 0;
@@ -97,7 +97,7 @@ async function fetchRange(url: string, from: number, signal: AbortSignal) {
   const range = `bytes=${from}-${from + WINDOW_BYTES - 1}`;
   const response = await fetchWatched(url, { headers: { range }, signal });
   if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
-  // A server that ignores ranges would send the whole file.
+  // Servers that ignore ranges send the complete file.
   await response.body?.cancel();
   throw new RangeError('No ranges');
 }

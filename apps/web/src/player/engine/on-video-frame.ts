@@ -1,11 +1,11 @@
 /**
- * Calls back with the time of each picture that is shown. Where the browser cannot say which picture that is, each
- * animation frame of a running film stands in; a film at rest costs nothing either way.
+ * Calls back with the time of each video frame. Browsers without `requestVideoFrameCallback` use animation frames during
+ * playback. A paused video costs nothing either way.
  */
 export function onVideoFrame(video: HTMLVideoElement, onFrame: (time: number) => void): () => void {
   const life = new AbortController();
   const { signal } = life;
-  // At rest the picture may begin a little before the second that was asked for: that second decides.
+  // A paused frame may start a little before the requested time; the requested time counts.
   const now = () => onFrame(video.currentTime);
   video.addEventListener('seeked', now, { signal });
   video.addEventListener('pause', now, { signal });

@@ -1,16 +1,16 @@
 import { fetchWatched } from '#lib/http.ts';
 
-/** For both requests: a server that lets the first one wait has said enough. */
+/** Limits both requests together. */
 const PROBE_LIMIT_MS = 8_000;
 
-/** How an address that did not play responds to a request for its first bytes. */
+/** The response of a URL that did not play, to a request for its first bytes. */
 export type Probe =
-  /** `unreadable`: its server responds, and CORS hides the response. `unknown`: no page can request this address. */
+  /** `unreadable`: the server responds, and CORS hides the response. `unknown`: no page can request this URL. */
   | { readonly at: 'offline' | 'unreachable' | 'unreadable' | 'page' | 'media' | 'unknown' }
   /** `busy`: a later request may succeed. */
-  | { readonly at: 'refused' | 'busy'; readonly status: number };
+  | { readonly at: 'denied' | 'busy'; readonly status: number };
 
-/** A media element never says why its address failed, so the page requests it once more. */
+/** Requests the URL once more, because a media element never tells why it failed. */
 export async function probeAddress(url: string, signal: AbortSignal): Promise<Probe> {
   if (!/^https?:/.test(url)) return { at: 'unknown' };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_LIMIT_MS)]);
@@ -29,7 +29,7 @@ async function fetchHead(url: string, signal: AbortSignal, init: RequestInit) {
   } catch {
     return undefined;
   } finally {
-    // The body is not read: some servers ignore ranges and would send the whole file.
+    // Aborts before the body: some servers ignore ranges and send the complete file.
     life.abort();
   }
 }
@@ -38,7 +38,7 @@ const MAY_RECOVER = new Set([408, 425, 429]);
 
 function read({ ok, status, headers }: Response): Probe {
   if (status >= 500 || MAY_RECOVER.has(status)) return { at: 'busy', status };
-  // 416: the file is there, and empty.
-  if (!ok && status !== 416) return { at: 'refused', status };
+  // 416: the file exists and is empty.
+  if (!ok && status !== 416) return { at: 'denied', status };
   return { at: headers.get('content-type')?.startsWith('text/html') ? 'page' : 'media' };
 }

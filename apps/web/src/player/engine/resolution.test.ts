@@ -37,8 +37,8 @@ test.each([
   ['4k', ['720', '360'], '720'],
   ['240', ['720', '360'], '360'],
   ['360', ['240', '720'], '240'],
-] as const)('nearest to %s of %j is %s', (wish, offered, found) => {
-  expect(nearestResolution(wish, offered)).toBe(found);
+] as const)('nearest to %s of %j is %s', (preference, offered, found) => {
+  expect(nearestResolution(preference, offered)).toBe(found);
 });
 
 test('nothing is near in an empty list', () => {
@@ -83,8 +83,8 @@ test.each([
   ['360', ['480', 'unknown'], 'unknown'],
   ['1440', ['4k', '1080'], '1080'],
   ['1440', ['4k'], '4k'],
-] as const)('who wants %s of %j gets %s', (wish, offered, chosen) => {
-  expect(chooseFile(files(...offered), wish)?.quality).toBe(chosen);
+] as const)('who wants %s of %j gets %s', (preference, offered, chosen) => {
+  expect(chooseFile(files(...offered), preference)?.quality).toBe(chosen);
 });
 
 test('a quality without an address does not exist', () => {

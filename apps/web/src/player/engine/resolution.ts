@@ -3,8 +3,8 @@ import type { FileStream, Quality, Stream } from '@matinee/shared/media/stream';
 
 import type { AutoQuality, Resolution, QualityPreference } from './engine.ts';
 
-export const isAutoQuality = (wish: QualityPreference): wish is AutoQuality =>
-  wish === 'auto' || wish === 'auto-4k';
+export const isAutoQuality = (preference: QualityPreference): preference is AutoQuality =>
+  preference === 'auto' || preference === 'auto-4k';
 
 const LINES: readonly (readonly [Resolution, number])[] = [
   ['4k', 2160],
@@ -19,7 +19,7 @@ const LINES: readonly (readonly [Resolution, number])[] = [
 /** Best first. */
 export const RESOLUTIONS: readonly Resolution[] = [...LINES.map(([size]) => size), 'unknown'];
 
-/** A picture cut to the shape of its film (1920 × 800) is as large as the uncut one of its width. */
+/** A cropped video (1920 × 800) counts by its width. */
 export function resolutionOf(width: number, height: number): Resolution {
   if (width === 0 || height === 0) return 'unknown';
   const [long, short] = width > height ? [width, height] : [height, width];
@@ -29,12 +29,12 @@ export function resolutionOf(width: number, height: number): Resolution {
   return nearest?.[0] ?? 'unknown';
 }
 
-/** The wished one, else the nearest below it, else the nearest above. */
+/** The preferred one, else the nearest below it, else the nearest above. */
 export function nearestResolution<S extends Resolution>(
-  wish: Resolution,
+  preference: Resolution,
   offered: readonly S[],
 ): S | undefined {
-  const at = RESOLUTIONS.indexOf(wish);
+  const at = RESOLUTIONS.indexOf(preference);
   const inTurn = [...RESOLUTIONS.slice(at), ...RESOLUTIONS.slice(0, at).toReversed()];
   for (const size of inTurn) {
     const found = offered.find((one) => one === size);
@@ -43,14 +43,14 @@ export function nearestResolution<S extends Resolution>(
   return undefined;
 }
 
-/** The names that sources and the account's settings know. */
+/** Maps to the names that sources and stored settings use. */
 export function asQuality(size: Resolution): Quality {
   if (size === 'unknown') return size;
   const sized = QUALITIES.filter((quality) => quality !== 'unknown');
   return nearestResolution(size, sized) ?? 'unknown';
 }
 
-/** 4k comes after 480: it is played when a person asks for it, once or for always, not by surprise. */
+/** 4k comes after 480: it is large, and plays only by choice. */
 const PREFERENCE: readonly Quality[] = ['1080', '720', '480', '4k', '360', 'unknown'];
 
 export interface ChosenFile {
@@ -58,31 +58,31 @@ export interface ChosenFile {
   readonly url: string;
 }
 
-/** Best first; a quality without an address does not exist. */
+/** Best first; a quality without a URL is left out. */
 export const fileQualities = (qualities: FileStream['qualities']): readonly Quality[] =>
   QUALITIES.filter((quality) => qualities[quality]?.url);
 
-/** The wished file or the nearest to it; without a wish the best by preference. */
+/** The preferred file or the nearest to it; automatically the first of `PREFERENCE`. */
 export function chooseFile(
   qualities: FileStream['qualities'],
-  wish: QualityPreference,
+  preference: QualityPreference,
 ): ChosenFile | undefined {
   const offered = fileQualities(qualities);
-  // "Unknown" says nothing about how large a picture is wanted.
+  // "unknown" does not name a size.
   const quality =
-    isAutoQuality(wish) || wish === 'unknown'
-      ? (wish === 'auto-4k' ? QUALITIES : PREFERENCE).find((one) => offered.includes(one))
-      : nearestResolution(wish, offered);
+    isAutoQuality(preference) || preference === 'unknown'
+      ? (preference === 'auto-4k' ? QUALITIES : PREFERENCE).find((one) => offered.includes(one))
+      : nearestResolution(preference, offered);
   const url = quality && qualities[quality]?.url;
   return url ? { quality, url } : undefined;
 }
 
-/** The qualities of a ladder that are left without one of its files; undefined when none is. */
+/** The stream without one of its files; undefined when no other file is left. */
 export function withoutFile(stream: Stream, address: string): Stream | undefined {
   if (stream.type !== 'file') return undefined;
   const files = Object.entries(stream.qualities);
   const others = files.filter(([, { url }]) => URL.parse(url, document.baseURI)?.href !== address);
-  // The quality that plays may be none of them.
+  // The current file may belong to an earlier version of the stream.
   return others.length > 0 && others.length < files.length
     ? { ...stream, qualities: Object.fromEntries(others) }
     : undefined;

@@ -15,7 +15,7 @@ const fresh: Interruption = {
   hasHung: false,
 };
 const busy = { at: 'busy', status: 502 } as const;
-const refused = { at: 'refused', status: 403 } as const;
+const refused = { at: 'denied', status: 403 } as const;
 const media = { at: 'media' } as const;
 
 test.each<[string, Partial<Interruption>, object]>([
@@ -29,7 +29,7 @@ test.each<[string, Partial<Interruption>, object]>([
   ['it is refused twice', { probe: refused, waits: 1 }, { do: 'fail', key: 'errorForbidden' }],
   [
     'it is gone',
-    { probe: { at: 'refused', status: 404 }, waits: 1 },
+    { probe: { at: 'denied', status: 404 }, waits: 1 },
     { do: 'fail', key: 'errorMissing' },
   ],
   ['it is a web page', { probe: { at: 'page' } }, { do: 'fail', key: 'errorNotVideo' }],

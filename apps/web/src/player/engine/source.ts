@@ -10,7 +10,7 @@ import type {
   QualityPreference,
 } from './engine.ts';
 
-/** What the viewer wants of any stream. */
+/** The viewer's preferences, which apply to every stream. */
 export interface TrackPreferences {
   readonly quality: QualityPreference;
   readonly audioLanguage: string | undefined;
@@ -24,27 +24,27 @@ export const cueListeners = ({
 }: Pick<TrackPreferences, 'caption' | 'secondCaption'>): readonly CueListener[] =>
   [caption, secondCaption].filter((reading) => reading !== undefined);
 
-/** How a source that plays is told of a choice. */
+/** Commands to a source that plays. */
 export interface TrackControls {
-  readonly chooseQuality: (wish: QualityPreference) => void;
-  /** The track that is heard now; undefined when there is no such track. */
+  readonly chooseQuality: (preference: QualityPreference) => void;
+  /** Returns the active track; undefined when there is no such track. */
   readonly chooseAudio: (id: string) => AudioTrack | undefined;
-  /** Another caption of the medium is wanted than before. */
+  /** Called when another in-band caption is chosen. */
   readonly readCaption: () => void;
 }
 
 export interface AttachOptions {
   readonly startAt: number;
-  readonly wishes: () => TrackPreferences;
-  /** Said once, as soon as choices can be made. */
-  readonly steer: (steering: TrackControls) => void;
-  /** Begins the same stream anew, at the second where it is, by the wishes of now. */
+  readonly preferences: () => TrackPreferences;
+  /** Called once, as soon as the source accepts choices. */
+  readonly setControls: (controls: TrackControls) => void;
+  /** Restarts the same stream at its current time, with the current preferences. */
   readonly restart: () => void;
-  /** The connection stands, and no data comes over it any more. */
+  /** Called when an open connection has stopped sending data. */
   readonly hung: () => void;
-  /** Ends this source: it detaches, and nothing of it reports any more. */
+  /** Detaches the source and ends its reports. */
   readonly signal: AbortSignal;
-  /** Fetches little more than the picture that is asked for. */
+  /** Fetches little more than the requested frame. */
   readonly isFrugal?: boolean;
   readonly report: (patch: Partial<MediaState>) => void;
   readonly failed: (error: PlaybackError) => void;
@@ -61,37 +61,44 @@ export type TrackCommands = Pick<
   'chooseQuality' | 'chooseAudio' | 'preferAudio' | 'readCaption' | 'readSecondCaption'
 >;
 
-/** What is wanted of every source: the one that plays is told at once, those to come ask when they begin. */
+/** Applies preferences to the current source; later sources read them when they start. */
 export function createTrackPreferences(
   reports: EngineReports,
-  steering: () => TrackControls | undefined,
-): { readonly now: () => TrackPreferences; readonly choosing: TrackCommands } {
-  let wishes: TrackPreferences = { quality: 'auto', audioLanguage: undefined, caption: undefined };
+  controls: () => TrackControls | undefined,
+): { readonly now: () => TrackPreferences; readonly trackCommands: TrackCommands } {
+  let preferences: TrackPreferences = {
+    quality: 'auto',
+    audioLanguage: undefined,
+    caption: undefined,
+  };
 
   function set(patch: Partial<TrackPreferences>) {
-    wishes = { ...wishes, ...patch };
-    reports.state({ qualityPreference: wishes.quality, audioLanguage: wishes.audioLanguage });
+    preferences = { ...preferences, ...patch };
+    reports.state({
+      qualityPreference: preferences.quality,
+      audioLanguage: preferences.audioLanguage,
+    });
   }
 
   return {
-    now: () => wishes,
-    choosing: {
+    now: () => preferences,
+    trackCommands: {
       chooseQuality: (quality) => {
         set({ quality });
-        steering()?.chooseQuality(quality);
+        controls()?.chooseQuality(quality);
       },
       chooseAudio: (id) => {
-        const track = steering()?.chooseAudio(id);
-        if (track) set({ audioLanguage: track.language ?? wishes.audioLanguage });
+        const track = controls()?.chooseAudio(id);
+        if (track) set({ audioLanguage: track.language ?? preferences.audioLanguage });
       },
       preferAudio: (audioLanguage) => set({ audioLanguage }),
       readCaption: (caption) => {
-        wishes = { ...wishes, caption };
-        steering()?.readCaption();
+        preferences = { ...preferences, caption };
+        controls()?.readCaption();
       },
       readSecondCaption: (secondCaption) => {
-        wishes = { ...wishes, secondCaption };
-        steering()?.readCaption();
+        preferences = { ...preferences, secondCaption };
+        controls()?.readCaption();
       },
     },
   };

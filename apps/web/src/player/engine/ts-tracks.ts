@@ -4,19 +4,19 @@ import type { Mp4Track } from './mp4-tracks.ts';
 
 const PACKET_BYTES = 188;
 const SYNC = 0x47;
-/** Files and segments begin with their tables. */
+/** Files and segments start with their tables. */
 const HEAD_BYTES = 16 * 1024;
 const READ_LIMIT_MS = 8_000;
 const PAT_PID = 0;
 
-const PICTURES: Readonly<Record<number, string>> = {
+const VIDEO_TYPES: Readonly<Record<number, string>> = {
   0x01: 'mp2v',
   0x02: 'mp2v',
   0x10: 'mp4v',
   0x1b: 'avc1',
   0x24: 'hvc1',
 };
-const SOUNDS: Readonly<Record<number, string>> = {
+const AUDIO_TYPES: Readonly<Record<number, string>> = {
   0x03: 'mp4a',
   0x04: 'mp4a',
   0x0f: 'mp4a',
@@ -30,10 +30,10 @@ const SOUNDS: Readonly<Record<number, string>> = {
   0x87: 'ec-3',
 };
 const PRIVATE_DATA = 0x06;
-/** Descriptors of European broadcasts (ETSI EN 300 468, 6.4 and annex D) name the sound of private data. */
+/** Descriptors of European broadcasts (ETSI EN 300 468, 6.4 and annex D) name the audio codec of private data. */
 const DESCRIBED: Readonly<Record<number, string>> = { 0x6a: 'ac-3', 0x7a: 'ec-3', 0x7b: 'dtsc' };
 
-/** The tracks of a file or of a segment that begins at a byte of one, read from its first packets. It never rejects. */
+/** Reads the tracks of a file, or of a segment inside one, from its first packets. Never rejects. */
 export async function fetchTsTracks(
   url: string,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function fetchTsTracks(
   }
 }
 
-/** Some servers ignore ranges and send the whole file. */
+/** Some servers ignore ranges and send the complete file. */
 async function headOf({ body }: Response): Promise<Uint8Array> {
   const bytes = new Uint8Array(HEAD_BYTES);
   let length = 0;
@@ -66,8 +66,8 @@ async function headOf({ body }: Response): Promise<Uint8Array> {
 }
 
 /**
- * The tracks that an MPEG transport stream declares (ISO/IEC 13818-1, 2.4.4), with the names that mp4 files have for them;
- * undefined for other bytes.
+ * Reads the tracks of an MPEG transport stream (ISO/IEC 13818-1, 2.4.4), named by mp4 codes. Undefined for other
+ * formats.
  */
 export function readTsTracks(bytes: Uint8Array): readonly Mp4Track[] | undefined {
   if (bytes[0] !== SYNC || bytes[PACKET_BYTES] !== SYNC) return undefined;
@@ -86,7 +86,7 @@ export function readTsTracks(bytes: Uint8Array): readonly Mp4Track[] | undefined
 
 const twoBytes = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 
-/** The table that begins in this packet, as far as it lies in it, without its checksum. */
+/** The table section that starts in this packet, without its checksum and cut at the end of the packet. */
 function sectionIn(packet: Uint8Array): Uint8Array | undefined {
   const isStart = ((packet[1] ?? 0) & 0x40) !== 0;
   const hasAdaptation = ((packet[3] ?? 0) & 0x20) !== 0;
@@ -97,7 +97,7 @@ function sectionIn(packet: Uint8Array): Uint8Array | undefined {
   return packet.subarray(from, from + 3 + length - 4);
 }
 
-/** The table of the first program; number 0 is that of the network. */
+/** The table id of the first program; program 0 is the network. */
 function programIn(section: Uint8Array): number | undefined {
   for (let at = 8; at + 4 <= section.length; at += 4) {
     if (twoBytes(section, at) !== 0) return twoBytes(section, at + 2) & 0x1fff;
@@ -118,16 +118,16 @@ function tracksOf(section: Uint8Array): readonly Mp4Track[] {
 }
 
 function trackOf(type: number, descriptors: Uint8Array): Mp4Track | undefined {
-  const picture = PICTURES[type];
-  if (picture !== undefined) return { kind: 'video', format: picture };
-  const sound = type === PRIVATE_DATA ? describedIn(descriptors) : SOUNDS[type];
-  return sound === undefined ? undefined : { kind: 'audio', format: sound };
+  const video = VIDEO_TYPES[type];
+  if (video !== undefined) return { kind: 'video', format: video };
+  const audio = type === PRIVATE_DATA ? describedIn(descriptors) : AUDIO_TYPES[type];
+  return audio === undefined ? undefined : { kind: 'audio', format: audio };
 }
 
 function describedIn(descriptors: Uint8Array): string | undefined {
   for (let at = 0; at < descriptors.length; at += 2 + (descriptors[at + 1] ?? 0)) {
-    const sound = DESCRIBED[descriptors[at] ?? 0];
-    if (sound !== undefined) return sound;
+    const audio = DESCRIBED[descriptors[at] ?? 0];
+    if (audio !== undefined) return audio;
   }
   return undefined;
 }

@@ -60,7 +60,7 @@ test('who stops while the browser still thinks is not left with a lit screen', a
   await vi.waitFor(() => expect(isLit()).toBe(false));
 });
 
-test('a refusal is taken quietly, and the next wish is a new one', async () => {
+test('a refusal is taken quietly, and the next preference is a new one', async () => {
   const { lock, request } = setUp({ refuses: true });
   lock.request(true);
   await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
@@ -91,33 +91,33 @@ function setUpPlaying() {
   const want = vi.fn<WakeLock['request']>();
   const destroy = vi.fn<WakeLock['destroy']>();
   const stop = holdWakeLock(made.player.store, { request: want, destroy });
-  const wishes = () => want.mock.calls.map(([wanted]) => wanted);
-  return { ...made, stop, destroy, wishes, report: made.engines.last().reports.state };
+  const preferences = () => want.mock.calls.map(([wanted]) => wanted);
+  return { ...made, stop, destroy, preferences, report: made.engines.last().reports.state };
 }
 
 test('the screen stays lit while the film runs, and waits with it', () => {
-  const { player, wishes, report } = setUpPlaying();
+  const { player, preferences, report } = setUpPlaying();
   report({ time: 11 }, 'stalled');
   report({ time: 12 }, 'ready');
-  expect(wishes()).toEqual([true]);
+  expect(preferences()).toEqual([true]);
   player.pause();
   player.play();
-  expect(wishes()).toEqual([true, false, true]);
+  expect(preferences()).toEqual([true, false, true]);
 });
 
 test('a film that has ended, or is gone, lights nothing', () => {
-  const { player, wishes, report } = setUpPlaying();
+  const { player, preferences, report } = setUpPlaying();
   report({}, 'ended');
-  expect(wishes()).toEqual([true, false]);
+  expect(preferences()).toEqual([true, false]);
   report({}, 'ready');
   player.unload();
-  expect(wishes().at(-1)).toBe(false);
+  expect(preferences().at(-1)).toBe(false);
 });
 
 test('in the end nobody is listened to any more', () => {
-  const { player, wishes, stop, destroy } = setUpPlaying();
+  const { player, preferences, stop, destroy } = setUpPlaying();
   stop();
   expect(destroy).toHaveBeenCalledOnce();
   player.pause();
-  expect(wishes()).toEqual([true]);
+  expect(preferences()).toEqual([true]);
 });

@@ -5,18 +5,18 @@ import type { Player } from '../player.ts';
 import { shortcutFor } from './shortcuts.ts';
 import type { Shortcut } from './shortcuts.ts';
 
-/** Sliders are inputs too, but nobody types into them. */
+/** Sliders are inputs without typing. */
 const TYPING =
   'input:not([type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
-/** What lies over the film has the keyboard to itself. */
+/** A dialog over the video gets all keys. */
 const DIALOG = 'dialog, [role="dialog"]';
-/** What answers to the space bar itself when it was reached by keyboard. */
+/** Elements that handle the space bar themselves when they have keyboard focus. */
 const PRESSABLE = 'button, summary, [role="button"], [role^="menuitem"], [role="option"]';
 
-/** What a remote, which has no Tab, walks over with its arrows and presses with Enter. */
+/** Elements that a remote control reaches with its arrows and presses with Enter. */
 const REACHED = `:is(a[href], ${PRESSABLE}, input, [role="slider"])`;
 
-/** Keys for the film, wherever the focus is; a control that has already answered a key keeps it. */
+/** Handles shortcuts wherever the focus is; keys that a control has handled are ignored. */
 export function watchKeyboard(target: EventTarget, player: Player): () => void {
   const life = new AbortController();
   const onKey = (event: Event) => {
@@ -32,9 +32,9 @@ export function watchKeyboard(target: EventTarget, player: Player): () => void {
   return () => life.abort();
 }
 
-/** On the picture its arrows wind and its Enter plays; up and down lead to the controls, and among them all arrows do. */
+/** On the video, left and right seek and Enter plays. Up and down lead to the controls, where all arrows move. */
 function remoteShortcut({ key, target }: KeyboardEvent, player: Player): Shortcut | undefined {
-  // Back, where there is nothing left to go back from but the film.
+  // Back ends fullscreen only; otherwise it leaves the page.
   if (key === 'Escape' && !isFullscreen(player.store.getState())) return undefined;
   const isOnControl = target instanceof Element && target.matches(REACHED);
   if (key === 'Enter') return isOnControl ? undefined : shortcutFor('k');

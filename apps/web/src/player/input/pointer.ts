@@ -1,6 +1,6 @@
 import type { Player } from '../player.ts';
 
-/** The mouse over the frame shows the controls; leaving hides them. */
+/** Shows the controls while the mouse moves over the container; leaving hides them. */
 export function watchHover(frame: HTMLElement, player: Player): () => void {
   const life = new AbortController();
   const { signal } = life;
@@ -17,11 +17,8 @@ export function watchHover(frame: HTMLElement, player: Player): () => void {
   return () => life.abort();
 }
 
-/**
- * A mouse on the picture plays and pauses. The first click acts at once; the second of a double-click undoes it and
- * changes to full screen.
- */
-export function watchVideoClicks(picture: HTMLElement, player: Player): () => void {
+/** A click plays or pauses at once. The second click of a double-click undoes that and toggles fullscreen. */
+export function watchVideoClicks(area: HTMLElement, player: Player): () => void {
   const life = new AbortController();
   const { signal } = life;
   let pointerType = 'mouse';
@@ -40,20 +37,20 @@ export function watchVideoClicks(picture: HTMLElement, player: Player): () => vo
     player.toggleFullscreen();
   }
 
-  picture.addEventListener(
+  area.addEventListener(
     'pointerdown',
     (event) => {
       pointerType = event.pointerType;
     },
     { signal },
   );
-  picture.addEventListener('click', onClick, { signal });
+  area.addEventListener('click', onClick, { signal });
   return () => life.abort();
 }
 
 const PIXELS_PER_VOLUME = 1_000;
 
-/** The wheel over the volume control; the page behind it does not scroll. */
+/** Changes the volume by the wheel, and keeps the page behind from scrolling. */
 export function watchWheel(target: EventTarget, player: Player): () => void {
   const life = new AbortController();
   const onWheel = (event: Event) => {

@@ -29,9 +29,9 @@ export type ShortcutName =
 
 export interface Shortcut {
   readonly name: ShortcutName;
-  /** As `KeyboardEvent.key` says them; letters in lower case, or behind `Shift+` in upper case. */
+  /** Values of `KeyboardEvent.key`: letters in lower case, or `Shift+` and upper case. */
   readonly keys: readonly string[];
-  /** Goes on while the key is held down. */
+  /** Repeats while the key is held down. */
   readonly repeats: boolean;
   readonly run: (player: Player, key: string) => void;
 }
@@ -53,12 +53,12 @@ const skip = (seconds: number) => (player: Player) => {
   player.controls.wake();
 };
 
-/** Steps from one picture to another make sense only while they stand still. */
+/** Steps by frames while paused only. */
 const step = (seconds: number) => (player: Player) => {
   if (player.store.getState().media.paused) player.seekBy(seconds);
 };
 
-/** 0 is the beginning, 5 the middle, of a live stream those of its window. */
+/** 0 is the start and 5 the middle, of the window for a live stream. */
 const toTenth: Shortcut['run'] = (player, key) => {
   const { start, end } = seekRange(player.store.getState());
   if (!Number.isFinite(end) || end <= start) return;
@@ -104,23 +104,23 @@ export const SHORTCUTS: readonly Shortcut[] = [
   once('help', ['?'], (player) => player.controls.showHelp(true)),
 ];
 
-/** Shift makes a letter another key only where the table says so: with Caps Lock it changes nothing. */
+/** Reads Shift only where the table lists it, so that Caps Lock changes nothing. */
 export function shortcutFor(key: string, isShifted = false): Shortcut | undefined {
   const named = (wanted: string) => SHORTCUTS.find(({ keys }) => keys.includes(wanted));
   if (key.length > 1) return named(key);
   return (isShifted ? named(`Shift+${key.toUpperCase()}`) : undefined) ?? named(key.toLowerCase());
 }
 
-/** Those on a keyboard: a remote control has its names on its keys. */
+/** The keys of a keyboard; those of a remote control are left out. */
 export function keysToShow({ keys }: Pick<Shortcut, 'keys'>): readonly string[] {
   return keys.filter((key) => !key.startsWith('Media'));
 }
 
-/** The first of its keys, for a device that presses keys in its own name. */
+/** The first key, for devices that send keys by name. */
 export const letterFor = (name: ShortcutName): string =>
   SHORTCUTS.find((shortcut) => shortcut.name === name)?.keys[0] ?? '';
 
-/** The value of `aria-keyshortcuts`, where the space bar has a name and letters are capitals. */
+/** The value of `aria-keyshortcuts`: the space bar by name, letters in capitals. */
 export function ariaKeys(name: ShortcutName): string {
   const shortcut = SHORTCUTS.find((one) => one.name === name);
   return keysToShow(shortcut ?? { keys: [] })

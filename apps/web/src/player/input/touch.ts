@@ -1,19 +1,18 @@
-// Fingers on the picture: tap, tap twice, hold, swipe, pinch.
+// Touch on the video: tap, double tap, hold, swipe, pinch.
 import type { Player } from '../player.ts';
 import { seekRange } from '../features/playback.ts';
 import { SKIP_SECONDS } from './shortcuts.ts';
 
 const DOUBLE_TAP_MS = 300;
-/** Once it is a row of taps, they may come slower. */
+/** The limit between later taps of a series. */
 const ROW_OF_TAPS_MS = 600;
 const HOLD_MS = 500;
 const SWIPE_PX = 16;
-/** Where the system's own swipes begin. */
+/** The system's own swipes start at the edge. */
 const EDGE_PX = 32;
 const PINCH = 1.2;
-/** A third of the picture's width. */
 const SIDE = 1 / 3;
-/** A swipe across the whole picture; less where the film is shorter. */
+/** A swipe across the width of the video; less in a shorter one. */
 const SWEEP_SECONDS = 120;
 
 interface Finger {
@@ -30,7 +29,7 @@ type Gesture =
 
 const NONE: Gesture = { kind: 'none' };
 
-export function watchTouch(picture: HTMLElement, player: Player): () => void {
+export function watchTouch(area: HTMLElement, player: Player): () => void {
   const life = new AbortController();
   const { signal } = life;
   const fingers = new Map<number, Finger>();
@@ -63,9 +62,9 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
     if (gesture.kind === 'pinch') pinch(player, spanOf(fingers) / gesture.span);
     if (gesture.kind === 'none' && isSwipe(moved)) {
       clearTimeout(holding);
-      gesture = swipe(moved, picture, player);
+      gesture = swipe(moved, area, player);
     }
-    slide(player, gesture, moved, picture);
+    slide(player, gesture, moved, area);
   }
 
   function onEnd(event: PointerEvent) {
@@ -78,20 +77,20 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
     else if (gesture.kind === 'pinch') gesture = { kind: 'other' };
   }
 
-  // Not before the click: it would fall on the control that the tap has just brought up.
+  // Waits for the click: an earlier one would hit the control that the tap has just shown.
   function onClick(event: MouseEvent) {
-    if (isTap) onTap(event, picture);
+    if (isTap) onTap(event, area);
     isTap = false;
   }
 
-  picture.addEventListener('click', onClick, { signal });
-  picture.addEventListener('pointerdown', onDown, { signal });
-  picture.addEventListener('pointermove', onMove, { signal });
-  picture.addEventListener('pointerup', onEnd, { signal });
-  picture.addEventListener('pointercancel', onEnd, { signal });
-  // A long press would open the browser's menu for the film.
+  area.addEventListener('click', onClick, { signal });
+  area.addEventListener('pointerdown', onDown, { signal });
+  area.addEventListener('pointermove', onMove, { signal });
+  area.addEventListener('pointerup', onEnd, { signal });
+  area.addEventListener('pointercancel', onEnd, { signal });
+  // A long press would open the browser's context menu.
   const onMenu = (event: Event) => fingers.size > 0 && event.preventDefault();
-  picture.addEventListener('contextmenu', onMenu, { signal });
+  area.addEventListener('contextmenu', onMenu, { signal });
   return () => {
     clearTimeout(holding);
     player.gestures.stop();
@@ -99,11 +98,11 @@ export function watchTouch(picture: HTMLElement, player: Player): () => void {
   };
 }
 
-/** A tap shows and hides the controls at once; a second one on the same side undoes that and skips, and so do more. */
+/** A tap toggles the controls at once. Further taps on the same side undo that and skip. */
 function createTaps(player: Player) {
   let last = { side: 0, at: -Infinity, isRow: false };
-  return ({ clientX, timeStamp }: MouseEvent, picture: HTMLElement) => {
-    const { left, width } = picture.getBoundingClientRect();
+  return ({ clientX, timeStamp }: MouseEvent, area: HTMLElement) => {
+    const { left, width } = area.getBoundingClientRect();
     const share = width > 0 ? (clientX - left) / width : 0.5;
     const side = share < SIDE ? -1 : share > 1 - SIDE ? 1 : 0;
     const within = last.isRow ? ROW_OF_TAPS_MS : DOUBLE_TAP_MS;
@@ -114,7 +113,7 @@ function createTaps(player: Player) {
   };
 }
 
-/** A second finger begins a pinch, and takes back a swipe through the time. */
+/** A second finger starts a pinch, and cancels a swipe through time. */
 function joined(
   gesture: Gesture,
   fingers: ReadonlyMap<number, Finger>,
@@ -128,9 +127,9 @@ function joined(
 
 const isSwipe = ({ x0, y0, x, y }: Finger) => Math.hypot(x - x0, y - y0) > SWIPE_PX;
 
-/** Sideways the time; up and down the volume on the right, where it can be changed, and the light on the left. */
-function swipe({ x0, y0, x, y }: Finger, picture: HTMLElement, { store }: Player): Gesture {
-  const { left, top, width, height } = picture.getBoundingClientRect();
+/** Horizontal swipes seek. Vertical ones change the volume on the right, if adjustable, and the brightness on the left. */
+function swipe({ x0, y0, x, y }: Finger, area: HTMLElement, { store }: Player): Gesture {
+  const { left, top, width, height } = area.getBoundingClientRect();
   const isSideways = Math.abs(x - x0) > Math.abs(y - y0);
   const toSide = isSideways ? Math.min(x0 - left, left + width - x0) : Infinity;
   const toEnd = Math.min(y0 - top, top + height - y0);
@@ -145,20 +144,20 @@ function swipe({ x0, y0, x, y }: Finger, picture: HTMLElement, { store }: Player
   return { kind: 'volume', from: media.muted ? 0 : media.volume };
 }
 
-/** Time flows from left to right in every language, as it does on the bar. */
-function secondsAcross({ x0, x }: Finger, picture: HTMLElement, { store }: Player): number {
-  const { width } = picture.getBoundingClientRect();
+/** Time runs from left to right in every language, as on the scrub bar. */
+function secondsAcross({ x0, x }: Finger, area: HTMLElement, { store }: Player): number {
+  const { width } = area.getBoundingClientRect();
   const { start, end } = seekRange(store.getState());
   return width > 0 ? ((x - x0) / width) * Math.min(SWEEP_SECONDS, end - start) : 0;
 }
 
-function slide(player: Player, gesture: Gesture, finger: Finger, picture: HTMLElement): void {
+function slide(player: Player, gesture: Gesture, finger: Finger, area: HTMLElement): void {
   const { gestures } = player;
-  const up = (finger.y0 - finger.y) / (picture.clientHeight * 0.75);
+  const up = (finger.y0 - finger.y) / (area.clientHeight * 0.75);
   if (gesture.kind === 'volume') gestures.setVolume(gesture.from + up);
   if (gesture.kind === 'brightness') gestures.setBrightness(gesture.from + up);
   if (gesture.kind === 'seek') {
-    gestures.seek(gesture.from, gesture.from + secondsAcross(finger, picture, player));
+    gestures.seek(gesture.from, gesture.from + secondsAcross(finger, area, player));
   }
 }
 

@@ -5,12 +5,12 @@ import type { CreateEngine, Engine, EngineReports } from '../engine/engine.ts';
 interface MadeEngine {
   readonly reports: EngineReports;
   readonly engine: Engine;
-  /** Shows a picture of this second. */
+  /** Shows the frame of this second. */
   readonly frame: (time: number) => void;
   readonly watchers: () => number;
 }
 
-/** Engines that do as they are told and speak when the test lets them. */
+/** Engines that obey commands, and report when the test does. */
 export function fakeEngines() {
   const made: MadeEngine[] = [];
   const create: CreateEngine = (_video, reports) => {

@@ -11,7 +11,7 @@ export interface VideoFacts {
   error: { code: number; message: string } | null;
 }
 
-/** A `<video>` whose medium is in the hands of the test: it sets facts and says what happens. */
+/** A `<video>` whose properties and events the test sets. */
 export function fakeVideo() {
   const facts: VideoFacts = {
     paused: true,
@@ -51,7 +51,7 @@ export function fakeVideo() {
     Object.assign(facts, { currentTime: 0, readyState: 0, error: null, paused: true });
   });
 
-  /** Changes the medium and lets the element say so. */
+  /** Sets properties and dispatches the event. */
   function say(event: string, change: Partial<VideoFacts> = {}) {
     Object.assign(facts, change);
     video.dispatchEvent(new Event(event));

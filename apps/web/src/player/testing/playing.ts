@@ -3,7 +3,7 @@ import type { PlayerOptions } from '../player.ts';
 import { fakeEngines } from './fake-engine.ts';
 import { FILM } from './streams.ts';
 
-/** A player on a fake engine, one minute of film in it, running at its tenth second. */
+/** A player on a fake engine, playing at second ten of a minute. */
 export function playing(options: PlayerOptions = {}) {
   const engines = fakeEngines();
   const player = createPlayer({ createEngine: engines.create, ...options });

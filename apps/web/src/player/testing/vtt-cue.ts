@@ -1,4 +1,4 @@
-/** jsdom is a browser without WebVTT: the part of `VTTCue` that the caption library builds upon. */
+/** jsdom has no WebVTT: the part of `VTTCue` that media-captions builds upon. */
 class PlainCue extends EventTarget {
   startTime: number;
   endTime: number;
@@ -12,7 +12,7 @@ class PlainCue extends EventTarget {
   }
 }
 
-/** Must run before captions are parsed: the library looks for the class when it is loaded. */
+/** Call before captions are parsed: media-captions looks for the class when it loads. */
 export function installVttCue(): void {
   Object.defineProperty(globalThis, 'VTTCue', { value: PlainCue, configurable: true });
 }

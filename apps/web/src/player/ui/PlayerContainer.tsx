@@ -27,21 +27,19 @@ import { SettingsMenu } from './menu/SettingsMenu.tsx';
 interface PlayerContainerProps {
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
-  /** The link that leads back. */
   readonly back: ReactNode;
-  /** Who made the film and under which terms it is shown. */
+  /** The author and the license of the movie. */
   readonly credit?: ReactNode;
-  /** Controls of whoever shows the player, among its own. */
+  /** Controls of the page, among those of the player. */
   readonly extras?: ReactNode;
-  /** Actions offered while a stream that broke off is retried. */
+  /** Actions offered while an interrupted stream is retried. */
   readonly retryActions?: ReactNode;
-  /** A word about what has happened, beside those of the player. */
+  /** A notice of the page, beside those of the player. */
   readonly notice?: ReactNode;
-  /** Screens laid over the picture. */
+  /** Screens over the video. */
   readonly children?: ReactNode;
 }
 
-/** Everything that the frame needs from outside React, for as long as it is on the page. */
 function attachFrame(frame: HTMLElement, player: Player): () => void {
   receiveFocus(frame);
   const stops = [
@@ -54,7 +52,7 @@ function attachFrame(frame: HTMLElement, player: Player): () => void {
   };
 }
 
-/** The fullscreen element: what is to be seen in full screen lies inside it. */
+/** The fullscreen element: everything visible in fullscreen is inside it. */
 export function PlayerContainer(props: PlayerContainerProps) {
   const { title, subtitle, back, credit, extras, retryActions, notice, children } = props;
   const { t } = useTranslation();
@@ -91,20 +89,20 @@ export function PlayerContainer(props: PlayerContainerProps) {
   );
 }
 
-/** The frame around it is on the page as soon as it is. */
+/** The container mounts together with the video. */
 function attachVideo(video: HTMLVideoElement, player: Player): () => void {
   const frame = video.closest('section');
   return frame ? player.attach(video, frame) : () => undefined;
 }
 
-function attachVideoArea(picture: HTMLElement, player: Player): () => void {
-  const stops = [watchVideoClicks(picture, player), watchTouch(picture, player)];
+function attachVideoArea(area: HTMLElement, player: Player): () => void {
+  const stops = [watchVideoClicks(area, player), watchTouch(area, player)];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** The film, and the layer over it that takes clicks and taps. */
+/** The video, and the layer over it that takes clicks and taps. */
 export function VideoSurface() {
   const player = usePlayer();
   const isRolling = usePlayerState(({ controls }) => controls.rolling);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { castCaption, isGoodAt, isSameCaption } from './captions.ts';
+import { castCaption, covers, isSameCaption } from './captions.ts';
 import type { TimedText } from './captions.ts';
 
 const talk = (cues: TimedText['cues']): TimedText => ({ language: 'he', label: 'Hebrew', cues });
@@ -27,12 +27,12 @@ test('a long one fits the message, and is good until where it was cut', () => {
   const long = talk(Array.from({ length: 3_000 }, (_, at) => cue(at * 3, `line ${at} `.repeat(6))));
   const first = castCaption(long, 0);
   expect(first.url.length).toBeLessThan(49_000);
-  expect(isGoodAt(first, 100)).toBe(true);
-  expect(isGoodAt(first, first.until)).toBe(false);
+  expect(covers(first, 100)).toBe(true);
+  expect(covers(first, first.until)).toBe(false);
   const next = castCaption(long, first.until);
   expect(next.from).toBe(first.until - 60);
   expect(next.until).toBeGreaterThan(first.until);
-  expect(isGoodAt(next, first.until - 61)).toBe(false);
+  expect(covers(next, first.until - 61)).toBe(false);
   expect(isSameCaption(next, long)).toBe(true);
   expect(isSameCaption(next, talk(long.cues.slice(0, 5)))).toBe(false);
 });

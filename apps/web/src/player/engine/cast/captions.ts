@@ -1,28 +1,28 @@
-interface Stage {
-  /** Of the film on the television, once it is there. */
+interface CaptionTarget {
+  /** Media time on the television, once it has loaded. */
   readonly now: () => number;
   readonly isReady: () => boolean;
   readonly show: (isShown: boolean) => void;
-  /** A film takes its captions along when it is loaded, and later ones only by being loaded again. */
-  readonly loadAgain: () => void;
+  /** Loads the stream again: a receiver accepts captions only together with the stream. */
+  readonly reload: () => void;
 }
 
-/** What is said, on its way to a television. */
+/** The captions that a television shows. */
 export interface CastCaptions {
-  readonly want: (text: TimedText | undefined) => void;
-  /** For the message that is about to go. */
-  readonly pack: (startAt: number) => CastCaption | undefined;
-  /** The film is there: is what it brought what is wanted by now? */
+  readonly choose: (text: TimedText | undefined) => void;
+  /** Creates the caption track for a load request. */
+  readonly captionAt: (startAt: number) => CastCaption | undefined;
+  /** Compares the loaded captions with the current choice, after a load. */
   readonly settle: () => void;
-  /** A message does not hold the talk of a whole film. */
-  readonly keepUp: () => void;
+  /** Loads the next part: one message does not hold the captions of a complete movie. */
+  readonly refresh: () => void;
   readonly stop: () => void;
 }
 
-/** Captions are tried out in quick steps, and each takes the film from the screen for a moment. */
+/** Viewers try captions in quick steps, and each load interrupts the video. */
 const SETTLE_MS = 800;
 
-export function createCastCaptions({ now, isReady, show, loadAgain }: Stage): CastCaptions {
+export function createCastCaptions({ now, isReady, show, reload }: CaptionTarget): CastCaptions {
   let text: TimedText | undefined;
   let sent: CastCaption | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,30 +31,30 @@ export function createCastCaptions({ now, isReady, show, loadAgain }: Stage): Ca
     clearTimeout(timer);
     if (!isReady()) return;
     if (!text) show(false);
-    else if (sent && isGoodAt(sent, now()) && isSameCaption(sent, text)) show(true);
-    else loadAgain();
+    else if (sent && covers(sent, now()) && isSameCaption(sent, text)) show(true);
+    else reload();
   }
 
   return {
-    want: (next) => {
+    choose: (next) => {
       text = next;
       clearTimeout(timer);
       timer = setTimeout(settle, SETTLE_MS);
     },
-    pack: (startAt) => {
+    captionAt: (startAt) => {
       sent = text && castCaption(text, startAt);
       return sent;
     },
     settle,
-    keepUp: () => {
-      if (text && sent && !isGoodAt(sent, now())) loadAgain();
+    refresh: () => {
+      if (text && sent && !covers(sent, now())) reload();
     },
     stop: () => clearTimeout(timer),
   };
 }
 
-// Captions on their way to a television: as WebVTT inside the message, which may not be long.
-/** Times are those of the medium, text is that of WebVTT. */
+// Captions travel as WebVTT inside a load request, whose size is limited.
+/** Times are media time, text is WebVTT. */
 export interface TimedText {
   readonly language: string;
   readonly label: string;
@@ -70,19 +70,19 @@ interface TimedCue {
 export interface CastCaption {
   readonly language: string;
   readonly label: string;
-  /** A `data:` address. */
+  /** A `data:` URL. */
   readonly url: string;
-  /** The seconds that it is good for: a message takes perhaps an hour of talk. */
+  /** The covered seconds: a message holds about an hour of dialogue. */
   readonly from: number;
   readonly until: number;
 }
 
-/** A message may have 64 KiB, and carries more than captions; a `data:` address takes four bytes for three. */
+/** Messages are limited to 64 KiB and carry more than captions; base64 takes four bytes for three. */
 const MOST_BYTES = 36_000;
-/** What was said a moment ago is wanted again after a short jump back. */
+/** Covers a short seek back. */
 const LOOK_BACK_SECONDS = 60;
 
-/** From a little before the given second, as far as a message goes. */
+/** Starts a little before the given second and fills the message. */
 export function castCaption({ language, label, cues }: TimedText, at: number): CastCaption {
   const from = Math.max(0, at - LOOK_BACK_SECONDS);
   const inTurn = cues
@@ -92,7 +92,7 @@ export function castCaption({ language, label, cues }: TimedText, at: number): C
   let bytes = text.length;
   let until = Number.POSITIVE_INFINITY;
   for (const cue of inTurn) {
-    const next = written(cue);
+    const next = toWebVtt(cue);
     bytes += new TextEncoder().encode(next).length;
     if (bytes > MOST_BYTES) {
       until = cue.startTime;
@@ -109,23 +109,22 @@ function asAddress(text: string): string {
   return `data:text/vtt;charset=utf-8;base64,${btoa(characters)}`;
 }
 
-/** The same words in a new message: what is on its way already need not be sent again. */
+/** True when the loaded captions already cover the text. */
 export const isSameCaption = (sent: CastCaption, text: TimedText) =>
   castCaption(text, sent.from === 0 ? 0 : sent.from + LOOK_BACK_SECONDS).url === sent.url &&
   sent.language === text.language;
 
-export const isGoodAt = ({ from, until }: CastCaption, time: number) =>
-  time >= from && time < until;
+export const covers = ({ from, until }: CastCaption, time: number) => time >= from && time < until;
 
-/** An empty line would end the cue. */
-const written = ({ startTime, endTime, text }: TimedCue) =>
+/** Removes empty lines, which would end the cue. */
+const toWebVtt = ({ startTime, endTime, text }: TimedCue) =>
   `${clock(startTime)} --> ${clock(endTime)}\n${text.trim().replaceAll(/\n\s*\n/g, '\n')}\n\n`;
 
 function clock(seconds: number): string {
-  const whole = Math.round(seconds * 1000);
+  const totalMs = Math.round(seconds * 1000);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const hours = Math.floor(whole / 3_600_000);
-  const rest = `${two((whole / 60_000) % 60)}:${two((whole / 1000) % 60)}`;
-  const part = `${rest}.${String(whole % 1000).padStart(3, '0')}`;
+  const hours = Math.floor(totalMs / 3_600_000);
+  const rest = `${two((totalMs / 60_000) % 60)}:${two((totalMs / 1000) % 60)}`;
+  const part = `${rest}.${String(totalMs % 1000).padStart(3, '0')}`;
   return hours === 0 ? part : `${two(hours)}:${part}`;
 }

@@ -89,7 +89,7 @@ describe('a film goes to the television', () => {
   });
 
   test.each([
-    [{ ...FILM, headers: { Referer: 'https://films.test' } }, /answers only the browser/],
+    [{ ...FILM, headers: { Referer: 'https://films.test' } }, /needs request headers/],
     [{ ...FILM, qualities: {} }, /couldn't select quality/],
   ])('unless it cannot', async (stream, message) => {
     const { engine, failed, arrive } = await setUp();

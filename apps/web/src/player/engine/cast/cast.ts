@@ -5,46 +5,46 @@ import type { RemotePlayer, RemotePlayerController } from './sdk.ts';
 
 const TICK_MS = 250;
 
-/** The engine over a television: it plays by itself, and says every second where it is. */
+/** The engine for a television, which plays by itself and reports its time every second. */
 export function castEngine(remote: Remote, reports: EngineReports): Engine {
   const { RemotePlayer, RemotePlayerController } = remote.sdk.framework;
   const player = new RemotePlayer();
   const controller = new RemotePlayerController(player);
   let rate = 1;
-  const film = createCastPlayback(remote, player, { ...reports, rate: () => rate });
+  const playback = createCastPlayback(remote, player, { ...reports, rate: () => rate });
 
-  // A television has a volumeLevel of its own, which nobody has asked to change yet.
-  const tellVolume = () => reports.state({ volume: player.volumeLevel, muted: player.isMuted });
+  // Reports the volume of the television, which no command has set yet.
+  const reportVolume = () => reports.state({ volume: player.volumeLevel, muted: player.isMuted });
   const onChange = () => {
-    tellVolume();
-    film.look();
+    reportVolume();
+    playback.update();
   };
   controller.addEventListener('anyChanged', onChange);
-  tellVolume();
-  // There they are drawn over the picture, here would be nothing under them.
+  reportVolume();
+  // The television draws captions over the video.
   reports.state({ drawsCaptions: true, captionTracks: [] });
 
   function unload() {
-    film.talk.stop();
-    film.slot.forget();
+    playback.captions.stop();
+    playback.loader.forget();
     if (player.isConnected && player.isMediaLoaded) controller.stop();
   }
 
   return {
-    load: film.slot.load,
+    load: playback.loader.load,
     unload,
-    ...transport(film, { player, controller }, reports),
+    ...playbackCommands(playback, { player, controller }, reports),
     setRate: (next) => {
       rate = next;
       void sendRate(remote.session, rate);
       reports.state({ rate });
     },
-    ...film.choosing,
-    showCaption: film.talk.want,
+    ...playback.trackCommands,
+    showCaption: playback.captions.choose,
     onVideoFrame: (onFrame) => {
-      const tell = () => onFrame(film.now());
-      const timer = setInterval(tell, TICK_MS);
-      tell();
+      const onTick = () => onFrame(playback.now());
+      const timer = setInterval(onTick, TICK_MS);
+      onTick();
       return () => clearInterval(timer);
     },
     destroy: () => {
@@ -54,21 +54,21 @@ export function castEngine(remote: Remote, reports: EngineReports): Engine {
   };
 }
 
-interface Controls {
+interface Receiver {
   readonly player: RemotePlayer;
   readonly controller: RemotePlayerController;
 }
 
-/** Commands report what they did at once; the television's own word comes a moment later and may correct it. */
-function transport(
-  { slot, again }: CastPlayback,
-  { player, controller }: Controls,
+/** Commands report their effect at once; the television's own report follows and may correct it. */
+function playbackCommands(
+  { loader, again }: CastPlayback,
+  { player, controller }: Receiver,
   reports: EngineReports,
 ): Pick<Engine, 'play' | 'pause' | 'seek' | 'setVolume'> {
   function setPaused(isPaused: boolean) {
-    if (slot.coming()) slot.change({ autoplay: !isPaused });
+    if (loader.pending()) loader.change({ autoplay: !isPaused });
     else if (!player.isMediaLoaded) {
-      // What has ended is not loaded any more.
+      // The receiver unloads a stream that has ended.
       if (!isPaused) again({ startAt: 0, autoplay: true });
       return;
     } else if (player.isPaused !== isPaused) controller.playOrPause();
@@ -79,7 +79,7 @@ function transport(
     play: () => setPaused(false),
     pause: () => setPaused(true),
     seek: (seconds) => {
-      if (!slot.isReady() || !player.isMediaLoaded) return again({ startAt: seconds });
+      if (!loader.isReady() || !player.isMediaLoaded) return again({ startAt: seconds });
       player.currentTime = seconds;
       controller.seek();
       reports.state({ time: seconds });
@@ -89,7 +89,7 @@ function transport(
         player.volumeLevel = volume;
         controller.setVolumeLevel();
       }
-      // The SDK knows only the other way round.
+      // The SDK can only toggle.
       if (player.isMuted !== muted) controller.muteOrUnmute();
       reports.state({ volume, muted });
     },

@@ -5,22 +5,22 @@ import type { CastCaption } from './captions.ts';
 import type { CastLoadRequest, CastSdk } from './sdk.ts';
 import type { PlaylistInfo } from './source.ts';
 
-interface SlotOptions {
-  /** Brings a stream to the television; how it is to begin may change until then. */
-  readonly put: (stream: Stream, how: () => LoadOptions, signal: AbortSignal) => Promise<void>;
+interface LoaderOptions {
+  /** Sends a stream to the television; `how` returns the latest load options. */
+  readonly send: (stream: Stream, how: () => LoadOptions, signal: AbortSignal) => Promise<void>;
   readonly arrived: () => void;
   readonly failed: (message: string) => void;
 }
 
-/** The one stream that a television has from us, or is getting. */
+/** The stream that a television plays or loads. */
 export interface CastLoader {
   readonly load: (stream: Stream, options: LoadOptions) => void;
-  /** The same stream anew. */
+  /** Loads the same stream again. */
   readonly again: (how: LoadOptions) => void;
   readonly forget: () => void;
   readonly isReady: () => boolean;
-  /** How it is to begin, while it is on its way; undefined before and after. */
-  readonly coming: () => LoadOptions | undefined;
+  /** The load options while a load is pending. */
+  readonly pending: () => LoadOptions | undefined;
   readonly change: (how: Partial<LoadOptions>) => void;
 }
 
@@ -28,11 +28,11 @@ interface Loaded {
   readonly stream: Stream;
   readonly life: AbortController;
   readonly how: LoadOptions;
-  /** Between a request and its answer the receiver still speaks of what was before. */
+  /** Until the load resolves, reports of the receiver belong to the last stream. */
   readonly isHere: boolean;
 }
 
-export function createCastLoader({ put, arrived, failed }: SlotOptions): CastLoader {
+export function createCastLoader({ send, arrived, failed }: LoaderOptions): CastLoader {
   let loaded: Loaded | undefined;
 
   function forget() {
@@ -46,7 +46,7 @@ export function createCastLoader({ put, arrived, failed }: SlotOptions): CastLoa
     loaded = next;
     const { signal } = next.life;
     try {
-      await put(stream, () => loaded?.how ?? how, signal);
+      await send(stream, () => loaded?.how ?? how, signal);
       if (signal.aborted) return;
       loaded = { ...next, isHere: true };
       arrived();
@@ -64,7 +64,7 @@ export function createCastLoader({ put, arrived, failed }: SlotOptions): CastLoa
     },
     forget,
     isReady: () => loaded?.isHere === true,
-    coming: () => (loaded?.isHere === false ? loaded.how : undefined),
+    pending: () => (loaded?.isHere === false ? loaded.how : undefined),
     change: (how) => {
       if (loaded) loaded = { ...loaded, how: { ...loaded.how, ...how } };
     },
@@ -73,8 +73,8 @@ export function createCastLoader({ put, arrived, failed }: SlotOptions): CastLoa
 
 export interface LoadDetails {
   readonly url: string;
-  /** Of a playlist; a file has none. */
-  readonly facts: PlaylistInfo | undefined;
+  /** Undefined for a file. */
+  readonly info: PlaylistInfo | undefined;
   readonly caption: CastCaption | undefined;
   readonly title: string;
   readonly startAt: number;
@@ -82,24 +82,23 @@ export interface LoadDetails {
   readonly rate: number;
 }
 
-/** The track of our own captions; those of the medium get other numbers. */
+/** The id of our caption track; those of the medium get other numbers. */
 export const CAPTION_TRACK = 1;
 
-/** All that a receiver is told of a film. */
-export function createLoadRequest({ media }: CastSdk, wish: LoadDetails): CastLoadRequest {
-  const { url, facts, caption, title, startAt, autoplay, rate } = wish;
-  const info = new media.MediaInfo(url, facts ? 'application/x-mpegurl' : 'video/mp4');
-  info.contentUrl = url;
-  info.streamType = 'BUFFERED';
+export function createLoadRequest({ media }: CastSdk, details: LoadDetails): CastLoadRequest {
+  const { url, info, caption, title, startAt, autoplay, rate } = details;
+  const mediaInfo = new media.MediaInfo(url, info ? 'application/x-mpegurl' : 'video/mp4');
+  mediaInfo.contentUrl = url;
+  mediaInfo.streamType = 'BUFFERED';
   const metadata = new media.GenericMediaMetadata();
   metadata.title = title;
-  info.metadata = metadata;
-  // Where the pieces do not say what they are, the receiver finds out; told the wrong thing it plays nothing.
-  if (facts?.video !== undefined) info.hlsVideoSegmentFormat = facts.video;
-  if (facts?.audio !== undefined) info.hlsSegmentFormat = facts.audio;
-  if (caption) info.tracks = [captionTrack(media, caption)];
+  mediaInfo.metadata = metadata;
+  // The receiver detects a missing segment format; with a wrong one it plays nothing.
+  if (info?.video !== undefined) mediaInfo.hlsVideoSegmentFormat = info.video;
+  if (info?.audio !== undefined) mediaInfo.hlsSegmentFormat = info.audio;
+  if (caption) mediaInfo.tracks = [captionTrack(media, caption)];
 
-  const request = new media.LoadRequest(info);
+  const request = new media.LoadRequest(mediaInfo);
   request.currentTime = startAt;
   request.autoplay = autoplay;
   request.playbackRate = rate;

@@ -16,112 +16,115 @@ import { createCastTracks } from './tracks.ts';
 export interface Remote {
   readonly sdk: CastSdk;
   readonly session: CastSession;
-  /** What the television calls the film. */
+  /** The title that the television shows. */
   readonly title: () => string;
 }
 
-/** Whom it reports to, and how fast the film is to run. */
-interface Told extends EngineReports {
+interface PlaybackReports extends EngineReports {
   readonly rate: () => number;
 }
 
-/** The film that a television has from us: what it is sent, and what it says. */
+/** Playback on a television: the stream it gets and the state it reports. */
 export interface CastPlayback {
-  readonly slot: CastLoader;
-  readonly talk: CastCaptions;
-  /** The same film anew, at the second where it is, unless told otherwise. */
+  readonly loader: CastLoader;
+  readonly captions: CastCaptions;
+  /** Loads the stream again, at its current time unless given otherwise. */
   readonly again: (to?: Partial<LoadOptions>) => void;
-  readonly choosing: TrackCommands;
+  readonly trackCommands: TrackCommands;
   readonly now: () => number;
-  /** Something has changed on the other side. */
-  readonly look: () => void;
+  /** Reads the state of the receiver. */
+  readonly update: () => void;
 }
 
-export function createCastPlayback(remote: Remote, player: RemotePlayer, told: Told): CastPlayback {
+export function createCastPlayback(
+  remote: Remote,
+  player: RemotePlayer,
+  reports: PlaybackReports,
+): CastPlayback {
   let source: CastSource | undefined;
 
   const { session } = remote;
   const now = () => session.getMediaSession()?.getEstimatedTime() ?? player.currentTime;
-  const wishes = createTrackPreferences(told, () => ({ ...tracks, chooseQuality }));
-  const tracks = createCastTracks(remote, { report: told.state, wishes: wishes.now });
-  const slot = createCastLoader({ put, arrived, failed });
-  const { isReady } = slot;
-  const talk = createCastCaptions({
+  const preferences = createTrackPreferences(reports, () => ({ ...tracks, chooseQuality }));
+  const tracks = createCastTracks(remote, { report: reports.state, preferences: preferences.now });
+  const loader = createCastLoader({ send, arrived, failed });
+  const { isReady } = loader;
+  const captions = createCastCaptions({
     now,
     isReady,
     show: tracks.showCaption,
-    loadAgain: () => again(),
+    reload: () => again(),
   });
 
-  async function put(stream: Stream, how: () => LoadOptions, signal: AbortSignal): Promise<void> {
-    source = await castSource(stream, { wishes: wishes.now, signal });
+  async function send(stream: Stream, how: () => LoadOptions, signal: AbortSignal): Promise<void> {
+    source = await castSource(stream, { preferences: preferences.now, signal });
     if (signal.aborted) return;
     const { startAt, autoplay } = how();
     const { qualities, quality } = source;
-    told.state({ qualities, quality, time: startAt });
-    const caption = talk.pack(startAt);
-    const wish = {
+    reports.state({ qualities, quality, time: startAt });
+    const caption = captions.captionAt(startAt);
+    const details = {
       ...source,
       caption,
       title: remote.title(),
       startAt,
       autoplay,
-      rate: told.rate(),
+      rate: reports.rate(),
     };
-    await session.loadMedia(createLoadRequest(remote.sdk, wish));
+    await session.loadMedia(createLoadRequest(remote.sdk, details));
     if (!signal.aborted) tracks.arrived(caption !== undefined);
   }
 
   function arrived() {
-    look();
-    talk.settle();
+    update();
+    captions.settle();
   }
 
   function failed(message: string) {
-    told.failed({ type: 'global', errorName: 'CastFailed', message });
+    reports.failed({ type: 'global', errorName: 'CastFailed', message });
   }
 
-  /** At the second where it is, or where it was to begin. */
+  /** Uses the current time, or the pending start position. */
   function again(to: Partial<LoadOptions> = {}) {
-    if (!slot.isReady() && !slot.coming()) return;
-    const here = slot.coming() ?? { startAt: now(), autoplay: !player.isPaused };
-    told.state({ time: to.startAt ?? here.startAt }, 'stalled');
-    slot.again({ ...here, ...to });
+    if (!loader.isReady() && !loader.pending()) return;
+    const here = loader.pending() ?? { startAt: now(), autoplay: !player.isPaused };
+    reports.state({ time: to.startAt ?? here.startAt }, 'stalled');
+    loader.again({ ...here, ...to });
   }
 
   function chooseQuality() {
-    if (source?.isOther(wishes.now().quality)) again();
+    if (source?.isOther(preferences.now().quality)) again();
   }
 
-  function look() {
+  function update() {
     if (!isReady() || !player.isConnected) return;
     const report = remoteReport(player, session.getMediaSession());
     if (report === 'failed') {
-      slot.forget();
+      loader.forget();
       failed('The device could not play it');
     } else if (report) {
-      told.state(report.media, report.phase);
-      talk.keepUp();
+      reports.state(report.media, report.phase);
+      captions.refresh();
     }
   }
 
-  return { slot, talk, again, now, look, choosing: wishes.choosing };
+  return { loader, captions, again, now, update, trackCommands: preferences.trackCommands };
 }
 
 const MEDIA_NAMESPACE = 'urn:x-cast:com.google.cast.media';
 
-/** The SDK has no word for it, its protocol has. */
+/** Sends the protocol message directly, because the SDK has no method for it. */
 export async function sendRate(session: CastSession, playbackRate: number): Promise<void> {
   const mediaSessionId = session.getMediaSession()?.mediaSessionId;
   if (mediaSessionId === undefined) return;
   const message = { type: 'SET_PLAYBACK_RATE', playbackRate, mediaSessionId, requestId: 0 };
-  // Old receivers know one speed only.
+  // Old receivers support one rate only.
   await session.sendMessage(MEDIA_NAMESPACE, message).catch(() => undefined);
 }
 
 const finite = (seconds: number) => (Number.isFinite(seconds) ? seconds : 0);
 
-/** What a television says of a film, in our words; undefined when it says nothing of it. */
+/** Maps the receiver's state to a report; undefined while it has none. */
 export function remoteReport(
   player: RemotePlayer,
   media: CastMedia | null,
@@ -149,7 +152,7 @@ function idleReport(media: CastMedia | null): MediaReport | 'failed' | undefined
       return 'failed';
     case 'CANCELLED':
     case 'INTERRUPTED':
-      // Somebody else has put something else on.
+      // Another sender has loaded something else.
       return { media: { paused: true } };
     default:
       return undefined;

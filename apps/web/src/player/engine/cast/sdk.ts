@@ -1,4 +1,4 @@
-// Google's sender SDK: the part of it that is used, and its script, which is loaded when somebody wants to cast.
+// Types of the parts of Google's sender SDK that are used, and its script, which loads on demand.
 
 export interface CastTrack {
   readonly trackId: number;
@@ -25,7 +25,6 @@ export interface CastLoadRequest {
   playbackRate?: number;
 }
 
-/** What plays on the receiver. */
 export interface CastMedia {
   readonly mediaSessionId: number;
   readonly playerState: string;
@@ -124,7 +123,7 @@ function present({ cast, chrome }: Window): CastSdk | undefined {
   return framework && media && { framework, media };
 }
 
-/** Rejects when the script cannot be had; the next call tries again. */
+/** Rejects when the script cannot be loaded; the next call tries again. */
 export async function loadCastSdk(page: Document): Promise<CastSdk> {
   const window = page.defaultView;
   if (!window) throw new Error('The page is not shown');
@@ -134,7 +133,7 @@ export async function loadCastSdk(page: Document): Promise<CastSdk> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const fail = () => reject(new Error('The cast service did not answer'));
+      const fail = () => reject(new Error('The cast service did not respond'));
       window.__onGCastApiAvailable = (isAvailable) => (isAvailable ? resolve() : fail());
       timer = setTimeout(fail, PATIENCE_MS);
       script.addEventListener('error', fail, { once: true });

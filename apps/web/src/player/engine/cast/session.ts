@@ -9,13 +9,13 @@ export interface CastReports {
 }
 
 export interface CastConnection {
-  /** Lets the person choose a television. */
+  /** Opens the browser's list of televisions. */
   readonly request: () => Promise<void>;
   readonly end: () => void;
   readonly stop: () => void;
 }
 
-/** Joins what this site already plays on a television, and follows what becomes of it. */
+/** Joins a session of this site that already plays on a television, and reports its changes. */
 export async function openCastSession(
   page: Document,
   reports: CastReports,
@@ -24,7 +24,7 @@ export async function openCastSession(
   const context = sdk.framework.CastContext.getInstance();
   let current: CastSession | null = null;
 
-  function look() {
+  function update() {
     const state = context.getCastState();
     const session = state === 'CONNECTED' ? context.getCurrentSession() : null;
     if (session === current) return;
@@ -32,7 +32,7 @@ export async function openCastSession(
     if (!session) return reports.disconnected();
     const remote = { sdk, session, title: () => page.title };
     reports.connected(
-      (_video, told) => castEngine(remote, told),
+      (_video, engineReports) => castEngine(remote, engineReports),
       session.getCastDevice().friendlyName,
     );
   }
@@ -41,22 +41,22 @@ export async function openCastSession(
     receiverApplicationId: sdk.media.DEFAULT_MEDIA_RECEIVER_APP_ID,
     autoJoinPolicy: 'origin_scoped',
   });
-  context.addEventListener('caststatechanged', look);
-  context.addEventListener('sessionstatechanged', look);
-  look();
+  context.addEventListener('caststatechanged', update);
+  context.addEventListener('sessionstatechanged', update);
+  update();
 
   return {
     request: async () => {
       await context.requestSession();
-      look();
+      update();
     },
     end: () => {
       context.endCurrentSession(true);
-      look();
+      update();
     },
     stop: () => {
-      context.removeEventListener('caststatechanged', look);
-      context.removeEventListener('sessionstatechanged', look);
+      context.removeEventListener('caststatechanged', update);
+      context.removeEventListener('sessionstatechanged', update);
     },
   };
 }

@@ -15,63 +15,63 @@ import type { TrackPreferences } from '../source.ts';
 
 export interface CastSource {
   readonly url: string;
-  readonly facts: PlaylistInfo | undefined;
-  /** What can be chosen; empty when only the television can. */
+  readonly info: PlaylistInfo | undefined;
+  /** Empty when only the television can choose. */
   readonly qualities: readonly Resolution[];
   readonly quality: Resolution | undefined;
-  /** Whether a wish leads to another address. */
-  readonly isOther: (wish: QualityPreference) => boolean;
+  /** Whether a preference leads to another URL. */
+  readonly isOther: (preference: QualityPreference) => boolean;
 }
 
 interface SourceOptions {
-  readonly wishes: () => TrackPreferences;
+  readonly preferences: () => TrackPreferences;
   readonly signal: AbortSignal;
   readonly page?: string;
 }
 
-/** The address that the television is sent to. */
+/** Resolves the URL for a television. */
 export async function castSource(
   stream: Stream,
-  { wishes, signal, page = document.baseURI }: SourceOptions,
+  { preferences, signal, page = document.baseURI }: SourceOptions,
 ): Promise<CastSource> {
   if (Object.keys(stream.headers ?? {}).length > 0) {
-    throw new Error('This source answers only the browser: a television cannot ask as it wants');
+    throw new Error('This source needs request headers, which a television cannot send');
   }
-  const whole = (url: string) => new URL(url, page).href;
+  const absolute = (url: string) => new URL(url, page).href;
   if (stream.type === 'file') {
-    const pick = (wish: QualityPreference) => chooseFile(stream.qualities, wish);
-    const file = pick(wishes().quality);
+    const pick = (preference: QualityPreference) => chooseFile(stream.qualities, preference);
+    const file = pick(preferences().quality);
     if (!file) throw new Error("couldn't select quality");
     return {
-      url: whole(file.url),
-      facts: undefined,
+      url: absolute(file.url),
+      info: undefined,
       qualities: fileQualities(stream.qualities),
       quality: file.quality,
-      isOther: (wish) => pick(wish)?.quality !== file.quality,
+      isOther: (preference) => pick(preference)?.quality !== file.quality,
     };
   }
-  const playlist = whole(stream.playlist);
-  const facts = await readPlaylistInfo(playlist, signal);
-  const variant = chooseVariant(facts, wishes().quality);
+  const playlist = absolute(stream.playlist);
+  const info = await readPlaylistInfo(playlist, signal);
+  const variant = chooseVariant(info, preferences().quality);
   return {
     url: variant?.url ?? playlist,
-    facts,
-    qualities: facts.variants.map(({ size }) => size),
+    info,
+    qualities: info.variants.map(({ size }) => size),
     quality: variant?.size,
-    isOther: (wish) => chooseVariant(facts, wish)?.url !== variant?.url,
+    isOther: (preference) => chooseVariant(info, preference)?.url !== variant?.url,
   };
 }
 
-// What a receiver wants to be told of a playlist: in what form its pieces come, and which pictures there are.
+// Receivers need the segment formats of a playlist.
 interface Variant {
   readonly url: string;
   readonly size: Resolution;
 }
 
 export interface PlaylistInfo {
-  /** Where sound and picture come together, so that one of them can be asked for by itself; best first. */
+  /** Variants with sound and video together, which play by themselves; best first. */
   readonly variants: readonly Variant[];
-  /** As the SDK names them; undefined when the pieces do not show it. */
+  /** Named as in the SDK; undefined when the segments do not show it. */
   readonly video: 'fmp4' | 'mpeg2_ts' | undefined;
   readonly audio: 'fmp4' | 'ts' | 'aac' | 'mp3' | 'ac3' | 'e_ac3' | undefined;
 }
@@ -87,7 +87,7 @@ const read: ReadText = async (url, signal) => {
   return body;
 };
 
-/** A playlist that cannot be read here may still be one that a television can: then nothing is known of it. */
+/** Returns no info for a playlist that this page cannot read: the television may still play it. */
 export async function readPlaylistInfo(
   url: string,
   signal: AbortSignal,
@@ -95,12 +95,12 @@ export async function readPlaylistInfo(
 ): Promise<PlaylistInfo> {
   try {
     const master = await readText(url, signal);
-    const { variants, voice } = parseMaster(master, url);
+    const { variants, audioUrl } = parseMaster(master, url);
     const first = variants[0]?.url;
-    const video = pieces(first === undefined ? master : await readText(first, signal));
-    const audio = voice === undefined ? video : pieces(await readText(voice, signal));
+    const video = segmentFormat(first === undefined ? master : await readText(first, signal));
+    const audio = audioUrl === undefined ? video : segmentFormat(await readText(audioUrl, signal));
     return {
-      variants: voice === undefined ? byQuality(variants) : [],
+      variants: audioUrl === undefined ? byQuality(variants) : [],
       video: video === 'fmp4' || video === undefined ? video : 'mpeg2_ts',
       audio,
     };
@@ -110,31 +110,31 @@ export async function readPlaylistInfo(
   }
 }
 
-/** The wished one by itself; the whole playlist when the receiver is to choose. */
+/** The preferred variant; undefined when the receiver chooses. */
 export function chooseVariant(
   { variants }: PlaylistInfo,
-  wish: QualityPreference,
+  preference: QualityPreference,
 ): Variant | undefined {
-  if (isAutoQuality(wish)) return undefined;
+  if (isAutoQuality(preference)) return undefined;
   const size = nearestResolution(
-    wish,
+    preference,
     variants.map((variant) => variant.size),
   );
   return variants.find((variant) => variant.size === size);
 }
 
-/** One of each size, the first that is listed. */
+/** The first variant of each resolution. */
 const byQuality = (variants: readonly Variant[]) =>
   RESOLUTIONS.flatMap((size) => variants.find((variant) => variant.size === size) ?? []);
 
 function parseMaster(text: string, base: string) {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const variants: Variant[] = [];
-  let voice: string | undefined;
+  let audioUrl: string | undefined;
   for (const [at, line] of lines.entries()) {
     if (/^#EXT-X-MEDIA:.*TYPE=AUDIO/.test(line)) {
       const uri = /URI="([^"]+)"/.exec(line)?.[1];
-      if (uri !== undefined) voice ??= new URL(uri, base).href;
+      if (uri !== undefined) audioUrl ??= new URL(uri, base).href;
     }
     if (!line.startsWith('#EXT-X-STREAM-INF:')) continue;
     const address = lines.slice(at + 1).find((next) => next !== '' && !next.startsWith('#'));
@@ -142,7 +142,7 @@ function parseMaster(text: string, base: string) {
     const size = resolutionOf(Number(width), Number(height));
     if (address !== undefined) variants.push({ url: new URL(address, base).href, size });
   }
-  return { variants, voice };
+  return { variants, audioUrl };
 }
 
 const BY_ENDING = {
@@ -159,8 +159,8 @@ const BY_ENDING = {
   ec3: 'e_ac3',
 } as const;
 
-/** A map is what only fragmented MP4 needs; else the ending of the first piece says it. */
-function pieces(media: string): PlaylistInfo['audio'] {
+/** Only fragmented MP4 needs a map; otherwise the extension of the first segment decides. */
+function segmentFormat(media: string): PlaylistInfo['audio'] {
   if (/^#EXT-X-MAP:/m.test(media)) return 'fmp4';
   const first = /^(?!#)\S+/m.exec(media)?.[0];
   const ending = /\.(\w+)(?:[?#]|$)/.exec(first ?? '')?.[1]?.toLowerCase();

@@ -6,92 +6,92 @@ import type { CastSdk, CastSession, CastTrack } from './sdk.ts';
 
 interface TracksOptions {
   readonly report: EngineReports['state'];
-  readonly wishes: () => TrackPreferences;
+  readonly preferences: () => TrackPreferences;
 }
 
 export interface CastTracks {
-  /** A film has been loaded; its captions are shown at once. */
+  /** Called after a load; captions that came with it are shown. */
   readonly arrived: (hasCaption: boolean) => void;
-  /** The track that is heard from now on. */
+  /** Returns the active track. */
   readonly chooseAudio: (id: string) => AudioTrack | undefined;
-  /** Those that we have sent along. */
+  /** Shows or hides our own captions. */
   readonly showCaption: (isShown: boolean) => void;
-  /** Those of the medium: the television takes it apart and draws them, nothing of them comes here. */
+  /** In-band captions: the television draws them, and no cues reach this page. */
   readonly readCaption: () => void;
 }
 
-/** Numbers of a television are no places in a playlist. */
+/** Distinguishes track ids of a television from indexes in a playlist. */
 const captionId = (trackId: number) => `tv${trackId}`;
 
-/** Which voice and which captions of a loaded film are on: all is said at once, or the others go. */
+/** The active audio and caption tracks. The receiver expects all active ids at once. */
 export function createCastTracks(
   { sdk, session }: { readonly sdk: CastSdk; readonly session: CastSession },
-  { report, wishes }: TracksOptions,
+  { report, preferences }: TracksOptions,
 ): CastTracks {
   let audio: AudioTrack | undefined;
   let isCaptionShown = false;
-  /** Of the medium. */
+  /** The chosen in-band caption. */
   let caption: CastTrack | undefined;
 
   const tracksOf = (kind: 'AUDIO' | 'TEXT') =>
     (session.getMediaSession()?.media?.tracks ?? []).filter(({ type }) => type === kind);
-  const voices = () => tracksOf('AUDIO').map(voice);
+  const audioTracks = () => tracksOf('AUDIO').map(audioTrackOf);
   const captions = () => tracksOf('TEXT').filter(({ trackId }) => trackId !== CAPTION_TRACK);
   const wantedCaption = () =>
-    captions().find(({ trackId }) => captionId(trackId) === wishes().caption?.id);
+    captions().find(({ trackId }) => captionId(trackId) === preferences().caption?.id);
 
-  function tellReceiver() {
+  function updateReceiver() {
     const media = session.getMediaSession();
     const ids = [
       ...(audio ? [Number(audio.id)] : []),
       ...(isCaptionShown ? [CAPTION_TRACK] : []),
       ...(caption ? [caption.trackId] : []),
     ];
-    media?.editTracksInfo(new sdk.media.EditTracksInfoRequest(ids), nothing, nothing);
+    media?.editTracksInfo(new sdk.media.EditTracksInfoRequest(ids), ignore, ignore);
   }
 
-  function hear(track: AudioTrack) {
+  function activate(track: AudioTrack) {
     audio = track;
-    tellReceiver();
+    updateReceiver();
     report({ audioTrack: track.id });
   }
 
   return {
     arrived: (hasCaption) => {
       isCaptionShown = hasCaption;
-      const tracks = voices();
+      const tracks = audioTracks();
       const active = session.getMediaSession()?.activeTrackIds ?? [];
       audio = tracks.find(({ id }) => active.includes(Number(id))) ?? tracks[0];
       caption = wantedCaption();
       const captionTracks = captions().map(mediumCaption);
       report({ audioTracks: tracks, audioTrack: audio?.id, captionTracks });
-      const wanted = findAudio(tracks, { language: wishes().audioLanguage });
-      if (wanted && wanted.id !== audio?.id) hear(wanted);
-      else if (caption) tellReceiver();
+      const wanted = findAudio(tracks, { language: preferences().audioLanguage });
+      if (wanted && wanted.id !== audio?.id) activate(wanted);
+      else if (caption) updateReceiver();
     },
     chooseAudio: (id) => {
-      const track = voices().find((one) => one.id === id);
-      if (track) hear(track);
+      const track = audioTracks().find((one) => one.id === id);
+      if (track) activate(track);
       return track;
     },
     showCaption: (isShown) => {
       if (isShown === isCaptionShown) return;
       isCaptionShown = isShown;
-      tellReceiver();
+      updateReceiver();
     },
     readCaption: () => {
       const before = caption;
       caption = wantedCaption();
-      if (caption?.trackId !== before?.trackId) tellReceiver();
-      if (!caption) wishes().caption?.onFailure();
+      if (caption?.trackId !== before?.trackId) updateReceiver();
+      if (!caption) preferences().caption?.onFailure();
     },
   };
 }
 
-// The receiver says what became of it with its next report.
-const nothing = () => undefined;
+// The next report of the receiver shows the result.
+const ignore = () => undefined;
 
-const voice = ({ trackId, language, name = '' }: CastTrack): AudioTrack => ({
+const audioTrackOf = ({ trackId, language, name = '' }: CastTrack): AudioTrack => ({
   id: String(trackId),
   language: canonicalLanguage(language),
   label: name,

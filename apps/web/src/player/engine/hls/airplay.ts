@@ -1,15 +1,15 @@
 const PLAYLIST_TYPE = 'application/x-mpegURL';
 
-/** The part of hls.js that is held back while another screen plays. */
+/** The part of hls.js that pauses while another screen plays. */
 interface Loader {
   readonly startLoad: (at?: number) => void;
   readonly stopLoad: () => void;
 }
 
 /**
- * Lets Safari send a playlist to another screen. Without a second source it switches AirPlay off for everything that comes
- * through Media Source Extensions (videojs/v10 #1862). The other screen fetches the playlist itself. What is returned must be
- * called when the media source is open: before that, Safari would take the playlist itself.
+ * Lets Safari send a playlist to another screen. Without a second source Safari disables AirPlay for Media Source
+ * Extensions (videojs/v10 #1862). The other screen fetches the playlist itself. Call the returned function when the
+ * media source is open: before that, Safari would play the playlist natively.
  */
 export function offerHlsAirPlay(
   hls: Loader,

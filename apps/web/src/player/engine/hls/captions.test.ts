@@ -16,9 +16,9 @@ const FORCED = {
 
 function setUp() {
   const hls = { subtitleTracks: [ENGLISH, FORCED], subtitleTrack: 0 };
-  const wishes: Pick<TrackPreferences, 'caption' | 'secondCaption'> = {};
+  const preferences: Pick<TrackPreferences, 'caption' | 'secondCaption'> = {};
   const report = vi.fn<(patch: Partial<MediaState>) => void>();
-  const captions = readHlsCaptions(hls, () => wishes, report);
+  const captions = readHlsCaptions(hls, () => preferences, report);
   const read: string[] = [];
   const rules: unknown[] = [];
   const failed = vi.fn<() => void>();
@@ -34,14 +34,14 @@ function setUp() {
             },
             onFailure: failed,
           };
-    Object.assign(wishes, { caption });
+    Object.assign(preferences, { caption });
     captions.read();
   }
   async function say(track: typeof ENGLISH | undefined, ...cues: readonly RawCue[]) {
     captions.parsed({ type: 'subtitles', cues, subtitleTrack: track });
     await Promise.resolve();
   }
-  return { hls, wishes, report, captions, read, rules, failed, want, say };
+  return { hls, preferences, report, captions, read, rules, failed, want, say };
 }
 
 const cue = (startTime: number, text: string): RawCue => ({
@@ -63,11 +63,11 @@ test('the tracks of a playlist are told with what they are for', () => {
 
 test('nothing is loaded that nobody wants', () => {
   const { captions, hls } = setUp();
-  captions.silence();
+  captions.disable();
   expect(hls.subtitleTrack).toBe(-1);
 });
 
-test('a wish outlives what hls.js chooses at the end of its list', async () => {
+test('a preference outlives what hls.js chooses at the end of its list', async () => {
   const { captions, hls, want } = setUp();
   want('1');
   captions.listed();
@@ -99,9 +99,9 @@ test('a track that is chosen again says what it has said before', async () => {
 test('a track whose list cannot be had fails; one missing piece is only a gap', () => {
   const { captions, want, failed } = setUp();
   want('0');
-  captions.erred('fragLoadError');
+  captions.onError('fragLoadError');
   expect(failed).not.toHaveBeenCalled();
-  captions.erred('subtitleTrackLoadTimeOut');
+  captions.onError('subtitleTrackLoadTimeOut');
   expect(failed).toHaveBeenCalledOnce();
 });
 
@@ -127,7 +127,7 @@ describe('a second track', () => {
       onCues: (cues) => void read.push(...cues.map(({ text }) => `${id} ${text}`)),
       onFailure: vi.fn(),
     });
-    Object.assign(set.wishes, { caption: reading(first), secondCaption: reading(second) });
+    Object.assign(set.preferences, { caption: reading(first), secondCaption: reading(second) });
     set.captions.read();
     return { ...set, read };
   }
@@ -143,10 +143,10 @@ describe('a second track', () => {
   });
 
   test('is said to be missing where both are renditions: hls.js loads one at a time', () => {
-    const { hls, wishes } = two('0', '1');
+    const { hls, preferences } = two('0', '1');
     expect(hls.subtitleTrack).toBe(0);
-    expect(wishes.caption?.onFailure).not.toHaveBeenCalled();
-    expect(wishes.secondCaption?.onFailure).toHaveBeenCalledOnce();
+    expect(preferences.caption?.onFailure).not.toHaveBeenCalled();
+    expect(preferences.secondCaption?.onFailure).toHaveBeenCalledOnce();
   });
 });
 

@@ -12,18 +12,18 @@ interface HlsCaption {
   readonly characteristics?: string | undefined;
 }
 
-/** The part of hls.js that knows of captions. */
+/** The part of hls.js that handles subtitles. */
 export interface CaptionedHls {
   readonly subtitleTracks: readonly HlsCaption[];
   subtitleTrack: number;
 }
 
-/** A segment, of whatever kind. */
-interface Piece {
+/** A fragment of any type. */
+interface Segment {
   readonly type: string;
-  /** The rendition's id. */
+  /** The id of the rendition. */
   readonly level: number;
-  /** The head that all of them share (EXT-X-MAP). */
+  /** The initialization segment that they share (EXT-X-MAP). */
   readonly initSegment?: { readonly data?: Uint8Array | undefined } | null | undefined;
 }
 
@@ -31,36 +31,36 @@ interface ParsedCues {
   readonly type: string;
   readonly cues: readonly RawCue[];
   readonly subtitleTrack?: HlsCaption | undefined;
-  /** Which of those in the picture. */
+  /** The id of a closed caption track. */
   readonly track?: string | undefined;
 }
 
 interface HlsCaptions {
-  /** Left alone, hls.js would load the default one, wanted or not. */
-  readonly silence: () => void;
+  /** Switches subtitles off: hls.js would load the default rendition. */
+  readonly disable: () => void;
   readonly listed: () => void;
   readonly found: (tracks: readonly FoundTrack[]) => void;
-  /** The bytes of a segment have come, before its cues are parsed or right after. */
-  readonly loaded: (piece: Piece, bytes: ArrayBuffer) => void;
+  /** Called with the bytes of a segment, before or after its cues are parsed. */
+  readonly loaded: (segment: Segment, bytes: ArrayBuffer) => void;
   readonly parsed: (data: ParsedCues) => void;
-  readonly erred: (details: string) => void;
+  readonly onError: (details: string) => void;
   readonly read: () => void;
 }
 
 const OFF = -1;
 
 /**
- * The renditions of subtitles in a playlist, which hls.js loads beside the film, so that their times are those of the film; and
- * what comes within the picture.
+ * Subtitle renditions of a playlist and closed captions inside the video. hls.js loads renditions beside the video, with
+ * the same timestamps.
  */
 export function readHlsCaptions(
   hls: CaptionedHls,
-  wishes: () => Pick<TrackPreferences, 'caption' | 'secondCaption'>,
+  preferences: () => Pick<TrackPreferences, 'caption' | 'secondCaption'>,
   report: (patch: Partial<MediaState>) => void,
 ): HlsCaptions {
-  const readings = () => cueListeners(wishes());
-  const memory = createMemory(readings);
-  let inPicture: readonly InbandTextTrack[] = [];
+  const readings = () => cueListeners(preferences());
+  const cache = createCueCache(readings);
+  let closedCaptions: readonly InbandTextTrack[] = [];
 
   function read() {
     const [rendition, other] = readings().filter(({ id }) => !isClosedCaption(id));
@@ -68,43 +68,43 @@ export function readHlsCaptions(
     if (hls.subtitleTrack !== at) hls.subtitleTrack = at;
     // hls.js loads one rendition at a time.
     if (other && other.id !== rendition?.id) other.onFailure();
-    memory.begin();
+    cache.begin();
   }
 
-  const tell = () =>
-    report({ captionTracks: [...hls.subtitleTracks.map(mediumCaption), ...inPicture] });
+  const reportTracks = () =>
+    report({ captionTracks: [...hls.subtitleTracks.map(mediumCaption), ...closedCaptions] });
 
   return {
     read,
-    silence: () => {
+    disable: () => {
       hls.subtitleTrack = OFF;
     },
     listed: () => {
-      // At the end of this event hls.js chooses again by itself.
+      // After this event hls.js selects a rendition by itself.
       queueMicrotask(read);
-      tell();
+      reportTracks();
     },
     found: (tracks) => {
       const fresh = tracks.flatMap((track) => closedCaption(track) ?? []);
       if (fresh.length === 0) return;
-      inPicture = [...inPicture, ...fresh];
-      tell();
+      closedCaptions = [...closedCaptions, ...fresh];
+      reportTracks();
     },
     parsed: ({ type, cues, subtitleTrack, track }) => {
-      if (type === 'captions') return memory.take(track ?? '', joinedRows(cues));
+      if (type === 'captions') return cache.add(track ?? '', joinedRows(cues));
       const found = hls.subtitleTracks.findIndex((one) => one === subtitleTrack);
       const at = String(found === OFF ? hls.subtitleTrack : found);
-      // The same bytes may reach hls.js first, and their rules us after that.
-      queueMicrotask(() => memory.take(at, cues));
+      // hls.js may parse the bytes before their style rules are read here.
+      queueMicrotask(() => cache.add(at, cues));
     },
     loaded: ({ type, level, initSegment }, bytes) => {
       if (type !== 'subtitle') return;
       const decoder = new TextDecoder();
       const head = initSegment?.data ? decoder.decode(initSegment.data) : '';
-      memory.setHead(String(level), headOf(head + decoder.decode(bytes)));
+      cache.setHead(String(level), headOf(head + decoder.decode(bytes)));
     },
-    erred: (details) => {
-      // A single piece that is missing leaves the rest; without its list there is nothing.
+    onError: (details) => {
+      // A missing segment leaves the rest; without its playlist there is nothing.
       if (!/^subtitleTrackLoad(?:Error|TimeOut)$/.test(details)) return;
       const failed = readings().filter(({ id }) => id === String(hls.subtitleTrack));
       for (const reading of failed) reading.onFailure();
@@ -112,49 +112,49 @@ export function readHlsCaptions(
   };
 }
 
-interface Memory {
-  readonly take: (id: string, cues: readonly RawCue[]) => void;
+interface CueCache {
+  readonly add: (id: string, cues: readonly RawCue[]) => void;
   readonly setHead: (id: string, head: string | undefined) => void;
-  /** Readings that are new are told what has come before. */
+  /** Sends earlier cues to new listeners. */
   readonly begin: () => void;
 }
 
-/** Cues that have come so far, by track: hls.js does not send them again when a track is chosen again. */
-function createMemory(readings: () => readonly CueListener[]): Memory {
+/** Caches cues by track, because hls.js does not send them again for a track that is chosen again. */
+function createCueCache(readings: () => readonly CueListener[]): CueCache {
   const known = new Map<string, Map<string, RawCue>>();
   const heads = new Map<string, string>();
   const begun = new WeakSet<CueListener>();
 
-  function say(reading: CueListener, fresh: readonly RawCue[]) {
+  function send(reading: CueListener, fresh: readonly RawCue[]) {
     const cues = begun.has(reading) ? fresh : [...(known.get(reading.id)?.values() ?? [])];
     begun.add(reading);
     if (cues.length > 0) reading.onCues(cues, heads.get(reading.id));
   }
 
   return {
-    take: (id, cues) => {
+    add: (id, cues) => {
       const before = known.get(id) ?? new Map<string, RawCue>();
       known.set(id, before);
       const fresh = cues.filter((cue) => !before.has(keyOf(cue)));
       for (const cue of fresh) before.set(keyOf(cue), cue);
-      for (const reading of readings()) if (reading.id === id) say(reading, fresh);
+      for (const reading of readings()) if (reading.id === id) send(reading, fresh);
     },
     setHead: (id, head) => {
       if (head !== undefined) heads.set(id, head);
     },
     begin: () => {
-      for (const reading of readings()) say(reading, []);
+      for (const reading of readings()) send(reading, []);
     },
   };
 }
 
-/** The text before the first cue, where it has rules for colors. */
+/** The text before the first cue, where it has style rules. */
 function headOf(text: string): string | undefined {
   const [head = ''] = text.split('-->', 1);
   return /^STYLE\s*$/m.test(head) ? head : undefined;
 }
 
-/** A cue that lasts from one segment into the next is in both. */
+/** Identifies a cue that spans two segments and is in both. */
 const keyOf = ({ startTime, endTime, text }: RawCue) => `${startTime} ${endTime} ${text}`;
 
 function mediumCaption(track: HlsCaption, at: number): InbandTextTrack {

@@ -1,11 +1,11 @@
-// Captions within the picture itself (CEA-608), as hls.js finds them there.
+// Closed captions inside the video (CEA-608), as hls.js extracts them.
 import { canonicalLanguage } from '../audio-track.ts';
 import type { InbandTextTrack, RawCue } from '../engine.ts';
 
-/** What hls.js has found: captions of the picture have an `_id`, those of the playlist have none. */
+/** A track found by hls.js; only closed captions have an `_id`. */
 export interface FoundTrack {
   readonly _id?: string | undefined;
-  /** What the playlist says of it. */
+  /** The declaration in the playlist. */
   readonly closedCaptions?:
     | {
         readonly name: string;
@@ -15,14 +15,14 @@ export interface FoundTrack {
     | undefined;
 }
 
-/** How Apple says that sounds are described, too. */
+/** Apple's characteristic for described sounds. */
 export const DESCRIBES_SOUND = 'public.accessibility.describes-music-and-sound';
 
 const NAMED = /^textTrack(\d)$/;
 
 export const isClosedCaption = (id: string) => NAMED.test(id);
 
-/** Only the playlist knows their language, and whether they describe sounds. */
+/** Only the playlist declares the language, and whether sounds are described. */
 export function closedCaption({
   _id: id,
   closedCaptions,
@@ -38,10 +38,10 @@ export function closedCaption({
   };
 }
 
-/** Of the 15 rows of the screen: from here down it is where talk usually is. */
+/** The screen has 15 rows; dialogue is usually in this one or below. */
 const LOWER_ROWS = 9;
 
-/** hls.js makes a cue of each row, with a place in characters of a screen of old; here they are the lines of one. */
+/** Joins the rows of a screen to one cue, because hls.js creates a cue for each row. */
 export function joinedRows(rows: readonly RawCue[]): readonly RawCue[] {
   const screens = Map.groupBy(rows, ({ startTime, endTime }) => `${startTime} ${endTime}`);
   return [...screens.values()].flatMap((screen) => {
@@ -67,7 +67,7 @@ interface Row {
   readonly isEmpty: () => boolean;
 }
 
-/** Makes cues of a screen as hls.js does, and adds the colours that it leaves out. */
+/** Creates cues as hls.js does, and adds the colors that it leaves out. */
 export const coloredCues = {
   newCue: (
     _track: TextTrack | null,
@@ -77,7 +77,7 @@ export const coloredCues = {
   ): VTTCue[] =>
     rows.flatMap((row, at) => {
       if (row.isEmpty()) return [];
-      // It cleans up after itself by this.
+      // hls.js uses this for its cleanup.
       row.cueStartTime = start;
       const cue = new VTTCue(start, Math.max(end, start + 0.0001), textOf(row));
       cue.line = at + 1;
@@ -85,7 +85,7 @@ export const coloredCues = {
     }),
 };
 
-/** One mark for as many letters as look alike. */
+/** Marks runs of characters with the same pen. */
 function textOf({ chars }: Row): string {
   const letters = chars.map(({ uchar }) => uchar).join('');
   const from = letters.length - letters.trimStart().length;
@@ -108,7 +108,7 @@ function textOf({ chars }: Row): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
 
-/** White on black is how television writes, and left to the viewer's own style. */
+/** White on black is the broadcast default and is left to the viewer's style. */
 function marksOf({ foreground, background, italics, underline }: Pen): readonly string[] {
   const classes = [
     ...(foreground === null || foreground === 'white' ? [] : [`.${named(foreground)}`]),
@@ -121,5 +121,5 @@ function marksOf({ foreground, background, italics, underline }: Pen): readonly 
   ];
 }
 
-/** The green of television is what CSS calls lime. */
+/** The broadcast green is lime in CSS. */
 const named = (color: string) => (color === 'green' ? 'lime' : color);

@@ -2,23 +2,23 @@ import { checkDecoding, reportUndecoded, undecodable, undecodedError } from '../
 import type { AttachOptions } from '../source.ts';
 import { fetchTsTracks } from '../ts-tracks.ts';
 
-/** The part of a fragment of hls.js that is read. */
+/** The used part of a fragment of hls.js. */
 interface Segment {
-  /** `main`, or `audio` for a voice beside it. */
+  /** `main`, or `audio` for a separate audio rendition. */
   readonly type: string;
   readonly url: string;
   readonly byteRangeStartOffset?: number | undefined;
 }
 
 /**
- * hls.js drops the AC-3 sound of an MPEG-TS segment that the browser has no decoder for, and only its log says so; from E-AC-3
- * it reads nothing at all. The head of a segment, read once more in both cases, names what it carries.
+ * hls.js drops AC-3 audio of MPEG-TS segments without a decoder, and only logs it. It does not read E-AC-3 at all. The
+ * start of a segment, fetched once more in both cases, names the codecs.
  */
 export function checkHlsDecoding(
   video: HTMLVideoElement,
   { signal, report, failed }: Pick<AttachOptions, 'signal' | 'report' | 'failed'>,
 ) {
-  /** The latest of the pictures and of the voices beside them. */
+  /** The latest segment of each type. */
   const segments = new Map<string, Segment>();
   let hasExplained = false;
   const tracksIn = ({ url, byteRangeStartOffset }: Segment) =>
@@ -37,7 +37,7 @@ export function checkHlsDecoding(
 
   return {
     buffered: (segment: Segment) => void segments.set(segment.type, segment),
-    /** The first segment counts alone: later ones are only damaged. */
+    /** Only the first segment counts: later ones are merely damaged. */
     notParsed: async (segment: Segment) => {
       if (video.buffered.length > 0 || hasExplained) return;
       hasExplained = true;

@@ -83,8 +83,8 @@ function setUp(startAt = 0) {
     signal: life.signal,
     failed,
     report,
-    wishes: () => ({ quality: 'auto', audioLanguage: undefined }),
-    steer: (steering) => void steered.push(steering),
+    preferences: () => ({ quality: 'auto', audioLanguage: undefined }),
+    setControls: (controls) => void steered.push(controls),
   });
   const hls = fake.FakeHls.made.at(-1)!;
   const fail = (type: string, details: string, more: object = {}) =>

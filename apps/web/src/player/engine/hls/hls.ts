@@ -17,8 +17,8 @@ import type { FatalErrorKind } from './recovery.ts';
 const BUFFER_BYTES = 500_000_000;
 const FIRST_BYTE_LIMIT_MS = 10_000;
 const FRAGMENT_LIMIT_MS = 20_000;
-/** Less is as good as nothing. */
-const FILM_LEFT_SECONDS = 5;
+/** A shorter buffer counts as empty. */
+const MIN_BUFFER_SECONDS = 5;
 
 const FRAGMENT_POLICY: HlsConfig['fragLoadPolicy'] = {
   default: {
@@ -29,7 +29,7 @@ const FRAGMENT_POLICY: HlsConfig['fragLoadPolicy'] = {
   },
 };
 
-/** A picture needs its own fragment and nothing else. */
+/** A thumbnail needs one fragment only. */
 const FRUGAL: Partial<HlsConfig> = {
   maxBufferLength: 1,
   maxMaxBufferLength: 1,
@@ -38,26 +38,26 @@ const FRUGAL: Partial<HlsConfig> = {
 
 export type HlsOptions = Pick<
   AttachOptions,
-  'startAt' | 'signal' | 'failed' | 'report' | 'steer' | 'wishes' | 'isFrugal'
+  'startAt' | 'signal' | 'failed' | 'report' | 'setControls' | 'preferences' | 'isFrugal'
 >;
 
-/** hls.js where it runs; it comes before native HLS, which hides qualities, audio and captions. */
+/** hls.js is preferred to native HLS, which hides qualities, audio tracks and captions. */
 export function isHlsSupported(): boolean {
   return Hls.isSupported();
 }
 
-/** Plays a playlist until the signal ends it; nothing of it is left afterwards. */
+/** Plays a playlist until the signal ends. */
 export function attachHls(video: HTMLVideoElement, url: string, options: HlsOptions): void {
   const { signal, startAt } = options;
   const hls = new Hls({
     maxBufferSize: BUFFER_BYTES,
     fragLoadPolicy: FRAGMENT_POLICY,
     renderTextTracksNatively: false,
-    // A length that grows would look like an end that is near.
+    // A growing duration would look like an end that is near.
     liveDurationInfinity: true,
     cueHandler: coloredCues,
     startPosition: startAt > 0 ? startAt : -1,
-    // The module build carries no worker of its own, and a file of ours needs no `blob:` in the security policy.
+    // The module build has no worker, and a file of our own needs no `blob:` in the security policy.
     workerPath,
     ...(options.isFrugal && FRUGAL),
   });
@@ -80,7 +80,7 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
   hls.attachMedia(video);
 }
 
-/** The oldest segments are left out: they would be gone before they are fetched. */
+/** Leaves out the oldest segments, which would be gone before they are fetched. */
 const LEAVING_SEGMENTS = 2;
 
 function liveWindow(details: LevelDetails, sync: number | null): LiveWindow | undefined {
@@ -90,22 +90,22 @@ function liveWindow(details: LevelDetails, sync: number | null): LiveWindow | un
   return live ? { start, end } : undefined;
 }
 
-function offerChoices(hls: Hls, { wishes, report, steer }: HlsOptions): void {
-  const steering = createLevelControls(hls, wishes, report);
-  hls.on(Events.MANIFEST_PARSED, steering.parsed);
-  hls.on(Events.LEVELS_UPDATED, steering.relisted);
-  hls.on(Events.LEVEL_SWITCHED, (_event, { level }) => steering.switched(level));
-  hls.on(Events.AUDIO_TRACKS_UPDATED, steering.audioListed);
-  hls.on(Events.AUDIO_TRACK_SWITCHED, steering.audioSwitched);
-  const captions = readHlsCaptions(hls, wishes, report);
-  hls.on(Events.MANIFEST_PARSED, captions.silence);
+function offerChoices(hls: Hls, { preferences, report, setControls }: HlsOptions): void {
+  const controls = createLevelControls(hls, preferences, report);
+  hls.on(Events.MANIFEST_PARSED, controls.parsed);
+  hls.on(Events.LEVELS_UPDATED, controls.relisted);
+  hls.on(Events.LEVEL_SWITCHED, (_event, { level }) => controls.switched(level));
+  hls.on(Events.AUDIO_TRACKS_UPDATED, controls.audioListed);
+  hls.on(Events.AUDIO_TRACK_SWITCHED, controls.audioSwitched);
+  const captions = readHlsCaptions(hls, preferences, report);
+  hls.on(Events.MANIFEST_PARSED, captions.disable);
   hls.on(Events.SUBTITLE_TRACKS_UPDATED, captions.listed);
   hls.on(Events.NON_NATIVE_TEXT_TRACKS_FOUND, (_event, { tracks }) => captions.found(tracks));
   hls.on(Events.FRAG_LOADED, (_event, { frag, payload }) => captions.loaded(frag, payload));
   hls.on(Events.FRAG_DECRYPTED, (_event, { frag, payload }) => captions.loaded(frag, payload));
   hls.on(Events.CUES_PARSED, (_event, data) => captions.parsed(data));
-  hls.on(Events.ERROR, (_event, { details }) => captions.erred(details));
-  steer({ ...steering, readCaption: captions.read });
+  hls.on(Events.ERROR, (_event, { details }) => captions.onError(details));
+  setControls({ ...controls, readCaption: captions.read });
 }
 
 function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: HlsOptions): void {
@@ -123,17 +123,17 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
 
   const reload = (data: ErrorData) => (isOfManifest(data) ? hls.loadSource(url) : hls.startLoad());
 
-  function mend(data: ErrorData) {
+  function recover(data: ErrorData) {
     if (data.type === ErrorTypes.NETWORK_ERROR && !navigator.onLine) {
-      setRetrying(!hasFilm(video));
+      setRetrying(!hasBuffer(video));
       window.addEventListener('online', () => reload(data), { once: true, signal });
       return;
     }
-    const now = { ms: performance.now(), hasFilm: hasFilm(video) };
+    const now = { ms: performance.now(), hasBuffer: hasBuffer(video) };
     const remedy = recovery.remedyFor(errorKeyOf(data), now);
     switch (remedy.do) {
       case 'reload':
-        setRetrying(!hasFilm(video));
+        setRetrying(!hasBuffer(video));
         timer = setTimeout(() => reload(data), remedy.afterMs);
         return;
       case 'swap-codec':
@@ -160,20 +160,20 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
 
   hls.on(Events.ERROR, (_event, data) => {
     if (signal.aborted) return;
-    // hls.js asks once more by itself, and the viewer has waited long enough to be told.
-    if (data.details === 'fragLoadTimeOut' && !hasFilm(video)) setRetrying(true);
+    // hls.js retries by itself, and the viewer has waited long enough for a message.
+    if (data.details === 'fragLoadTimeOut' && !hasBuffer(video)) setRetrying(true);
     if (!data.fatal) return;
-    if (!isOfManifest(data) || data.response?.code) return mend(data);
+    if (!isOfManifest(data) || data.response?.code) return recover(data);
     void probeAddress(url, signal).then((probe) => {
       if (signal.aborted) return;
       if (probe.at === 'unreadable') giveUp({ ...hlsError(data, codecs()), key: 'errorCors' });
-      else mend(data);
+      else recover(data);
     });
   });
 }
 
-const hasFilm = (video: HTMLVideoElement) =>
-  bufferedEnd(video) - video.currentTime > FILM_LEFT_SECONDS;
+const hasBuffer = (video: HTMLVideoElement) =>
+  bufferedEnd(video) - video.currentTime > MIN_BUFFER_SECONDS;
 
 function retryReport(report: AttachOptions['report']): (retrying: boolean) => void {
   let isRetrying = false;
@@ -183,7 +183,7 @@ function retryReport(report: AttachOptions['report']): (retrying: boolean) => vo
   };
 }
 
-/** Returns the codecs that the playlist names. */
+/** Returns the codecs that the playlist declares. */
 function watchCodecs(hls: Hls): () => string | undefined {
   let codecs: string | undefined;
   hls.on(Events.MANIFEST_LOADED, (_event, { levels }) => {
@@ -194,20 +194,20 @@ function watchCodecs(hls: Hls): () => string | undefined {
 
 const EDGE_SECONDS = 0.5;
 
-/** Leaves segments out, and carries the film over the hole when it gets there. */
+/** Skips segments, and seeks over the gap when playback gets there. */
 function createSkipper(hls: Hls, video: HTMLVideoElement, signal: AbortSignal) {
   const lost: Fragment[] = [];
   video.addEventListener('waiting', () => jumpOver(video, lost), { signal });
   hls.on(Events.FRAG_BUFFERED, () => jumpOver(video, lost));
   return (segment: Fragment) => {
-    // A tag that a playlist may carry itself (RFC 8216bis, 4.4.4.7): hls.js goes on loading behind it.
+    // Playlists may use the same tag (RFC 8216bis, 4.4.4.7): hls.js loads on after the gap.
     segment.tagList.push(['GAP']);
     segment.gap = true;
     lost.push(segment);
   };
 }
 
-/** Goes to what lies behind lost segments, once there is nothing before them left to show. */
+/** Seeks past lost segments once nothing before them is left to play. */
 function jumpOver(video: HTMLVideoElement, lost: readonly Pick<Fragment, 'start' | 'end'>[]): void {
   const { buffered, currentTime } = video;
   const isInHole = lost.some(
@@ -219,7 +219,7 @@ function jumpOver(video: HTMLVideoElement, lost: readonly Pick<Fragment, 'start'
   if (next !== undefined) video.currentTime = next;
 }
 
-const isRefusal = (status: number | undefined) =>
+const isClientError = (status: number | undefined) =>
   status !== undefined && status >= 400 && status < 500;
 
 const isOfManifest = ({ details }: ErrorData) => details.startsWith('manifestLoad');
@@ -228,8 +228,8 @@ function errorKeyOf({ type, details, response, frag }: ErrorData): FatalErrorKin
   if (NO_DECODER.has(details)) return 'other';
   if (type === ErrorTypes.MEDIA_ERROR) return 'media';
   if (type !== ErrorTypes.NETWORK_ERROR) return 'other';
-  // By the time that a time-out is fatal it has been waited for, and asked again, several times.
-  const isOver = isRefusal(response?.code) || details.endsWith('TimeOut');
+  // hls.js has already retried several times before a time-out is fatal.
+  const isOver = isClientError(response?.code) || details.endsWith('TimeOut');
   if (isOver && frag && details.startsWith('frag')) {
     return details.endsWith('TimeOut') ? 'late' : 'lost';
   }

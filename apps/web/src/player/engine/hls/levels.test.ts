@@ -18,7 +18,7 @@ const VOICES = [
 ];
 
 function setUp(given: Partial<TrackPreferences> = {}) {
-  let wishes: TrackPreferences = { quality: 'auto', audioLanguage: undefined, ...given };
+  let preferences: TrackPreferences = { quality: 'auto', audioLanguage: undefined, ...given };
   const calls: string[] = [];
   let audioTrack = -1;
   const hls: LevelHls = {
@@ -42,23 +42,23 @@ function setUp(given: Partial<TrackPreferences> = {}) {
     },
   };
   const report = vi.fn<AttachOptions['report']>();
-  const steering = createLevelControls(hls, () => wishes, report);
-  const wish = (next: Partial<TrackPreferences>) => {
-    wishes = { ...wishes, ...next };
+  const controls = createLevelControls(hls, () => preferences, report);
+  const preference = (next: Partial<TrackPreferences>) => {
+    preferences = { ...preferences, ...next };
   };
-  return { hls, calls, report, steering, wish };
+  return { hls, calls, report, controls, preference };
 }
 
 describe('quality', () => {
   test('every height has a name, best first, and none is named twice', () => {
-    const { steering, report } = setUp();
-    steering.parsed();
+    const { controls, report } = setUp();
+    controls.parsed();
     expect(report).toHaveBeenLastCalledWith({ qualities: ['1440', '1080', '720', '360'] });
   });
 
-  test('without a wish hls.js decides', () => {
-    const { steering, calls } = setUp();
-    steering.parsed();
+  test('without a preference hls.js decides', () => {
+    const { controls, calls } = setUp();
+    controls.parsed();
     expect(calls).toEqual([]);
   });
 
@@ -67,44 +67,44 @@ describe('quality', () => {
     ['4k', 4],
     ['480', 0],
   ] as const)('who wants %s begins with level %i', (quality, level) => {
-    const { steering, calls } = setUp({ quality });
-    steering.parsed();
+    const { controls, calls } = setUp({ quality });
+    controls.parsed();
     expect(calls).toEqual([`startLevel ${level}`, `loadLevel ${level}`]);
   });
 
   test('what was chosen while the playlist was on its way counts', () => {
-    const { steering, calls, wish } = setUp();
-    wish({ quality: '720' });
-    steering.parsed();
+    const { controls, calls, preference } = setUp();
+    preference({ quality: '720' });
+    controls.parsed();
     expect(calls).toEqual(['startLevel 1', 'loadLevel 1']);
   });
 
   test('a choice is seen at once, and going back to automatic throws nothing away', () => {
-    const { steering, calls } = setUp();
-    steering.parsed();
-    steering.chooseQuality('360');
-    steering.chooseQuality('auto');
+    const { controls, calls } = setUp();
+    controls.parsed();
+    controls.chooseQuality('360');
+    controls.chooseQuality('auto');
     expect(calls).toEqual(['nextLevel 0', 'loadLevel -1']);
   });
 
   test('before there are levels there is nothing to switch', () => {
-    const { steering, calls, hls } = setUp();
+    const { controls, calls, hls } = setUp();
     Object.assign(hls, { levels: [] });
-    steering.chooseQuality('360');
+    controls.chooseQuality('360');
     expect(calls).toEqual([]);
   });
 
   test('the level that plays is told by its name', () => {
-    const { steering, report } = setUp();
-    steering.switched(1);
+    const { controls, report } = setUp();
+    controls.switched(1);
     expect(report).toHaveBeenLastCalledWith({ quality: '720' });
   });
 });
 
 describe('audio', () => {
-  test('without a wish the playlist’s own default is left alone', () => {
-    const { steering, calls, report } = setUp();
-    steering.audioListed();
+  test('without a preference the playlist’s own default is left alone', () => {
+    const { controls, calls, report } = setUp();
+    controls.audioListed();
     expect(calls).toEqual([]);
     expect(report).toHaveBeenLastCalledWith({
       audioTracks: [
@@ -116,29 +116,29 @@ describe('audio', () => {
   });
 
   test('the language that was chosen last is heard from the start', () => {
-    const { steering, calls, report } = setUp({ audioLanguage: 'de' });
-    steering.audioListed();
+    const { controls, calls, report } = setUp({ audioLanguage: 'de' });
+    controls.audioListed();
     expect(calls).toEqual(['audioTrack 1']);
     expect(report).toHaveBeenLastCalledWith(expect.objectContaining({ audioTrack: '1' }));
   });
 
   test('a chosen track is found again among others of its language', () => {
-    const { steering, calls } = setUp({ audioLanguage: 'en' });
-    expect(steering.chooseAudio('2')).toMatchObject({ language: 'de' });
-    steering.audioListed();
+    const { controls, calls } = setUp({ audioLanguage: 'en' });
+    expect(controls.chooseAudio('2')).toMatchObject({ language: 'de' });
+    controls.audioListed();
     expect(calls).toEqual(['audioTrack 2', 'audioTrack 2']);
   });
 
   test('a track that is not there is not chosen', () => {
-    const { steering, calls } = setUp();
-    expect(steering.chooseAudio('9')).toBeUndefined();
+    const { controls, calls } = setUp();
+    expect(controls.chooseAudio('9')).toBeUndefined();
     expect(calls).toEqual([]);
   });
 
   test('the track that is heard is told', () => {
-    const { steering, report } = setUp();
-    steering.chooseAudio('1');
-    steering.audioSwitched();
+    const { controls, report } = setUp();
+    controls.chooseAudio('1');
+    controls.audioSwitched();
     expect(report).toHaveBeenLastCalledWith({ audioTrack: '1' });
   });
 });

@@ -3,7 +3,7 @@ import type { AudioTrack, MediaState, QualityPreference } from '../engine.ts';
 import type { TrackControls, TrackPreferences } from '../source.ts';
 import { isAutoQuality, nearestResolution, RESOLUTIONS, resolutionOf } from '../resolution.ts';
 
-/** The part of hls.js that is steered. */
+/** The part of hls.js that selects levels and audio tracks. */
 export interface LevelHls {
   readonly levels: readonly { readonly width: number; readonly height: number }[];
   readonly audioTracks: readonly {
@@ -17,7 +17,7 @@ export interface LevelHls {
 }
 
 interface LevelControls extends Omit<TrackControls, 'readCaption'> {
-  /** The levels are known, and nothing of them has been asked for. */
+  /** Called when the levels are known and no fragment is requested yet. */
   readonly parsed: () => void;
   readonly relisted: () => void;
   readonly switched: (level: number) => void;
@@ -27,24 +27,24 @@ interface LevelControls extends Omit<TrackControls, 'readCaption'> {
 
 const AUTOMATIC = -1;
 
-/** Between the names that the player uses and the numbers that hls.js uses. */
+/** Maps between the player's names and the level numbers of hls.js. */
 export function createLevelControls(
   hls: LevelHls,
-  wishes: () => TrackPreferences,
+  preferences: () => TrackPreferences,
   report: (patch: Partial<MediaState>) => void,
 ): LevelControls {
   let audio: Pick<AudioTrack, 'language' | 'label'> = {
-    language: wishes().audioLanguage,
+    language: preferences().audioLanguage,
     label: '',
   };
 
-  const sizes = () => hls.levels.map(({ width, height }) => resolutionOf(width, height));
+  const resolutions = () => hls.levels.map(({ width, height }) => resolutionOf(width, height));
 
-  /** hls.js sorts from small to large: of two alike the later one has more to show. */
+  /** hls.js sorts levels ascending: of two with the same resolution the later one has the higher bit rate. */
   function levelFor(quality: QualityPreference): number {
     if (isAutoQuality(quality)) return AUTOMATIC;
-    const found = nearestResolution(quality, sizes());
-    return found ? sizes().lastIndexOf(found) : AUTOMATIC;
+    const found = nearestResolution(quality, resolutions());
+    return found ? resolutions().lastIndexOf(found) : AUTOMATIC;
   }
 
   const audioTracks = () =>
@@ -52,21 +52,21 @@ export function createLevelControls(
       return { id: String(at), label: name, language: canonicalLanguage(lang) };
     });
 
-  const tellSizes = () =>
-    report({ qualities: RESOLUTIONS.filter((size) => sizes().includes(size)) });
+  const reportQualities = () =>
+    report({ qualities: RESOLUTIONS.filter((resolution) => resolutions().includes(resolution)) });
 
   return {
     parsed: () => {
-      tellSizes();
-      const level = levelFor(wishes().quality);
+      reportQualities();
+      const level = levelFor(preferences().quality);
       if (level === AUTOMATIC) return;
-      // Without a start level the first fragment would be one of the smallest level, to measure the line.
+      // Without a start level hls.js fetches a fragment of the lowest level first, to measure bandwidth.
       hls.startLevel = level;
       hls.loadLevel = level;
     },
-    relisted: tellSizes,
-    switched: (level) => report({ quality: sizes()[level] }),
-    // hls.js chooses by itself only when nobody has by the end of this event, and asks again for each level's group.
+    relisted: reportQualities,
+    switched: (level) => report({ quality: resolutions()[level] }),
+    // hls.js selects a track by itself after this event, and fires it again for each level's group.
     audioListed: () => {
       const wanted = findAudio(audioTracks(), audio);
       if (wanted) hls.audioTrack = Number(wanted.id);
@@ -75,7 +75,7 @@ export function createLevelControls(
     audioSwitched: () => report({ audioTrack: String(hls.audioTrack) }),
     chooseQuality: (quality) => {
       if (hls.levels.length === 0) return;
-      // What is already here may stay when nobody minds; a wish is seen at once.
+      // An automatic choice keeps the buffer; a chosen quality replaces it at once.
       if (isAutoQuality(quality)) hls.loadLevel = AUTOMATIC;
       else hls.nextLevel = levelFor(quality);
     },

@@ -1,7 +1,7 @@
 import type { PlaybackError } from '../engine.ts';
-import { refusedKey } from '../retry.ts';
+import { deniedKey } from '../retry.ts';
 
-/** What to do about a fatal error of a playlist: decided here, done in `hls.ts`. */
+/** A decision about a fatal error of a playlist; `hls.ts` carries it out. */
 type Remedy =
   | { readonly do: 'reload'; readonly afterMs: number }
   | { readonly do: 'recover' }
@@ -10,32 +10,32 @@ type Remedy =
   | { readonly do: 'give-up' };
 
 /**
- * `gone`: the server has answered, and asking again would give the same answer. `lost`: the same of one segment. `late`: a
- * segment has been waited for to no end.
+ * `gone`: the server has responded, and a retry would get the same response. `lost`: the same for one segment. `late`: a
+ * segment has timed out.
  */
 export type FatalErrorKind = 'network' | 'media' | 'gone' | 'lost' | 'late' | 'other';
 
 const RELOAD_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
-/** While there is film to play nobody has noticed anything, and the line may come back. */
+/** While the buffer lasts, viewers notice nothing and the connection may return. */
 const UNNOTICED = { do: 'reload', afterMs: 8_000 } as const;
 const MEDIA_REMEDIES = [{ do: 'recover' }, { do: 'swap-codec' }] as const;
-/** A decoder that fails again this soon fails at the same place. */
+/** A decoder that fails again this soon fails at the same position. */
 const MEDIA_FORGIVEN_AFTER_MS = 20_000;
-/** In a row. */
+/** Consecutive segments. */
 const MOST_LOST_SEGMENTS = 3;
-/** Viewers have waited 20 s for it: after a second one another source is better. */
+/** A late segment has cost 20 s; after a second one another source is better. */
 const LATE_COUNTS_AS = 2;
 const GIVE_UP = { do: 'give-up' } as const;
 
 interface Moment {
   readonly ms: number;
-  /** What has been fetched already goes on for a while. */
-  readonly hasFilm: boolean;
+  /** The buffer still has some seconds. */
+  readonly hasBuffer: boolean;
 }
 
 export interface Recovery {
-  readonly remedyFor: (fault: FatalErrorKind, now: Moment) => Remedy;
-  /** Something has arrived: the next break of the connection is a new one. */
+  readonly remedyFor: (kind: FatalErrorKind, now: Moment) => Remedy;
+  /** Called when data arrives; it resets the retries. */
   readonly arrived: () => void;
 }
 
@@ -43,7 +43,7 @@ export function createRecovery(): Recovery {
   let network = 0;
   let lost = 0;
   let media = 0;
-  let lastMediaFaultMs = Number.NEGATIVE_INFINITY;
+  let lastMediaErrorMs = Number.NEGATIVE_INFINITY;
 
   function nextReload(): Remedy {
     const afterMs = RELOAD_AFTER_MS[network];
@@ -52,8 +52,8 @@ export function createRecovery(): Recovery {
   }
 
   function nextMediaRemedy(nowMs: number): Remedy {
-    if (nowMs - lastMediaFaultMs > MEDIA_FORGIVEN_AFTER_MS) media = 0;
-    lastMediaFaultMs = nowMs;
+    if (nowMs - lastMediaErrorMs > MEDIA_FORGIVEN_AFTER_MS) media = 0;
+    lastMediaErrorMs = nowMs;
     const remedy = MEDIA_REMEDIES[media] ?? GIVE_UP;
     media += 1;
     return remedy;
@@ -65,13 +65,13 @@ export function createRecovery(): Recovery {
   }
 
   return {
-    remedyFor: (fault, { ms, hasFilm }) => {
-      if (fault === 'media') return nextMediaRemedy(ms);
-      if (fault === 'other') return GIVE_UP;
-      if (hasFilm) return UNNOTICED;
-      if (fault === 'lost') return nextStep(1);
-      if (fault === 'late') return nextStep(LATE_COUNTS_AS);
-      return fault === 'network' ? nextReload() : GIVE_UP;
+    remedyFor: (kind, { ms, hasBuffer }) => {
+      if (kind === 'media') return nextMediaRemedy(ms);
+      if (kind === 'other') return GIVE_UP;
+      if (hasBuffer) return UNNOTICED;
+      if (kind === 'lost') return nextStep(1);
+      if (kind === 'late') return nextStep(LATE_COUNTS_AS);
+      return kind === 'network' ? nextReload() : GIVE_UP;
     },
     arrived: () => {
       network = 0;
@@ -80,7 +80,7 @@ export function createRecovery(): Recovery {
   };
 }
 
-/** The part of an error event that is read. */
+/** The used part of an error event. */
 interface HlsErrorData {
   readonly type: string;
   readonly details: string;
@@ -93,7 +93,7 @@ export const NO_DECODER: ReadonlySet<string> = new Set([
   'bufferAddCodecError',
 ]);
 
-/** A fatal error of hls.js in the words of the error catalogue. */
+/** Maps a fatal error of hls.js to the error catalogue. */
 export function hlsError(data: HlsErrorData, codecs: string | undefined): PlaybackError {
   return {
     type: 'hls',
@@ -111,7 +111,7 @@ function reason({ type, details, response }: HlsErrorData): Pick<PlaybackError, 
   if (details.startsWith('frag') && (status >= 400 || details.endsWith('TimeOut'))) {
     return { key: 'errorParts' };
   }
-  if (status >= 400 && !isServerError) return { key: refusedKey(status) };
+  if (status >= 400 && !isServerError) return { key: deniedKey(status) };
   if (isServerError) return { key: 'errorServer' };
   if (type === 'networkError') return { key: 'errorNetwork' };
   return { key: type === 'mediaError' ? 'errorDecode' : 'errorGenericMedia' };

@@ -15,7 +15,7 @@ interface NativeAudioTracks extends EventTarget, Iterable<NativeAudioTrack> {
 
 declare global {
   interface HTMLMediaElement {
-    /** Safari alone has it. */
+    /** Supported by Safari only. */
     readonly audioTracks?: NativeAudioTracks;
   }
 }
@@ -28,13 +28,13 @@ interface NativeAudioOptions {
 
 type ChooseAudio = (id: string) => AudioTrack | undefined;
 
-/** The audio tracks that the browser itself finds in a medium. */
+/** The audio tracks that the browser finds in a medium. */
 export function followNativeAudio(
   video: HTMLVideoElement,
   { signal, language, report }: NativeAudioOptions,
 ): ChooseAudio {
   const list = video.audioTracks;
-  // In a browser without it there is nothing, or nothing that would ever change.
+  // Other browsers have no list, or one that never changes.
   if (!(list instanceof EventTarget)) return () => undefined;
   let isSettled = false;
 
@@ -51,7 +51,7 @@ export function followNativeAudio(
     return tracks().find((track) => track.id === id);
   }
 
-  function tell() {
+  function update() {
     const wanted = isSettled ? undefined : findAudio(tracks(), { language });
     isSettled ||= wanted !== undefined;
     if (wanted) enable(wanted.id);
@@ -60,7 +60,7 @@ export function followNativeAudio(
   }
 
   for (const name of ['addtrack', 'removetrack', 'change']) {
-    list.addEventListener(name, tell, { signal });
+    list.addEventListener(name, update, { signal });
   }
   return (id) => {
     isSettled = true;

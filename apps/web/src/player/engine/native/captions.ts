@@ -1,6 +1,6 @@
 import type { MediaState, NativeCaption, RawCue } from '../engine.ts';
 
-/** Each of them may mean that the picture has gone where our layer cannot follow, or has come back. */
+/** Each of these may move the video out of the page, or back. */
 const MOVES = [
   'webkitbeginfullscreen',
   'webkitendfullscreen',
@@ -10,7 +10,7 @@ const MOVES = [
   'leavepictureinpicture',
 ];
 
-/** A track that the system draws: in the full screen of an iPhone, in a picture in the picture, on a television. */
+/** A track that the system draws: in fullscreen on an iPhone, in picture-in-picture, on a television. */
 export function createNativeCaptions(
   video: HTMLVideoElement,
   report: (patch: Partial<MediaState>) => void,
@@ -60,7 +60,7 @@ function trackOf(video: HTMLVideoElement, { language, label, cues }: NativeCapti
   element.label = label;
   element.srclang = language;
   video.append(element);
-  // A disabled track takes no cues.
+  // A disabled track accepts no cues.
   element.track.mode = 'showing';
   for (const cue of cues) element.track.addCue(nativeCue(cue));
   return element;

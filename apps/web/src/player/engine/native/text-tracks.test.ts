@@ -25,11 +25,11 @@ function setUp() {
   Object.defineProperty(video, 'textTracks', { value: list });
   const life = new AbortController();
   const report = vi.fn<(patch: Partial<MediaState>) => void>();
-  const wishes: Pick<TrackPreferences, 'caption' | 'secondCaption'> = {};
+  const preferences: Pick<TrackPreferences, 'caption' | 'secondCaption'> = {};
   const read = readNativeCaptions(video, {
     signal: life.signal,
     report,
-    wishes: () => ({ quality: 'auto', audioLanguage: undefined, ...wishes }),
+    preferences: () => ({ quality: 'auto', audioLanguage: undefined, ...preferences }),
   });
   const add = (track: object) =>
     list.dispatchEvent(Object.assign(new Event('addtrack'), { track }));
@@ -37,11 +37,11 @@ function setUp() {
   const onCues: CueListener['onCues'] = (cues) => void said.push(...cues.map((c) => c.text));
   function want(id: string | undefined) {
     const caption = id === undefined ? undefined : { id, onCues, onFailure: vi.fn() };
-    Object.assign(wishes, { caption });
+    Object.assign(preferences, { caption });
     read();
   }
   function second(id: string) {
-    Object.assign(wishes, { secondCaption: { id, onCues, onFailure: vi.fn() } });
+    Object.assign(preferences, { secondCaption: { id, onCues, onFailure: vi.fn() } });
     read();
   }
   return { video, add, want, second, said, report, life };
@@ -106,7 +106,7 @@ test('cues are handed on as they come, none twice, and anew to who asks anew', (
   expect(said).toEqual(['one', 'two', 'one', 'two']);
 });
 
-test('a wish that is older than its track is fulfilled when it comes, and none after the end', () => {
+test('a preference that is older than its track is fulfilled when it comes, and none after the end', () => {
   const { add, want, said, life } = setUp();
   want('0');
   const { track, come } = fakeTrack('subtitles', 'en');

@@ -3,19 +3,19 @@ import type { CueListener, RawCue } from '../engine.ts';
 import { cueListeners } from '../source.ts';
 import type { AttachOptions } from '../source.ts';
 
-type NativeTracksOptions = Pick<AttachOptions, 'signal' | 'report' | 'wishes'>;
+type NativeTracksOptions = Pick<AttachOptions, 'signal' | 'report' | 'preferences'>;
 
-/** The captions that the browser itself finds in a medium (Safari, in playlists). They are read, and drawn by us. */
+/** Reads the captions that the browser finds in a medium (Safari, in playlists); the page draws them. */
 export function readNativeCaptions(
   video: HTMLVideoElement,
-  { signal, report, wishes }: NativeTracksOptions,
+  { signal, report, preferences }: NativeTracksOptions,
 ): () => void {
   const list = video.textTracks;
   if (!(list instanceof EventTarget)) return () => undefined;
   const found: TextTrack[] = [];
-  const told = new WeakMap<CueListener, Set<string>>();
+  const sent = new WeakMap<CueListener, Set<string>>();
 
-  /** A track element is ours; what the medium brings has none. */
+  /** Track elements are ours; in-band tracks have none. */
   const isOurs = (track: TextTrack) =>
     [...video.querySelectorAll('track')].some((element) => element.track === track);
 
@@ -23,7 +23,7 @@ export function readNativeCaptions(
     const isCaption = track?.kind === 'subtitles' || track?.kind === 'captions';
     if (!track || !isCaption || isOurs(track)) return;
     found.push(track);
-    track.addEventListener('cuechange', tell, { signal });
+    track.addEventListener('cuechange', sendCues, { signal });
     report({
       captionTracks: found.map(({ label, language, kind }, at) => ({
         id: String(at),
@@ -36,10 +36,10 @@ export function readNativeCaptions(
     read();
   }
 
-  function tell() {
-    for (const reading of cueListeners(wishes())) {
-      const before = told.get(reading) ?? new Set<string>();
-      told.set(reading, before);
+  function sendCues() {
+    for (const reading of cueListeners(preferences())) {
+      const before = sent.get(reading) ?? new Set<string>();
+      sent.set(reading, before);
       const cues = [...(found[Number(reading.id)]?.cues ?? [])].filter(isVttCue);
       const fresh = cues.filter((cue) => {
         const key = `${cue.startTime} ${cue.endTime} ${cue.text}`;
@@ -50,12 +50,12 @@ export function readNativeCaptions(
   }
 
   function read() {
-    const ids = cueListeners(wishes()).map(({ id }) => id);
+    const ids = cueListeners(preferences()).map(({ id }) => id);
     for (const [at, track] of found.entries()) {
-      // Hidden ones are read and not drawn.
+      // A hidden track is read and not drawn.
       track.mode = ids.includes(String(at)) ? 'hidden' : 'disabled';
     }
-    tell();
+    sendCues();
   }
 
   list.addEventListener('addtrack', add, { signal });

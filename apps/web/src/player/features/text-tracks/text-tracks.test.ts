@@ -22,7 +22,7 @@ const words = (nodes: readonly CueNode[]): string =>
 
 const spoken = ({ captions }: PlayerState) => captions.active.map(({ nodes }) => words(nodes));
 
-describe('choosing', () => {
+describe('trackCommands', () => {
   test('a caption stands on exactly the pictures of its cue', async () => {
     const { player, engines, state } = playing({ loadCaption: loader() });
     await player.chooseCaption('english');

@@ -5,7 +5,6 @@ import type { Player } from '../../player.ts';
 import { usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsLayer.module.css';
 
-/** What letting go of the file will do. */
 export function CaptionsDrop() {
   const { t } = useTranslation();
   const isOffered = usePlayerState(({ captions }) => captions.isDropOffered);
@@ -20,7 +19,7 @@ export function CaptionsDrop() {
 
 const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** A file that is dropped on the picture is taken for captions; the browser would leave the page for it. */
+/** Takes files that are dropped on the video as captions; the browser would navigate to them. */
 export function watchFileDrop(frame: HTMLElement, { captions }: Player): () => void {
   const life = new AbortController();
   const { signal } = life;

@@ -28,7 +28,7 @@ const shownAtTop = (state: PlayerState) => {
   return isShown && second.chosen !== chosen ? second.active : NONE;
 };
 
-/** What is said right now. Nothing of a caption file is markup here: its text is text. */
+/** Renders cues as text: markup of a caption file is never parsed here. */
 export function CaptionsLayer() {
   const words = usePlayerState(shown);
   const styled = usePlayerState(shownStyled);
@@ -37,8 +37,8 @@ export function CaptionsLayer() {
   const second = usePlayerState(shownAtTop);
   const isRaised = usePlayerState((state) => hasMedia(state) && areControlsVisible(state));
   const style = usePlayerState(({ captions }) => captions.style);
-  const usual = active.filter(({ placement }) => placement?.top === undefined);
-  const placed = active.filter(({ placement }) => placement?.top !== undefined);
+  const usual = active.filter(({ position }) => position?.top === undefined);
+  const placed = active.filter(({ position }) => position?.top !== undefined);
   return (
     <div
       className={styles.layer}
@@ -68,7 +68,7 @@ export function CaptionsLayer() {
 interface ShownCueProps {
   readonly cue: Cue;
   readonly isPlaced?: boolean;
-  /** At the top, wherever it asks to be. */
+  /** Shown at the top, whatever its own position. */
   readonly isSecond?: boolean;
 }
 
@@ -77,13 +77,13 @@ function ShownCue({ cue, isPlaced, isSecond }: ShownCueProps) {
   const language = usePlayerState(captionLanguage);
   const style = usePlayerState(({ captions }) => captions.style);
   const { nodes } = cue;
-  const placement = isSecond ? undefined : cue.placement;
+  const position = isSecond ? undefined : cue.position;
   return (
     <p
       className={styles.cue}
-      style={placement && positionStyle(placement)}
+      style={position && positionStyle(position)}
       data-placed={isPlaced}
-      data-align={placement?.align}
+      data-align={position?.align}
       dir="auto"
     >
       <span>
@@ -95,11 +95,11 @@ function ShownCue({ cue, isPlaced, isSecond }: ShownCueProps) {
 
 interface CueTextProps {
   readonly nodes: readonly CueNode[];
-  /** The viewer's own style wins over that of the file. */
+  /** The viewer's style overrides that of the file. */
   readonly style: CaptionStyle;
 }
 
-/** The nodes of a cue never change their order, so their place is their key. */
+/** The nodes of a cue never change their order, so the index is the key. */
 export function CueText({ nodes, style }: CueTextProps) {
   return nodes.map((node, place) => <Node key={place} node={node} style={style} />);
 }

@@ -10,11 +10,11 @@ import styles from './CaptionsLayer.module.css';
 
 interface StyledCaptionsProps {
   readonly caption: StyledCaption;
-  /** From then on the plain words need not be shown. */
+  /** Called once drawn; then the plain text can be hidden. */
   readonly onDrawn: (caption: StyledCaption) => void;
 }
 
-/** Captions as their file wants them; their renderer is fetched when there are some. */
+/** Draws captions in the layout of their file; the renderer loads on demand. */
 export function StyledCaptions({ caption, onDrawn }: StyledCaptionsProps) {
   const player = usePlayer();
   const drawing = useMemo(() => ({ player, caption, onDrawn }), [player, caption, onDrawn]);
@@ -60,7 +60,7 @@ async function draw(host: HTMLElement, drawing: Drawing, signal: AbortSignal): P
     renderer.redraw(player.store.getState().captions.delay);
     onDrawn(caption);
   } catch {
-    // The words of ASS are there without their looks; pictures are not.
+    // ASS falls back to its plain text; image captions have none.
     if (!signal.aborted && caption.kind === 'pgs') player.captions.failStyled();
   }
 }

@@ -27,7 +27,7 @@ interface BottomBarProps {
   readonly extras?: ReactNode;
 }
 
-/** The scrub bar above one row of controls; on touch the centre has play and skip, and the phone the volume. */
+/** The scrub bar above one row of controls. On touch the center has play and skip, and the device the volume. */
 export function BottomBar({ credit, extras }: BottomBarProps) {
   const isTouch = usePlayerState(({ controls }) => controls.touch);
   const isUseful = usePlayerState(hasMedia);
@@ -61,7 +61,7 @@ export function BottomBar({ credit, extras }: BottomBarProps) {
   );
 }
 
-/** Not while the picture is on a television. */
+/** Hidden while the video plays on another screen. */
 export function PipButton() {
   const { t } = useTranslation();
   const { togglePip } = usePlayer();
@@ -80,7 +80,7 @@ export function PipButton() {
   );
 }
 
-/** Other addresses than ours name it too. */
+/** The id is part of URLs and must not change. */
 export const SETTINGS_BUTTON_ID = '__overlayRouter::settings';
 
 export function SettingsButton() {

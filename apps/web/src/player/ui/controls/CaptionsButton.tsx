@@ -10,7 +10,7 @@ import { ControlButton } from './ControlButton.tsx';
 
 export const CAPTIONS_BUTTON_ID = 'player-captions';
 
-/** Opens the list of languages; the key switches the last one on and off. */
+/** Opens the list of languages; its shortcut toggles the last one. */
 export function CaptionsButton() {
   const { t } = useTranslation();
   const { toggleCaptions } = usePlayer();
@@ -38,7 +38,6 @@ export function CaptionsButton() {
   );
 }
 
-/** Captions that could not be had say so beside their button. */
 export function CaptionsNotice() {
   const { t } = useTranslation();
   const hasFailed = usePlayerState(({ captions }) => captions.failure !== null);

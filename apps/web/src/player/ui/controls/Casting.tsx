@@ -7,7 +7,7 @@ import { usePlayer, usePlayerState } from '../../use-player.ts';
 import notice from './Casting.module.css';
 import styles from './ControlButton.module.css';
 
-/** To a television and back; what cannot be had says so beside it. */
+/** Connects to a television or disconnects; errors show beside it. */
 export function CastButton() {
   const { t } = useTranslation();
   const { toggleCasting } = usePlayer();
@@ -31,7 +31,7 @@ export function CastButton() {
   );
 }
 
-/** To a screen that the browser knows of; where we cast ourselves, that leads to the same ones and further. */
+/** Screens that the browser offers; hidden where casting reaches the same ones and more. */
 export function AirPlayButton() {
   const { t } = useTranslation();
   const { chooseScreen } = usePlayer();
@@ -50,7 +50,6 @@ export function AirPlayButton() {
   );
 }
 
-/** Where the picture has gone. */
 export function CastNotice() {
   const { t } = useTranslation();
   const device = usePlayerState(({ cast }) => (cast.at === 'connected' ? cast.device : null));

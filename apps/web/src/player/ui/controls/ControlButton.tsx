@@ -11,9 +11,9 @@ interface ControlButtonProps {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly shortcut: ShortcutName;
-  /** For a switch: its name stays, its state is told. */
+  /** The state of a toggle button; its label stays. */
   readonly pressed?: boolean | undefined;
-  /** For one that opens a menu, which gives the focus back by the id. */
+  /** Identifies a menu button, which gets the focus back. */
   readonly id?: string;
   readonly 'aria-haspopup'?: 'dialog';
   readonly 'aria-expanded'?: boolean;

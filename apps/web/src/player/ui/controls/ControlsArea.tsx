@@ -7,7 +7,7 @@ interface ControlsAreaProps {
   readonly children: ReactNode;
 }
 
-/** Controls stay while a mouse rests on them or the keyboard is among them. */
+/** Keeps the controls visible while a mouse or the keyboard focus is inside. */
 export function ControlsArea({ className, children }: ControlsAreaProps) {
   const { controls } = usePlayer();
 

@@ -7,7 +7,7 @@ import { usePlayerState } from '../../use-player.ts';
 import styles from './GestureLayer.module.css';
 import { ThumbnailImage, useTimeAt } from './ScrubPreview.tsx';
 
-/** The dimmed light, and what a finger has just done: for eyes only, as fingers on a picture are. */
+/** Dims the video and shows the effect of a gesture; hidden from screen readers, as gestures are. */
 export function GestureLayer() {
   const brightness = usePlayerState(({ gestures }) => gestures.brightness);
   const hint = usePlayerState(({ gestures }) => gestures.hint);
@@ -25,15 +25,15 @@ export function GestureLayer() {
 
 const sideOf = (seconds: number) => (seconds < 0 ? 'back' : 'forward');
 
-/** Where the finger would lead, from the second where it began. */
+/** The target of a swipe, relative to the second where it started. */
 function SeekPreview({ from }: { readonly from: number }) {
   const { t } = useTranslation();
   const to = usePlayerState(shownTime);
-  const shot = usePlayerState((state) => thumbnailNear(state, shownTime(state)));
+  const thumbnail = usePlayerState((state) => thumbnailNear(state, shownTime(state)));
   const change = Math.round(to - from);
   return (
     <span className={styles.hint} data-seek>
-      {shot && <ThumbnailImage shot={shot} />}
+      {thumbnail && <ThumbnailImage thumbnail={thumbnail} />}
       <span>{useTimeAt(to)}</span>
       <span className={styles.change}>
         {t(($) => $.player.gestures[sideOf(change)], { seconds: Math.abs(change) })}

@@ -6,7 +6,7 @@ import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
 import styles from './LiveButton.module.css';
 import { timeText } from './time-text.ts';
 
-/** The mark of a live stream, how far behind it the picture is, and the way back to its edge. */
+/** Shows the distance to the live edge, and seeks there. */
 export function LiveButton() {
   const { t } = useTranslation();
   const { play, seek, store } = usePlayer();

@@ -9,11 +9,11 @@ import { ControlsArea } from './ControlsArea.tsx';
 import styles from './LoadingOverlay.module.css';
 
 interface LoadingOverlayProps {
-  /** Actions offered while a stream that broke off is retried. */
+  /** Actions offered while an interrupted stream is retried. */
   readonly retryActions?: ReactNode;
 }
 
-/** The film waits; after it has broken off, it says why. */
+/** Shows that the video waits, and why. */
 export function LoadingOverlay({ retryActions }: LoadingOverlayProps) {
   const { t } = useTranslation();
   const isShown = usePlayerState(isWaiting);

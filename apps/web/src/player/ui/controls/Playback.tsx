@@ -37,24 +37,24 @@ export function SkipButton({ to, size }: SkipButtonProps) {
   const { t } = useTranslation();
   const player = usePlayer();
   const seconds = SKIP_SECONDS;
-  const way =
+  const target =
     to === 'back'
       ? ({ icon: RotateCcw, shortcut: 'back10', by: -seconds } as const)
       : ({ icon: RotateCw, shortcut: 'forward10', by: seconds } as const);
   return (
     <ControlButton
-      icon={way.icon}
+      icon={target.icon}
       label={t(($) => (to === 'back' ? $.player.skipBack : $.player.skipForward), { seconds })}
-      shortcut={way.shortcut}
+      shortcut={target.shortcut}
       size={size}
-      onPress={() => player.seekBy(way.by)}
+      onPress={() => player.seekBy(target.by)}
     >
       {seconds}
     </ControlButton>
   );
 }
 
-/** While a finger looks for another second, what it would go to is shown in their place. */
+/** A preview takes their place while a finger seeks. */
 const isShown = (state: PlayerState) =>
   state.controls.touch &&
   state.scrub === null &&
@@ -62,7 +62,6 @@ const isShown = (state: PlayerState) =>
   !isStartOffered(state) &&
   !isWaiting(state);
 
-/** Three large buttons for fingers. */
 export function CenterControls() {
   if (!usePlayerState(isShown)) return null;
   return (
@@ -74,7 +73,7 @@ export function CenterControls() {
   );
 }
 
-/** The browser wants a gesture before it makes a sound. */
+/** Browsers require a gesture before they play sound. */
 export function BigPlayButton() {
   const { t } = useTranslation();
   const { play } = usePlayer();

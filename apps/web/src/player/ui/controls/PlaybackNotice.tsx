@@ -9,7 +9,7 @@ import styles from './PlaybackNotice.module.css';
 
 const SHOWN_MS = 8_000;
 
-/** A short notice over the picture: the player has failed at something, or has acted by itself. */
+/** A short notice over the video, after a failure or an automatic recovery. */
 export function PlaybackNotice({ children }: { readonly children?: ReactNode }) {
   const remedy = usePlayerState(({ media }) => media.remedy);
   const codec = usePlayerState(({ media }) => media.silentCodec);
@@ -36,7 +36,7 @@ function Remedy({ remedy }: { readonly remedy: 'skipped' | 'quality' }) {
   return <Toast text={t(($) => $.player.notice[remedy])} action={undefined} close={close} />;
 }
 
-/** Stays until it is closed: without it a viewer would look for the fault in their speakers. */
+/** Stays until it is closed: otherwise viewers would blame their speakers. */
 function Silence({ codec }: { readonly codec: string }) {
   const { t } = useTranslation();
   const [isRead, setRead] = useState(false);

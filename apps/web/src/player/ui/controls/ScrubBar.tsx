@@ -17,7 +17,7 @@ const STEPS: Readonly<Partial<Record<SliderStep, number>>> = {
   pageBack: -60,
 };
 
-/** Time flows from left to right in every language. */
+/** Time runs from left to right in every language. */
 export function ScrubBar() {
   const { t } = useTranslation();
   const { scrub, seek, seekBy } = usePlayer();

@@ -6,10 +6,10 @@ import { usePlayerState } from '../../use-player.ts';
 import styles from './ScrubBar.module.css';
 import { timeText } from './time-text.ts';
 
-/** In pixels: 6rem at the usual size of text. */
+/** Pixels: 6rem at the default font size. */
 const HEIGHT = 96;
 
-/** What is at the second under the pointer: its time, and a picture where there is one. */
+/** The time under the pointer, with a thumbnail where there is one. */
 export function ScrubPreview({
   seconds,
   place,
@@ -17,29 +17,28 @@ export function ScrubPreview({
   readonly seconds: number;
   readonly place: number;
 }) {
-  const shot = usePlayerState((state) => thumbnailNear(state, seconds));
-  const width = shot ? (shot.width * HEIGHT) / shot.height : 0;
+  const thumbnail = usePlayerState((state) => thumbnailNear(state, seconds));
+  const width = thumbnail ? (thumbnail.width * HEIGHT) / thumbnail.height : 0;
   const where = { '--place': `${place * 100}%`, '--half': `${width / 2}px` };
   return (
     <span className={styles.point} style={where} aria-hidden>
-      {shot && <ThumbnailImage shot={shot} />}
+      {thumbnail && <ThumbnailImage thumbnail={thumbnail} />}
       <span className={styles.time}>{useTimeAt(seconds)}</span>
     </span>
   );
 }
 
-/** A live stream has no known beginning, so its times are counted from its edge. */
+/** Live streams count from their edge, because they have no known start. */
 export function useTimeAt(seconds: number): string {
   const edge = usePlayerState(({ media }) => media.live?.end);
   return edge === undefined ? timeText(seconds) : `\u2212${timeText(edge - seconds)}`;
 }
 
-/** Also over the picture, while a finger swipes across it. */
-export function ThumbnailImage({ shot }: { readonly shot: Thumbnail }) {
-  return <span className={styles.picture} style={pictureOf(shot)} data-at={shot.at} />;
+export function ThumbnailImage({ thumbnail }: { readonly thumbnail: Thumbnail }) {
+  return <span className={styles.picture} style={pictureOf(thumbnail)} data-at={thumbnail.at} />;
 }
 
-/** An area of a sheet has the size of the area; zooming it keeps the sheet's pixels. */
+/** Zooms a sprite area to its height, so that the sheet keeps its own pixels. */
 function pictureOf({ url, width, height, offset }: Thumbnail): CSSProperties {
   const { x, y } = offset ?? { x: 0, y: 0 };
   return {

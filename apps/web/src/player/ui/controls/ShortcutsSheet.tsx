@@ -11,7 +11,7 @@ import type { Shortcut } from '../../input/shortcuts.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './ShortcutsSheet.module.css';
 
-/** What the keyboard can do, told by the table that does it. */
+/** Lists the shortcuts of the table that handles them. */
 export function ShortcutsSheet() {
   const isShown = usePlayerState(({ controls }) => controls.helpShown);
   return isShown ? <Sheet /> : null;
@@ -52,7 +52,7 @@ function ShortcutRow({ shortcut }: { readonly shortcut: Shortcut }) {
   const { t } = useTranslation();
   const keyName = useKeyName();
   const shown = keysToShow(shortcut);
-  // Ten keys in a row are a range.
+  // Shows a long row of keys as a range.
   const [first, last] = [shown[0], shown.at(-1)];
   const names =
     shown.length > 3 && first && last
@@ -79,7 +79,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
 };
 
-/** What stands on the key, where that is not a letter. */
+/** The label of a key that is no letter. */
 export function useKeyName(): (key: string) => string {
   const { t } = useTranslation();
   return (key) => {

@@ -6,7 +6,7 @@ import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
 import { finishText, timeText } from './time-text.ts';
 import styles from './TimeLabel.module.css';
 
-/** One string, so that the label renders once a second and not at each report of the engine. */
+/** Returns one string, so that the label renders once a second and not at each report. */
 function elapsed(state: PlayerState) {
   return `${timeText(shownTime(state))} / ${timeText(state.media.duration)}`;
 }

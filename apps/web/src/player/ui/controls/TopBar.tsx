@@ -5,14 +5,14 @@ import { usePlayerState } from '../../use-player.ts';
 import styles from './TopBar.module.css';
 
 interface TopBarProps {
-  /** Nothing while a screen over the picture says it all. */
+  /** Undefined while a screen over the video shows it. */
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
   readonly back: ReactNode;
 }
 
 export function TopBar({ title, subtitle, back }: TopBarProps) {
-  // A scrim is for a picture; the screens without one are dark enough.
+  // Only video needs a scrim; the screens without one are dark enough.
   const isOverPicture = usePlayerState(hasMedia);
   return (
     <div className={styles.bar} data-scrim={isOverPicture}>

@@ -18,7 +18,7 @@ const ICONS: Record<VolumeLevel, typeof VolumeX> = {
   high: Volume2,
 };
 
-/** Phones leave the volume to their buttons: there the slider would do nothing, so only the switch remains. */
+/** Only the mute button where the device's buttons set the volume. */
 export function Volume() {
   const { t } = useTranslation();
   const player = usePlayer();
@@ -53,7 +53,7 @@ export function VolumeSlider() {
   const percent = Math.round(usePlayerState(audibleVolume) * 100);
   const isShown = usePlayerState(({ volume }) => volume.isShown);
   return (
-    // A remote has keys of its own for this, and its arrows would change the volume on their way along the row.
+    // Remote controls skip it: they have volume keys, and arrows on their way along the row would change it.
     <div className={styles.slider} data-shown={isShown} data-passed-by>
       <Slider
         label={t(($) => $.player.volume)}

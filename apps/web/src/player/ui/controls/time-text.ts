@@ -1,10 +1,10 @@
 import { regional } from '#lib/format-locale.ts';
 /** 63 → `1:03`, 3723 → `1:02:03`. */
 export function timeText(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor((whole % 3600) / 60);
-  const padded = String(whole % 60).padStart(2, '0');
+  const total = Math.max(0, Math.floor(seconds));
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  const padded = String(total % 60).padStart(2, '0');
   return hours > 0
     ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}`
     : `${minutes}:${padded}`;
@@ -17,7 +17,7 @@ interface Finish {
   readonly language: string;
 }
 
-/** On the clock of the viewer, at the present speed. */
+/** The end by the viewer's clock, at the current rate. */
 export function finishText({ nowMs, remaining, rate, language }: Finish): string {
   const clock = new Intl.DateTimeFormat(regional(language), { hour: 'numeric', minute: '2-digit' });
   return clock.format(nowMs + (remaining / rate) * 1_000);

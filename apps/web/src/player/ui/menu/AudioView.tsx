@@ -12,11 +12,10 @@ import { isPlayingRemotely } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useAudioName } from './labels.ts';
 
-/** Several tracks of one language are told apart by what the medium calls them. */
+/** Tracks of the same language show their label, too. */
 const isOneOfSeveral = (track: AudioTrack, tracks: readonly AudioTrack[]) =>
   tracks.filter(({ language }) => language === track.language).length > 1;
 
-/** Which track is heard, where there are several, and what is done to it. */
 export function AudioView({ onChosen }: { readonly onChosen: () => void }) {
   const hasTracks = usePlayerState(hasAudioChoice);
   return (
@@ -32,7 +31,7 @@ function Tracks({ onChosen }: { readonly onChosen: () => void }) {
   const { chooseAudio } = usePlayer();
   const name = useAudioName();
   const tracks = usePlayerState(({ media }) => media.audioTracks);
-  const heard = usePlayerState(({ media }) => media.audioTrack);
+  const active = usePlayerState(({ media }) => media.audioTrack);
 
   return (
     <Menu label={t(($) => $.player.settings.audio)}>
@@ -41,7 +40,7 @@ function Tracks({ onChosen }: { readonly onChosen: () => void }) {
           key={track.id}
           label={name(track)}
           detail={isOneOfSeveral(track, tracks) ? track.label : undefined}
-          isChecked={track.id === heard}
+          isChecked={track.id === active}
           onChoose={() => {
             chooseAudio(track.id);
             onChosen();
@@ -52,14 +51,14 @@ function Tracks({ onChosen }: { readonly onChosen: () => void }) {
   );
 }
 
-/** Effects on the sound of any track, or the reason why there are none. */
+/** Audio effects, or the reason why they are unavailable. */
 export function AudioEffectsForm() {
   const { t } = useTranslation();
   const { learnAudioRoute, setAudioEffects } = usePlayer();
   const { route, nightMode, delay } = usePlayerState(({ audio }) => audio);
   const isAway = usePlayerState(isPlayingRemotely);
   const isSeen = usePlayerState(({ phase, media }) => phase === 'ready' && !media.seeking);
-  // The browser alone knows, and tells nobody when it changes.
+  // The browser fires no event when this changes.
   useEffect(() => learnAudioRoute(), [learnAudioRoute, isSeen]);
 
   if (isAway) return <MenuText>{t(($) => $.player.audioEffects.elsewhere)}</MenuText>;

@@ -14,11 +14,10 @@ import { useCaptionName } from './labels.ts';
 
 interface CaptionRowProps {
   readonly track: CaptionEntry;
-  /** For the track at the top of the picture. */
+  /** For the track at the top of the video. */
   readonly isSecond?: boolean;
 }
 
-/** One of the captions: what it is, whether it is on its way, and why it does not come. */
 export function CaptionRow({ track, isSecond = false }: CaptionRowProps) {
   const { t } = useTranslation();
   const { captions } = usePlayer();
@@ -67,7 +66,7 @@ interface CaptionErrorProps {
   readonly onRetry?: () => void;
 }
 
-/** Where it happened, in words, and another try. */
+/** An error message beside its track, with a retry. */
 export function CaptionError({ id, isSecond = false, onRetry }: CaptionErrorProps) {
   const { t } = useTranslation();
   const message = usePlayerState((state) => {

@@ -11,13 +11,13 @@ import styles from './CaptionsStyle.module.css';
 import { CaptionsColor, CaptionsPreview } from './CaptionsStyleFields.tsx';
 import { CaptionsSync } from './CaptionsSync.tsx';
 
-/** Who came by keyboard begins at the first field. */
+/** Keyboard users start at the first field. */
 function attachForm(form: HTMLElement): () => void {
   form.querySelector('input')?.focus();
   return () => undefined;
 }
 
-/** What is changed is seen at once, here and on the picture. */
+/** Applies changes at once, in the preview and on the video. */
 export function CaptionsStyle() {
   const { t } = useTranslation();
   const { captions } = usePlayer();
@@ -80,7 +80,7 @@ export function CaptionsStyle() {
   );
 }
 
-/** Sizes may be typed that the slider does not reach. */
+/** Typed values may exceed the range of the slider. */
 function limited(field: string, value: number): number {
   const [least, most] = field === 'size' ? [0.01, 10] : [0, 1];
   return Math.min(most, Math.max(least, value));

@@ -8,11 +8,11 @@ import styles from './CaptionsStyleFields.module.css';
 
 interface CaptionsPreviewProps {
   readonly style: CaptionStyle;
-  /** On the whole screen, as a film would be. */
+  /** Fills the screen, as the video would. */
   readonly isLarge?: boolean;
 }
 
-/** A line as it will look, at about half its size. */
+/** A sample line at about half its size. */
 export function CaptionsPreview({ style, isLarge = false }: CaptionsPreviewProps) {
   const { t } = useTranslation();
   return (

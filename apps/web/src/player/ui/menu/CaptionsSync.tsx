@@ -16,7 +16,7 @@ interface Taps {
   readonly isDone?: boolean;
 }
 
-/** One tap when a line is heard, one when it is read: the rest is arithmetic. */
+/** Measures the delay by two taps: when a line is heard and when it is read. */
 export function CaptionsSync() {
   const { t } = useTranslation();
   const player = usePlayer();
@@ -65,20 +65,20 @@ function Hint({ taps: { heard, read, isDone } }: { readonly taps: Taps }) {
   return t(($) => $.player.captionMenu.sync.done, { seconds });
 }
 
-/** A moment that the viewer marks: on the clock of the page and in the film. */
+/** The time of a tap, on the clock of the page and of the medium. */
 export interface Tap {
   readonly atMs: number;
   readonly time: number;
   readonly rate: number;
 }
 
-/** More than the film's time, which is told four times a second, can be wrong by. */
+/** Covers the error of media time, which is reported four times a second. */
 const TOLERANCE_SECONDS = 0.5;
 
-/** Seconds by which a caption that is read at one moment and heard at the other must be shown later. */
+/** Seconds by which to delay captions. */
 export function shiftBetween(heard: Tap, read: Tap): number {
   const byFilm = heard.time - read.time;
   const byClock = ((heard.atMs - read.atMs) / 1_000) * read.rate;
-  // The clock is finer, as long as nobody has paused or jumped in between.
+  // The page's clock is finer, unless the viewer paused or seeked in between.
   return Math.abs(byClock - byFilm) <= TOLERANCE_SECONDS ? byClock : byFilm;
 }

@@ -11,7 +11,7 @@ import { spokenLine } from '../../features/text-tracks/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsTranscript.module.css';
 
-/** All that is said, to read along and to go to. */
+/** All cues, to read along and to seek. */
 export function CaptionsTranscript() {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
@@ -82,7 +82,7 @@ const Line = memo(function Line({ cue, isSpoken, isFollowed, onJump }: LineProps
   );
 });
 
-/** Keeps its row in sight for as long as it is in it. */
+/** Scrolls its row into view while mounted. */
 function Followed() {
   return <span ref={useAttached(keepInSight, undefined)} hidden />;
 }

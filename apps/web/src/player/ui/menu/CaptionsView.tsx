@@ -24,7 +24,7 @@ import { useCaptionName, useSortedTracks } from './labels.ts';
 import type { SettingsView } from './settings-pages.ts';
 
 const HERE: readonly CaptionOrigin[] = ['stream', 'medium', 'file'];
-/** More than are seen at once. */
+/** More tracks than are visible at once. */
 const MANY = 8;
 const FILES = [
   ...[...captionEndings(), 'txt'].map((ending) => `.${ending}`),
@@ -114,7 +114,7 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
   );
 }
 
-/** Of any format and in any encoding; dropping it on the picture does the same. */
+/** Accepts any format and encoding, as dropping a file on the video does. */
 function OwnFile() {
   const { t } = useTranslation();
   const { captions } = usePlayer();
@@ -136,7 +136,7 @@ function OwnFile() {
         aria-label={t(($) => $.player.captionMenu.upload)}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file again is another choice.
+          // Resets the input, so that the same file can be chosen again.
           currentTarget.value = '';
           if (file) void captions.addFile(file);
         }}
@@ -145,7 +145,7 @@ function OwnFile() {
   );
 }
 
-/** Another language at the top of the picture, for whoever learns one or watches with somebody. */
+/** A second language at the top of the video, for learners and mixed audiences. */
 export function CaptionsSecond() {
   const { t } = useTranslation();
   const { captions } = usePlayer();

@@ -4,7 +4,7 @@ import { isQualityAutomatic } from '../../features/quality.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useQualityName } from './labels.ts';
 
-/** A film in files has an order of preference, in which 4K comes late unless it is wanted always. */
+/** Streams of files play 4K automatically only with `auto-4k`. */
 const AUTO_QUALITIES = ['auto', 'auto-4k'] as const;
 const ONE_AUTO_QUALITY = ['auto'] as const;
 
@@ -14,7 +14,7 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
   const name = useQualityName();
   const qualities = usePlayerState(({ media }) => media.qualities);
   const playing = usePlayerState(({ media }) => media.quality);
-  const wish = usePlayerState(({ media }) => media.qualityPreference);
+  const preference = usePlayerState(({ media }) => media.qualityPreference);
   const isAutomatic = usePlayerState(isQualityAutomatic);
   const is4kOffered = usePlayerState(
     ({ media, stream }) => stream?.type === 'file' && media.qualities.includes('4k'),
@@ -27,8 +27,8 @@ export function QualityView({ onChosen }: { readonly onChosen: () => void }) {
           <MenuRadio
             key={open}
             label={t(($) => $.player.settings[open === 'auto' ? 'automatic' : 'automatic4k'])}
-            detail={open === wish && playing ? name(playing) : undefined}
-            isChecked={open === wish || (isAutomatic && !is4kOffered)}
+            detail={open === preference && playing ? name(playing) : undefined}
+            isChecked={open === preference || (isAutomatic && !is4kOffered)}
             onChoose={() => {
               chooseQuality(open);
               onChosen();

@@ -36,7 +36,7 @@ interface Opened {
   readonly buttonId: string;
 }
 
-/** The controls stay while it is open, and have the focus again when it is not. */
+/** Keeps the controls visible while it is open, and returns the focus afterwards. */
 function attachMenu(menu: HTMLElement, { player: { controls }, buttonId }: Opened): () => void {
   const page = menu.ownerDocument;
   controls.openMenu(true);
@@ -47,28 +47,28 @@ function attachMenu(menu: HTMLElement, { player: { controls }, buttonId }: Opene
   };
 }
 
-/** Open when the address says so and there is a film to set, or one that can be had elsewhere. */
+/** Opens by URL, when there is a stream or a page that needs none. */
 export function SettingsMenu() {
   const overlay = useOverlay();
   const { pages } = useExtraPages();
   const hasFilm = usePlayerState(hasStream);
   const path = overlay?.path ?? null;
   const view = settingsView(path);
-  const further = pages.find((page) => page.path === insideSettings(path));
-  if (!overlay || view === null || !(hasFilm || further?.needsNoFilm)) return null;
-  return <OpenMenu overlay={overlay} view={view} further={further} hasFilm={hasFilm} />;
+  const extraPage = pages.find((page) => page.path === insideSettings(path));
+  if (!overlay || view === null || !(hasFilm || extraPage?.needsNoFilm)) return null;
+  return <OpenMenu overlay={overlay} view={view} extraPage={extraPage} hasFilm={hasFilm} />;
 }
 
 interface OpenMenuProps {
   readonly overlay: Overlay;
   readonly view: SettingsView;
-  /** Shown in place of the view. */
-  readonly further: ExtraPage | undefined;
-  /** Without one there is no first page. */
+  /** Shown instead of the view. */
+  readonly extraPage: ExtraPage | undefined;
+  /** Without a stream there is no first page. */
   readonly hasFilm: boolean;
 }
 
-function OpenMenu({ overlay, view, further, hasFilm }: OpenMenuProps) {
+function OpenMenu({ overlay, view, extraPage, hasFilm }: OpenMenuProps) {
   const { t } = useTranslation();
   const player = usePlayer();
   const [opened] = useState<Opened>({
@@ -77,7 +77,7 @@ function OpenMenu({ overlay, view, further, hasFilm }: OpenMenuProps) {
   });
   const menuRef = useAttached(attachMenu, opened);
   const [cameFrom, setCameFrom] = useState('root');
-  const here = further?.path ?? view;
+  const here = extraPage?.path ?? view;
   const outer = parentView(here);
   const isFirst = here === 'root' || (outer === 'root' && !hasFilm);
 
@@ -89,7 +89,7 @@ function OpenMenu({ overlay, view, further, hasFilm }: OpenMenuProps) {
 
   return (
     <Popover
-      title={further?.title ?? t(($) => $.player.settings[view === 'root' ? 'title' : view])}
+      title={extraPage?.title ?? t(($) => $.player.settings[view === 'root' ? 'title' : view])}
       closeLabel={t(($) => $.player.settings.close)}
       back={
         isFirst
@@ -99,8 +99,8 @@ function OpenMenu({ overlay, view, further, hasFilm }: OpenMenuProps) {
       onClose={overlay.close}
     >
       <div ref={menuRef}>
-        {further ? (
-          <further.View cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
+        {extraPage ? (
+          <extraPage.View cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
         ) : (
           <OwnView view={view} cameFrom={cameFrom} onOpen={open} onDone={overlay.close} />
         )}
@@ -137,7 +137,6 @@ interface CaptionsPagesProps {
   readonly onOpen: (path: string) => void;
 }
 
-/** The pages of the settings that captions have. */
 export function CaptionsPages({ view, cameFrom, onOpen }: CaptionsPagesProps) {
   switch (view) {
     case 'captions':
@@ -153,7 +152,7 @@ export function CaptionsPages({ view, cameFrom, onOpen }: CaptionsPagesProps) {
   }
 }
 
-/** It stays open: the right speed is found by trying. */
+/** Stays open, so that viewers can try rates. */
 export function PlaybackView() {
   const { t } = useTranslation();
   const { setRate } = usePlayer();

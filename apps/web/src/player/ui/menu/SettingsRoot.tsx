@@ -13,7 +13,7 @@ import { useExtraPages } from './settings-pages.ts';
 import type { SettingsView } from './settings-pages.ts';
 
 interface SettingsRootProps {
-  /** Which page was left last: its row has the focus. */
+  /** The page that was left last; its row gets the focus. */
   readonly cameFrom: string;
   readonly onOpen: (view: string) => void;
 }
@@ -37,7 +37,7 @@ export function SettingsRoot({ cameFrom, onOpen }: SettingsRootProps) {
   const speed = useRateName();
   const rate = usePlayerState(({ media }) => media.rate);
   const thumbnails = usePlayerState((state) => state.thumbnails.choice);
-  // Fingers have no keys.
+  // Touch devices have no keyboard.
   const isTouch = usePlayerState(({ controls }) => controls.touch);
   return (
     <Menu label={t(($) => $.player.settings.title)}>
@@ -82,7 +82,7 @@ function ExtraRows({ cameFrom, onOpen }: SettingsRootProps) {
   );
 }
 
-/** What plays; and that nobody has chosen it. */
+/** The current quality, marked when it is automatic. */
 function useChosenQuality(): string {
   const { t } = useTranslation();
   const name = useQualityName();
@@ -93,7 +93,7 @@ function useChosenQuality(): string {
   return isAutomatic ? t(($) => $.player.settings.automaticNow, { quality: size }) : size;
 }
 
-/** What `?` opens, for whoever does not know that key yet. It lies over the menu, which has the focus again afterwards. */
+/** Opens the list of shortcuts over the menu, which gets the focus back. */
 export function ShortcutsRow() {
   const { t } = useTranslation();
   const { controls } = usePlayer();

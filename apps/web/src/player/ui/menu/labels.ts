@@ -13,7 +13,7 @@ export function useQualityName(): (size: Resolution) => string {
   return (size) => t(($) => $.player.settings.sizes[size]);
 }
 
-/** The language in words, else what the medium calls the track. */
+/** The language in words, else the label of the track. */
 export function useAudioName(): (track: AudioTrack) => string {
   const { t, i18n } = useTranslation();
   return ({ language, label }) =>
@@ -29,7 +29,7 @@ export function useRateName(): (rate: number) => string {
       : t(($) => $.player.settings.speed, { rate: format.format(rate) });
 }
 
-/** A file is known by its name, everything else by its language. */
+/** Files are named by their file name, other tracks by their language. */
 export function useCaptionName(): (track: CaptionEntry) => string {
   const { t, i18n } = useTranslation();
   return ({ origin, language, label }) => {
@@ -38,7 +38,7 @@ export function useCaptionName(): (track: CaptionEntry) => string {
   };
 }
 
-/** `de` → `German`, in the language of the interface; undefined for what no language is called. */
+/** `de` → `German`, in the language of the interface; undefined for an invalid tag. */
 export function languageName(tag: string | undefined, locale: string): string | undefined {
   if (tag === undefined) return undefined;
   try {
@@ -48,13 +48,13 @@ export function languageName(tag: string | undefined, locale: string): string | 
   }
 }
 
-/** First what this viewer likely wants: the language of the last choice before this list was opened, then that of the interface. */
+/** Sorts first the language of the last choice before the list was opened, then that of the interface. */
 export function useSortedTracks(): readonly CaptionEntry[] {
   const { i18n } = useTranslation();
   const name = useCaptionName();
   const tracks = usePlayerState(({ captions }) => captions.tracks);
   const { store } = usePlayer();
-  // A row that is chosen stays under the finger.
+  // Read once, so that a chosen row keeps its position.
   const [language] = useState(() => store.getState().captions.language);
   return sortedTracks(tracks, [language, i18n.language], name);
 }

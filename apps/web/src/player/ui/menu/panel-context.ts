@@ -3,31 +3,31 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Location } from 'react-router-dom';
 import { z } from 'zod';
 
-/** What lies open over the film. Where that is written down (the address) is not the player's business. */
+/** The panel that is open over the video. The page decides where that is stored. */
 export interface Overlay {
   /** Such as `/settings/quality`; null when nothing is open. */
   readonly path: string | null;
   readonly open: (path: string) => void;
-  /** From one page of what is open to another. */
+  /** Replaces one page of the panel by another. */
   readonly navigate: (path: string) => void;
   readonly close: () => void;
 }
 
 export const OverlayContext = createContext<Overlay | null>(null);
 
-/** Null where nothing can be opened. */
+/** Null where no panels are supported. */
 export function useOverlay(): Overlay | null {
   return useContext(OverlayContext);
 }
 
-/** Marks the entry of the history that opening has added: closing may go back over it. */
+/** Marks a history entry that opening has added, so that closing may go back. */
 const OPENED = { openedOverlay: true } as const;
 const Opened = z.object({ openedOverlay: z.literal(true) });
 
-/** Whether Back closes what is open, and so may be replaced by what was chosen in it. */
+/** True when Back closes the panel. */
 export const hasOverlayEntry = (state: unknown): boolean => Opened.safeParse(state).success;
 
-/** What lies open over the film is in the address: it can be linked to, and Back closes it. */
+/** Stores the open panel in the URL: it can be linked to, and Back closes it. */
 export function useOverlayAddress(): Overlay {
   const location = useLocation();
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function useOverlayAddress(): Overlay {
     return {
       path,
       open: (next) => go(next, { replace: path !== null, state: path === null ? OPENED : state }),
-      // One entry for all the pages of a menu: Back leaves it, wherever in it one is.
+      // All pages of a menu share one history entry, which Back leaves.
       navigate: (next) => go(next, { replace: true, state }),
       close: () => {
         if (path === null) return;
