@@ -6,7 +6,7 @@ import { deviceNameOf } from '#data/account/account-store.ts';
 import { signOut } from '#data/account/sign-out.ts';
 import { syncStore } from '#data/account/sync-status.ts';
 import type { Account } from '#data/session.ts';
-import { shortName } from '#features/account/settings/short-name.ts';
+import { shortName } from '#features/account/short-name.ts';
 import { MenuAction, MenuText } from '#ui/Menu.tsx';
 
 interface AccountMenuItemsProps {

@@ -43,8 +43,7 @@ const HeaderAccount = lazy(async () => ({
 }));
 
 const PendingChangesDialog = lazy(async () => ({
-  default: (await import('#features/account/settings/PendingChangesDialog.tsx'))
-    .PendingChangesDialog,
+  default: (await import('#features/account/settings/SignOut.tsx')).PendingChangesDialog,
 }));
 
 /** The platform's own popover: Escape and a press anywhere else close it, and the focus returns to its button. */

@@ -1,12 +1,19 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import styles from './FormCard.module.css';
+
+export interface FormStep {
+  /** Counted from 1. */
+  readonly at: number;
+  readonly of: number;
+  readonly label: string;
+}
 
 interface FormCardProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** Wizard step, counted from 1, and number of steps. */
-  readonly step?: { readonly at: number; readonly of: number; readonly label: string } | undefined;
+  /** For one step of a wizard. */
+  readonly step?: FormStep | undefined;
   readonly children: ReactNode;
 }
 
@@ -37,7 +44,17 @@ export function FormCard({ title, text, step, children }: FormCardProps) {
   );
 }
 
+/** A column of fields; errors are shown by the fields and not by the browser. */
+export function Form(props: Omit<ComponentProps<'form'>, 'className'>) {
+  return <form noValidate {...props} className={styles.form} />;
+}
+
 /** The buttons of a form or dialog, the primary one last. */
 export function FormActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
+}
+
+/** A sentence with a link to another form. */
+export function FormFooter({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.footer}>{children}</p>;
 }

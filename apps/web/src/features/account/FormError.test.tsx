@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { speakWhole } from '#i18n/index.ts';
-import { ServerFault } from './FormError.tsx';
+import { ServerError } from './FormError.tsx';
 
 beforeAll(() => speakWhole());
 afterEach(cleanup);
@@ -12,6 +12,6 @@ test.each([
   [59_000, 'Try again in a minute.'],
   [undefined, 'Try again in a few minutes.'],
 ])('after too many tries it says when to try again: %s ms', (retryAfterMs, said) => {
-  render(<ServerFault failure={{ is: 'refused', status: 429, retryAfterMs }} />);
+  render(<ServerError failure={{ is: 'refused', status: 429, retryAfterMs }} />);
   expect(screen.getByRole('alert').textContent).toBe(`Too many tries${said}`);
 });

@@ -1,19 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '#data/api.ts';
+import type { LockFailure } from '#data/account/passkey-lock.ts';
+import type { LinkFailure } from '#data/account/link-channel.ts';
 import styles from './FormError.module.css';
 
-/** What went wrong, said when it appears. */
+/** Screen readers announce it when it appears. */
 export function FormError({ text, details }: { readonly text: string; readonly details?: string }) {
   return (
-    <div className={styles.fault} role="alert">
+    <div className={styles.error} role="alert">
       <p className={styles.text}>{text}</p>
       {details !== undefined && <p>{details}</p>}
     </div>
   );
 }
 
-/** Why the account server did not do what it was asked. */
-export function ServerFault({ failure }: { readonly failure: ApiFailure }) {
+/** Explains a failed request to the account server. */
+export function ServerError({ failure }: { readonly failure: ApiFailure }) {
   const { t } = useTranslation();
   if (failure.is !== 'refused') {
     return (
@@ -29,7 +31,7 @@ export function ServerFault({ failure }: { readonly failure: ApiFailure }) {
     return (
       <FormError
         text={t(($) => $.auth.failure.tooMany.text)}
-        // Servers of the first generation don't say when.
+        // Older movie-web servers send no Retry-After.
         details={
           retryAfterMs === undefined
             ? t(($) => $.auth.failure.tooMany.later)
@@ -42,6 +44,31 @@ export function ServerFault({ failure }: { readonly failure: ApiFailure }) {
     <FormError
       text={t(($) => $.auth.failure.refused.text)}
       details={failure.message ?? t(($) => $.auth.failure.refused.details, { ...failure })}
+    />
+  );
+}
+
+export function PasskeyError({ error }: { readonly error: LockFailure }) {
+  const { t } = useTranslation();
+  return (
+    <FormError
+      text={t(($) => $.passkey.fault[error.is].text)}
+      details={t(($) => $.passkey.fault[error.is].details)}
+    />
+  );
+}
+
+export function LinkingError({
+  error,
+}: {
+  readonly error: LinkFailure | { readonly is: 'declined' };
+}) {
+  const { t } = useTranslation();
+  if (error.is === 'failed') return <ServerError failure={error.failure} />;
+  return (
+    <FormError
+      text={t(($) => $.linking.fault[error.is].text)}
+      details={t(($) => $.linking.fault[error.is].details)}
     />
   );
 }

@@ -1,5 +1,24 @@
+import type { PassphraseCheck } from '@matinee/shared/identity/passphrase';
+import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoginForm } from './LoginForm.tsx';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { signInWithPasskey, type LockFailure } from '#data/account/passkey-lock.ts';
+import { prederiveKeys, signIn, type SignInResult } from '#data/account/sign-in.ts';
+import { backendUrl, sessionStore } from '#data/session.ts';
+import { yieldToMain } from '#lib/yield-to-main.ts';
+import { destinationOf, paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { Form, FormActions, FormCard, FormFooter } from '#ui/FormCard.tsx';
+import { FormError, ServerError, PasskeyError } from './FormError.tsx';
+import { PassphraseField, useKeyWorker } from './PassphraseField.tsx';
+import { useRegistrationMode } from './use-registration-mode.ts';
+import { useCancellable } from './useCancellable.ts';
+import styles from './LoginPage.module.css';
+
+type Outcome = Exclude<SignInResult | LockFailure, { is: 'signedIn' }>;
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -9,4 +28,191 @@ export function LoginPage() {
       <LoginForm />
     </>
   );
+}
+
+/** The passphrase never leaves this browser. */
+function LoginForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [passphrase, setPassphrase] = useState('');
+  const [deviceName, setDeviceName] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>();
+  const keys = useKeyWorker();
+  const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
+
+  async function enter(attempt: Promise<SignInResult | LockFailure>, signal: AbortSignal) {
+    // Without an outcome this would only render the form again.
+    if (outcome) setOutcome(undefined);
+    const result = await attempt;
+    if (result.is === 'signedIn') {
+      // Renders the account in the header first: with home it is one long task on a phone (scripts/bench/login.ts).
+      await yieldToMain();
+      await navigate(destinationOf(search));
+    } else if (!signal.aborted) setOutcome(result);
+  }
+
+  function typePassphrase(text: string): void {
+    setPassphrase(text);
+    prederiveKeys(text, keys);
+  }
+
+  return (
+    <FormCard title={t(($) => $.auth.login.title)} text={<p>{t(($) => $.auth.login.text)}</p>}>
+      <CredentialsForm
+        onPassphrase={(signal) => enter(signIn({ passphrase, deviceName, signal }, keys), signal)}
+        onPasskey={
+          hasPasskey ? (signal) => enter(signInWithPasskey(deviceName, signal), signal) : undefined
+        }
+      >
+        <PassphraseField text={passphrase} onChange={typePassphrase} />
+        <TextField
+          label={t(($) => $.auth.device.label)}
+          placeholder={t(($) => $.auth.device.placeholder)}
+          value={deviceName}
+          onChange={setDeviceName}
+          maxLength={100}
+          autoComplete="off"
+          error={outcome?.is === 'noDeviceName' ? t(($) => $.auth.device.missing) : undefined}
+        />
+        {outcome && <LoginError outcome={outcome} />}
+      </CredentialsForm>
+      <RegisterLink search={search.toString()} />
+      <FormFooter>
+        {t(($) => $.linking.enter.invitation)}{' '}
+        <Link to={{ pathname: paths.link, search: search.toString() }}>
+          {t(($) => $.linking.enter.link)}
+        </Link>
+      </FormFooter>
+    </FormCard>
+  );
+}
+
+function RegisterLink({ search }: { readonly search: string }) {
+  const { t } = useTranslation();
+  if (useRegistrationMode() === 'closed')
+    return <FormFooter>{t(($) => $.auth.login.closed)}</FormFooter>;
+  return (
+    <FormFooter>
+      {t(($) => $.auth.login.hasNone)}{' '}
+      <Link to={{ pathname: paths.register, search }}>{t(($) => $.auth.login.create)}</Link>
+    </FormFooter>
+  );
+}
+
+interface CredentialsFormProps {
+  readonly onPassphrase: (signal: AbortSignal) => Promise<void>;
+  readonly onPasskey: ((signal: AbortSignal) => Promise<void>) | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * The fields stay enabled while the request runs: disabling them renders the form, which is most of the time of a press on a
+ * slow phone. Text typed meanwhile belongs to the next attempt.
+ */
+function CredentialsForm({ onPassphrase, onPasskey, children }: CredentialsFormProps) {
+  const { t } = useTranslation();
+  const { isBusy, run, cancel } = useCancellable();
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    void run(onPassphrase);
+  }
+
+  /** Submits on keydown: the browser's own submit would handle two more key events and a click in the same task. */
+  function submitOnEnter(event: KeyboardEvent): void {
+    const { key, target, nativeEvent, defaultPrevented } = event;
+    if (key !== 'Enter' || nativeEvent.isComposing || defaultPrevented) return;
+    if (!(target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (!isBusy) void run(onPassphrase);
+  }
+
+  return (
+    <>
+      <Form onSubmit={submit} onKeyDown={submitOnEnter}>
+        {children}
+        <FormActions>
+          {isBusy && <SlowIndicator onCancel={cancel} />}
+          <Button kind="primary" type="submit" disabled={isBusy}>
+            {t(($) => $.auth.login.submit)}
+          </Button>
+        </FormActions>
+      </Form>
+      {onPasskey && (
+        <div className={styles.passkey}>
+          <p>{t(($) => $.passkey.login.text)}</p>
+          <Button disabled={isBusy} onClick={() => void run(onPasskey)}>
+            {t(($) => $.passkey.login.button)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Most logins are faster, and rendering a spinner would slow them down on a slow phone. */
+const SLOW_AFTER_MS = 1_000;
+
+function SlowIndicator({ onCancel }: { readonly onCancel: () => void }) {
+  const { t } = useTranslation();
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isSlow) return null;
+  return (
+    <>
+      <Spinner label={t(($) => $.auth.login.entering)} />
+      <Button kind="quiet" onClick={onCancel}>
+        {t(($) => $.auth.cancel)}
+      </Button>
+    </>
+  );
+}
+
+function LoginError({ outcome }: { readonly outcome: Outcome }) {
+  const { t } = useTranslation();
+  const host = URL.parse(backendUrl() ?? '')?.host;
+  const wrong = t(($) => $.auth.login.wrong);
+  switch (outcome.is) {
+    case 'noDeviceName':
+      return null;
+    case 'noServer':
+      return <FormError text={t(($) => $.auth.trust.none.text)} />;
+    case 'unknownAccount':
+      return <FormError text={wrong} details={t(($) => $.auth.login.unknown, { host })} />;
+    case 'failed':
+      return <ServerError failure={outcome.failure} />;
+    case 'badPassphrase':
+      return <WrongPassphrase check={outcome.check} />;
+    case 'cancelled':
+    case 'impossible':
+    case 'wrong':
+      return <PasskeyError error={outcome} />;
+  }
+}
+
+function WrongPassphrase({ check }: { readonly check: PassphraseCheck }) {
+  const { t } = useTranslation();
+  const wrong = t(($) => $.auth.login.wrong);
+  switch (check.is) {
+    case 'complete':
+      return null;
+    case 'tooShort':
+    case 'tooLong':
+      return (
+        <FormError text={wrong} details={t(($) => $.auth.login.count, { count: check.count })} />
+      );
+    case 'misspelt':
+      return (
+        <FormError
+          text={wrong}
+          details={t(($) => $.auth.login.misspelt, { count: check.unknown.length })}
+        />
+      );
+    case 'mistaken':
+      return <FormError text={wrong} details={t(($) => $.auth.login.mistaken)} />;
+  }
 }

@@ -1,15 +1,31 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, type AvatarProfile } from '#ui/Avatar.tsx';
-import { COLOR_NAMES, COLORS, ICON_NAMES } from './profile.ts';
 import styles from './ProfilePicker.module.css';
+
+/** The values that movie-web clients store. */
+const COLORS = {
+  blue: '#0A54FF',
+  pink: '#CF2E68',
+  yellow: '#F9DD7F',
+  violet: '#7652DD',
+  green: '#2ECFA8',
+} as const;
+const COLOR_NAMES = ['blue', 'pink', 'yellow', 'violet', 'green'] as const;
+
+const ICON_NAMES = ['userGroup', 'couch', 'mobile', 'ticket', 'film'] as const;
+
+export const DEFAULT_PROFILE = {
+  colorA: COLORS.blue,
+  colorB: COLORS.blue,
+  icon: 'userGroup',
+} as const;
 
 interface ProfilePickerProps {
   readonly profile: AvatarProfile;
   readonly onChange: (profile: AvatarProfile) => void;
 }
 
-/** Two colours and a picture, seen at once as they will profile together. */
 export function ProfilePicker({ profile, onChange }: ProfilePickerProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { backendInfo } from '#data/account/backend.ts';
 import { backendUrl } from '#data/session.ts';
 
-/** The registration mode of the account server; `open` until it has answered. */
+/** `open` until the account server responds. */
 export function useRegistrationMode(): RegistrationMode {
   const address = backendUrl();
   const { data } = useQuery({ ...backendInfo(address), enabled: address !== undefined });

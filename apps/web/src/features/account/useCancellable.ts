@@ -1,22 +1,24 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
+import { ApiError, type ApiFailure } from '#data/api.ts';
 
-/** One piece of work at a time; it ends when its starter gives it up or leaves. */
+/** Runs one task at a time; a new task, `cancel` and unmounting abort it. */
 export function useCancellable() {
   const [isBusy, setIsBusy] = useState(false);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  async function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     current.current?.abort();
-    const life = new AbortController();
-    current.current = life;
+    const lifetime = new AbortController();
+    current.current = lifetime;
     setIsBusy(true);
     try {
-      await work(life.signal);
+      await task(lifetime.signal);
     } catch (error) {
-      if (!life.signal.aborted) throw error;
+      if (!lifetime.signal.aborted) throw error;
     } finally {
-      if (current.current === life && !life.signal.aborted) startTransition(() => setIsBusy(false));
+      if (current.current === lifetime && !lifetime.signal.aborted)
+        startTransition(() => setIsBusy(false));
     }
   }
 
@@ -27,4 +29,24 @@ export function useCancellable() {
   }
 
   return { isBusy, run, cancel };
+}
+
+/** A cancellable request to the account server whose failure the caller shows; other errors are thrown. */
+export function useApiRequest() {
+  const { isBusy, run, cancel } = useCancellable();
+  const [failure, setFailure] = useState<ApiFailure>();
+
+  function send(request: (signal: AbortSignal) => Promise<void>): void {
+    void run(async (signal) => {
+      setFailure(undefined);
+      try {
+        await request(signal);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setFailure(error.failure);
+      }
+    });
+  }
+
+  return { isBusy, failure, send, cancel };
 }

@@ -1,6 +1,6 @@
-import styles from './ConfirmationCode.module.css';
+import styles from './Linking.module.css';
 
-/** Four digits that a person compares on two screens. */
+/** Four digits that the user compares on both screens. */
 export function ConfirmationCode({ number }: { readonly number: string }) {
   return (
     <p className={styles.number} dir="ltr">

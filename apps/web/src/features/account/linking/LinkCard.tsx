@@ -1,11 +1,22 @@
 import { useTranslation } from 'react-i18next';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
-import { LinkDialog } from './LinkDialog.tsx';
-import { useLinkOffer } from './use-link-offer.ts';
+import type { LinkFailure } from '#data/account/link-channel.ts';
+import { awaitLinkGuest, newLinkCode, sendSeed, type LinkGuest } from '#data/account/link-host.ts';
+import { sessionStore } from '#data/session.ts';
+import { paths } from '#paths.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { DEVICES } from '../settings/DevicesCard.tsx';
+import { useCancellable } from '../useCancellable.ts';
+import { LinkingError } from '../FormError.tsx';
+import { ConfirmationCode } from './ConfirmationCode.tsx';
+import { QrCode } from './QrCode.tsx';
+import styles from './Linking.module.css';
 
-/** Brings another device in. */
 export function LinkCard({ seed }: { readonly seed: Uint8Array }) {
   const { t } = useTranslation();
   const linking = useLinkOffer(seed);
@@ -16,5 +27,169 @@ export function LinkCard({ seed }: { readonly seed: Uint8Array }) {
       </FormActions>
       {linking.offer && <LinkDialog {...linking} offer={linking.offer} />}
     </SettingsCard>
+  );
+}
+
+type LinkOffer =
+  | { readonly at: 'waiting'; readonly code: string }
+  | { readonly at: 'confirming' | 'sending' | 'done'; readonly guest: LinkGuest }
+  | { readonly at: 'failed'; readonly error: LinkFailure | { readonly is: 'declined' } };
+
+/** Shows a code, asks about the device that used it, and sends it the seed. */
+function useLinkOffer(seed: Uint8Array) {
+  const queryClient = useQueryClient();
+  const [offer, setOffer] = useState<LinkOffer>();
+  const { run, cancel } = useCancellable();
+
+  function begin(): void {
+    const code = newLinkCode();
+    setOffer({ at: 'waiting', code });
+    void run(async (signal) => {
+      const response = await awaitLinkGuest(code, signal);
+      if (signal.aborted) return;
+      setOffer(
+        response.is === 'asked'
+          ? { at: 'confirming', guest: response.guest }
+          : { at: 'failed', error: response },
+      );
+    });
+  }
+
+  function accept(guest: LinkGuest): void {
+    setOffer({ at: 'sending', guest });
+    void run(async (signal) => {
+      const result = await sendSeed(guest, seed, signal);
+      if (signal.aborted) return;
+      setOffer(result.is === 'answered' ? { at: 'done', guest } : { at: 'failed', error: result });
+    });
+  }
+
+  function decline(): void {
+    setOffer({ at: 'failed', error: { is: 'declined' } });
+  }
+
+  function close(): void {
+    cancel();
+    setOffer(undefined);
+    void queryClient.invalidateQueries({ queryKey: DEVICES });
+  }
+
+  return { offer, begin, accept, decline, close };
+}
+
+interface LinkDialogProps {
+  readonly offer: LinkOffer;
+  readonly begin: () => void;
+  readonly accept: (guest: LinkGuest) => void;
+  readonly decline: () => void;
+  readonly close: () => void;
+}
+
+function LinkDialog({ offer, begin, accept, decline, close }: LinkDialogProps) {
+  const { t } = useTranslation();
+  const cancel = (
+    <Button kind="quiet" onClick={close}>
+      {t(($) => $.auth.cancel)}
+    </Button>
+  );
+  switch (offer.at) {
+    case 'waiting':
+      return (
+        <Dialog title={t(($) => $.linking.title)} onClose={close} actions={cancel}>
+          <LinkCode code={offer.code} />
+        </Dialog>
+      );
+    case 'confirming':
+      return (
+        <ConfirmDialog guest={offer.guest} onClose={decline}>
+          <Button onClick={decline}>{t(($) => $.linking.confirm.no)}</Button>
+          <Button kind="primary" onClick={() => accept(offer.guest)}>
+            {t(($) => $.linking.confirm.yes)}
+          </Button>
+        </ConfirmDialog>
+      );
+    case 'sending':
+      return (
+        <ConfirmDialog guest={offer.guest} onClose={close}>
+          <Spinner label={t(($) => $.linking.confirm.sending)} />
+          {cancel}
+        </ConfirmDialog>
+      );
+    case 'done':
+      return (
+        <Dialog
+          title={t(($) => $.linking.done.title)}
+          onClose={close}
+          actions={
+            <Button kind="primary" onClick={close}>
+              {t(($) => $.linking.done.close)}
+            </Button>
+          }
+        >
+          <p role="status">{t(($) => $.linking.done.text, { device: offer.guest.device })}</p>
+        </Dialog>
+      );
+    case 'failed':
+      return (
+        <Dialog
+          title={t(($) => $.linking.over.title)}
+          onClose={close}
+          actions={
+            <>
+              {cancel}
+              <Button kind="primary" onClick={begin}>
+                {t(($) => $.linking.over.again)}
+              </Button>
+            </>
+          }
+        >
+          <LinkingError error={offer.error} />
+        </Dialog>
+      );
+  }
+}
+
+function LinkCode({ code }: { readonly code: string }) {
+  const { t } = useTranslation();
+  const address = `${location.host}${paths.link}`;
+  const server = URL.parse(sessionStore.getState().backendUrl ?? '')?.host;
+  return (
+    <>
+      <QrCode
+        text={`${location.origin}${paths.link}#${code}`}
+        label={t(($) => $.linking.offer.picture)}
+      />
+      <p>{t(($) => $.linking.offer.scan, { address })}</p>
+      <p
+        className={styles.code}
+        dir="ltr"
+        translate="no"
+        role="group"
+        aria-label={t(($) => $.linking.offer.code)}
+      >
+        {code}
+      </p>
+      {server !== undefined && <p>{t(($) => $.linking.offer.server, { host: server })}</p>}
+      <p className={styles.limits}>
+        <Spinner label={t(($) => $.linking.offer.waiting)} />
+        {t(($) => $.linking.offer.limits)}
+      </p>
+    </>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly guest: LinkGuest;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function ConfirmDialog({ guest: { device, number }, onClose, children }: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t(($) => $.linking.confirm.title)} onClose={onClose} actions={children}>
+      <p role="status">{t(($) => $.linking.confirm.text, { device })}</p>
+      <ConfirmationCode number={number} />
+    </Dialog>
   );
 }

@@ -1,5 +1,16 @@
+import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LinkForm } from './LinkForm.tsx';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { requestLink, newLinkNumber, type LinkResult } from '#data/account/link-guest.ts';
+import { sessionStore, backendUrl } from '#data/session.ts';
+import { destinationOf, paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { Form, FormActions, FormCard } from '#ui/FormCard.tsx';
+import { useCancellable } from '../useCancellable.ts';
+import { ConfirmationCode } from './ConfirmationCode.tsx';
+import { FormError, LinkingError } from '../FormError.tsx';
 
 export function LinkPage() {
   const { t } = useTranslation();
@@ -9,4 +20,130 @@ export function LinkPage() {
       <LinkForm />
     </>
   );
+}
+
+/** Links this device; a QR code puts the linking code into the URL's hash. */
+function LinkForm() {
+  const { hash } = useLocation();
+  const [isSignedIn] = useState(() => sessionStore.getState().account !== null);
+  return isSignedIn ? <AlreadySignedIn /> : <CodeForm key={hash} initialCode={hash.slice(1)} />;
+}
+
+function CodeForm({ initialCode }: { readonly initialCode: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [code, setCode] = useState(initialCode);
+  const [deviceName, setDeviceName] = useState('');
+  const [number, setNumber] = useState('');
+  const [result, setResult] = useState<LinkResult>();
+  const { isBusy, run, cancel } = useCancellable();
+
+  async function requestLink(signal: AbortSignal): Promise<void> {
+    const nextNumber = newLinkNumber();
+    setResult(undefined);
+    setNumber(nextNumber);
+    const next = await requestLink({ code, deviceName, number: nextNumber, signal });
+    if (next.is === 'signedIn') await navigate(destinationOf(search), { replace: true });
+    else if (!signal.aborted) setResult(next);
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    void run(requestLink);
+  }
+
+  if (isBusy) return <Waiting number={number} onCancel={cancel} />;
+  return (
+    <FormCard
+      title={t(($) => $.linking.enter.title)}
+      text={<p>{t(($) => $.linking.enter.text)}</p>}
+    >
+      <Form onSubmit={submit}>
+        <TextField
+          label={t(($) => $.linking.enter.code)}
+          value={code}
+          onChange={setCode}
+          maxLength={40}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={result?.is === 'noCode' ? t(($) => $.linking.enter.malformed) : undefined}
+        />
+        <TextField
+          label={t(($) => $.auth.device.label)}
+          placeholder={t(($) => $.auth.device.placeholder)}
+          value={deviceName}
+          onChange={setDeviceName}
+          maxLength={100}
+          autoComplete="off"
+          error={result?.is === 'noDeviceName' ? t(($) => $.auth.device.missing) : undefined}
+        />
+        {result && <LinkResultError result={result} />}
+        <FormActions>
+          <Button kind="primary" type="submit">
+            {t(($) => $.linking.enter.submit)}
+          </Button>
+        </FormActions>
+      </Form>
+    </FormCard>
+  );
+}
+
+interface WaitingProps {
+  readonly number: string;
+  readonly onCancel: () => void;
+}
+
+function Waiting({ number, onCancel }: WaitingProps) {
+  const { t } = useTranslation();
+  return (
+    <FormCard title={t(($) => $.linking.enter.title)}>
+      <p role="status">{t(($) => $.linking.enter.waiting)}</p>
+      <ConfirmationCode number={number} />
+      <FormActions>
+        <Spinner label={t(($) => $.linking.enter.listening)} />
+        <Button kind="quiet" onClick={onCancel}>
+          {t(($) => $.auth.cancel)}
+        </Button>
+      </FormActions>
+    </FormCard>
+  );
+}
+
+function AlreadySignedIn() {
+  const { t } = useTranslation();
+  return (
+    <FormCard
+      title={t(($) => $.linking.enter.has)}
+      text={<p>{t(($) => $.linking.enter.hasText)}</p>}
+    >
+      <FormActions>
+        <ButtonLink to={paths.settings} kind="primary">
+          {t(($) => $.linking.enter.settings)}
+        </ButtonLink>
+      </FormActions>
+    </FormCard>
+  );
+}
+
+/** Errors that no field shows. */
+function LinkResultError({ result }: { readonly result: LinkResult }) {
+  const { t } = useTranslation();
+  switch (result.is) {
+    case 'signedIn':
+    case 'noCode':
+    case 'noDeviceName':
+      return null;
+    case 'unknownAccount':
+      return (
+        <FormError
+          text={t(($) => $.linking.over.title)}
+          details={t(($) => $.linking.enter.unknown, { host: URL.parse(backendUrl() ?? '')?.host })}
+        />
+      );
+    default:
+      return <LinkingError error={result} />;
+  }
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import styles from './QrCode.module.css';
-import { qrPath } from './qr-path.ts';
+import styles from './Linking.module.css';
 
-/** Around it, as the standard wants it. */
+/** The quiet zone of ISO/IEC 18004, in modules. */
 const MARGIN = 4;
 
-/** For a camera. What draws it comes only when it is wanted; where it does not come, there is the text beside it. */
+/** Loads the encoder on demand. When that fails, the text beside it still has the code. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data } = useQuery({
     queryKey: ['qr', text],
@@ -17,10 +16,10 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
     gcTime: 0,
     retry: false,
   });
-  if (!data) return <div className={styles.code} aria-hidden />;
+  if (!data) return <div className={styles.qrCode} aria-hidden />;
   return (
     <svg
-      className={styles.code}
+      className={styles.qrCode}
       viewBox={`0 0 ${data.size} ${data.size}`}
       shapeRendering="crispEdges"
       role="img"
@@ -29,4 +28,16 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
       <path d={data.path} />
     </svg>
   );
+}
+
+/** SVG path of the dark modules, one unit each. */
+export function qrPath(rows: readonly (readonly boolean[])[]): string {
+  return rows
+    .map((row, y) => {
+      const line = row.map((isDark) => (isDark ? 'x' : ' ')).join('');
+      return [...line.matchAll(/x+/g)]
+        .map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+        .join('');
+    })
+    .join('');
 }

@@ -2,38 +2,35 @@ import type { InvitationState } from '@matinee/shared/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams, Link } from 'react-router-dom';
 import { invitationState } from '#data/account/invitations.ts';
 import { ApiError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { FormActions } from '#ui/FormCard.tsx';
+import { Form, FormActions, FormCard, FormFooter } from '#ui/FormCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormError, ServerFault } from '../FormError.tsx';
-import { FormCard } from '../FormCard.tsx';
+import { FormError, ServerError } from '../FormError.tsx';
 import { useRegistrationMode } from '../use-registration-mode.ts';
-import { LoginLink } from './LoginLink.tsx';
-import styles from './InvitationGate.module.css';
 
 interface InvitationGateProps {
   readonly invite: string;
   readonly onInvite: (invite: string) => void;
-  /** While the code of a link is checked, nobody goes on yet. */
+  /** `isChecking` while the code of an invitation link is checked. */
   readonly children: (isChecking: boolean) => ReactNode;
 }
 
-/** Shows what is behind it to people who may make an account here: everybody, or those with a valid invitation. */
+/** Renders its children for users who may register: all of them, or only with a valid invitation. */
 export function InvitationGate({ invite, onInvite, children }: InvitationGateProps) {
   const mode = useRegistrationMode();
-  const isGuarded = mode !== 'open';
+  const isRestricted = mode !== 'open';
   const [isTyped, setIsTyped] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     ...invitationState(invite),
-    enabled: isGuarded && invite !== '',
+    enabled: isRestricted && invite !== '',
   });
-  if (!isGuarded || data === 'valid') return children(false);
+  if (!isRestricted || data === 'valid') return children(false);
   if (isFetching && !isTyped) return children(true);
   if (mode === 'closed') return <Closed />;
 
@@ -45,26 +42,25 @@ export function InvitationGate({ invite, onInvite, children }: InvitationGatePro
   const state = isFetching ? undefined : data;
   const failure = !isFetching && error instanceof ApiError ? error.failure : undefined;
   return (
-    <InvitationForm given={invite} isChecking={isFetching} state={state} onSubmit={check}>
-      {failure && <ServerFault failure={failure} />}
+    <InvitationForm initialCode={invite} isChecking={isFetching} state={state} onSubmit={check}>
+      {failure && <ServerError failure={failure} />}
     </InvitationForm>
   );
 }
 
 interface InvitationFormProps {
-  readonly given: string;
+  readonly initialCode: string;
   readonly isChecking: boolean;
-  /** Undefined while there is none. */
+  /** Undefined before the first check. */
   readonly state: InvitationState | undefined;
   readonly onSubmit: (invite: string) => void;
   readonly children: ReactNode;
 }
 
-/** How to get in, and where to type the code of an invitation. */
 function InvitationForm(props: InvitationFormProps) {
-  const { given, isChecking, state, onSubmit, children } = props;
+  const { initialCode, isChecking, state, onSubmit, children } = props;
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(given);
+  const [typed, setTyped] = useState(initialCode);
   const [isMissing, setIsMissing] = useState(false);
 
   function submit(event: SubmitEvent): void {
@@ -76,9 +72,9 @@ function InvitationForm(props: InvitationFormProps) {
   return (
     <FormCard
       title={t(($) => $.auth.invitation.title)}
-      text={<p>{t(($) => $.auth.invitation.text, { host: hostOfAccounts() })}</p>}
+      text={<p>{t(($) => $.auth.invitation.text, { host: accountHost() })}</p>}
     >
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <TextField
           label={t(($) => $.auth.invitation.label)}
           placeholder="XXXX-XXXX-XXXX-XXXX"
@@ -104,7 +100,7 @@ function InvitationForm(props: InvitationFormProps) {
             {t(($) => $.auth.next)}
           </Button>
         </FormActions>
-      </form>
+      </Form>
       <LoginLink />
     </FormCard>
   );
@@ -116,7 +112,7 @@ function Closed() {
   return (
     <FormCard
       title={t(($) => $.auth.closed.title)}
-      text={<p>{t(($) => $.auth.closed.text, { host: hostOfAccounts() })}</p>}
+      text={<p>{t(($) => $.auth.closed.text, { host: accountHost() })}</p>}
     >
       <FormActions>
         <ButtonLink to={paths.home} kind="quiet">
@@ -130,4 +126,18 @@ function Closed() {
   );
 }
 
-const hostOfAccounts = (): string => URL.parse(backendUrl() ?? '')?.host ?? '';
+const accountHost = (): string => URL.parse(backendUrl() ?? '')?.host ?? '';
+
+/** Keeps the page to return to after login. */
+export function LoginLink() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  return (
+    <FormFooter>
+      {t(($) => $.auth.trust.hasAccount)}{' '}
+      <Link to={{ pathname: paths.login, search: search.toString() }}>
+        {t(($) => $.auth.trust.login)}
+      </Link>
+    </FormFooter>
+  );
+}

@@ -5,19 +5,19 @@ import { copyText } from '#lib/copy-text.ts';
 import { printText } from '#lib/print-text.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
-import { FormActions } from '#ui/FormCard.tsx';
-import { FormCard } from '../FormCard.tsx';
-import styles from './PassphraseStep.module.css';
+import { FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
+import styles from './Register.module.css';
 
 const COPIED_FOR_MS = 500;
 
 interface PassphraseStepProps {
+  readonly step: FormStep;
   readonly passphrase: string;
   readonly onNext: () => void;
 }
 
-/** The twelve words, and three ways to keep them. */
-export function PassphraseStep({ passphrase, onNext }: PassphraseStepProps) {
+/** Shows the passphrase, to copy, download or print. */
+export function PassphraseStep({ step, passphrase, onNext }: PassphraseStepProps) {
   const { t } = useTranslation();
   const words = passphrase.split(' ');
   const title = t(($) => $.auth.passphrase.paper, { host: location.host });
@@ -28,11 +28,11 @@ export function PassphraseStep({ passphrase, onNext }: PassphraseStepProps) {
     <FormCard
       title={t(($) => $.auth.passphrase.title)}
       text={<p>{t(($) => $.auth.passphrase.text)}</p>}
-      step={{ at: 2, of: 4 }}
+      step={step}
     >
       <ol className={styles.words} translate="no" aria-label={t(($) => $.auth.passphrase.label)}>
         {words.map((word, index) => (
-          // A passphrase may hold a word twice, and its words never move.
+          // Words may repeat and never move: the index is the key.
           <li key={index} className={styles.word}>
             <span className={styles.number} aria-hidden>
               {index + 1}
@@ -41,7 +41,7 @@ export function PassphraseStep({ passphrase, onNext }: PassphraseStepProps) {
           </li>
         ))}
       </ol>
-      <div className={styles.ways}>
+      <div className={styles.buttons}>
         <CopyButton text={passphrase} />
         <Button onClick={download}>
           <Download aria-hidden />

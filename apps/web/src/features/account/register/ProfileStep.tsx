@@ -3,20 +3,19 @@ import { useTranslation } from 'react-i18next';
 import type { RegistrationDraft } from '#data/account/registration-draft.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormActions } from '#ui/FormCard.tsx';
-import { FormCard } from '../FormCard.tsx';
+import { Form, FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
-import styles from './ProfileStep.module.css';
 
 interface ProfileStepProps {
+  readonly step: FormStep;
   readonly draft: RegistrationDraft;
-  readonly onChange: (part: Partial<RegistrationDraft>) => void;
+  readonly onChange: (changes: Partial<RegistrationDraft>) => void;
   readonly onBack: () => void;
   readonly onNext: () => void;
 }
 
-/** What this device is called, and how the account looks. */
-export function ProfileStep({ draft, onChange, onBack, onNext }: ProfileStepProps) {
+/** Device name, colors and icon. */
+export function ProfileStep({ step, draft, onChange, onBack, onNext }: ProfileStepProps) {
   const { t } = useTranslation();
   const [isMissing, setIsMissing] = useState(false);
 
@@ -35,9 +34,9 @@ export function ProfileStep({ draft, onChange, onBack, onNext }: ProfileStepProp
     <FormCard
       title={t(($) => $.auth.profile.title)}
       text={<p>{t(($) => $.auth.profile.text)}</p>}
-      step={{ at: 3, of: 4 }}
+      step={step}
     >
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <TextField
           label={t(($) => $.auth.device.label)}
           placeholder={t(($) => $.auth.device.placeholder)}
@@ -56,7 +55,7 @@ export function ProfileStep({ draft, onChange, onBack, onNext }: ProfileStepProp
             {t(($) => $.auth.next)}
           </Button>
         </FormActions>
-      </form>
+      </Form>
     </FormCard>
   );
 }

@@ -6,20 +6,20 @@ import { backendUrl } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { FormActions } from '#ui/FormCard.tsx';
+import { FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
 import { FormError } from '../FormError.tsx';
-import { FormCard } from '../FormCard.tsx';
-import { LoginLink } from './LoginLink.tsx';
-import styles from './TrustStep.module.css';
+import { LoginLink } from './InvitationGate.tsx';
+import styles from './Register.module.css';
 
 interface TrustStepProps {
-  /** An invitation is, so that it is not clear yet whether the account can be made. */
+  readonly step: FormStep;
+  /** The invitation is being checked. */
   readonly isChecking: boolean;
   readonly onTrust: (server: Meta) => void;
 }
 
-/** Who will keep the library, in the words of that server. */
-export function TrustStep({ isChecking, onTrust }: TrustStepProps) {
+/** Name and description of the account server that will store the user's data. */
+export function TrustStep(props: TrustStepProps) {
   const { t } = useTranslation();
   const server = backendUrl();
   if (server === undefined) {
@@ -36,14 +36,14 @@ export function TrustStep({ isChecking, onTrust }: TrustStepProps) {
       </FormCard>
     );
   }
-  return <Trust address={server} isChecking={isChecking} onTrust={onTrust} />;
+  return <ServerInfo {...props} address={server} />;
 }
 
-interface TrustProps extends TrustStepProps {
+interface ServerInfoProps extends TrustStepProps {
   readonly address: string;
 }
 
-function Trust({ address, isChecking, onTrust }: TrustProps) {
+function ServerInfo({ step, address, isChecking, onTrust }: ServerInfoProps) {
   const { t } = useTranslation();
   const { data, isError, isFetching, refetch } = useQuery(backendInfo(address));
   const { host } = new URL(address);
@@ -51,12 +51,14 @@ function Trust({ address, isChecking, onTrust }: TrustProps) {
     <FormCard
       title={t(($) => $.auth.trust.title)}
       text={<p>{t(($) => $.auth.trust.text, { host })}</p>}
-      step={{ at: 1, of: 4 }}
+      step={step}
     >
       <div className={styles.server}>
         <p className={styles.host}>{host}</p>
-        {data && <p className={styles.name}>{data.name}</p>}
-        {data?.description !== undefined && <p className={styles.text}>{data.description}</p>}
+        {data && <p className={styles.serverName}>{data.name}</p>}
+        {data?.description !== undefined && (
+          <p className={styles.description}>{data.description}</p>
+        )}
         {isFetching && !data && <Spinner label={t(($) => $.auth.trust.asking)} />}
       </div>
       {isError && !isFetching && (

@@ -2,6 +2,7 @@ import { normalisePassphrase } from '@matinee/shared/identity/passphrase';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Meta } from '@matinee/shared/contract/meta';
 import { backendInfo } from '#data/account/backend.ts';
 import { register, type RegisterResult } from '#data/account/register.ts';
 import type { RegistrationDraft } from '#data/account/registration-draft.ts';
@@ -9,16 +10,15 @@ import { prederiveKeys } from '#data/account/sign-in.ts';
 import { ApiError } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { FormActions } from '#ui/FormCard.tsx';
-import { FormError, ServerFault } from '../FormError.tsx';
-import { FormCard } from '../FormCard.tsx';
-import { PassphraseField } from '../PassphraseField.tsx';
-import { useKeyWorker } from '../use-key-worker.ts';
+import { Form, FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
+import { solveRecaptcha } from '#lib/recaptcha.ts';
+import { solveTurnstile } from '#lib/turnstile.ts';
+import { FormError, ServerError } from '../FormError.tsx';
+import { PassphraseField, useKeyWorker } from '../PassphraseField.tsx';
 import { useCancellable } from '../useCancellable.ts';
-import { answerCaptcha } from './captcha.ts';
-import styles from './ProfileStep.module.css';
 
 interface VerifyStepProps {
+  readonly step: FormStep;
   readonly draft: RegistrationDraft;
   readonly onBack: () => void;
   readonly onRegistered: () => void;
@@ -26,11 +26,11 @@ interface VerifyStepProps {
 
 type Outcome = Exclude<RegisterResult, { is: 'registered' }> | { readonly is: 'noMatch' };
 
-/** The words once more, from what was kept of them; then the account is made. It may be tried again after any failure. */
-export function VerifyStep({ draft, onBack, onRegistered }: VerifyStepProps) {
+/** The user types the saved passphrase, which creates the account. Every failure can be retried. */
+export function VerifyStep({ step, draft, onBack, onRegistered }: VerifyStepProps) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
-  const puzzle = useRef<HTMLDivElement>(null);
+  const captcha = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
   const { isBusy, run, cancel } = useCancellable();
@@ -43,16 +43,16 @@ export function VerifyStep({ draft, onBack, onRegistered }: VerifyStepProps) {
     const server = await client.ensureQueryData(backendInfo()).catch(failureOf);
     if (signal.aborted) return;
     if ('failure' in server) return setOutcome(server);
-    const asking = { place: puzzle.current, language: i18n.language, signal };
-    const answer = await answerCaptcha(server, asking);
+    const options = { container: captcha.current, language: i18n.language, signal };
+    const solved = await solveCaptcha(server, options);
     if (signal.aborted) return;
-    if (answer === 'failed') return setOutcome({ is: 'captchaFailed' });
+    if (solved === 'failed') return setOutcome({ is: 'captchaFailed' });
     const result = await register(
       {
         passphrase,
         deviceName,
         profile,
-        captchaToken: answer.token,
+        captchaToken: solved.token,
         ...(invite !== '' && { invite }),
         signal,
       },
@@ -62,7 +62,7 @@ export function VerifyStep({ draft, onBack, onRegistered }: VerifyStepProps) {
     else if (!signal.aborted) setOutcome(result);
   }
 
-  function typeWords(typed: string): void {
+  function typePassphrase(typed: string): void {
     setText(typed);
     prederiveKeys(typed, keys);
   }
@@ -76,12 +76,12 @@ export function VerifyStep({ draft, onBack, onRegistered }: VerifyStepProps) {
     <FormCard
       title={t(($) => $.auth.verify.title)}
       text={<p>{t(($) => $.auth.verify.text)}</p>}
-      step={{ at: 4, of: 4 }}
+      step={step}
     >
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <PassphraseField text={text} onChange={typeWords} isDisabled={isBusy} />
-        <div ref={puzzle} />
-        {outcome && <OutcomeFault outcome={outcome} />}
+      <Form onSubmit={submit}>
+        <PassphraseField text={text} onChange={typePassphrase} isDisabled={isBusy} />
+        <div ref={captcha} />
+        {outcome && <OutcomeError outcome={outcome} />}
         <FormActions>
           {isBusy && <Spinner label={t(($) => $.auth.verify.creating)} />}
           <Button kind="quiet" onClick={isBusy ? cancel : onBack}>
@@ -91,19 +91,43 @@ export function VerifyStep({ draft, onBack, onRegistered }: VerifyStepProps) {
             {t(($) => $.auth.verify.create)}
           </Button>
         </FormActions>
-      </form>
+      </Form>
     </FormCard>
   );
 }
 
-/** Only the server can say whether it wants a captcha. */
+/** Without the server's metadata it is unknown whether a captcha is required. */
 function failureOf(error: unknown): Outcome & { readonly is: 'failed' } {
   if (error instanceof ApiError) return { is: 'failed', failure: error.failure };
   throw error;
 }
 
-function OutcomeFault({ outcome }: { readonly outcome: Outcome }) {
+function OutcomeError({ outcome }: { readonly outcome: Outcome }) {
   const { t } = useTranslation();
-  if (outcome.is === 'failed') return <ServerFault failure={outcome.failure} />;
+  if (outcome.is === 'failed') return <ServerError failure={outcome.failure} />;
   return <FormError text={t(($) => $.auth.verify.faults[outcome.is])} />;
+}
+
+interface CaptchaOptions {
+  /** Shows the challenge. */
+  readonly container: HTMLElement | null;
+  readonly language: string;
+  readonly signal: AbortSignal;
+}
+
+/** Loads the captcha's script only when the server requires one. A token is valid once, so each attempt needs a new one. */
+async function solveCaptcha(
+  { hasCaptcha, captchaClientKey, captchaProvider }: Meta,
+  { container, language, signal }: CaptchaOptions,
+): Promise<{ readonly token?: string } | 'failed'> {
+  if (!hasCaptcha || captchaClientKey === undefined) return {};
+  try {
+    if (captchaProvider !== 'turnstile')
+      return { token: await solveRecaptcha(captchaClientKey, signal) };
+    if (!container) return 'failed';
+    const options = { siteKey: captchaClientKey, language, onInteraction: () => undefined, signal };
+    return { token: await solveTurnstile(container, options) };
+  } catch {
+    return 'failed';
+  }
 }

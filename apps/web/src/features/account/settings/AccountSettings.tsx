@@ -5,17 +5,18 @@ import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
+import { seedOf } from '#data/account/account-store.ts';
+import { unlockedSeedStore } from '#data/account/account-store.ts';
 import { LinkCard } from '../linking/LinkCard.tsx';
-import { PasskeyCard } from '../passkey/PasskeyCard.tsx';
+import { PasskeyCard } from './PasskeyCard.tsx';
 import { useRegistrationMode } from '../use-registration-mode.ts';
-import { useSeed } from '../use-seed.ts';
-import { DeleteAccount } from './DeleteAccount.tsx';
-import { Devices } from './Devices.tsx';
-import { Invitations } from './Invitations.tsx';
-import { LibraryFile } from './LibraryFile.tsx';
+import { DeleteAccountCard } from './DeleteAccountCard.tsx';
+import { DevicesCard } from './DevicesCard.tsx';
+import { InvitationsCard } from './InvitationsCard.tsx';
+import { LibraryFileCard } from './LibraryFileCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 
-/** Everything about the account; what is done here is done at once. */
+/** Changes here take effect at once, without the save bar. */
 export function AccountSettings() {
   const { t } = useTranslation();
   const account = useStore(sessionStore, (state) => state.account);
@@ -36,25 +37,30 @@ export function AccountSettings() {
             )}
           </FormActions>
         </SettingsCard>
-        <LibraryFile />
+        <LibraryFileCard />
       </>
     );
   }
-  return <OfAccount account={account} />;
+  return <SignedInSettings account={account} />;
 }
 
-function OfAccount({ account }: { readonly account: Account }) {
+function SignedInSettings({ account }: { readonly account: Account }) {
   const seed = useSeed(account);
-  const isOpen = seed !== undefined;
+  const isUnlocked = seed !== undefined;
   return (
     <>
-      <ProfileCard key={account.userId} account={account} isOpen={isOpen} />
-      <Devices sessionId={account.sessionId} isOpen={isOpen} />
+      <ProfileCard key={account.userId} account={account} isUnlocked={isUnlocked} />
+      <DevicesCard sessionId={account.sessionId} isUnlocked={isUnlocked} />
       {seed && <LinkCard key={account.sessionId} seed={seed} />}
-      <PasskeyCard isOpen={isOpen} />
-      <LibraryFile />
-      <Invitations sessionId={account.sessionId} />
-      <DeleteAccount />
+      <PasskeyCard isUnlocked={isUnlocked} />
+      <LibraryFileCard />
+      <InvitationsCard sessionId={account.sessionId} />
+      <DeleteAccountCard />
     </>
   );
+}
+
+/** Undefined while a passkey locks it. */
+function useSeed(account: Account): Uint8Array | undefined {
+  return seedOf(account, useStore(unlockedSeedStore));
 }

@@ -1,89 +1,128 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQueryClient } from '@tanstack/react-query';
+import { useStore } from 'zustand';
 import { deviceNameOf } from '#data/account/account-store.ts';
 import { renameDevice, updateProfile } from '#data/account/devices.ts';
-import { ApiError, type ApiFailure } from '#data/api.ts';
 import type { Account } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormActions } from '#ui/FormCard.tsx';
-import { ServerFault } from '../FormError.tsx';
+import { Form, FormActions } from '#ui/FormCard.tsx';
+import { syncNow } from '#data/account/sync.ts';
+import { syncStore } from '#data/account/sync-status.ts';
+import { bookmarksStore } from '#data/user-data/bookmarks.ts';
+import { flushStore, hasPending, retryFlush } from '#data/user-data/sync/flush.ts';
+import { progressStore } from '#data/user-data/progress.ts';
+import { pendingCount } from '#data/user-data/sync/queue.ts';
+import { regional } from '#lib/format-locale.ts';
+import { ServerError } from '../FormError.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
-import { useCancellable } from '../useCancellable.ts';
-import { DEVICES } from './devices-key.ts';
+import { useApiRequest, useCancellable } from '../useCancellable.ts';
+import { DEVICES } from './DevicesCard.tsx';
 import { SignOut } from './SignOut.tsx';
-import { SyncState } from './SyncState.tsx';
-import styles from './ProfileCard.module.css';
+import styles from './AccountSettings.module.css';
 
 interface ProfileCardProps {
   readonly account: Account;
-  /** Names can only be read and written with the seed. */
-  readonly isOpen: boolean;
+  /** The seed, which encrypts the device name, is unlocked. */
+  readonly isUnlocked: boolean;
 }
 
-/** How the account looks everywhere, and what this device is called. */
-export function ProfileCard({ account, isOpen }: ProfileCardProps) {
+/** Colors and icon of the account, name of this device. */
+export function ProfileCard({ account, isUnlocked }: ProfileCardProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const stored = deviceNameOf(account) ?? '';
   const [name, setName] = useState<string>();
-  const [look, setLook] = useState(account.profile);
-  const [failure, setFailure] = useState<ApiFailure>();
-  const { isBusy, run } = useCancellable();
-  const { colorA, colorB, icon } = look;
-  const isLookNew = (['colorA', 'colorB', 'icon'] as const).some(
-    (part) => look[part] !== account.profile[part],
+  const [profile, setProfile] = useState(account.profile);
+  const { isBusy, failure, send } = useApiRequest();
+  const { colorA, colorB, icon } = profile;
+  const isProfileNew = (['colorA', 'colorB', 'icon'] as const).some(
+    (field) => profile[field] !== account.profile[field],
   );
   const isNameNew = name !== undefined && name.trim() !== stored;
   const isMissing = name?.trim() === '';
 
   async function save(signal: AbortSignal): Promise<void> {
-    setFailure(undefined);
-    try {
-      if (isNameNew) await renameDevice(account.sessionId, name, signal);
-      if (isLookNew) await updateProfile({ colorA, colorB, icon }, signal);
-      setName(undefined);
-      await queryClient.invalidateQueries({ queryKey: DEVICES });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error.failure);
-    }
+    if (isNameNew) await renameDevice(account.sessionId, name, signal);
+    if (isProfileNew) await updateProfile({ colorA, colorB, icon }, signal);
+    setName(undefined);
+    await queryClient.invalidateQueries({ queryKey: DEVICES });
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (!isMissing) void run(save);
+    if (!isMissing) send(save);
   }
 
   return (
     <SettingsCard title={t(($) => $.accountSettings.profile.title)}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <ProfilePicker profile={look} onChange={(next) => setLook({ ...look, ...next })} />
+      <Form onSubmit={submit}>
+        <ProfilePicker profile={profile} onChange={(next) => setProfile({ ...profile, ...next })} />
         <TextField
           label={t(($) => $.auth.device.label)}
           value={name ?? stored}
           onChange={setName}
           maxLength={100}
           autoComplete="off"
-          disabled={!isOpen}
-          hint={isOpen ? undefined : t(($) => $.passkey.nameLocked)}
+          disabled={!isUnlocked}
+          hint={isUnlocked ? undefined : t(($) => $.passkey.nameLocked)}
           error={isMissing ? t(($) => $.auth.device.missing) : undefined}
         />
-        {failure && <ServerFault failure={failure} />}
+        {failure && <ServerError failure={failure} />}
         <FormActions>
           <SignOut />
           <Button
             kind="primary"
             type="submit"
-            disabled={isBusy || isMissing || !(isNameNew || isLookNew)}
+            disabled={isBusy || isMissing || !(isNameNew || isProfileNew)}
           >
             {t(($) => $.accountSettings.profile.save)}
           </Button>
         </FormActions>
-      </form>
+      </Form>
       <SyncState />
     </SettingsCard>
+  );
+}
+
+/** Shows when the last sync was, or why changes are pending. */
+function SyncState() {
+  const { t, i18n } = useTranslation();
+  const status = useStore(syncStore);
+  const sendFailure = useStore(flushStore, ({ failure }) => failure);
+  useStore(bookmarksStore, ({ updateQueue }) => updateQueue);
+  useStore(progressStore, ({ updateQueue }) => updateQueue);
+  const { isBusy, run } = useCancellable();
+  const count = pendingCount();
+  const failure = status.is === 'notSynced' ? status.failure : sendFailure;
+
+  function retry(): void {
+    retryFlush();
+    void run((signal) => syncNow(signal));
+  }
+
+  if (failure) {
+    return (
+      <div className={styles.sync}>
+        <ServerError failure={failure} />
+        <p>{t(($) => $.accountSettings.sync.meanwhile)}</p>
+        {count > 0 && <p>{t(($) => $.accountSettings.sync.unsent, { count })}</p>}
+        <Button disabled={isBusy} onClick={retry}>
+          {t(($) => $.actions.retry)}
+        </Button>
+      </div>
+    );
+  }
+  if (status.is !== 'synced' || hasPending())
+    return <p className={styles.sync}>{t(($) => $.accountSettings.sync.asking)}</p>;
+  if (count > 0)
+    return <p className={styles.sync}>{t(($) => $.accountSettings.sync.unsent, { count })}</p>;
+  const format = new Intl.DateTimeFormat(regional(i18n.language), { timeStyle: 'short' });
+  return (
+    <p className={styles.sync}>
+      {t(($) => $.accountSettings.sync.done, { time: format.format(status.at) })}
+    </p>
   );
 }

@@ -2,17 +2,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '#data/account/sign-out.ts';
 import { Button } from '#ui/Button.tsx';
+import { libraryFile } from '#data/user-data/library-file.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { Dialog } from '#ui/Dialog.tsx';
 import { useCancellable } from '../useCancellable.ts';
-import { PendingChangesDialog } from './PendingChangesDialog.tsx';
 
 export function SignOut() {
   const { t } = useTranslation();
-  const [unsent, setUnsent] = useState(0);
+  const [pendingCount, setPendingCount] = useState(0);
   const { isBusy, run } = useCancellable();
 
   async function leave(): Promise<void> {
     const result = await signOut();
-    if (result.is === 'pending') setUnsent(result.count);
+    if (result.is === 'pending') setPendingCount(result.count);
   }
 
   return (
@@ -22,7 +24,46 @@ export function SignOut() {
           ? t(($) => $.accountSettings.signOut.sending)
           : t(($) => $.accountSettings.signOut.button)}
       </Button>
-      {unsent > 0 && <PendingChangesDialog count={unsent} onClose={() => setUnsent(0)} />}
+      {pendingCount > 0 && (
+        <PendingChangesDialog count={pendingCount} onClose={() => setPendingCount(0)} />
+      )}
     </>
+  );
+}
+
+interface PendingChangesDialogProps {
+  /** Number of changes not yet sent. */
+  readonly count: number;
+  readonly onClose: () => void;
+}
+
+/** Signing out would lose unsent changes: the user stays, or leaves with an export. */
+export function PendingChangesDialog({ count, onClose }: PendingChangesDialogProps) {
+  const { t } = useTranslation();
+
+  function leaveWithFile(): void {
+    const { name, text } = libraryFile(new Date());
+    saveFile(name, new Blob([text], { type: 'application/json' }));
+    onClose();
+    void signOut(true);
+  }
+
+  return (
+    <Dialog
+      title={t(($) => $.accountSettings.signOut.title)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="danger" onClick={leaveWithFile}>
+            {t(($) => $.accountSettings.signOut.leave)}
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            {t(($) => $.accountSettings.signOut.stay)}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(($) => $.accountSettings.signOut.text, { count })}</p>
+    </Dialog>
   );
 }

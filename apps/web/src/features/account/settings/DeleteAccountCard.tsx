@@ -1,30 +1,29 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteAccount } from '#data/account/sign-out.ts';
-import { ApiError, type ApiFailure } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
-import { ServerFault } from '../FormError.tsx';
-import { useCancellable } from '../useCancellable.ts';
+import { ServerError } from '../FormError.tsx';
+import { useApiRequest } from '../useCancellable.ts';
 
-/** For good, so it takes a word. */
-export function DeleteAccount() {
+/** Asks the user to type a word, as deletion is final. */
+export function DeleteAccountCard() {
   const { t } = useTranslation();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <SettingsCard
       title={t(($) => $.accountSettings.delete.title)}
       text={t(($) => $.accountSettings.delete.text)}
     >
       <FormActions>
-        <Button kind="danger" onClick={() => setIsAsking(true)}>
+        <Button kind="danger" onClick={() => setIsOpen(true)}>
           {t(($) => $.accountSettings.delete.button)}
         </Button>
       </FormActions>
-      {isAsking && <DeleteDialog onClose={() => setIsAsking(false)} />}
+      {isOpen && <DeleteDialog onClose={() => setIsOpen(false)} />}
     </SettingsCard>
   );
 }
@@ -32,24 +31,17 @@ export function DeleteAccount() {
 function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [failure, setFailure] = useState<ApiFailure>();
-  const { isBusy, run } = useCancellable();
+  const { isBusy, failure, send } = useApiRequest();
   const word = t(($) => $.accountSettings.delete.word);
   const isSure = typed.trim().toLowerCase() === word.toLowerCase();
 
-  async function end(signal: AbortSignal): Promise<void> {
-    setFailure(undefined);
-    try {
-      await deleteAccount(signal);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error.failure);
-    }
+  async function remove(signal: AbortSignal): Promise<void> {
+    await deleteAccount(signal);
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (isSure) void run(end);
+    if (isSure) send(remove);
   }
 
   return (
@@ -61,7 +53,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
           <Button kind="quiet" onClick={onClose}>
             {t(($) => $.auth.cancel)}
           </Button>
-          <Button kind="danger" disabled={!isSure || isBusy} onClick={() => void run(end)}>
+          <Button kind="danger" disabled={!isSure || isBusy} onClick={() => send(remove)}>
             {t(($) => $.accountSettings.delete.confirm)}
           </Button>
         </>
@@ -75,7 +67,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
         />
       </form>
-      {failure && <ServerFault failure={failure} />}
+      {failure && <ServerError failure={failure} />}
     </Dialog>
   );
 }

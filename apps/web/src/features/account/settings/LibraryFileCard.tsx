@@ -1,27 +1,26 @@
 import { useId, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { accountFile, libraryFile, readLibraryBlob } from '#data/user-data/library-file.ts';
-import { ApiError, type ApiFailure } from '#data/api.ts';
+import { accountFile } from '#data/user-data/library-file.ts';
+import { libraryFile, readLibraryBlob, type ImportResult } from '#data/user-data/library-file.ts';
 import { sessionStore } from '#data/session.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { FormError, ServerFault } from '../FormError.tsx';
-import { useCancellable } from '../useCancellable.ts';
-import { ImportSummary } from './ImportSummary.tsx';
-import styles from './LibraryFile.module.css';
+import { takeFileSettings } from '#data/preferences/settings-file.ts';
+import { FormActions } from '#ui/FormCard.tsx';
+import { FormError, ServerError } from '../FormError.tsx';
+import { useApiRequest } from '../useCancellable.ts';
+import styles from './AccountSettings.module.css';
 
 type Outcome = Awaited<ReturnType<typeof readLibraryBlob>>;
 
-/** The library belongs to its owner: out of here as a file, and back. */
-export function LibraryFile() {
+/** Exports and imports the user's data as a file, with or without an account. */
+export function LibraryFileCard() {
   const { t } = useTranslation();
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();
-
-  const [failure, setFailure] = useState<ApiFailure>();
-  const { isBusy, run } = useCancellable();
+  const { isBusy, failure, send } = useApiRequest();
   const hasAccount = useStore(sessionStore, ({ account }) => account !== null);
 
   function download({ name, text } = libraryFile(new Date())): void {
@@ -29,20 +28,14 @@ export function LibraryFile() {
   }
 
   async function downloadAccount(signal: AbortSignal): Promise<void> {
-    setFailure(undefined);
-    try {
-      download(await accountFile(new Date(), signal));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error.failure);
-    }
+    download(await accountFile(new Date(), signal));
   }
 
   async function read({ currentTarget: field }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = field.files ?? [];
     if (!file) return;
     setOutcome(await readLibraryBlob(file));
-    // The same file can be chosen again.
+    // Without this, choosing the same file again fires no event.
     field.value = '';
   }
 
@@ -51,10 +44,10 @@ export function LibraryFile() {
       title={t(($) => $.accountSettings.file.title)}
       text={t(($) => $.accountSettings.file.text)}
     >
-      <div className={styles.ways}>
+      <div className={styles.buttons}>
         <Button onClick={() => download()}>{t(($) => $.accountSettings.file.export)}</Button>
         {hasAccount && (
-          <Button disabled={isBusy} onClick={() => void run(downloadAccount)}>
+          <Button disabled={isBusy} onClick={() => send(downloadAccount)}>
             {t(($) => $.accountSettings.file.account)}
           </Button>
         )}
@@ -69,11 +62,39 @@ export function LibraryFile() {
           />
         </label>
       </div>
-      {failure && <ServerFault failure={failure} />}
+      {failure && <ServerError failure={failure} />}
       {typeof outcome === 'string' && (
         <FormError text={t(($) => $.accountSettings.file[outcome])} />
       )}
       {typeof outcome === 'object' && <ImportSummary file={outcome} />}
     </SettingsCard>
+  );
+}
+
+/** Counts what was imported; importing the settings is a separate choice. */
+function ImportSummary({ file }: { readonly file: ImportResult }) {
+  const { t } = useTranslation();
+  const [areSettingsImported, setAreSettingsImported] = useState(false);
+  const { settings, ...added } = file;
+  return (
+    <>
+      <p role="status">
+        {areSettingsImported
+          ? t(($) => $.accountSettings.file.settingsUsed)
+          : t(($) => $.accountSettings.file.added, { ...added })}
+      </p>
+      {settings && !areSettingsImported && (
+        <FormActions>
+          <Button
+            onClick={() => {
+              takeFileSettings(settings);
+              setAreSettingsImported(true);
+            }}
+          >
+            {t(($) => $.accountSettings.file.useSettings)}
+          </Button>
+        </FormActions>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { qrPath } from './qr-path.ts';
+import { qrPath } from './QrCode.tsx';
 
 test('dark squares beside each other are one stroke, each row for itself', () => {
   expect(

@@ -5,7 +5,7 @@ import {
   countWords,
   replaceWord,
   unknownWords,
-} from './passphrase-text.ts';
+} from './PassphraseField.tsx';
 
 test('only the word that is being typed is completed', () => {
   expect(completions('abandon aba')).toEqual(['abandon']);

@@ -1,44 +1,40 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renameDevice } from '#data/account/devices.ts';
-import { ApiError, type ApiFailure } from '#data/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { ServerFault } from '../FormError.tsx';
-import { useCancellable } from '../useCancellable.ts';
+import { ServerError } from '../FormError.tsx';
+import { useApiRequest } from '../useCancellable.ts';
 
-interface RenameDeviceProps {
+interface RenameDeviceDialogProps {
   readonly sessionId: string;
   readonly name: string;
   readonly onRenamed: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Another device of the same person: it is called so there, too. */
-export function RenameDevice({ sessionId, name, onRenamed, onClose }: RenameDeviceProps) {
+export function RenameDeviceDialog({
+  sessionId,
+  name,
+  onRenamed,
+  onClose,
+}: RenameDeviceDialogProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(name);
-  const [failure, setFailure] = useState<ApiFailure>();
-  const { isBusy, run } = useCancellable();
+  const { isBusy, failure, send } = useApiRequest();
   const isMissing = typed.trim() === '';
   const isReady = !isMissing && typed.trim() !== name;
 
   async function rename(signal: AbortSignal): Promise<void> {
-    setFailure(undefined);
-    try {
-      await renameDevice(sessionId, typed, signal);
-      await onRenamed();
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error.failure);
-    }
+    await renameDevice(sessionId, typed, signal);
+    await onRenamed();
+    onClose();
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (isReady) void run(rename);
+    if (isReady) send(rename);
   }
 
   return (
@@ -50,7 +46,7 @@ export function RenameDevice({ sessionId, name, onRenamed, onClose }: RenameDevi
           <Button kind="quiet" onClick={onClose}>
             {t(($) => $.auth.cancel)}
           </Button>
-          <Button kind="primary" disabled={!isReady || isBusy} onClick={() => void run(rename)}>
+          <Button kind="primary" disabled={!isReady || isBusy} onClick={() => send(rename)}>
             {t(($) => $.accountSettings.devices.rename)}
           </Button>
         </>
@@ -66,7 +62,7 @@ export function RenameDevice({ sessionId, name, onRenamed, onClose }: RenameDevi
           error={isMissing ? t(($) => $.auth.device.missing) : undefined}
         />
       </form>
-      {failure && <ServerFault failure={failure} />}
+      {failure && <ServerError failure={failure} />}
     </Dialog>
   );
 }

@@ -1,2 +1,0 @@
-/** Under which the list of devices is kept. */
-export const DEVICES = ['account', 'devices'] as const;
