@@ -1,6 +1,7 @@
 // Colours, spaces and directions come from tokens; the contrast of every theme is computed, not believed.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { THEMES } from '../apps/web/src/data/preferences/theme.ts';
 
 const ROOT = 'apps/web/src';
 /** Where raw colours are at home. */
@@ -52,6 +53,19 @@ for (const file of globSync(`${ROOT}/**/*.module.css`)) {
     readFileSync(component, 'utf8').includes(`'./${basename(file)}'`),
   );
   if (!isUsed) faults.push(`${file} is imported by no component of its folder`);
+}
+const themeFiles = globSync(`${ROOT}/styles/themes/*.css`);
+const loader = readFileSync(`${ROOT}/main.tsx`, 'utf8');
+for (const theme of ['default', ...THEMES]) {
+  const file = `${ROOT}/styles/themes/${theme}.css`;
+  if (!themeFiles.includes(file)) faults.push(`${file} is missing: THEMES names the theme`);
+  if (!loader.includes(`'#styles/themes/${theme}.css'`))
+    faults.push(`main.tsx does not import ${file}`);
+}
+for (const file of themeFiles) {
+  const theme = basename(file, '.css');
+  if (theme !== 'default' && !THEMES.some((name) => name === theme))
+    faults.push(`${file} is not in THEMES (data/preferences/theme.ts)`);
 }
 for (const fault of faults) console.error(fault);
 console.log(`${files.length} style sheets, ${faults.length} faults`);

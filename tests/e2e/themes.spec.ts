@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { THEMES as NAMED_THEMES } from '../../apps/web/src/data/preferences/theme.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const THEMES = ['default', 'blue', 'gray', 'red', 'teal', 'blck'] as const;
+const THEMES = ['default', ...NAMED_THEMES] as const;
 type Theme = (typeof THEMES)[number];
 
 /** What lies on what, and how much contrast it needs: text 4.5, large text and icons 3. */

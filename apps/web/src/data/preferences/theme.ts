@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
-const THEMES = ['blue', 'gray', 'red', 'teal', 'blck'] as const;
+export const THEMES = ['blue', 'gray', 'red', 'teal', 'blck'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** The default theme; teal on one day of the year. */

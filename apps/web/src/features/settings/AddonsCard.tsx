@@ -8,20 +8,20 @@ import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import styles from './AddonsCard.module.css';
+import styles from './Connections.module.css';
 
 const CHECK_MS = 15_000;
 
-/** Add-ons that only this browser asks; each is tried before it is kept, and kept at once. */
+/** Add-ons that only this browser uses. Each is checked first and then saved at once, without the save bar. */
 export function AddonsCard() {
   const { t } = useTranslation();
   const addons = useStore(userAddonsStore, (state) => state.addons);
   const [address, setAddress] = useState('');
-  const [outcome, setOutcome] = useState<AddonCheck | 'asking'>();
+  const [outcome, setOutcome] = useState<AddonCheck | 'checking'>();
 
   async function add(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    setOutcome('asking');
+    setOutcome('checking');
     const check = await checkAddon(address, AbortSignal.timeout(CHECK_MS)).catch(unreachable);
     setOutcome(check);
     if (!check.isUsable) return;
@@ -36,7 +36,7 @@ export function AddonsCard() {
           {addons.map(({ url, name }) => (
             <li key={url} className={styles.addon}>
               <span className={styles.about}>
-                <span className={styles.name}>{name}</span>
+                <span className={styles.addonName}>{name}</span>
                 <bdi className={styles.address}>{hostOf(url)}</bdi>
               </span>
               <IconButton
@@ -49,7 +49,7 @@ export function AddonsCard() {
           ))}
         </ul>
       )}
-      <form className={styles.form} onSubmit={(event) => void add(event)} noValidate>
+      <form className={styles.addonForm} onSubmit={(event) => void add(event)} noValidate>
         <TextField
           label={t(($) => $.settings.addons.address)}
           value={address}
@@ -64,7 +64,7 @@ export function AddonsCard() {
           dir="ltr"
           placeholder="https://…/manifest.json"
         />
-        <Button type="submit" disabled={address.trim() === '' || outcome === 'asking'}>
+        <Button type="submit" disabled={address.trim() === '' || outcome === 'checking'}>
           {t(($) => $.settings.addons.add)}
         </Button>
         <p role="status" className={styles.outcome} data-good={isGood(outcome)}>
@@ -75,17 +75,16 @@ export function AddonsCard() {
   );
 }
 
-function Outcome({ outcome }: { readonly outcome: AddonCheck | 'asking' }) {
+function Outcome({ outcome }: { readonly outcome: AddonCheck | 'checking' }) {
   const { t } = useTranslation();
-  if (outcome === 'asking') return t(($) => $.settings.addons.asking);
+  if (outcome === 'checking') return t(($) => $.settings.addons.asking);
   if (outcome.isUsable) return t(($) => $.settings.addons.added, { name: outcome.name });
   return t(($) => $.settings.addons.refused[outcome.why]);
 }
 
-const isGood = (outcome: AddonCheck | 'asking' | undefined): boolean | undefined =>
-  outcome === undefined || outcome === 'asking' ? undefined : outcome.isUsable;
+const isGood = (outcome: AddonCheck | 'checking' | undefined): boolean | undefined =>
+  outcome === undefined || outcome === 'checking' ? undefined : outcome.isUsable;
 
-/** It took too long. */
 const unreachable = (): AddonCheck => ({ isUsable: false, why: 'unreachable' });
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

@@ -2,35 +2,33 @@ import { Check } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { themeStore, type Theme } from '#data/preferences/theme.ts';
+import { THEMES, themeStore } from '#data/preferences/theme.ts';
 import { showTheme } from '#lib/apply-theme.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import styles from './AppearanceSection.module.css';
-import { useChoices } from './settings-form-context.ts';
-import { Section } from './Section.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useSettingsForm } from './settings-form.ts';
 
-const THEMES: readonly (Theme | null)[] = [null, 'blue', 'gray', 'red', 'teal', 'blck'];
-
-/** The whole page tries a theme on; it is kept when it is saved. */
+/** Applies a selected theme to the page at once; leaving without saving restores the stored one. */
 export function AppearanceSection() {
   const { t } = useTranslation();
-  const { choices, change } = useChoices();
+  const { values, change } = useSettingsForm();
   const group = useId();
-  const { theme } = choices;
-  const kept = useStore(themeStore, (state) => state.theme);
+  const { theme } = values;
+  const saved = useStore(themeStore, (state) => state.theme);
   useEffect(() => {
     showTheme(theme);
     return () => showTheme(themeStore.getState().theme);
   }, [theme]);
   return (
-    <Section name="appearance">
+    <SettingsSection name="appearance">
       <SettingsCard title={t(($) => $.settings.themes.title)}>
         <div
           className={styles.themes}
           role="radiogroup"
           aria-label={t(($) => $.settings.themes.title)}
         >
-          {THEMES.map((one) => (
+          {[null, ...THEMES].map((one) => (
             <label key={one ?? 'default'} className={styles.theme}>
               <input
                 type="radio"
@@ -44,13 +42,13 @@ export function AppearanceSection() {
                 {t(($) => $.settings.themes.names[one ?? 'default'])}
                 {one === theme && <Check aria-hidden />}
               </span>
-              {one === kept && (
-                <span className={styles.kept}>{t(($) => $.settings.themes.kept)}</span>
+              {one === saved && (
+                <span className={styles.saved}>{t(($) => $.settings.themes.kept)}</span>
               )}
             </label>
           ))}
         </div>
       </SettingsCard>
-    </Section>
+    </SettingsSection>
   );
 }

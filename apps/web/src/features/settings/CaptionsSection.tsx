@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
-import { DEFAULT_STYLE } from '#player/captions/style.ts';
-import type { CaptionStyle } from '#player/captions/style.ts';
+import { X } from 'lucide-react';
+import { USUAL_STYLE, type CaptionStyle } from '#player/captions/style.ts';
 import { CaptionsColor, CaptionsPreview } from '#player/ui/menu/CaptionsStyleFields.tsx';
 import { Button } from '#ui/Button.tsx';
 import { RangeField } from '#ui/RangeField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Modal } from '#ui/Modal.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useSettingsForm } from './settings-form.ts';
+import styles from './CaptionsSection.module.css';
 
-import { CaptionsPreviewDialog } from './CaptionsPreviewDialog.tsx';
-import { Section } from './Section.tsx';
-import { useChoices } from './settings-form-context.ts';
-
-/** The same as in the player, seen at once on a line that is not in any film. */
+/** The caption style of the player, with a preview. */
 export function CaptionsSection() {
   const { t } = useTranslation();
-  const { choices, change } = useChoices();
+  const { values, change } = useSettingsForm();
   const [isLarge, setIsLarge] = useState(false);
-  const style = choices.captions;
+  const style = values.captions;
   const set = (more: Partial<CaptionStyle>) => change({ captions: { ...style, ...more } });
   const percent = (field: 'size' | 'position' | 'backgroundOpacity' | 'backgroundBlur') => ({
     labels: {
@@ -31,12 +31,12 @@ export function CaptionsSection() {
     max: field === 'size' ? 200 : 100,
     step: field === 'size' ? 1 : 5,
     unit: t(($) => $.player.captionMenu.style.percent),
-    onChange: (value: number) => set({ [field]: limited(field, value / 100) }),
+    onChange: (value: number) => set({ [field]: clampField(field, value / 100) }),
   });
   return (
-    <Section name="captions">
+    <SettingsSection name="captions">
       <SettingsCard title={t(($) => $.settings.captions.title)}>
-        {/* In the player it stays in sight while one scrolls; here it would lie under the header. */}
+        {/* The wrapper stops the preview from being sticky, which would put it under the header. */}
         <div>
           <CaptionsPreview style={style} />
         </div>
@@ -63,12 +63,34 @@ export function CaptionsSection() {
           {t(($) => $.player.captionMenu.style.reset)}
         </Button>
       </SettingsCard>
-    </Section>
+    </SettingsSection>
   );
 }
 
-/** Sizes may be typed that the slider does not reach. */
-function limited(field: string, value: number): number {
-  const [least, most] = field === 'size' ? [0.01, 10] : [0, 1];
-  return Math.min(most, Math.max(least, value));
+/** Typed sizes may exceed the slider's range. */
+function clampField(field: string, value: number): number {
+  const [min, max] = field === 'size' ? [0.01, 10] : [0, 1];
+  return Math.min(max, Math.max(min, value));
+}
+
+interface CaptionsPreviewDialogProps {
+  readonly style: CaptionStyle;
+  readonly onClose: () => void;
+}
+
+/** Fills the window, so that the captions are as large as over a movie. */
+function CaptionsPreviewDialog({ style, onClose }: CaptionsPreviewDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      className={styles.screen}
+      aria-label={t(($) => $.settings.captions.large)}
+      onClose={onClose}
+    >
+      <CaptionsPreview style={style} isLarge />
+      <IconButton className={styles.close} label={t(($) => $.actions.close)} onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </Modal>
+  );
 }

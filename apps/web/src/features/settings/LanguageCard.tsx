@@ -1,23 +1,23 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pickLanguage } from '#i18n/languages.ts';
+import { pickLanguage, LANGUAGES, type Language } from '#i18n/languages.ts';
+import { isIn } from '#lib/accent-insensitive-match.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import { useChoices } from './settings-form-context.ts';
-import styles from './LanguageCard.module.css';
-import { languagesFound } from './filter-languages.ts';
+import { useSettingsForm } from './settings-form.ts';
+import styles from './PreferencesSection.module.css';
 
-/** Every language by its own name, so that whoever is in the wrong one finds the way out. */
+/** Lists each language by its native name, for users who cannot read the current one. */
 export function LanguageCard() {
   const { t, i18n } = useTranslation();
-  const { choices, change } = useChoices();
+  const { values, change } = useSettingsForm();
   const [text, setText] = useState('');
   const group = useId();
-  const { language } = choices;
-  const found = languagesFound(text, i18n.language);
-  const chosen = language === null ? null : pickLanguage(language, []).code;
-  const browsers = pickLanguage(null, navigator.languages);
+  const { language } = values;
+  const languages = filterLanguages(text, i18n.language);
+  const selected = language === null ? null : pickLanguage(language, []).code;
+  const browserLanguage = pickLanguage(null, navigator.languages);
 
   const option = (code: string | null, name: string, base?: string, hint?: string) => (
     <label key={code} className={styles.option}>
@@ -25,14 +25,14 @@ export function LanguageCard() {
         type="radio"
         name={group}
         className={styles.radio}
-        checked={code === chosen}
+        checked={code === selected}
         onChange={() => change({ language: code })}
       />
       <span className={styles.names}>
         <span lang={base}>{name}</span>
         {hint !== undefined && hint !== name && <span className={styles.hint}>{hint}</span>}
       </span>
-      {code === chosen && <Check aria-hidden />}
+      {code === selected && <Check aria-hidden />}
     </label>
   );
 
@@ -49,13 +49,32 @@ export function LanguageCard() {
             null,
             t(($) => $.settings.language.browser),
             undefined,
-            browsers.nativeName,
+            browserLanguage.nativeName,
           )}
-        {found.map(({ code, base, name, nativeName }) => option(code, nativeName, base, name))}
+        {languages.map(({ code, base, name, nativeName }) => option(code, nativeName, base, name))}
       </div>
-      <p role="status" className={styles.none}>
-        {found.length === 0 && t(($) => $.settings.language.none)}
+      <p role="status" className={styles.noMatch}>
+        {languages.length === 0 && t(($) => $.settings.language.none)}
       </p>
     </SettingsCard>
   );
+}
+
+interface NamedLanguage extends Language {
+  /** In the language of the page. */
+  readonly name: string;
+}
+
+/** Matches native names, names in the language of the page, and codes. */
+export function filterLanguages(
+  text: string,
+  pageLanguage: string,
+  all: readonly Language[] = LANGUAGES,
+): NamedLanguage[] {
+  const names = new Intl.DisplayNames([pageLanguage, 'en'], { type: 'language' });
+  return all
+    .map((language) => ({ ...language, name: names.of(language.base) ?? language.nativeName }))
+    .filter(({ name, nativeName, code }) =>
+      [name, nativeName, code].some((candidate) => isIn(candidate, text)),
+    );
 }

@@ -3,18 +3,18 @@ import { config } from '#config.ts';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
-import { useChoices } from './settings-form-context.ts';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useSettingsForm } from './settings-form.ts';
 import { LanguageCard } from './LanguageCard.tsx';
-import { Section } from './Section.tsx';
-import { SourceOrder } from './SourceOrder.tsx';
+import { SourceOrderCard } from './SourceOrderCard.tsx';
 
-const THUMBNAIL_CHOICES = ['auto', 'on', 'off'] as const;
+const THUMBNAIL_PREFERENCES = ['auto', 'on', 'off'] as const;
 
 export function PreferencesSection() {
   const { t } = useTranslation();
-  const { choices, change } = useChoices();
+  const { values, change } = useSettingsForm();
   return (
-    <Section name="preferences">
+    <SettingsSection name="preferences">
       <LanguageCard />
       <SettingsCard
         title={t(($) => $.settings.thumbnails.title)}
@@ -22,13 +22,13 @@ export function PreferencesSection() {
       >
         <SelectField
           label={t(($) => $.settings.thumbnails.label)}
-          value={choices.thumbnails}
-          options={THUMBNAIL_CHOICES.map((value) => ({
+          value={values.thumbnails}
+          options={THUMBNAIL_PREFERENCES.map((value) => ({
             value,
             label: t(($) => $.settings.thumbnails.choices[value]),
           }))}
           onChange={(value) => {
-            const thumbnails = THUMBNAIL_CHOICES.find((choice) => choice === value);
+            const thumbnails = THUMBNAIL_PREFERENCES.find((preference) => preference === value);
             if (thumbnails) change({ thumbnails });
           }}
         />
@@ -38,28 +38,28 @@ export function PreferencesSection() {
           title={t(($) => $.settings.autoplay.title)}
           text={t(($) => $.settings.autoplay.text)}
         >
-          <SwitchField isOn={choices.autoplay} onChange={(autoplay) => change({ autoplay })}>
+          <SwitchField isOn={values.autoplay} onChange={(autoplay) => change({ autoplay })}>
             {t(($) => $.settings.autoplay.label)}
           </SwitchField>
           <SwitchField
-            isOn={choices.stillWatching}
+            isOn={values.stillWatching}
             onChange={(stillWatching) => change({ stillWatching })}
           >
             {t(($) => $.settings.autoplay.stillWatching)}
           </SwitchField>
         </SettingsCard>
       )}
-      <SourceOrder />
+      <SourceOrderCard />
       {config.REPORT_SOURCES && (
         <SettingsCard
           title={t(($) => $.settings.reporting.title)}
           text={t(($) => $.settings.reporting.text)}
         >
-          <SwitchField isOn={choices.reporting} onChange={(reporting) => change({ reporting })}>
+          <SwitchField isOn={values.reporting} onChange={(reporting) => change({ reporting })}>
             {t(($) => $.settings.reporting.label)}
           </SwitchField>
         </SettingsCard>
       )}
-    </Section>
+    </SettingsSection>
   );
 }

@@ -7,28 +7,28 @@ import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { useChoices } from './settings-form-context.ts';
-import styles from './ServerCard.module.css';
+import { useSettingsForm } from './settings-form.ts';
+import styles from './Connections.module.css';
 
 type Check =
   | { readonly is: 'asking' | 'failed' }
   | { readonly is: 'works'; readonly name: string; readonly version: string };
 
-/** Another account server: it is asked who it is before, and what changing it means is said. */
+/** Replaces the site's account server; shows its name on request, and warns what changing it means. */
 export function ServerCard() {
   const { t } = useTranslation();
-  const { choices, faults, change } = useChoices();
-  const { server } = choices;
+  const { values, invalid, change } = useSettingsForm();
+  const { server } = values;
   const queryClient = useQueryClient();
   const [check, setCheck] = useState<Check>();
   const isNew = server !== sessionStore.getState().backendUrl;
 
-  function write(text: string | null): void {
+  function edit(text: string | null): void {
     setCheck(undefined);
     change({ server: text });
   }
 
-  async function ask(): Promise<void> {
+  async function checkServer(): Promise<void> {
     const address = readBackendAddress(server ?? '');
     if (address === undefined) return;
     setCheck({ is: 'asking' });
@@ -45,7 +45,7 @@ export function ServerCard() {
 
   return (
     <SettingsCard title={t(($) => $.settings.server.title)} text={t(($) => $.settings.server.text)}>
-      <SwitchField isOn={server !== null} onChange={(isOn) => write(isOn ? '' : null)}>
+      <SwitchField isOn={server !== null} onChange={(isOn) => edit(isOn ? '' : null)}>
         {t(($) => $.settings.server.label)}
       </SwitchField>
       {server !== null && (
@@ -53,7 +53,7 @@ export function ServerCard() {
           <TextField
             label={t(($) => $.settings.server.address)}
             value={server}
-            onChange={write}
+            onChange={edit}
             type="url"
             inputMode="url"
             autoComplete="off"
@@ -61,7 +61,7 @@ export function ServerCard() {
             dir="ltr"
             placeholder="https://"
             error={
-              faults.includes('server') && server !== ''
+              invalid.includes('server') && server !== ''
                 ? t(($) => $.settings.save.faults.server)
                 : undefined
             }
@@ -69,7 +69,7 @@ export function ServerCard() {
           <div className={styles.check}>
             <Button
               disabled={readBackendAddress(server) === undefined || check?.is === 'asking'}
-              onClick={() => void ask()}
+              onClick={() => void checkServer()}
             >
               {t(($) => $.settings.server.check)}
             </Button>

@@ -1,53 +1,91 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { config } from '#config.ts';
+import { Button } from '#ui/Button.tsx';
+import { UnsavedChangesPrompt } from '#ui/UnsavedChangesPrompt.tsx';
+import { AddonsCard } from './AddonsCard.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { CaptionsSection } from './CaptionsSection.tsx';
-import { changedIn, faultsIn, saveDraft, useStoredChoices, type Draft } from './settings-form.ts';
-import { ConnectionsSection } from './ConnectionsSection.tsx';
-import { UnsavedChangesPrompt } from '#ui/UnsavedChangesPrompt.tsx';
-import { DraftChoices } from './settings-form-context.ts';
 import { PreferencesSection } from './PreferencesSection.tsx';
-import { SaveBar } from './SaveBar.tsx';
-import { Section } from './Section.tsx';
-import { SectionList } from './SectionList.tsx';
+import { ProxiesCard } from './ProxiesCard.tsx';
+import { ServerCard } from './ServerCard.tsx';
+import { SettingsNavigation } from './SettingsNavigation.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { SetupStatusCard } from './SetupStatusCard.tsx';
+import {
+  changedFields,
+  invalidFields,
+  saveSettings,
+  SettingsFormContext,
+  useStoredSettings,
+  type InvalidField,
+  type SettingsEdits,
+} from './settings-form.ts';
 import styles from './SettingsScreen.module.css';
 
-/** Sections beside each other and below; what is changed waits for Save, what the account does is done at once. */
+/** Edits wait for the save bar; `account` saves its own at once. */
 export function SettingsScreen({ account }: { readonly account: ReactNode }) {
   const { t } = useTranslation();
-  const stored = useStoredChoices();
-  const [draft, setDraft] = useState<Draft>({});
-  const choices = { ...stored, ...draft };
-  const changed = changedIn(draft, stored);
-  const faults = faultsIn(draft);
-  const change = (more: Draft) => setDraft((before) => ({ ...before, ...more }));
+  const stored = useStoredSettings();
+  const [edits, setEdits] = useState<SettingsEdits>({});
+  const values = { ...stored, ...edits };
+  const changed = changedFields(edits, stored);
+  const invalid = invalidFields(edits);
+  const change = (more: SettingsEdits) => setEdits((before) => ({ ...before, ...more }));
 
   async function save(): Promise<void> {
-    const wanted = Object.fromEntries(changed.map((key) => [key, draft[key]]));
-    await saveDraft(wanted);
-    setDraft({});
+    await saveSettings(values, changed);
+    setEdits({});
   }
 
   return (
-    <DraftChoices value={{ choices, faults, change }}>
+    <SettingsFormContext value={{ values, invalid, change }}>
       <div className={styles.screen}>
         <h1 className={styles.title}>{t(($) => $.settings.title)}</h1>
-        <SectionList />
+        <SettingsNavigation />
         <div className={styles.sections}>
-          <Section name="account">{account}</Section>
+          <SettingsSection name="account">{account}</SettingsSection>
           <PreferencesSection />
           <AppearanceSection />
           <CaptionsSection />
-          <ConnectionsSection />
+          <SettingsSection name="connection">
+            <SetupStatusCard />
+            <ProxiesCard />
+            {config.ALLOW_USER_ADDONS && <AddonsCard />}
+            <ServerCard />
+          </SettingsSection>
         </div>
       </div>
       {changed.length > 0 && (
-        <SaveBar faults={faults} onReset={() => setDraft({})} onSave={() => void save()} />
+        <SaveBar invalid={invalid[0]} onReset={() => setEdits({})} onSave={() => void save()} />
       )}
       <UnsavedChangesPrompt
         isDirty={changed.length > 0}
         texts={t(($) => $.settings.leave, { returnObjects: true })}
       />
-    </DraftChoices>
+    </SettingsFormContext>
+  );
+}
+
+interface SaveBarProps {
+  readonly invalid: InvalidField | undefined;
+  readonly onReset: () => void;
+  readonly onSave: () => void;
+}
+
+function SaveBar({ invalid, onReset, onSave }: SaveBarProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.bar} aria-label={t(($) => $.settings.save.unsaved)}>
+      <p className={styles.text} role="status" data-fault={invalid}>
+        {invalid ? t(($) => $.settings.save.faults[invalid]) : t(($) => $.settings.save.unsaved)}
+      </p>
+      <Button kind="quiet" onClick={onReset}>
+        {t(($) => $.settings.save.reset)}
+      </Button>
+      <Button kind="primary" disabled={invalid !== undefined} onClick={onSave}>
+        {t(($) => $.settings.save.save)}
+      </Button>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -7,43 +7,35 @@ import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { FormActions } from '#ui/FormCard.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import {
-  extensionSaid,
-  extensionWay,
-  overallOf,
-  proxyWay,
-  siteSaid,
-  type ExtensionSaid,
-  type ProxySaid,
-  type SiteSaid,
-  type Ways,
-} from './setup-status.ts';
-import styles from './SetupStatusCard.module.css';
+import { config } from '#config.ts';
+import { askExtensionStatus, type ExtensionStatus } from '#data/streams/extension/status.ts';
+import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/validate-proxy-url.ts';
+import styles from './Connections.module.css';
 
-/** Which ways for films to come here are set up, whether they work, and the way to set them up. */
+/** Status of the extension, the user's proxy and the site's, with a link to onboarding. */
 export function SetupStatusCard() {
   const { t } = useTranslation();
-  const ways = useWays();
-  const overall = overallOf(ways);
-  const { extension, proxy, site } = ways;
-  const isOwn = overall === 'works' || overall === 'attention';
+  const status = useSetupStatus();
+  const overall = overallStatus(status);
+  const { extension, proxy, site } = status;
+  const isSetUp = overall === 'works' || overall === 'attention';
   return (
     <SettingsCard
       title={t(($) => $.settings.setup.title[overall])}
       text={t(($) => $.settings.setup.text[overall])}
     >
-      <ul className={styles.ways}>
-        <Way
+      <ul className={styles.methods}>
+        <Method
           name={t(($) => $.settings.setup.ways.extension)}
           text={t(($) => $.settings.setup.extension[extension])}
           tone={TONES[extension]}
         />
-        <Way
+        <Method
           name={t(($) => $.settings.setup.ways.proxy)}
           text={t(($) => $.settings.setup.proxy[proxy])}
           tone={TONES[proxy]}
         />
-        <Way
+        <Method
           name={t(($) => $.settings.setup.ways.site)}
           text={t(($) => $.settings.setup.site[site])}
           tone={TONES[site]}
@@ -52,30 +44,30 @@ export function SetupStatusCard() {
       <FormActions>
         <ButtonLink
           to={{ pathname: paths.onboarding, search: `redirect=${paths.settings}` }}
-          kind={isOwn ? 'secondary' : 'primary'}
+          kind={isSetUp ? 'secondary' : 'primary'}
         >
-          {isOwn ? t(($) => $.settings.setup.again) : t(($) => $.settings.setup.start)}
+          {isSetUp ? t(($) => $.settings.setup.again) : t(($) => $.settings.setup.start)}
         </ButtonLink>
       </FormActions>
     </SettingsCard>
   );
 }
 
-function useWays(): Ways {
-  const own = useStore(sessionStore, ({ proxySet }) => proxySet);
-  const first = own?.[0];
-  const extension = useQuery(extensionWay);
-  const proxy = useQuery(proxyWay(first));
+function useSetupStatus(): SetupStatus {
+  const proxies = useStore(sessionStore, ({ proxySet }) => proxySet);
+  const first = proxies?.[0];
+  const extension = useQuery(extensionStatusQuery);
+  const proxy = useQuery(proxyCheckQuery(first));
   return {
-    extension: extensionSaid(extension.data),
+    extension: extensionState(extension.data),
     proxy: first === undefined ? 'unset' : (proxy.data ?? 'asking'),
-    site: siteSaid(),
+    site: siteState(),
   };
 }
 
 type Tone = 'good' | 'bad' | 'plain';
 
-const TONES: Readonly<Record<ExtensionSaid | ProxySaid | SiteSaid, Tone>> = {
+const TONES: Readonly<Record<ExtensionState | ProxyState | SiteState, Tone>> = {
   success: 'good',
   works: 'good',
   failed: 'bad',
@@ -91,19 +83,68 @@ const TONES: Readonly<Record<ExtensionSaid | ProxySaid | SiteSaid, Tone>> = {
   none: 'plain',
 };
 
-interface WayProps {
+interface MethodProps {
   readonly name: string;
   readonly text: string;
   readonly tone: Tone;
 }
 
-function Way({ name, text, tone }: WayProps) {
+function Method({ name, text, tone }: MethodProps) {
   const Icon = { good: CircleCheck, bad: CircleX, plain: CircleDashed }[tone];
   return (
-    <li className={styles.way} data-tone={tone}>
-      <Icon className={styles.icon} aria-hidden />
-      <span className={styles.name}>{name}</span>
-      <span className={styles.text}>{text}</span>
+    <li className={styles.method} data-tone={tone}>
+      <Icon className={styles.methodIcon} aria-hidden />
+      <span className={styles.methodName}>{name}</span>
+      <span className={styles.methodText}>{text}</span>
     </li>
   );
+}
+
+type ExtensionState = 'asking' | Exclude<ExtensionStatus, 'noperms'>;
+type ProxyState = 'asking' | 'unset' | ProxyCheck;
+type SiteState = 'used' | 'none';
+
+export interface SetupStatus {
+  readonly extension: ExtensionState;
+  readonly proxy: ProxyState;
+  readonly site: SiteState;
+}
+
+/** Fetched again on window focus, as the user installs and allows the extension elsewhere. */
+const extensionStatusQuery = queryOptions({
+  queryKey: ['setup', 'extension'],
+  queryFn: ({ signal }) => askExtensionStatus(signal),
+  refetchOnWindowFocus: 'always',
+  staleTime: 0,
+});
+
+const PROXY_CHECK_MS = 10_000;
+
+/** Checks only the first proxy; the list below has a check for each. */
+function proxyCheckQuery(entry: string | undefined) {
+  return queryOptions({
+    queryKey: ['setup', 'proxy', entry],
+    queryFn: ({ signal }) =>
+      checkProxyEntry(entry ?? '', AbortSignal.any([signal, AbortSignal.timeout(PROXY_CHECK_MS)])),
+    enabled: entry !== undefined,
+    staleTime: 60_000,
+  });
+}
+
+/** `noperms` and `disallowed` have the same remedy. */
+export function extensionState(status: ExtensionStatus | undefined): ExtensionState {
+  return status === 'noperms' ? 'disallowed' : (status ?? 'asking');
+}
+
+function siteState(): SiteState {
+  return config.CORS_PROXY_URL.trim() === '' ? 'none' : 'used';
+}
+
+type OverallStatus = 'attention' | 'works' | 'site' | 'none';
+
+/** A failing proxy of the user outranks a working extension; the site's proxies come last. */
+export function overallStatus({ extension, proxy, site }: SetupStatus): OverallStatus {
+  if (proxy === 'invalid' || proxy === 'unreachable' || proxy === 'notProxy') return 'attention';
+  if (extension === 'success' || proxy === 'works') return 'works';
+  return site === 'used' ? 'site' : 'none';
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
-import { DEFAULT_STYLE } from '#player/captions/style.ts';
-import { changedIn, faultsIn, saveDraft, type Choices } from './settings-form.ts';
+import { USUAL_STYLE } from '#player/captions/style.ts';
+import {
+  changedFields,
+  invalidFields,
+  saveSettings,
+  type SettingsValues,
+} from './settings-form.ts';
 
-const stored: Choices = {
+const stored: SettingsValues = {
   thumbnails: 'auto',
   autoplay: true,
   stillWatching: true,
@@ -18,25 +23,26 @@ const stored: Choices = {
   server: null,
 };
 
-test('a choice that is put back is no change', () => {
-  expect(changedIn({ thumbnails: 'on', autoplay: true }, stored)).toEqual(['thumbnails']);
-  expect(changedIn({ captions: { ...DEFAULT_STYLE } }, stored)).toEqual([]);
-  expect(changedIn({ proxies: [] }, stored)).toEqual(['proxies']);
+test('a value that is set back is no change', () => {
+  expect(changedFields({ thumbnails: 'on', autoplay: true }, stored)).toEqual(['thumbnails']);
+  expect(changedFields({ captions: { ...USUAL_STYLE } }, stored)).toEqual([]);
+  expect(changedFields({ proxies: [] }, stored)).toEqual(['proxies']);
 });
 
-test('an address that is none cannot be saved, an empty line is no fault', () => {
-  expect(faultsIn({ proxies: ['', 'https://proxy.example'] })).toEqual([]);
-  expect(faultsIn({ proxies: ['proxy'], server: '' })).toEqual(['proxies', 'server']);
-  expect(faultsIn({ server: null, proxies: null })).toEqual([]);
+test('invalid addresses cannot be saved, empty lines can', () => {
+  expect(invalidFields({ proxies: ['', 'https://proxy.example'] })).toEqual([]);
+  expect(invalidFields({ proxies: ['proxy'], server: '' })).toEqual(['proxies', 'server']);
+  expect(invalidFields({ server: null, proxies: null })).toEqual([]);
 });
 
-test('what is saved is in the stores, without empty lines', async () => {
-  await saveDraft({
+test('saving writes to the stores, without empty lines', async () => {
+  const edits = {
     thumbnails: 'on',
     stillWatching: false,
     sourceOrder: ['b', 'a'],
     proxies: [' ', ' https://p.example '],
-  });
+  } as const;
+  await saveSettings({ ...stored, ...edits }, changedFields(edits, stored));
   expect(playbackStore.getState()).toMatchObject({
     enableThumbnails: true,
     enableStillWatching: false,

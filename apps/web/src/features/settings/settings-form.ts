@@ -1,7 +1,8 @@
-// What the settings page changes: read from the stores where it lives, written back when it is saved.
+// The form of the settings page: its values come from the stores, and saving writes the changed ones back.
+import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import { changeBackend } from '#data/account/sign-out.ts';
 import { readBackendAddress } from '#data/account/backend.ts';
+import { changeBackend } from '#data/account/sign-out.ts';
 import { captionStore, saveCaptions } from '#data/preferences/captions.ts';
 import { languageStore, setLanguage } from '#data/preferences/language.ts';
 import {
@@ -12,33 +13,36 @@ import {
   thumbnailChoice,
   type ThumbnailPreference,
 } from '#data/preferences/playback.ts';
-import { setTheme, themeStore, type Theme } from '#data/preferences/theme.ts';
 import { reportingStore, setReporting } from '#data/preferences/reporting.ts';
+import { setTheme, themeStore, type Theme } from '#data/preferences/theme.ts';
 import { parseProxyEntry, sessionStore, updateSession } from '#data/session.ts';
 import type { CaptionStyle } from '#player/captions/style.ts';
 
-export interface Choices {
+export interface SettingsValues {
   readonly thumbnails: ThumbnailPreference;
   readonly autoplay: boolean;
   readonly stillWatching: boolean;
   readonly reporting: boolean;
-  /** null: as the browser asks for it. */
+  /** null: the browser's language. */
   readonly language: string | null;
-  /** null: the default. */
+  /** null: the default theme. */
   readonly theme: Theme | null;
-  /** Empty: as the sources rank themselves. */
+  /** Empty: the sources' own order. */
   readonly sourceOrder: readonly string[];
   readonly disabledSources: readonly string[];
   readonly captions: CaptionStyle;
-  /** Beside the site's own; null: none. */
+  /** The user's proxies; null: only the site's. */
   readonly proxies: readonly string[] | null;
-  /** As it is typed; null: the site's own. */
+  /** The account server as typed; null: the site's. */
   readonly server: string | null;
 }
 
-export type Draft = Partial<Choices>;
+type Field = keyof SettingsValues;
 
-export function useStoredChoices(): Choices {
+/** Edited values; they may equal the stored ones. */
+export type SettingsEdits = Partial<SettingsValues>;
+
+export function useStoredSettings(): SettingsValues {
   const playback = useStore(playbackStore);
   const { color, backgroundOpacity, size, backgroundBlur, bold, position } = useStore(
     captionStore,
@@ -63,57 +67,69 @@ export function useStoredChoices(): Choices {
   };
 }
 
-const KEYS = [
-  'thumbnails',
-  'autoplay',
-  'stillWatching',
-  'reporting',
-  'language',
-  'theme',
-  'sourceOrder',
-  'disabledSources',
-  'captions',
-  'proxies',
-  'server',
-] as const;
+type Save = (values: SettingsValues) => void | Promise<void>;
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+/** Saves run in this order. The account server is last, as changing it signs out. */
+const SAVES: Readonly<Record<Field, Save>> = {
+  thumbnails: ({ thumbnails }) => setThumbnails(thumbnails),
+  autoplay: ({ autoplay }) => setPlayback({ enableAutoplay: autoplay }),
+  stillWatching: ({ stillWatching }) => setPlayback({ enableStillWatching: stillWatching }),
+  reporting: ({ reporting }) => setReporting(reporting),
+  language: ({ language }) => setLanguage(language),
+  theme: ({ theme }) => setTheme(theme),
+  sourceOrder: ({ sourceOrder }) => setSourceOrder(sourceOrder),
+  disabledSources: ({ disabledSources }) => setPlayback({ disabledSources: [...disabledSources] }),
+  captions: ({ captions }) => saveCaptions({ styling: captions }),
+  proxies: ({ proxies }) => {
+    const entries = proxies?.map((entry) => entry.trim()).filter((entry) => entry !== '');
+    updateSession({ proxySet: entries ?? null });
+  },
+  server: ({ server }) =>
+    changeBackend(server === null ? null : (readBackendAddress(server) ?? null)),
+};
 
-/** The choices of `draft` that differ from what is stored. */
-export function changedIn(draft: Draft, stored: Choices): readonly (keyof Choices)[] {
-  return KEYS.filter((key) => draft[key] !== undefined && !isSame(draft[key], stored[key]));
+const isField = (name: string): name is Field => name in SAVES;
+const FIELDS = Object.keys(SAVES).filter(isField);
+
+export async function saveSettings(
+  values: SettingsValues,
+  fields: readonly Field[],
+): Promise<void> {
+  for (const field of fields) await SAVES[field](values);
 }
 
-export type Fault = 'proxies' | 'server';
+const isEqual = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
-/** What cannot be saved as it is. */
-export function faultsIn({ proxies, server }: Draft): readonly Fault[] {
-  const isAnyBad = proxies?.some((entry) => entry.trim() !== '' && !parseProxyEntry(entry));
-  const isServerBad = server !== undefined && server !== null && !readBackendAddress(server);
+/** The edited fields that differ from the stored ones, in the order in which they are saved. */
+export function changedFields(edits: SettingsEdits, stored: SettingsValues): readonly Field[] {
+  return FIELDS.filter(
+    (field) => edits[field] !== undefined && !isEqual(edits[field], stored[field]),
+  );
+}
+
+export type InvalidField = Extract<Field, 'proxies' | 'server'>;
+
+export function invalidFields({ proxies, server }: SettingsEdits): readonly InvalidField[] {
+  const hasBadProxy = proxies?.some((entry) => entry.trim() !== '' && !parseProxyEntry(entry));
+  const isBadServer = server !== undefined && server !== null && !readBackendAddress(server);
   return [
-    ...(isAnyBad ? (['proxies'] as const) : []),
-    ...(isServerBad ? (['server'] as const) : []),
+    ...(hasBadProxy ? (['proxies'] as const) : []),
+    ...(isBadServer ? (['server'] as const) : []),
   ];
 }
 
-/** The account server last: changing it signs out. */
-export async function saveDraft(draft: Draft): Promise<void> {
-  const { thumbnails, autoplay, stillWatching, reporting, sourceOrder, disabledSources } = draft;
-  const { language, theme, captions, proxies, server } = draft;
-  if (thumbnails !== undefined) setThumbnails(thumbnails);
-  if (autoplay !== undefined) setPlayback({ enableAutoplay: autoplay });
-  if (stillWatching !== undefined) setPlayback({ enableStillWatching: stillWatching });
-  if (reporting !== undefined) setReporting(reporting);
-  if (language !== undefined) setLanguage(language);
-  if (theme !== undefined) setTheme(theme);
-  if (sourceOrder !== undefined) setSourceOrder(sourceOrder);
-  if (disabledSources !== undefined) setPlayback({ disabledSources: [...disabledSources] });
-  if (captions !== undefined) saveCaptions({ styling: captions });
-  if (proxies !== undefined) {
-    const kept = proxies?.map((entry) => entry.trim()).filter((entry) => entry !== '');
-    updateSession({ proxySet: kept ?? null });
-  }
-  if (server !== undefined)
-    await changeBackend(server === null ? null : (readBackendAddress(server) ?? null));
+interface SettingsForm {
+  /** The stored values with the edits. */
+  readonly values: SettingsValues;
+  readonly invalid: readonly InvalidField[];
+  readonly change: (edits: SettingsEdits) => void;
+}
+
+export const SettingsFormContext = createContext<SettingsForm | null>(null);
+
+export function useSettingsForm(): SettingsForm {
+  const form = useContext(SettingsFormContext);
+  if (!form) throw new Error('useSettingsForm needs a SettingsFormContext above it');
+  return form;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languagesFound } from './filter-languages.ts';
+import { filterLanguages } from './LanguageCard.tsx';
 
 const all = [
   { code: 'en-US', base: 'en', nativeName: 'English' },
@@ -8,9 +8,9 @@ const all = [
   { code: 'he-IL', base: 'he', nativeName: 'עברית' },
 ];
 const found = (text: string, spoken = 'en') =>
-  languagesFound(text, spoken, all).map(({ base }) => base);
+  filterLanguages(text, spoken, all).map(({ base }) => base);
 
-test('a language is found by its own name, by its name in the language of the page, and by its code', () => {
+test('a language matches by its native name, its name in the language of the page, and its code', () => {
   expect(found('deu')).toEqual(['de']);
   expect(found('germ')).toEqual(['de']);
   expect(found('hebräisch', 'de')).toEqual(['he']);
@@ -18,7 +18,7 @@ test('a language is found by its own name, by its name in the language of the pa
   expect(found('fr-fr')).toEqual(['fr']);
 });
 
-test('capitals, accents and spaces do not matter, and nothing at all finds everything', () => {
+test('capitals, accents and outer spaces do not matter, and an empty text matches all', () => {
   expect(found(' FRANCAIS ')).toEqual(['fr']);
   expect(found('')).toEqual(['en', 'de', 'fr', 'he']);
   expect(found('klingon')).toEqual([]);

@@ -1,0 +1,86 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuery } from '@tanstack/react-query';
+import { Lock, LockOpen } from 'lucide-react';
+import { useStore } from 'zustand';
+import { useAttached } from '#lib/use-ref-effect.ts';
+import { version } from '#config.ts';
+import { backendInfo } from '#data/account/backend.ts';
+import { backendUrl, sessionStore } from '#data/session.ts';
+import { SECTIONS, type SectionName } from './SettingsSection.tsx';
+import styles from './SettingsScreen.module.css';
+
+/** Reports the section at a quarter of the window's height; at the end of the page the last one. */
+function observeSection(list: HTMLElement, onChange: (name: SectionName) => void): () => void {
+  const page = list.ownerDocument;
+  const lifetime = new AbortController();
+  const update = () => {
+    const isEnd = innerHeight + scrollY >= page.documentElement.scrollHeight - 2;
+    const line = innerHeight / 4;
+    const above = SECTIONS.filter((name) => {
+      const top = page.querySelector(`#settings-${name}`)?.getBoundingClientRect().top;
+      return top !== undefined && top <= line;
+    });
+    onChange((isEnd && scrollY > 0 ? SECTIONS.at(-1) : above.at(-1)) ?? SECTIONS[0]);
+  };
+  page.addEventListener('scroll', update, { passive: true, signal: lifetime.signal });
+  return () => lifetime.abort();
+}
+
+export function SettingsNavigation() {
+  const { t } = useTranslation();
+  const [current, setCurrent] = useState<SectionName>('account');
+  const list = useAttached(observeSection, setCurrent);
+  return (
+    <div ref={list} className={styles.side}>
+      <nav className={styles.list} aria-label={t(($) => $.settings.list)}>
+        {SECTIONS.map((name) => (
+          <a
+            key={name}
+            className={styles.link}
+            href={`#settings-${name}`}
+            aria-current={name === current ? 'location' : undefined}
+          >
+            {t(($) => $.settings.sections[name])}
+          </a>
+        ))}
+      </nav>
+      <SystemInfoCard />
+    </div>
+  );
+}
+
+/** Facts that support needs first. */
+function SystemInfoCard() {
+  const { t } = useTranslation();
+  const account = useStore(sessionStore, (state) => state.account);
+  const server = useStore(sessionStore, () => backendUrl());
+  const isSecure = server?.startsWith('https://') ?? false;
+  const { data, isError } = useQuery({ ...backendInfo(server), enabled: server !== undefined });
+  const unknown = t(($) => $.settings.info.unknown);
+  return (
+    <dl className={styles.info}>
+      <Fact name={t(($) => $.settings.info.host)}>{location.host}</Fact>
+      <Fact name={t(($) => $.settings.info.server)}>
+        {server && (isSecure ? <Lock aria-hidden /> : <LockOpen aria-hidden />)}
+        {server?.replace(/^https?:\/\//, '') ?? '—'}
+      </Fact>
+      <Fact name={t(($) => $.settings.info.account)}>
+        {account?.userId ?? t(($) => $.settings.info.nobody)}
+      </Fact>
+      <Fact name={t(($) => $.settings.info.app)}>{version}</Fact>
+      <Fact name={t(($) => $.settings.info.serverVersion)}>
+        {isError ? t(($) => $.settings.info.failed) : (data?.version ?? unknown)}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt className={styles.factName}>{name}</dt>
+      <dd className={styles.factValue}>{children}</dd>
+    </div>
+  );
+}

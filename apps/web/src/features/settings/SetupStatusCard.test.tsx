@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { extensionState, overallStatus, type SetupStatus } from './SetupStatusCard.tsx';
+
+const UNSET: SetupStatus = { extension: 'unknown', proxy: 'unset', site: 'used' };
+
+test.each<readonly [string, Partial<SetupStatus>]>([
+  ['site', {}],
+  ['site', { extension: 'asking' }],
+  ['site', { extension: 'disallowed' }],
+  ['none', { site: 'none' }],
+  ['works', { extension: 'success', site: 'none' }],
+  ['works', { proxy: 'works' }],
+  ['attention', { proxy: 'unreachable' }],
+  ['attention', { proxy: 'notProxy', extension: 'success' }],
+  ['attention', { proxy: 'invalid' }],
+  ['site', { proxy: 'asking' }],
+])('the overall status is %s with %j', (overall, ways) => {
+  expect(overallStatus({ ...UNSET, ...ways })).toBe(overall);
+});
+
+test('an extension without host permissions is shown like one that is not allowed', () => {
+  expect(extensionState('noperms')).toBe('disallowed');
+  expect(extensionState(undefined)).toBe('asking');
+});
