@@ -1,8 +1,8 @@
-/** Decides the extension to offer: `none` is a browser without extensions, `safari` one that ours does not fit. */
+/** `none` supports no extensions; `safari` does, but not ours. */
 export type BrowserKind = 'chromium' | 'firefox' | 'safari' | 'none' | 'unknown';
 
 export function browserKind(userAgent: string, touchPoints: number): BrowserKind {
-  // An iPad says that it is a Mac.
+  // Safari on iPadOS reports a Mac.
   const isApple =
     /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
   if (isApple) return 'none';

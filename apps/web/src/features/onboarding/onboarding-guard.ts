@@ -2,7 +2,7 @@ import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { mayNeedOnboarding } from '#data/preferences/onboarding.ts';
 import { paths, withDestination } from '#paths.ts';
 
-/** Whether somebody is asked how films shall come to them before the first one plays. */
+/** Onboarding comes before the first playback, unless the extension already works. */
 export async function isOnboardingNeeded(signal: AbortSignal): Promise<boolean> {
   return mayNeedOnboarding() && (await askExtensionStatus(signal)) !== 'success';
 }

@@ -1,18 +1,23 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { completeOnboarding } from '#data/preferences/onboarding.ts';
 import { destinationOf } from '#paths.ts';
-import { keptSearch } from './return-to.ts';
 
-/** The way on: through the pages with what they were opened with, and out of them to the film. */
+/** Links between the onboarding pages keep their search; completing returns to the page that led here. */
 export function useReturnTo() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const kept = keptSearch(search);
   return {
-    to: (pathname: string) => ({ pathname, search: kept }),
+    to: (pathname: string) => ({ pathname, search: withoutDialog(search) }),
     complete: () => {
       completeOnboarding();
       void navigate(destinationOf(search));
     },
   };
+}
+
+/** Removes the state of the open dialog. */
+export function withoutDialog(search: URLSearchParams): string {
+  const others = new URLSearchParams(search);
+  others.delete('m');
+  return others.toString();
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormCard } from '#ui/FormCard.tsx';
 
-interface StepProps {
+interface OnboardingStepProps {
   /** Counted from 1. */
   readonly at: 1 | 2;
   readonly title: string;
@@ -10,8 +10,7 @@ interface StepProps {
   readonly children: ReactNode;
 }
 
-/** One of two questions. */
-export function Step({ at, title, text, children }: StepProps) {
+export function OnboardingStep({ at, title, text, children }: OnboardingStepProps) {
   const { t } = useTranslation();
   const step = { at, of: 2 };
   return (
