@@ -110,7 +110,7 @@ const dev = async () => {
   return { Component: DevPage };
 };
 const devTest = async () => {
-  const { DevTestPage } = await whole(import('#features/dev-video/DevTestPage.tsx'));
+  const { DevTestPage } = await whole(import('#features/dev-video/DevPage.tsx'));
   return { Component: DevTestPage };
 };
 const onboarding = async () => {

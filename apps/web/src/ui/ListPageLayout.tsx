@@ -18,7 +18,7 @@ export function ListHeading({ children }: Children) {
 }
 
 /** Its children are `li` with a TitleLink and buttons. */
-export function TitleRows({ columns, children }: Children & { readonly columns?: 2 }) {
+export function TitleLinks({ columns, children }: Children & { readonly columns?: 2 }) {
   return (
     <ol className={styles.rows} data-columns={columns}>
       {children}

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { paths } from '#paths.ts';
-import { ButtonLink } from '#ui/Button.tsx';
+import { ButtonLink, Button } from '#ui/Button.tsx';
 import styles from './DevPage.module.css';
 
-/** What whoever works on this site tries things with. */
+/** Tools for developers of this site. */
 export function DevPage() {
   const { t } = useTranslation();
   const title = t(($) => $.dev.title);
@@ -21,6 +22,24 @@ export function DevPage() {
           <ButtonLink to={paths.devTest}>{t(($) => $.dev.test)}</ButtonLink>
         </li>
       </ul>
+    </div>
+  );
+}
+
+/** Throws on demand, to see the error screen and its report. */
+export function DevTestPage() {
+  const { t } = useTranslation();
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) throw new Error('The test page was told to break.');
+  const title = t(($) => $.dev.test);
+  return (
+    <div className={styles.page}>
+      <title>{t(($) => $.global.pageTitle, { title })}</title>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{t(($) => $.dev.testLead)}</p>
+      <Button kind="danger" onClick={() => setIsBroken(true)}>
+        {t(($) => $.dev.break)}
+      </Button>
     </div>
   );
 }

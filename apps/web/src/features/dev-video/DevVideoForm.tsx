@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { Button } from '#ui/Button.tsx';
-import { faultsOf, readCustomVideo, type CustomFault, type CustomVideo } from './custom-stream.ts';
-import { DevVideoField } from './DevVideoField.tsx';
-import styles from './DevVideoForm.module.css';
+import {
+  invalidVideoFields,
+  readCustomVideo,
+  type CustomVideoField,
+  type CustomVideo,
+} from './custom-stream.ts';
+import styles from './DevVideo.module.css';
 
 interface DevVideoFormProps {
   readonly video: CustomVideo;
@@ -14,25 +18,25 @@ interface DevVideoFormProps {
 
 export function DevVideoForm({ video, onPlay }: DevVideoFormProps) {
   const { t } = useTranslation();
-  const [faults, setFaults] = useState(() => (video.url === '' ? [] : faultsOf(video)));
+  const [invalid, setInvalid] = useState(() => (video.url === '' ? [] : invalidVideoFields(video)));
   const hasExtension = useHasExtension();
-  const faultIn = (field: CustomFault) =>
-    faults.includes(field) ? t(($) => $.devVideo.faults[field]) : undefined;
+  const errorOf = (field: CustomVideoField) =>
+    invalid.includes(field) ? t(($) => $.devVideo.faults[field]) : undefined;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const next = readCustomVideo(typed(form));
-    const found = faultsOf(next);
-    setFaults(found);
-    const [first] = found;
+    const next = readCustomVideo(valuesOf(form));
+    const nextInvalid = invalidVideoFields(next);
+    setInvalid(nextInvalid);
+    const [first] = nextInvalid;
     if (first === undefined) onPlay(next);
     else focusField(form, first);
   }
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <DevVideoField label={t(($) => $.devVideo.url)} fault={faultIn('url')}>
+      <DevVideoField label={t(($) => $.devVideo.url)} error={errorOf('url')}>
         {(field) => <input {...field} name="url" type="url" dir="ltr" defaultValue={video.url} />}
       </DevVideoField>
       <DevVideoField label={t(($) => $.devVideo.type)}>
@@ -47,7 +51,7 @@ export function DevVideoForm({ video, onPlay }: DevVideoFormProps) {
       <DevVideoField
         label={t(($) => $.devVideo.captions)}
         hint={t(($) => $.devVideo.captionsHint)}
-        fault={faultIn('captions')}
+        error={errorOf('captions')}
       >
         {(field) => (
           <input {...field} name="captions" type="url" dir="ltr" defaultValue={video.captions} />
@@ -57,7 +61,7 @@ export function DevVideoForm({ video, onPlay }: DevVideoFormProps) {
         <DevVideoField
           label={t(($) => $.devVideo.headers)}
           hint={t(($) => $.devVideo.headersHint)}
-          fault={faultIn('headers')}
+          error={errorOf('headers')}
         >
           {(field) => (
             <textarea {...field} name="headers" rows={3} dir="ltr" defaultValue={video.headers} />
@@ -71,7 +75,7 @@ export function DevVideoForm({ video, onPlay }: DevVideoFormProps) {
   );
 }
 
-/** Only the extension can send headers of one's own. */
+/** Only the extension can send custom headers. */
 function useHasExtension(): boolean {
   const { data } = useQuery({
     queryKey: ['extension', 'status'],
@@ -81,14 +85,50 @@ function useHasExtension(): boolean {
   return data === 'success';
 }
 
-function typed(form: HTMLFormElement): URLSearchParams {
+function valuesOf(form: HTMLFormElement): URLSearchParams {
   const entries = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
   );
   return new URLSearchParams(entries);
 }
 
-function focusField(form: HTMLFormElement, name: CustomFault): void {
+function focusField(form: HTMLFormElement, name: CustomVideoField): void {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();
+}
+
+interface FieldAttributes {
+  readonly className: string | undefined;
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string | undefined;
+}
+
+interface DevVideoFieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly children: (attributes: FieldAttributes) => ReactNode;
+}
+
+function DevVideoField({ label, hint, error, children }: DevVideoFieldProps) {
+  const id = useId();
+  const noteId = useId();
+  const note = error ?? hint;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        className: styles.input,
+        id,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': note === undefined ? undefined : noteId,
+      })}
+      {note !== undefined && (
+        <span id={noteId} className={error === undefined ? styles.hint : styles.error}>
+          {note}
+        </span>
+      )}
+    </div>
+  );
 }

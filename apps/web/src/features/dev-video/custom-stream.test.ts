@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { customStream, faultsOf, readCustomVideo, searchOf } from './custom-stream.ts';
+import { customStream, invalidVideoFields, readCustomVideo, searchOf } from './custom-stream.ts';
 
 const read = (query: string) => readCustomVideo(new URLSearchParams(query));
 
@@ -27,7 +27,7 @@ test('a playlist with captions and headers', () => {
   });
 });
 
-test('a file is one of unknown quality', () => {
+test('a file has an unknown quality', () => {
   expect(customStream({ ...read('url=https://films.test/a.mp4'), type: 'mp4' })).toEqual({
     id: 'custom',
     flags: [],
@@ -49,14 +49,14 @@ test.each([
   expect(read(query).type).toBe(type);
 });
 
-test('the address of the page describes all but the headers', () => {
+test('the URL has everything but the headers', () => {
   const video = read(
     'type=mp4&url=https://films.test/a.mp4?b%26c&captions=https://films.test/a.srt',
   );
   expect(read(searchOf({ ...video, headers: 'Cookie: secret' }))).toEqual(video);
 });
 
-describe('what cannot be played is said field by field', () => {
+describe('invalid fields are reported', () => {
   test.each([
     ['', ['url']],
     ['url=javascript:alert(1)', ['url']],
@@ -65,8 +65,8 @@ describe('what cannot be played is said field by field', () => {
     ['url=https://films.test/a&headers=no%20header', ['headers']],
     ['url=x&captions=x&headers=x', ['url', 'captions', 'headers']],
     ['url=http://films.test/a', []],
-  ])('%s', (query, faults) => {
-    expect(faultsOf(read(query))).toEqual(faults);
-    expect(customStream({ ...read(query), type: 'mp4' }) === undefined).toBe(faults.length > 0);
+  ])('%s', (query, invalid) => {
+    expect(invalidVideoFields(read(query))).toEqual(invalid);
+    expect(customStream({ ...read(query), type: 'mp4' }) === undefined).toBe(invalid.length > 0);
   });
 });

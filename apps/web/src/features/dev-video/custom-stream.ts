@@ -1,4 +1,4 @@
-// A stream of one's own, as the form and the address of the page describe it: it can be linked to.
+// A stream that the user describes in the form or in the page's URL.
 import type { Stream } from '@matinee/shared/media/stream';
 import { z } from 'zod';
 
@@ -8,14 +8,14 @@ export type KnownType = 'hls' | 'mp4';
 
 export interface CustomVideo {
   readonly url: string;
-  /** `auto`: nothing but the response to its address can tell. */
+  /** `auto`: unknown before the server responds. */
   readonly type: 'auto' | KnownType;
   readonly captions: string;
   /** One `Name: value` a line. */
   readonly headers: string;
 }
 
-export type CustomFault = 'url' | 'captions' | 'headers';
+export type CustomVideoField = 'url' | 'captions' | 'headers';
 
 export function readCustomVideo(params: URLSearchParams): CustomVideo {
   const text = (name: string) => (params.get(name) ?? '').trim();
@@ -35,25 +35,28 @@ function typeByEnding(url: string): KnownType | undefined {
   return /\.(?:mp4|m4v|mov|webm)$/i.test(path) ? 'mp4' : undefined;
 }
 
-/** Without the headers. */
+/** Leaves out the headers. */
 export function searchOf({ url, type, captions }: CustomVideo): string {
   return new URLSearchParams({ type, url, ...(captions !== '' && { captions }) }).toString();
 }
 
-/** What would have to be different before it can be played. */
-export function faultsOf({ url, captions, headers }: CustomVideo): readonly CustomFault[] {
-  const faults: CustomFault[] = [];
-  if (!webAddress.safeParse(url).success) faults.push('url');
-  if (captions !== '' && !webAddress.safeParse(captions).success) faults.push('captions');
-  if (parseHeaders(headers) === undefined) faults.push('headers');
-  return faults;
+export function invalidVideoFields({
+  url,
+  captions,
+  headers,
+}: CustomVideo): readonly CustomVideoField[] {
+  const invalid: CustomVideoField[] = [];
+  if (!webAddress.safeParse(url).success) invalid.push('url');
+  if (captions !== '' && !webAddress.safeParse(captions).success) invalid.push('captions');
+  if (parseHeaders(headers) === undefined) invalid.push('headers');
+  return invalid;
 }
 
 export function customStream(
   video: CustomVideo & { readonly type: KnownType },
 ): Stream | undefined {
   const headers = parseHeaders(video.headers);
-  if (faultsOf(video).length > 0 || !headers) return undefined;
+  if (invalidVideoFields(video).length > 0 || !headers) return undefined;
   const { url, type, captions } = video;
   const common = {
     id: 'custom',
@@ -74,10 +77,11 @@ const captionTrack = (url: string) => ({
   language: 'und',
 });
 
-/** Undefined when a line is no header. */
+/** Undefined when a line is not a valid header. */
 function parseHeaders(text: string): Readonly<Record<string, string>> | undefined {
   const headers: Record<string, string> = {};
-  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
     const [, name, value] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.+?)\s*$/.exec(line) ?? [];
     if (name === undefined || value === undefined) return undefined;
     headers[name] = value;

@@ -1,6 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { Diagnostics } from './Diagnostics.tsx';
-import styles from './AdminInfoPage.module.css';
+import { useStore } from 'zustand';
+import { Button } from '#ui/Button.tsx';
+import { version } from '#config.ts';
+import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts';
+import { extensionChecks, storageChecks } from './browser-checks.ts';
+import { CheckPanel } from './CheckPanel.tsx';
+import { sourceChecks, subtitleChecks } from './playback-checks.ts';
+import { MetricsPanel } from './MetricsPanel.tsx';
+import { Panel } from './Panel.tsx';
+import type { CheckOutcome } from './run-checks.ts';
+import { backendChecks, catalogueChecks, proxyChecks, relayChecks } from './server-checks.ts';
+import { usePanelRuns, type PanelRun } from './usePanelRuns.ts';
+import styles from './Diagnostics.module.css';
 
 export function AdminInfoPage() {
   const { t } = useTranslation();
@@ -8,11 +19,115 @@ export function AdminInfoPage() {
   return (
     <div className={styles.page}>
       <title>{t(($) => $.global.pageTitle, { title })}</title>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.pageTitle}>{title}</h1>
       <p className={styles.lead}>{t(($) => $.admin.lead)}</p>
       <div className={styles.panels}>
-        <Diagnostics />
+        <Panels />
       </div>
     </div>
+  );
+}
+
+const PANELS = [
+  ['backend', backendChecks],
+  ['proxies', proxyChecks],
+  ['catalogue', catalogueChecks],
+  ['relays', relayChecks],
+  ['sources', sourceChecks],
+  ['extension', extensionChecks],
+  ['subtitles', subtitleChecks],
+  ['storage', storageChecks],
+] as const;
+
+function Panels() {
+  const { t } = useTranslation();
+  const { runs, runOf, run, runOne, cancel } = usePanelRuns();
+  const panels = PANELS.map(([name, load]) => ({
+    name,
+    title: t(($) => $.admin[name].title),
+    load: () => load(t),
+  }));
+  return (
+    <>
+      <Summary
+        runs={Object.values(runs)}
+        onRun={() => panels.forEach(run)}
+        onCancel={() => panels.forEach(({ name }) => cancel(name))}
+      />
+      <FactsPanel />
+      <MetricsPanel />
+      {panels.map((panel) => (
+        <CheckPanel
+          key={panel.name}
+          title={panel.title}
+          about={t(($) => $.admin[panel.name].about)}
+          advice={t(($) => $.admin[panel.name].advice)}
+          run={runOf(panel.name)}
+          onRun={() => run(panel)}
+          onRunOne={(id) => runOne(panel.name, id)}
+          onCancel={() => cancel(panel.name)}
+        />
+      ))}
+    </>
+  );
+}
+
+interface SummaryProps {
+  readonly runs: readonly PanelRun[];
+  readonly onRun: () => void;
+  readonly onCancel: () => void;
+}
+
+function Summary({ runs, onRun, onCancel }: SummaryProps) {
+  const { t } = useTranslation();
+  const states = runs.flatMap(({ rows }) => rows.map(({ outcome }) => outcome.is));
+  const count = (state: CheckOutcome['is']): number => states.filter((is) => is === state).length;
+  const isRunning = runs.some((run) => run.isRunning);
+  const failed = count('failed');
+  return (
+    <Panel
+      title={t(($) => $.admin.all.title)}
+      about={t(($) => $.admin.all.about)}
+      action={
+        <Button kind={isRunning ? 'secondary' : 'primary'} onClick={isRunning ? onCancel : onRun}>
+          {isRunning ? t(($) => $.admin.all.cancel) : t(($) => $.admin.all.run)}
+        </Button>
+      }
+    >
+      <p role="status" className={styles.summary} data-failed={failed > 0}>
+        {isRunning && t(($) => $.admin.all.running, { done: states.length - count('running') })}
+        {!isRunning && states.length > 0 && failed === 0 && t(($) => $.admin.all.works)}
+        {!isRunning && failed > 0 && t(($) => $.admin.all.failed, { count: failed })}
+      </p>
+    </Panel>
+  );
+}
+
+/** Facts known without a request. */
+function FactsPanel() {
+  const { t } = useTranslation();
+  useStore(sessionStore);
+  const none = t(($) => $.admin.facts.none);
+  const list = (urls: readonly string[]): string => urls.join(', ') || none;
+  const facts = [
+    [t(($) => $.admin.facts.version), version],
+    [t(($) => $.admin.facts.routing), t(($) => $.admin.facts.realPaths)],
+    [t(($) => $.admin.facts.backend), backendUrl() ?? none],
+    [t(($) => $.admin.facts.proxies), list(proxyUrls())],
+    [t(($) => $.admin.facts.relays), list(relayUrls())],
+  ] as const;
+  return (
+    <Panel title={t(($) => $.admin.facts.title)}>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import styles from './Panel.module.css';
+import styles from './Diagnostics.module.css';
 
 interface PanelProps {
   readonly title: string;

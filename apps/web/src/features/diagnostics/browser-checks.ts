@@ -1,8 +1,8 @@
-// Whether this browser does its part: the extension in it, and its storage.
+// Checks of the extension and the storage of this browser.
 import type { TFunction } from 'i18next';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { readText, removeText, writeText } from '#data/storage/browser-storage.ts';
-import { Absent, type Check } from './run-checks.ts';
+import { OptionalMissingError, type Check } from './run-checks.ts';
 
 export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
   return [
@@ -12,7 +12,7 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
       run: async (signal) => {
         const status = await askExtensionStatus(signal);
         const text = t(($) => $.admin.extension.states[status]);
-        if (status === 'unknown') throw new Absent(text);
+        if (status === 'unknown') throw new OptionalMissingError(text);
         if (status !== 'success') throw new Error(text);
         return text;
       },
@@ -20,7 +20,7 @@ export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {
   ];
 }
 
-const TRIAL = '__MW::trial';
+const PROBE = '__MW::trial';
 const MIB = 1024 * 1024;
 
 export async function storageChecks(t: TFunction): Promise<readonly Check[]> {
@@ -29,9 +29,9 @@ export async function storageChecks(t: TFunction): Promise<readonly Check[]> {
       id: 'write',
       name: t(($) => $.admin.storage.write),
       run: async () => {
-        const isKept = writeText(TRIAL, TRIAL) && readText(TRIAL) === TRIAL;
-        removeText(TRIAL);
-        if (!isKept) throw new Error(t(($) => $.admin.storage.refused));
+        const isStored = writeText(PROBE, PROBE) && readText(PROBE) === PROBE;
+        removeText(PROBE);
+        if (!isStored) throw new Error(t(($) => $.admin.storage.refused));
         return t(($) => $.admin.storage.kept);
       },
     },
@@ -39,7 +39,7 @@ export async function storageChecks(t: TFunction): Promise<readonly Check[]> {
       id: 'room',
       name: t(($) => $.admin.storage.room),
       run: async () => {
-        // Only where the connection is secure do browsers tell.
+        // `navigator.storage` exists only in secure contexts.
         const estimate = await globalThis.navigator.storage?.estimate();
         if (estimate?.quota === undefined) return t(($) => $.admin.storage.unknown);
         const mib = (bytes = 0): string => (bytes / MIB).toFixed(1);

@@ -1,4 +1,4 @@
-// Whether a film that is free everywhere is found by every source, and subtitles for it.
+// Looks for a public-domain movie in every source, and for its subtitles.
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import type { TFunction } from 'i18next';
 import { runSource } from '#data/streams/run-one-source.ts';
@@ -7,7 +7,7 @@ import { findSubtitles } from '#data/streams/subtitles/search.ts';
 import { queryClient } from '#data/query-client.ts';
 import type { Check } from './run-checks.ts';
 
-const FILM = {
+const MOVIE = {
   type: 'movie',
   title: 'Night of the Living Dead',
   releaseYear: 1968,
@@ -23,7 +23,7 @@ export async function sourceChecks(t: TFunction): Promise<readonly Check[]> {
     id,
     name,
     run: async (signal) => {
-      for await (const event of runSource(id, FILM, signal)) {
+      for await (const event of runSource(id, MOVIE, signal)) {
         if (event.type === 'completed') {
           const count = (event.stream?.length ?? 0) + event.embeds.length;
           return t(($) => $.admin.sources.found, { count });
@@ -43,7 +43,7 @@ export async function subtitleChecks(t: TFunction): Promise<readonly Check[]> {
       id: 'search',
       name: t(($) => $.admin.subtitles.search),
       run: async (signal) => {
-        const found = await findSubtitles(FILM, signal);
+        const found = await findSubtitles(MOVIE, signal);
         return t(($) => $.admin.subtitles.found, { count: found.length });
       },
     },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Absent, runChecks, type Row } from './run-checks.ts';
+import { OptionalMissingError, runChecks, type CheckResult } from './run-checks.ts';
 
-test('each check fails alone, and tells how long it took', async () => {
+test('each check fails alone and reports its duration', async () => {
   let clock = 0;
-  let rows: readonly Row[] = [];
+  let rows: readonly CheckResult[] = [];
   await runChecks(
     [
       { id: 'a', name: 'A', run: async () => 'fine' },
@@ -12,63 +12,67 @@ test('each check fails alone, and tells how long it took', async () => {
         name: 'B',
         run: async () => {
           clock = 70;
-          throw new Error('Nobody answered');
+          throw new Error('No response');
         },
       },
     ],
-    { signal: new AbortController().signal, now: () => clock, tell: (told) => (rows = told) },
+    {
+      signal: new AbortController().signal,
+      now: () => clock,
+      onUpdate: (update) => (rows = update),
+    },
   );
   expect(rows.map(({ outcome }) => outcome)).toEqual([
     { is: 'passed', detail: 'fine', ms: expect.any(Number) },
-    { is: 'failed', detail: 'Nobody answered', ms: 70 },
+    { is: 'failed', detail: 'No response', ms: 70 },
   ]);
 });
 
-test('something optional that is missing is no failure', async () => {
-  let rows: readonly Row[] = [];
-  const run = () => Promise.reject(new Absent('Not here'));
+test('a missing optional part is no failure', async () => {
+  let rows: readonly CheckResult[] = [];
+  const run = () => Promise.reject(new OptionalMissingError('Not here'));
   await runChecks([{ id: 'a', name: 'A', run }], {
     signal: new AbortController().signal,
     now: () => 0,
-    tell: (told) => (rows = told),
+    onUpdate: (update) => (rows = update),
   });
   expect(rows[0]?.outcome).toEqual({ is: 'absent', detail: 'Not here', ms: 0 });
 });
 
-test('nothing is told after the person has cancelled', async () => {
-  const life = new AbortController();
-  const told: (readonly Row[])[] = [];
+test('nothing is reported after the user cancels', async () => {
+  const lifetime = new AbortController();
+  const updates: (readonly CheckResult[])[] = [];
   const check = {
     id: 'a',
     name: 'A',
     run: async () => {
-      life.abort();
+      lifetime.abort();
       return 'late';
     },
   };
   await runChecks([check], {
-    signal: life.signal,
+    signal: lifetime.signal,
     now: () => 0,
-    tell: (rows) => void told.push(rows),
+    onUpdate: (rows) => void updates.push(rows),
   });
-  expect(told).toHaveLength(1);
+  expect(updates).toHaveLength(1);
 });
 
-test('times of earlier runs stay beside the latest, as many as can be told apart', async () => {
+test('the latest twenty durations are kept', async () => {
   let clock = 0;
-  let rows: readonly Row[] = [];
+  let rows: readonly CheckResult[] = [];
   const signal = new AbortController().signal;
   for (const ms of Array.from({ length: 22 }, (_none, at) => at)) {
     const run = async () => {
       clock += ms;
       return 'fine';
     };
-    const tell = (told: readonly Row[]) => void (rows = told);
+    const onUpdate = (update: readonly CheckResult[]) => void (rows = update);
     await runChecks([{ id: 'a', name: 'A', run }], {
       before: rows,
       signal,
       now: () => clock,
-      tell,
+      onUpdate,
     });
   }
   expect(rows[0]?.times).toEqual(Array.from({ length: 20 }, (_none, at) => at + 2));

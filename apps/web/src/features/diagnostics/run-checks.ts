@@ -1,64 +1,62 @@
-// Tests that a person asked for: all of a panel at once, each of which may fail alone.
-
 export interface Check {
   readonly id: string;
   readonly name: string;
-  /** The result in words; rejects with a sentence about what is wrong, or with Absent. */
+  /** Resolves to the result in words; rejects with a sentence, or with OptionalMissingError. */
   readonly run: (signal: AbortSignal) => Promise<string>;
 }
 
-/** Something optional is missing, which is no failure. */
-export class Absent extends Error {
-  override name = 'Absent';
+/** Something optional is missing, which is not a failure. */
+export class OptionalMissingError extends Error {
+  override name = 'OptionalMissingError';
 }
 
 type EndState = 'passed' | 'failed' | 'absent';
 
-export type Outcome =
+export type CheckOutcome =
   | { readonly is: 'running' }
   | { readonly is: EndState; readonly detail: string; readonly ms: number };
 
-export interface Row {
+export interface CheckResult {
   readonly id: string;
   readonly name: string;
-  readonly outcome: Outcome;
-  /** Milliseconds of the latest runs that ended, the latest last. */
+  readonly outcome: CheckOutcome;
+  /** Durations of finished runs in milliseconds, latest last. */
   readonly times: readonly number[];
 }
 
-/** Of one row; more would not be told apart at its size. */
-const KEPT = 20;
+/** The chart beside a result cannot show more. */
+const MAX_TIMES = 20;
 
 export interface CheckRun {
-  /** What is known of earlier runs. */
-  readonly before?: readonly Row[];
+  /** Results of earlier runs. */
+  readonly before?: readonly CheckResult[];
   readonly signal: AbortSignal;
   /** Milliseconds. */
   readonly now: () => number;
-  readonly tell: (rows: readonly Row[]) => void;
+  readonly onUpdate: (rows: readonly CheckResult[]) => void;
 }
 
-/** What has not ended when the signal aborts is told no more. */
+/** Runs all checks at once. Reports nothing after the signal aborts. */
 export async function runChecks(checks: readonly Check[], run: CheckRun): Promise<void> {
-  const { before = [], signal, now, tell } = run;
-  let rows: readonly Row[] = checks.map(({ id, name }) => ({
+  const { before = [], signal, now, onUpdate } = run;
+  let rows: readonly CheckResult[] = checks.map(({ id, name }) => ({
     id,
     name,
     outcome: { is: 'running' },
     times: before.find((row) => row.id === id)?.times ?? [],
   }));
-  tell(rows);
+  onUpdate(rows);
   await Promise.all(
-    checks.map(async (check, at) => {
+    checks.map(async (check, index) => {
       const startedAt = now();
       const [is, detail] = await resultOf(check, signal);
       if (signal.aborted) return;
       const ms = Math.round(now() - startedAt);
-      const outcome: Outcome = { is, detail, ms };
-      rows = rows.map((row, place) =>
-        place === at ? { ...row, outcome, times: [...row.times, ms].slice(-KEPT) } : row,
+      const outcome: CheckOutcome = { is, detail, ms };
+      rows = rows.map((row, other) =>
+        other === index ? { ...row, outcome, times: [...row.times, ms].slice(-MAX_TIMES) } : row,
       );
-      tell(rows);
+      onUpdate(rows);
     }),
   );
 }
@@ -67,7 +65,7 @@ async function resultOf({ run }: Check, signal: AbortSignal): Promise<readonly [
   try {
     return ['passed', await run(signal)];
   } catch (error) {
-    if (error instanceof Absent) return ['absent', error.message];
+    if (error instanceof OptionalMissingError) return ['absent', error.message];
     return ['failed', error instanceof Error ? error.message : String(error)];
   }
 }

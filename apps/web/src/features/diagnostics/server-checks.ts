@@ -1,4 +1,4 @@
-// Whether the servers of this site answer as they should.
+// Checks of the servers that this site uses.
 import { getMeta } from '@matinee/shared/contract/meta';
 import { getMetadata } from '@matinee/shared/contract/scrape';
 import type { TFunction } from 'i18next';
@@ -43,7 +43,7 @@ export async function backendChecks(t: TFunction): Promise<readonly Check[]> {
   ];
 }
 
-/** As they were written: a slash at the end is a fault of its own, though this site forgives it. */
+/** Checks the entries as written: a trailing slash is an error, although this site tolerates it. */
 export async function proxyChecks(t: TFunction): Promise<readonly Check[]> {
   const named = sessionStore.getState().proxySet ?? [];
   const entries = [...named, ...config.CORS_PROXY_URL.split(',')];
@@ -58,8 +58,8 @@ export async function proxyChecks(t: TFunction): Promise<readonly Check[]> {
     name: url,
     run: async (signal) => {
       if (written.endsWith('/')) throw new Error(t(($) => $.admin.proxies.slash));
-      const verdict = await checkProxy(url, signal);
-      if (verdict !== 'works') throw new Error(t(($) => $.admin.proxies[verdict]));
+      const result = await checkProxy(url, signal);
+      if (result !== 'works') throw new Error(t(($) => $.admin.proxies[result]));
       return t(($) => $.admin.proxies.works);
     },
   }));
@@ -83,8 +83,8 @@ export async function relayChecks(t: TFunction): Promise<readonly Check[]> {
   }));
 }
 
-/** A film that the database has known for long. */
-const KNOWN_FILM = '/movie/556574';
+/** A movie that TMDB has had for years. */
+const KNOWN_MOVIE = '/movie/556574';
 
 export async function catalogueChecks(t: TFunction): Promise<readonly Check[]> {
   const { configured } = await queryClient.fetchQuery({ ...catalogStatus(), staleTime: 0 });
@@ -94,11 +94,11 @@ export async function catalogueChecks(t: TFunction): Promise<readonly Check[]> {
       id: 'film',
       name: t(($) => $.admin.catalogue.film),
       run: async (signal) => {
-        const { title } = await tmdb(KNOWN_FILM, { schema: KnownFilm, signal });
+        const { title } = await tmdb(KNOWN_MOVIE, { schema: KnownMovie, signal });
         return title;
       },
     },
   ];
 }
 
-const KnownFilm = z.object({ title: z.string() });
+const KnownMovie = z.object({ title: z.string() });

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { runChecks, type Check, type Row } from './run-checks.ts';
+import { runChecks, type Check, type CheckResult } from './run-checks.ts';
 
 export interface PanelRun {
-  readonly rows: readonly Row[];
+  readonly rows: readonly CheckResult[];
   readonly isRunning: boolean;
 }
 
@@ -15,14 +15,14 @@ export interface PanelChecks {
 const NOT_RUN: PanelRun = { rows: [], isRunning: false };
 const now = (): number => performance.now();
 
-/** The runs of all panels of the page. Each is cancelled alone, and all of them when the page is left. */
+/** Runs the panels' checks. Each panel can be cancelled; unmounting cancels all. */
 export function usePanelRuns() {
   const [runs, setRuns] = useState<Readonly<Record<string, PanelRun>>>({});
-  const lives = useRef(new Map<string, AbortController>());
+  const controllers = useRef(new Map<string, AbortController>());
   const loaded = useRef(new Map<string, readonly Check[]>());
   useEffect(() => {
-    const all = lives.current;
-    return () => all.forEach((life) => life.abort());
+    const running = controllers.current;
+    return () => running.forEach((controller) => controller.abort());
   }, []);
 
   const runOf = (name: string): PanelRun => runs[name] ?? NOT_RUN;
@@ -32,42 +32,42 @@ export function usePanelRuns() {
       return { ...all, [name]: { ...before, ...change(before) } };
     });
 
-  async function during(name: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    lives.current.get(name)?.abort();
-    const life = new AbortController();
-    lives.current.set(name, life);
+  async function start(name: string, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    controllers.current.get(name)?.abort();
+    const controller = new AbortController();
+    controllers.current.set(name, controller);
     update(name, () => ({ isRunning: true }));
-    await work(life.signal);
-    if (lives.current.get(name) === life) update(name, () => ({ isRunning: false }));
+    await task(controller.signal);
+    if (controllers.current.get(name) === controller) update(name, () => ({ isRunning: false }));
   }
 
   function run({ name, title, load }: PanelChecks): void {
-    void during(name, async (signal) => {
+    void start(name, async (signal) => {
       const checks = await load(signal).catch((error: unknown): readonly Check[] => [
         { id: title, name: title, run: () => Promise.reject(error) },
       ]);
       if (signal.aborted) return;
       loaded.current.set(name, checks);
-      const tell = (rows: readonly Row[]): void => update(name, () => ({ rows }));
-      await runChecks(checks, { before: runOf(name).rows, signal, now, tell });
+      const onUpdate = (rows: readonly CheckResult[]): void => update(name, () => ({ rows }));
+      await runChecks(checks, { before: runOf(name).rows, signal, now, onUpdate });
     });
   }
 
-  /** Waits for the other rows: its button keeps its place and the focus. */
+  /** Does nothing while the panel runs: disabling the button would lose the focus. */
   function runOne(name: string, id: string): void {
-    const one = (loaded.current.get(name) ?? []).filter((check) => check.id === id);
+    const checks = (loaded.current.get(name) ?? []).filter((check) => check.id === id);
     const { rows, isRunning } = runOf(name);
-    const tell = ([next]: readonly Row[]): void =>
+    const onUpdate = ([next]: readonly CheckResult[]): void =>
       update(name, (run) => ({
         rows: run.rows.map((row) => (row.id === id && next ? next : row)),
       }));
     if (isRunning) return;
-    void during(name, (signal) => runChecks(one, { before: rows, signal, now, tell }));
+    void start(name, (signal) => runChecks(checks, { before: rows, signal, now, onUpdate }));
   }
 
   function cancel(name: string): void {
-    lives.current.get(name)?.abort();
-    lives.current.delete(name);
+    controllers.current.get(name)?.abort();
+    controllers.current.delete(name);
     update(name, ({ rows }) => ({
       isRunning: false,
       rows: rows.filter(({ outcome }) => outcome.is !== 'running'),

@@ -12,7 +12,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { TitleLink } from '#ui/ListPageLayout.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import styles from './HistoryScreen.module.css';
+import styles from './HistoryPage.module.css';
 
 interface HistoryRowProps {
   readonly item: HistoryItem;
@@ -23,11 +23,11 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
   const { t } = useTranslation();
   const { state } = useLocation();
   const { title, seasonId, episodeId } = item;
-  const place = seasonId === undefined ? undefined : { seasonId, episodeId };
+  const episode = seasonId === undefined ? undefined : { seasonId, episodeId };
   return (
     <>
       <TitleLink
-        to={paths.media(item, place)}
+        to={paths.media(item, episode)}
         title={title}
         poster={tidyPosterUrl(item.poster)}
         details={useDetails(item)}
@@ -57,7 +57,7 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
   );
 }
 
-/** Where, when, and how far. */
+/** Episode, time of day and progress. */
 function useDetails(item: HistoryItem): string {
   const { t, i18n } = useTranslation();
   const { seasonNumber: season, episodeNumber: episode, updatedAt, completed } = item;
@@ -72,7 +72,7 @@ function useDetails(item: HistoryItem): string {
   ].join(' · ');
 }
 
-/** With its row the focus would be gone, and whoever removes several would start again at the top. */
+/** Removing the row would lose the focus; the next button keeps keyboard users in place. */
 function focusNext({ currentTarget }: MouseEvent<HTMLElement>): void {
   const row = currentTarget.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;

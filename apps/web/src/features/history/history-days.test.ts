@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryItem } from '#data/user-data/history.ts';
-import { firstOf, historyDays, isDayBefore } from './history-days.ts';
+import { firstEntries, historyDays, isDayBefore } from './history-days.ts';
 
 const watched = (tmdbId: string, at: Date): HistoryItem => ({
   tmdbId,
@@ -18,16 +18,16 @@ const before = watched('before', new Date(2026, 1, 28, 23, 59));
 const days = historyDays([late, early, before]);
 const shape = (all: typeof days) => all.map(({ key, items }) => [key, items.length]);
 
-test('a day is one of the calendar', () => {
+test('entries are grouped by calendar day', () => {
   expect(shape(days)).toEqual([
     ['2026-3-1', 2],
     ['2026-2-28', 1],
   ]);
 });
 
-test('as many entries as are asked for stay in their days', () => {
-  expect(shape(firstOf(days, 1))).toEqual([['2026-3-1', 1]]);
-  expect(shape(firstOf(days, 9))).toEqual(shape(days));
+test('the first entries stay grouped by day', () => {
+  expect(shape(firstEntries(days, 1))).toEqual([['2026-3-1', 1]]);
+  expect(shape(firstEntries(days, 9))).toEqual(shape(days));
 });
 
 test('yesterday may be in another month', () => {

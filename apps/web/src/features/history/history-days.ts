@@ -1,15 +1,15 @@
-// The history by day, as somebody remembers it: by the calendar on the wall.
+// Groups the history by local calendar day.
 import type { HistoryItem } from '#data/user-data/history.ts';
 
 export interface HistoryDay {
-  /** `2026-3-9`, by the device's calendar. */
+  /** Such as `2026-3-9`. */
   readonly key: string;
   /** The time of its latest entry, in milliseconds since 1970. */
   readonly at: number;
   readonly items: readonly HistoryItem[];
 }
 
-/** `items`: the newest first. */
+/** `items` must be sorted, newest first. */
 export function historyDays(items: readonly HistoryItem[]): HistoryDay[] {
   const days = new Map<string, HistoryItem[]>();
   for (const item of items) {
@@ -18,7 +18,11 @@ export function historyDays(items: readonly HistoryItem[]): HistoryDay[] {
     if (day) day.push(item);
     else days.set(key, [item]);
   }
-  return [...days].map(([key, all]) => ({ key, at: all[0]?.updatedAt ?? 0, items: all }));
+  return [...days].map(([key, entries]) => ({
+    key,
+    at: entries[0]?.updatedAt ?? 0,
+    items: entries,
+  }));
 }
 
 export function dayKey(at: number): string {
@@ -26,12 +30,12 @@ export function dayKey(at: number): string {
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }
 
-/** The first `count` entries, in their days. */
-export function firstOf(days: readonly HistoryDay[], count: number): HistoryDay[] {
-  let left = count;
+/** The first `count` entries, grouped by day. */
+export function firstEntries(days: readonly HistoryDay[], count: number): HistoryDay[] {
+  let remaining = count;
   return days.flatMap((day) => {
-    const items = day.items.slice(0, left);
-    left -= items.length;
+    const items = day.items.slice(0, remaining);
+    remaining -= items.length;
     return items.length > 0 ? [{ ...day, items }] : [];
   });
 }

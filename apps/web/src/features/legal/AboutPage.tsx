@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Article, Passage } from './Article.tsx';
+import { Article, Passage, Contacts } from './Article.tsx';
 import styles from './Article.module.css';
-import { Contacts } from './Contacts.tsx';
 
 export function AboutPage() {
   const { t } = useTranslation();

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { config } from '#config.ts';
+import { useSocialLinks } from './useSocialLinks.ts';
 import styles from './Article.module.css';
 
 interface ArticleProps {
   readonly title: string;
-  /** A line under the title: a date, for one. */
+  /** Below the title, such as a date. */
   readonly note?: string;
   readonly lead: string;
   readonly children: ReactNode;
 }
 
-/** A page that is there to be read. */
 export function Article({ title, note, lead, children }: ArticleProps) {
   const { t } = useTranslation();
   return (
@@ -39,5 +40,29 @@ export function Passage({ title, text, level = 2, children }: PassageProps) {
       <p>{text}</p>
       {children}
     </section>
+  );
+}
+
+/** The contacts that the operator configured. */
+export function Contacts() {
+  const social = useSocialLinks();
+  if (social.length === 0 && !config.DMCA_EMAIL) return null;
+  return (
+    <ul className={styles.contacts}>
+      {social.map(({ href, label }) => (
+        <li key={href}>
+          <a className={styles.link} href={href} target="_blank" rel="noreferrer">
+            {label}
+          </a>
+        </li>
+      ))}
+      {config.DMCA_EMAIL && (
+        <li>
+          <a className={styles.link} href={`mailto:${config.DMCA_EMAIL}`}>
+            {config.DMCA_EMAIL}
+          </a>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { Article, Passage } from './Article.tsx';
-import { Contacts } from './Contacts.tsx';
+import { Article, Passage, Contacts } from './Article.tsx';
 import { regional } from '#lib/format-locale.ts';
 
-/** To be moved forward with every change of the text. */
+/** Update with every change of the text. */
 const UPDATED = new Date('2026-11-22T00:00:00Z');
 const PARTS = ['absent', 'kept', 'cookies', 'others', 'changes', 'contact'] as const;
 

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 
-interface OutsideLink {
+interface SocialLink {
   readonly href: string;
   readonly label: string;
 }
 
-/** Where the people of this site can be met; only what the operator has set. */
-export function useSocialLinks(): readonly OutsideLink[] {
+/** The links that the operator configured. */
+export function useSocialLinks(): readonly SocialLink[] {
   const { t } = useTranslation();
   return [
     { href: config.DISCORD_LINK, label: t(($) => $.links.discord) },

@@ -16,22 +16,22 @@ import {
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import styles from './AddToListDialog.module.css';
+import styles from './Lists.module.css';
 
 interface AddToListDialogProps {
-  /** The title as the address names it. */
-  readonly named: SlugRef;
+  /** From the URL. */
+  readonly title: SlugRef;
   readonly onClose: () => void;
 }
 
-/** On which of the viewer's lists a title is. */
-export function AddToListDialog({ named, onClose }: AddToListDialogProps) {
+/** Checkboxes for the user's lists. */
+export function AddToListDialog({ title: ref, onClose }: AddToListDialogProps) {
   const { t } = useTranslation();
   const lists = useStore(listsStore, (state) => state.lists);
   const [name, setName] = useState('');
-  const { type, tmdbId } = named;
-  const key = titleKey(named);
-  // Without the catalogue it goes on the list by its number, and is named there later.
+  const { type, tmdbId } = ref;
+  const key = titleKey(ref);
+  // Without the catalog the list stores the id; the list page looks up the name later.
   const { data, isFetching } = useQuery({ ...listedTitle(type, tmdbId), retry: false });
   const { title, year, poster } = data ?? {};
   const listed: ListedTitle = { tmdbId, type, title, year, poster };
@@ -58,14 +58,14 @@ export function AddToListDialog({ named, onClose }: AddToListDialogProps) {
         </p>
       )}
       {Object.keys(lists).length > 0 && (
-        <ul className={styles.lists}>
+        <ul className={styles.options}>
           {sortedLists(lists).map(({ id, name: list, titles }) => (
             <li key={id}>
-              <label className={styles.list}>
+              <label className={styles.option}>
                 <input
                   type="checkbox"
                   disabled={isFetching && !data}
-                  checked={titles.some((one) => titleKey(one) === key)}
+                  checked={titles.some((other) => titleKey(other) === key)}
                   onChange={({ currentTarget }) => {
                     if (currentTarget.checked) addToList(id, listed);
                     else removeFromList(id, key);

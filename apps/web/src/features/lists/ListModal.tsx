@@ -10,7 +10,7 @@ const AddToListDialog = lazy(async () => {
   return { default: dialog.AddToListDialog };
 });
 
-/** The lists of the title that the address names: `?m=list&title=tmdb-movie-550-fight-club`. */
+/** Opens for URLs such as `?m=list&title=tmdb-movie-550-fight-club`. */
 export function ListModal() {
   const [search] = useSearchParams();
   const { state, pathname } = useLocation();
@@ -26,7 +26,7 @@ export function ListModal() {
 
   return (
     <Suspense>
-      <AddToListDialog named={title} onClose={close} />
+      <AddToListDialog title={title} onClose={close} />
     </Suspense>
   );
 }

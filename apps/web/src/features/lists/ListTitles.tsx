@@ -1,6 +1,8 @@
 import { GripVertical, X } from 'lucide-react';
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
 import {
   orderList,
   removeFromList,
@@ -10,26 +12,26 @@ import {
 } from '#data/user-data/lists.ts';
 import { startDrag, moveTo } from '#ui/reorder.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { TitleRows } from '#ui/ListPageLayout.tsx';
+import { TitleLinks, TitleLink, TitleLinkSkeleton } from '#ui/ListPageLayout.tsx';
+import { offerUndo } from '#ui/undo-store.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { TitleRow } from './TitleRow.tsx';
-import styles from './ListTitles.module.css';
-
-interface ListTitlesProps {
-  readonly list: UserList;
-  readonly onRemoved: (removed: { readonly text: string; readonly undo: () => void }) => void;
-}
+import { tidyPosterUrl } from '#data/catalog/images.ts';
+import { listedTitle } from '#data/catalog/listed-title.ts';
+import { sheetDepth } from '#lib/modal-history.ts';
+import { paths } from '#paths.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import styles from './Lists.module.css';
 
 interface Dragging {
   readonly key: string;
   readonly order: readonly string[];
 }
 
-/** Put in order by dragging, or with the arrow keys on the handle. */
-export function ListTitles({ list: { id, titles }, onRemoved }: ListTitlesProps) {
+/** Sorted by dragging a handle, or with the arrow keys on it. */
+export function ListTitles({ list: { id, titles } }: { readonly list: UserList }) {
   const { t } = useTranslation();
   const [dragging, setDragging] = useState<Dragging | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const byKey = new Map(titles.map((title) => [titleKey(title), title]));
   const keys = [...byKey.keys()];
   const shown = (dragging?.order ?? keys).flatMap((key) => byKey.get(key) ?? []);
@@ -39,10 +41,12 @@ export function ListTitles({ list: { id, titles }, onRemoved }: ListTitlesProps)
   function commit(title: ListedTitle, order: readonly string[]) {
     orderList(id, order);
     const place = order.indexOf(titleKey(title)) + 1;
-    setSaid(t(($) => $.home.lists.moved, { title: nameOf(title), place, count: order.length }));
+    setAnnouncement(
+      t(($) => $.home.lists.moved, { title: nameOf(title), place, count: order.length }),
+    );
   }
 
-  function grab(title: ListedTitle, handle: HTMLElement, pointerId: number) {
+  function drag(title: ListedTitle, handle: HTMLElement, pointerId: number) {
     const key = titleKey(title);
     setDragging({ key, order: keys });
     startDrag(handle, pointerId, {
@@ -61,10 +65,10 @@ export function ListTitles({ list: { id, titles }, onRemoved }: ListTitlesProps)
     if (by === undefined) return;
     event.preventDefault();
     const key = titleKey(title);
-    const place = Math.max(0, Math.min(keys.indexOf(key) + by, keys.length - 1));
-    if (keys[place] === key) return;
-    commit(title, moveTo(keys, key, place));
-    // The button keeps the focus; once the rows have changed places it may lie outside of the window.
+    const index = Math.max(0, Math.min(keys.indexOf(key) + by, keys.length - 1));
+    if (keys[index] === key) return;
+    commit(title, moveTo(keys, key, index));
+    // The focused handle may have moved out of the window.
     requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
   }
 
@@ -73,12 +77,12 @@ export function ListTitles({ list: { id, titles }, onRemoved }: ListTitlesProps)
     const next = row?.nextElementSibling ?? row?.previousElementSibling;
     next?.querySelector<HTMLElement>('[data-remove]')?.focus();
     const text = t(($) => $.lists.removed, { title: nameOf(title) });
-    onRemoved({ text, undo: removeFromList(id, titleKey(title)) });
+    offerUndo({ text, undo: removeFromList(id, titleKey(title)) });
   }
 
   return (
     <>
-      <TitleRows>
+      <TitleLinks>
         {shown.map((title) => {
           const key = titleKey(title);
           return (
@@ -88,12 +92,12 @@ export function ListTitles({ list: { id, titles }, onRemoved }: ListTitlesProps)
               data-title-id={key}
               data-dragged={dragging?.key === key || undefined}
             >
-              <TitleRow listed={title} />
+              <ListedTitleLink listed={title} />
               <IconButton
                 className={styles.handle}
                 label={t(($) => $.home.lists.move, { title: nameOf(title) })}
                 onPointerDown={({ button, currentTarget, pointerId }) =>
-                  button === 0 && grab(title, currentTarget, pointerId)
+                  button === 0 && drag(title, currentTarget, pointerId)
                 }
                 onKeyDown={(event) => step(event, title)}
               >
@@ -109,10 +113,39 @@ export function ListTitles({ list: { id, titles }, onRemoved }: ListTitlesProps)
             </li>
           );
         })}
-      </TitleRows>
+      </TitleLinks>
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
     </>
+  );
+}
+
+/** Opens the details. The catalog supplies the name when the list has none. */
+export function ListedTitleLink({ listed }: { readonly listed: ListedTitle }) {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const { type, tmdbId } = listed;
+  const isNamed = listed.title !== undefined;
+  const { data, isFetching } = useQuery({ ...listedTitle(type, tmdbId), enabled: !isNamed });
+  if (!isNamed && !data && isFetching) {
+    return (
+      <TitleLinkSkeleton>
+        <Skeleton shape="poster" />
+        <Skeleton shape="shortLine" />
+      </TitleLinkSkeleton>
+    );
+  }
+  const { title, year, poster } = data ?? listed;
+  const name = title ?? t(($) => $.lists.unnamed, { number: tmdbId });
+  return (
+    <TitleLink
+      to={{ search: paths.details({ type, tmdbId, title: name }) }}
+      state={{ sheets: sheetDepth(state) + 1 }}
+      preventScrollReset
+      title={name}
+      poster={tidyPosterUrl(poster)}
+      details={[t(($) => $.media.types[type]), ...(year ? [String(year)] : [])].join(' · ')}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { detectType } from './detect-type.ts';
+import { detectType } from './play-custom.ts';
 
 const served = vi.fn<typeof fetch>();
 beforeEach(() => void vi.stubGlobal('fetch', served));
@@ -22,12 +22,12 @@ test.each([
   expect(await detect()).toBe(expected);
 });
 
-test('a response that the page may not read is left to the element', async () => {
+test('a response that the page may not read counts as a file', async () => {
   served.mockRejectedValue(new TypeError('CORS'));
   expect(await detect()).toBe('mp4');
 });
 
-test('a server that does not respond is not waited for', async () => {
+test('the probe has a time limit', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   served.mockImplementation(async (_url, init) => {
     init?.signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsOf, parseMetrics } from './parse-metrics.ts';
+import { countsOf, parseMetrics } from './MetricsPanel.tsx';
 
 const PAGE = `# HELP mw_user_count Accounts.
 # TYPE mw_user_count counter
@@ -14,7 +14,7 @@ said{text="a \\"quoted\\" \\\\ word\\nand a line"} 1
 not a line of metrics at all
 `;
 
-test('labels are read as they were before they were quoted', () => {
+test('escaped labels are unescaped', () => {
   const samples = parseMetrics(PAGE);
   expect(samples.find(({ name }) => name === 'said')?.labels.text).toBe(
     'a "quoted" \\ word\nand a line',
@@ -27,7 +27,7 @@ test('labels are read as they were before they were quoted', () => {
   expect(samples).toHaveLength(8);
 });
 
-test('accounts and searches are added up, and sources come in the order of their use', () => {
+test('accounts and searches are summed, and sources are sorted by use', () => {
   expect(countsOf(parseMetrics(PAGE))).toEqual({
     accounts: 42,
     searches: 7,
