@@ -4,8 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { deleteList, findList, listsStore, type UserList } from '#data/user-data/lists.ts';
-import { isNotShared, publicList } from '#data/user-data/public-list.ts';
+import {
+  deleteList,
+  findList,
+  isNotShared,
+  listsStore,
+  publicList,
+  type UserList,
+} from '#data/user-data/lists.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';

@@ -16,7 +16,7 @@ import { TitleLinks, TitleLink, TitleLinkSkeleton } from '#ui/ListPageLayout.tsx
 import { offerUndo } from '#ui/undo-store.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { tidyPosterUrl } from '#data/catalog/images.ts';
-import { listedTitle } from '#data/catalog/listed-title.ts';
+import { listedTitle } from '#data/catalog/title.ts';
 import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/validate-proxy-url.ts';
+import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/check-proxy.ts';
 import { updateSession } from '#data/session.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { X } from 'lucide-react';
-import { USUAL_STYLE, type CaptionStyle } from '#player/captions/style.ts';
+import { DEFAULT_STYLE, type CaptionStyle } from '#player/captions/style.ts';
 import { CaptionsColor, CaptionsPreview } from '#player/ui/menu/CaptionsStyleFields.tsx';
 import { Button } from '#ui/Button.tsx';
 import { RangeField } from '#ui/RangeField.tsx';

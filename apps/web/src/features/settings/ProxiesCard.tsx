@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
-import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/validate-proxy-url.ts';
+import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/check-proxy.ts';
 import { parseProxyEntry } from '#data/session.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { TextField } from '#ui/TextField.tsx';

@@ -9,7 +9,7 @@ import { FormActions } from '#ui/FormCard.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { config } from '#config.ts';
 import { askExtensionStatus, type ExtensionStatus } from '#data/streams/extension/status.ts';
-import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/validate-proxy-url.ts';
+import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/check-proxy.ts';
 import styles from './Connections.module.css';
 
 /** Status of the extension, the user's proxy and the site's, with a link to onboarding. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
-import { USUAL_STYLE } from '#player/captions/style.ts';
+import { DEFAULT_STYLE } from '#player/captions/style.ts';
 import {
   changedFields,
   invalidFields,
@@ -25,7 +25,7 @@ const stored: SettingsValues = {
 
 test('a value that is set back is no change', () => {
   expect(changedFields({ thumbnails: 'on', autoplay: true }, stored)).toEqual(['thumbnails']);
-  expect(changedFields({ captions: { ...USUAL_STYLE } }, stored)).toEqual([]);
+  expect(changedFields({ captions: { ...DEFAULT_STYLE } }, stored)).toEqual([]);
   expect(changedFields({ proxies: [] }, stored)).toEqual(['proxies']);
 });
 

@@ -39,7 +39,7 @@ function CodeForm({ initialCode }: { readonly initialCode: string }) {
   const [result, setResult] = useState<LinkResult>();
   const { isBusy, run, cancel } = useCancellable();
 
-  async function requestLink(signal: AbortSignal): Promise<void> {
+  async function enter(signal: AbortSignal): Promise<void> {
     const nextNumber = newLinkNumber();
     setResult(undefined);
     setNumber(nextNumber);
@@ -50,7 +50,7 @@ function CodeForm({ initialCode }: { readonly initialCode: string }) {
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    void run(requestLink);
+    void run(enter);
   }
 
   if (isBusy) return <Waiting number={number} onCancel={cancel} />;
