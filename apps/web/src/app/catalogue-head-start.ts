@@ -11,8 +11,7 @@ import { sessionStore } from '#data/session.ts';
 import { ROWS, shelfOf } from '#features/discover/row-definitions.ts';
 import { titlesOfRows } from '#features/discover/merge-rows.ts';
 import { discoverStore } from '#features/discover/discover-store.ts';
-import { bookmarked } from '#features/home/bookmark-list.ts';
-import { unfinished } from '#features/home/continue-watching.ts';
+import { bookmarkedTitles, unfinishedTitles } from '#features/home/library-titles.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 import { expectPictures } from '#lib/preload-images.ts';
 import { estimateGrid, estimateVisibleCards } from '#ui/estimate-columns.ts';
@@ -31,8 +30,8 @@ export function catalogueHeadStart(path: string): void {
 function askForHome(now: Date): void {
   const library = bookmarksStore.getState();
   const { items } = progressStore.getState();
-  const begun = unfinished(items, library.bookmarks);
-  const titles = begun.length > 0 ? begun : bookmarked(library, items, now);
+  const begun = unfinishedTitles(items, library.bookmarks);
+  const titles = begun.length > 0 ? begun : bookmarkedTitles(library, items, now);
   if (titles.length > 0) return expectFirst(titles, estimateGrid(innerWidth).columns);
   if (sessionStore.getState().account) return;
   queryClient

@@ -7,7 +7,6 @@ import { NotLoaded, part } from '#lib/chunk-load-error.ts';
 import { comeBackFrom } from '#lib/focus-restore.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
 import { whenIdle } from '#lib/when-idle.ts';
-import { Browse } from '#app/pages/Browse.tsx';
 import { Home } from '#app/pages/Home.tsx';
 import { NotFoundPage } from '#features/not-found/NotFoundPage.tsx';
 import { discoverHeadStart } from './discover-head-start.ts';
@@ -165,7 +164,7 @@ const routes: RouteObject[] = [
             ErrorBoundary: ErrorScreen,
             children: [
               { index: true, Component: Home },
-              { path: 'browse/:query?', loader: emptyBrowseToHome, Component: Browse },
+              { path: 'browse/:query?', loader: emptyBrowseToHome, Component: Home },
               { path: 'discover', loader: discoverHeadStart, lazy: discover },
               { path: 'about', lazy: about },
               { path: 'privacy', lazy: privacy },

@@ -4,7 +4,6 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startLanguages } from '#i18n/index.ts';
-import { Browse } from './Browse.tsx';
 import { Home } from './Home.tsx';
 
 startLanguages();
@@ -19,7 +18,7 @@ async function setUp(path: string) {
     [
       { path: '/', Component: Home },
       { path: '/about', element: null },
-      { path: '/browse/:query', Component: Browse },
+      { path: '/browse/:query', Component: Home },
     ],
     { initialEntries: [path] },
   );
@@ -35,7 +34,7 @@ async function setUp(path: string) {
 
 const box = () => screen.getByRole<HTMLInputElement>('searchbox');
 
-test('from the start page to the results the search box keeps its focus and its text', async () => {
+test('the search field keeps its focus and text on the way to the results', async () => {
   const router = await setUp('/');
   const before = box();
   act(() => before.focus());
@@ -56,7 +55,7 @@ test.each([
   expect(document.title).toBe(title);
 });
 
-test('from another page all of home is drawn', async () => {
+test('an in-app navigation renders the whole page', async () => {
   const router = await setUp('/about');
   await act(() => router.navigate('/'));
   expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');

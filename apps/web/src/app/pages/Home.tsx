@@ -4,17 +4,16 @@ import { useParams } from 'react-router-dom';
 import { config } from '#config.ts';
 import { CollectionOffer } from '#features/collection/CollectionOffer.tsx';
 import { OperatorHints } from '#features/collection/OperatorHints.tsx';
-import { Lightbar } from '#features/home/Lightbar.tsx';
+import { Lightbar } from '#features/home/lightbar/Lightbar.tsx';
 import { Greeting } from '#features/home/Greeting.tsx';
-import { HomeLists } from '#features/home/HomeLists.tsx';
-import { useHasLibrary } from '#features/home/use-has-library.ts';
+import { HomeLists, useHasLibrary } from '#features/home/HomeLists.tsx';
 import { SearchBar } from '#features/search/SearchBar.tsx';
 import { SearchResults } from '#features/search/SearchResults.tsx';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import styles from './Home.module.css';
 
-/** The start page; with a query in the address, its search results. */
+/** The start page, or search results for the query in the URL: one component, so that the search field keeps its focus. */
 export function Home() {
   const { t } = useTranslation();
   const query = useParams().query?.trim();

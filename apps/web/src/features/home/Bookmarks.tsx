@@ -1,24 +1,23 @@
-import { useState } from 'react';
+import { GripVertical } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { mayBookmark, removeBookmark } from '#data/user-data/bookmarks.ts';
 import { sessionStore } from '#data/session.ts';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { mayBookmark } from '#data/user-data/bookmarks.ts';
+import { moveBookmark, removeBookmark } from '#data/user-data/bookmarks.ts';
+import { arrowStep, idAfter, moveTo, startDrag } from '#ui/reorder.ts';
+import { IconButton } from '#ui/IconButton.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
-import type { LibraryTitle } from './continue-watching.ts';
-import { EditToggle } from './lists/EditToggle.tsx';
-import { ListCard } from './lists/ListCard.tsx';
-import { DragHandle } from './lists/DragHandle.tsx';
-import { RemoveButton } from './lists/RemoveButton.tsx';
-import { TitleGrid } from './lists/TitleGrid.tsx';
-import { useReorder } from './lists/useReorder.ts';
-import { Section } from './Section.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import type { LibraryTitle } from './library-titles.ts';
+import { EditToggle, Section } from './Section.tsx';
+import { ListCard, RemoveButton, TitleGrid } from './TitleGrid.tsx';
 
 export function Bookmarks({ titles }: { readonly titles: readonly LibraryTitle[] }) {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   const isOffered = useStore(sessionStore, mayBookmark);
-  const { shown, draggedId, said, step, grab } = useReorder(titles);
+  const { shown, draggedId, announcement, step, grab } = useReorder(titles);
   const list = t(($) => $.home.bookmarks.title);
 
   function remove({ tmdbId, title }: LibraryTitle) {
@@ -31,7 +30,7 @@ export function Bookmarks({ titles }: { readonly titles: readonly LibraryTitle[]
       <RemoveButton title={title.title} onRemove={() => remove(title)} />
       <DragHandle
         title={title.title}
-        onStep={(places) => step(title, places)}
+        onStep={(offset) => step(title, offset)}
         onGrab={(handle, pointerId) => grab(title, handle, pointerId)}
       />
     </>
@@ -55,8 +54,102 @@ export function Bookmarks({ titles }: { readonly titles: readonly LibraryTitle[]
         )}
       />
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
     </Section>
   );
+}
+
+interface DragHandleProps {
+  readonly title: string;
+  readonly onStep: (offset: number) => void;
+  readonly onGrab: (handle: HTMLElement, pointerId: number) => void;
+}
+
+/** Dragged with a pointer or moved with the arrow keys. */
+function DragHandle({ title, onStep, onGrab }: DragHandleProps) {
+  const { t } = useTranslation();
+
+  function onPointerDown({ button, currentTarget, pointerId }: PointerEvent<HTMLElement>) {
+    if (button === 0) onGrab(currentTarget, pointerId);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const list = event.currentTarget.closest('ul');
+    if (!list) return;
+    const { direction, gridTemplateColumns } = getComputedStyle(list);
+    const columns = gridTemplateColumns.split(' ').length;
+    const step = arrowStep(event.key, { columns, direction });
+    if (step === undefined) return;
+    event.preventDefault();
+    onStep(step);
+  }
+
+  return (
+    <IconButton
+      data-handle
+      data-passed-by
+      label={t(($) => $.home.lists.move, { title })}
+      onPointerDown={onPointerDown}
+      onKeyDown={onKeyDown}
+    >
+      <GripVertical aria-hidden />
+    </IconButton>
+  );
+}
+
+interface Dragging {
+  readonly id: string;
+  readonly order: readonly string[];
+}
+
+/** While a card is dragged, the order that dropping it would give. */
+function useReorder(titles: readonly LibraryTitle[]) {
+  const { t } = useTranslation();
+  const [dragging, setDragging] = useState<Dragging | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const ids = titles.map(({ tmdbId }) => tmdbId);
+
+  function commit({ tmdbId: id, title }: LibraryTitle, order: readonly string[]) {
+    moveBookmark(id, ids, idAfter(order, id));
+    const [place, count] = [order.indexOf(id) + 1, order.length];
+    setAnnouncement(t(($) => $.home.lists.moved, { title, place, count }));
+  }
+
+  function step(title: LibraryTitle, offset: number) {
+    const at = ids.indexOf(title.tmdbId);
+    const to = Math.max(0, Math.min(at + offset, ids.length - 1));
+    if (to === at) return;
+    commit(title, moveTo(ids, title.tmdbId, to));
+    // The focused handle may have moved out of the viewport.
+    requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
+  }
+
+  function grab(title: LibraryTitle, handle: HTMLElement, pointerId: number) {
+    const id = title.tmdbId;
+    setDragging({ id, order: ids });
+    startDrag(handle, pointerId, {
+      id,
+      ids,
+      show: (order) => setDragging({ id, order }),
+      end: (order) => {
+        setDragging(null);
+        if (order && order !== ids) commit(title, order);
+      },
+    });
+  }
+
+  return {
+    shown: inOrder(titles, dragging?.order),
+    draggedId: dragging?.id,
+    announcement,
+    step,
+    grab,
+  };
+}
+
+function inOrder(titles: readonly LibraryTitle[], order: readonly string[] | undefined) {
+  if (!order) return titles;
+  const byId = new Map(titles.map((title) => [title.tmdbId, title]));
+  return order.flatMap((id) => byId.get(id) ?? []);
 }

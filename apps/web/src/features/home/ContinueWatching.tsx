@@ -5,13 +5,10 @@ import { removeProgress } from '#data/user-data/progress.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
-import type { LibraryTitle } from './continue-watching.ts';
-import { EditToggle } from './lists/EditToggle.tsx';
-import { ListCard } from './lists/ListCard.tsx';
-import { RemoveButton } from './lists/RemoveButton.tsx';
-import { TitleGrid } from './lists/TitleGrid.tsx';
-import { Section } from './Section.tsx';
-import styles from './Section.module.css';
+import type { LibraryTitle } from './library-titles.ts';
+import { EditToggle, Section } from './Section.tsx';
+import { ListCard, RemoveButton, TitleGrid } from './TitleGrid.tsx';
+import styles from './HomeLists.module.css';
 
 export function ContinueWatching({ titles }: { readonly titles: readonly LibraryTitle[] }) {
   const { t } = useTranslation();

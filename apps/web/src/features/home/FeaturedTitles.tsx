@@ -5,17 +5,17 @@ import { config } from '#config.ts';
 import { popularMovies } from '#data/catalog/title-list.ts';
 import type { Title } from '#data/catalog/title.ts';
 import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
 import { CardSkeletons } from '#ui/Skeleton.tsx';
 import { Section } from './Section.tsx';
-import styles from './FeaturedTitles.module.css';
-import { FeaturedTitlesNotice } from './FeaturedTitlesNotice.tsx';
+import styles from './HomeLists.module.css';
 
-/** Full rows on a telephone, a tablet and a wide screen. */
-const OFFERED = 12;
+/** Fills complete rows on phones, tablets and wide screens. */
+const MAX_TITLES = 12;
 
-/** For whoever has watched nothing yet. */
+/** For visitors without progress or bookmarks. */
 export function FeaturedTitles() {
   const { t } = useTranslation();
   return (
@@ -25,30 +25,30 @@ export function FeaturedTitles() {
           ? t(($) => $.home.watchNow.aboutCollection)
           : t(($) => $.home.watchNow.about)}
       </p>
-      <Offer />
+      <PopularMovies />
     </Section>
   );
 }
 
-function Offer() {
+function PopularMovies() {
   const { data: found, isFetching, refetch } = useQuery(popularMovies());
   // Renders the cards in a transition, which input may interrupt.
   const data = useDeferredValue(found);
   if (!found && !isFetching)
     return <FeaturedTitlesNotice state="failed" onRetry={() => void refetch()} />;
-  if (!data) return <CardSkeletons count={OFFERED} />;
+  if (!data) return <CardSkeletons count={MAX_TITLES} />;
   if (data.length === 0)
     return <FeaturedTitlesNotice state="empty" onRetry={() => void refetch()} />;
   return (
     <CardGrid>
-      {data.slice(0, OFFERED).map((title) => (
-        <OfferedCard key={title.tmdbId} title={title} />
+      {data.slice(0, MAX_TITLES).map((title) => (
+        <FeaturedCard key={title.tmdbId} title={title} />
       ))}
     </CardGrid>
   );
 }
 
-function OfferedCard({ title }: { readonly title: Title }) {
+function FeaturedCard({ title }: { readonly title: Title }) {
   const { t } = useTranslation();
   const { type, year } = title;
   return (
@@ -59,5 +59,20 @@ function OfferedCard({ title }: { readonly title: Title }) {
       subject={title}
       href={paths.media(title)}
     />
+  );
+}
+
+interface FeaturedTitlesNoticeProps {
+  readonly state: 'failed' | 'empty';
+  readonly onRetry: () => void;
+}
+
+function FeaturedTitlesNotice({ state, onRetry }: FeaturedTitlesNoticeProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.notice}>
+      <p role="status">{t(($) => $.home.watchNow[state])}</p>
+      <Button onClick={onRetry}>{t(($) => $.actions.retry)}</Button>
+    </div>
   );
 }

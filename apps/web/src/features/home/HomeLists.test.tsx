@@ -18,10 +18,10 @@ afterEach(() => {
   setSyncStatus({ is: 'off' });
 });
 
-async function show(...answers: readonly { status: number; body: unknown }[]) {
-  const left = [...answers];
+async function renderLists(...responses: readonly { status: number; body: unknown }[]) {
+  const queue = [...responses];
   const fetched = vi.fn<() => Promise<Response>>(async () => {
-    const { status, body } = left.shift() ?? { status: 500, body: {} };
+    const { status, body } = queue.shift() ?? { status: 500, body: {} };
     return Response.json(body, { status });
   });
   vi.stubGlobal('fetch', fetched);
@@ -44,7 +44,7 @@ const popular = (...titles: readonly object[]) => ({
 });
 const title = (name: string) => screen.findByRole('link', { name: new RegExp(name) });
 
-const series: ProgressItem = {
+const show: ProgressItem = {
   title: 'Bonanza',
   year: 1959,
   type: 'show',
@@ -62,29 +62,31 @@ const series: ProgressItem = {
   },
 };
 
-test('a new visitor sees what is popular and out already', async () => {
-  await show(popular({ title: 'Charade' }, { title: 'Tomorrow', release_date: '2999-01-01' }));
+test('a new visitor sees popular released movies', async () => {
+  await renderLists(
+    popular({ title: 'Charade' }, { title: 'Tomorrow', release_date: '2999-01-01' }),
+  );
   expect((await title('Charade')).getAttribute('href')).toBe('/media/tmdb-movie-0-charade');
   expect(screen.getByRole('region', { name: 'Watch now' })).toBeTruthy();
   expect(screen.queryByText('Tomorrow')).toBeNull();
   expect(screen.queryByText('Continue watching')).toBeNull();
 });
 
-test('a catalogue that does not answer can be asked again', async () => {
-  await show({ status: 502, body: {} }, popular({ title: 'Charade' }));
+test('a failed request can be retried', async () => {
+  await renderLists({ status: 502, body: {} }, popular({ title: 'Charade' }));
   await screen.findByText('The catalogue could not be reached.');
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
   expect(await title('Charade')).toBeTruthy();
 });
 
-test('an empty catalogue says so', async () => {
-  await show(popular());
+test('an empty response has its own message', async () => {
+  await renderLists(popular());
   expect(await screen.findByText('The catalogue has nothing to show yet.')).toBeTruthy();
 });
 
-test('what was begun is offered at its episode, and nothing else is asked for', async () => {
-  progressStore.setState({ items: { '7': series } });
-  const fetched = await show();
+test('a started show links to its episode, and no popular titles are requested', async () => {
+  progressStore.setState({ items: { '7': show } });
+  const fetched = await renderLists();
   const link = await title('Bonanza');
   expect(link.getAttribute('href')).toBe('/media/tmdb-tv-7-bonanza/71/93');
   expect(link.textContent).toContain('S1 E3');
@@ -93,10 +95,10 @@ test('what was begun is offered at its episode, and nothing else is asked for', 
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('what is watched in another tab appears by itself', async () => {
-  await show(popular({ title: 'Charade' }));
+test('progress from another tab appears', async () => {
+  await renderLists(popular({ title: 'Charade' }));
   await title('Charade');
-  act(() => progressStore.setState({ items: { '7': series } }));
+  act(() => progressStore.setState({ items: { '7': show } }));
   expect(await title('Bonanza')).toBeTruthy();
   expect(screen.queryByText('Charade')).toBeNull();
 });
@@ -114,19 +116,19 @@ const signIn = (backendUrl: string | null = null) =>
     },
   });
 
-test('a device that has nothing of its account yet waits for it, and offers nothing else meanwhile', async () => {
+test('a signed-in device shows no popular titles before the first sync', async () => {
   signIn();
-  const fetched = await show(popular({ title: 'Charade' }));
+  const fetched = await renderLists(popular({ title: 'Charade' }));
   expect(screen.getByText('Loading your profile…')).toBeTruthy();
   expect(fetched).not.toHaveBeenCalled();
   act(() => setSyncStatus({ is: 'synced', at: 1, newsAt: null }));
   expect(await title('Charade')).toBeTruthy();
 });
 
-test('a profile that does not come says so, with the ways out that there are', async () => {
+test('a failed first sync shows an error with its actions', async () => {
   signIn();
   setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } });
-  await show();
+  await renderLists();
   const alert = screen.getByRole('alert');
   expect(alert.textContent).toContain('Failed to load your profile');
   const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
@@ -135,11 +137,11 @@ test('a profile that does not come says so, with the ways out that there are', a
   expect(buttons()).toEqual(['Try again', "Use this site's own server", 'Log out']);
 });
 
-test('what this device has of an account is shown, whether its server answers or not', async () => {
+test('a failed sync does not hide the titles stored on this device', async () => {
   signIn();
   setSyncStatus({ is: 'notSynced', failure: { is: 'unreachable' } });
-  progressStore.setState({ items: { '7': series } });
-  await show();
+  progressStore.setState({ items: { '7': show } });
+  await renderLists();
   expect(await title('Bonanza')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });

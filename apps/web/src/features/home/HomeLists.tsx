@@ -1,29 +1,108 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { syncStore } from '#data/account/sync-status.ts';
+import { sessionStore } from '#data/session.ts';
 import { bookmarksStore } from '#data/user-data/bookmarks.ts';
 import { progressStore } from '#data/user-data/progress.ts';
-import { bookmarked } from './bookmark-list.ts';
+import { Button } from '#ui/Button.tsx';
+import { CardSkeletons } from '#ui/Skeleton.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { bookmarkedTitles, unfinishedTitles } from './library-titles.ts';
 import { Bookmarks } from './Bookmarks.tsx';
-import { unfinished } from './continue-watching.ts';
 import { ContinueWatching } from './ContinueWatching.tsx';
-import { sessionStore } from '#data/session.ts';
-import { LibraryLoader } from './LibraryLoader.tsx';
 import { FeaturedTitles } from './FeaturedTitles.tsx';
+import styles from './HomeLists.module.css';
 
-/** The viewer's own titles; a new visitor sees things to watch instead of a void. */
+/** The user's titles, or popular ones for a new visitor. */
 export function HomeLists() {
   const library = useStore(bookmarksStore);
   const items = useStore(progressStore, (state) => state.items);
   const [now] = useState(() => new Date());
-  const begun = useMemo(() => unfinished(items, library.bookmarks), [items, library.bookmarks]);
-  const kept = useMemo(() => bookmarked(library, items, now), [library, items, now]);
+  const unfinished = useMemo(
+    () => unfinishedTitles(items, library.bookmarks),
+    [items, library.bookmarks],
+  );
+  const bookmarks = useMemo(() => bookmarkedTitles(library, items, now), [library, items, now]);
   const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
-  if (begun.length === 0 && kept.length === 0)
+  if (unfinished.length === 0 && bookmarks.length === 0)
     return isSignedIn ? <LibraryLoader /> : <FeaturedTitles />;
   return (
     <>
-      {begun.length > 0 && <ContinueWatching titles={begun} />}
-      {kept.length > 0 && <Bookmarks titles={kept} />}
+      {unfinished.length > 0 && <ContinueWatching titles={unfinished} />}
+      {bookmarks.length > 0 && <Bookmarks titles={bookmarks} />}
     </>
   );
 }
+
+/** Fills complete rows on phones, tablets and wide screens. */
+const SKELETONS = 12;
+
+/** Shown on a signed-in device until the first sync. */
+function LibraryLoader() {
+  // Renders the synced titles in a transition, which input may interrupt.
+  const status = useDeferredValue(useStore(syncStore, ({ is }) => is));
+  if (status === 'synced' || status === 'signedOut') return <FeaturedTitles />;
+  if (status === 'notSynced') return <Failed />;
+  return <Waiting />;
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <section aria-busy className={styles.waiting}>
+      <VisuallyHidden>
+        <p role="status">{t(($) => $.home.profile.loading)}</p>
+      </VisuallyHidden>
+      <CardSkeletons count={SKELETONS} />
+    </section>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation();
+  const isElsewhere = useStore(sessionStore, ({ backendUrl }) => backendUrl !== null);
+  return (
+    <section className={styles.notice} role="alert">
+      <h2 className={styles.noticeTitle}>{t(($) => $.home.profile.failed)}</h2>
+      <p>{t(($) => $.home.profile.failedHint)}</p>
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={() => void retry()}>
+          {t(($) => $.actions.retry)}
+        </Button>
+        {isElsewhere && (
+          <Button onClick={() => void switchToDefaultServer()}>
+            {t(($) => $.home.profile.reset)}
+          </Button>
+        )}
+        <Button onClick={() => void logOut()}>{t(($) => $.header.logOut)}</Button>
+      </div>
+    </section>
+  );
+}
+
+// Loaded on demand: only signed-in users need these modules.
+async function retry(): Promise<void> {
+  const { syncNow } = await import('#data/account/sync.ts');
+  await syncNow().catch(() => undefined);
+}
+
+async function switchToDefaultServer(): Promise<void> {
+  const { changeBackend } = await import('#data/account/sign-out.ts');
+  await changeBackend(null);
+}
+
+async function logOut(): Promise<void> {
+  const { signOut } = await import('#data/account/sign-out.ts');
+  await signOut(true);
+}
+
+/** True for signed-in users even before the first sync, which prevents a layout shift. */
+export function useHasLibrary(): boolean {
+  const hasProgress = useStore(progressStore, ({ items }) => isFilled(items));
+  const hasBookmarks = useStore(bookmarksStore, ({ bookmarks }) => isFilled(bookmarks));
+  const isSignedIn = useStore(sessionStore, ({ account }) => account !== null);
+  return hasProgress || hasBookmarks || isSignedIn;
+}
+
+const isFilled = (record: object): boolean => Object.keys(record).length > 0;

@@ -1,20 +1,27 @@
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { Bookmark, Info } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { sessionStore } from '#data/session.ts';
+import { mayBookmark } from '#data/user-data/bookmarks.ts';
+import { bookmarksStore } from '#data/user-data/bookmarks.ts';
 import { part } from '#lib/chunk-load-error.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
-import { CardActionsContext, type CardActions } from '#ui/card-actions.ts';
-import { cardMenuStore, openCardMenu } from './card-menu-store.ts';
-import { CardQuickActions } from './CardQuickActions.tsx';
-import { UndoNotice } from './UndoNotice.tsx';
+import { type CardActions, CardActionsContext, type CardSubject } from '#ui/card-actions.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Toast, ToastRegion } from '#ui/Toast.tsx';
+import { dismissUndo, type Undoable, undoStore } from '#ui/undo-store.ts';
+import { cardMenuStore, openCardMenu, toggleBookmark, useOpenDetails } from './card-commands.ts';
+import styles from './CardActionsProvider.module.css';
 
 const CardMenu = lazy(async () => {
   const { CardMenu: component } = await part(import('./CardMenu.tsx'));
   return { default: component };
 });
 
-/** What every card within can do; its menu and its way back belong to the window. */
+/** Gives the cards inside it their actions, one shared menu and the undo notice. */
 export function CardActionsProvider({ children }: { readonly children: ReactNode }) {
   return (
     <CardActionsContext value={useCardActions()}>
@@ -28,16 +35,16 @@ export function CardActionsProvider({ children }: { readonly children: ReactNode
 function useCardActions(): CardActions {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  // On the poster a finger would only meet what it did not aim at, and it has the menu.
-  const isFinger = useMediaQuery('(hover: none)');
+  // Buttons on the poster would catch stray taps; touch screens have the menu.
+  const isTouch = useMediaQuery('(hover: none)');
   return useMemo(
     () => ({
-      Corner: isFinger ? undefined : CardQuickActions,
+      Corner: isTouch ? undefined : CardQuickActions,
       menuOf: (title) => t(($) => $.cards.menuOf, { title }),
       openMenu: openCardMenu,
       go: (href) => void navigate(href),
     }),
-    [t, navigate, isFinger],
+    [t, navigate, isTouch],
   );
 }
 
@@ -49,4 +56,99 @@ function MenuWhenOpen() {
       <CardMenu subject={open.subject} position={open.position} />
     </Suspense>
   );
+}
+
+interface CardQuickActionsProps {
+  readonly subject: CardSubject;
+}
+
+/** Pointer shortcuts on the poster. Keyboard users find both in the menu. */
+function CardQuickActions({ subject }: CardQuickActionsProps) {
+  const { t } = useTranslation();
+  const isOffered = useStore(sessionStore, mayBookmark);
+  const openDetails = useOpenDetails();
+  return (
+    <div className={styles.corner} data-passed-by>
+      {isOffered && <BookmarkButton subject={subject} />}
+      <IconButton
+        tabIndex={-1}
+        className={styles.button}
+        label={t(($) => $.cards.detailsOf, { title: subject.title })}
+        onClick={() => openDetails(subject)}
+      >
+        <Info aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function BookmarkButton({ subject }: CardQuickActionsProps) {
+  const { t } = useTranslation();
+  const { title, tmdbId } = subject;
+  const isBookmarked = useStore(bookmarksStore, ({ bookmarks }) => tmdbId in bookmarks);
+  return (
+    <IconButton
+      tabIndex={-1}
+      className={styles.button}
+      label={t(($) => $.cards.bookmarkOf, { title })}
+      aria-pressed={isBookmarked}
+      onClick={() =>
+        toggleBookmark(
+          subject,
+          t(($) => $.cards.bookmarkRemoved, { title }),
+        )
+      }
+    >
+      <Bookmark aria-hidden />
+    </IconButton>
+  );
+}
+
+function UndoNotice() {
+  const offer = useStore(undoStore, (state) => state.offer);
+  return <ToastRegion>{offer && <Offer key={offer.text} offer={offer} />}</ToastRegion>;
+}
+
+function Offer({ offer: { text, undo } }: { readonly offer: Undoable }) {
+  const { t } = useTranslation();
+  const notice = useAttached(autoDismiss, dismissUndo);
+  const undoAction = undo && {
+    label: t(($) => $.cards.undo),
+    onClick: () => {
+      undo();
+      dismissUndo();
+    },
+  };
+  return (
+    <Toast
+      ref={notice}
+      text={text}
+      action={undoAction}
+      close={{ label: t(($) => $.actions.close), onClick: dismissUndo }}
+    />
+  );
+}
+
+const SHOWN_MS = 10_000;
+
+/** Dismisses the notice after a while, unless it is hovered or focused. */
+function autoDismiss(notice: HTMLElement, dismiss: () => void): () => void {
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  let timer = setTimeout(dismiss, SHOWN_MS);
+  for (const type of ['pointerenter', 'focusin'] as const)
+    notice.addEventListener(type, () => clearTimeout(timer), { signal });
+  for (const type of ['pointerleave', 'focusout'] as const)
+    notice.addEventListener(
+      type,
+      () => {
+        clearTimeout(timer);
+        timer = setTimeout(dismiss, SHOWN_MS);
+      },
+      { signal },
+    );
+  return () => {
+    clearTimeout(timer);
+    lifetime.abort();
+  };
 }

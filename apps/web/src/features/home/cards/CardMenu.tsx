@@ -28,11 +28,14 @@ import { paths } from '#paths.ts';
 import type { CardSubject, MenuPosition } from '#ui/card-actions.ts';
 import { FloatingMenu } from '#ui/FloatingMenu.tsx';
 import { MenuAction } from '#ui/Menu.tsx';
+import { closeCardMenu, toggleBookmark, useOpenDetails } from './card-commands.ts';
+import {
+  cachedSeason,
+  isTitleWatched,
+  markTitleUnwatched,
+  markTitleWatched,
+} from './mark-title-watched.ts';
 import { offerUndo } from '#ui/undo-store.ts';
-import { closeCardMenu } from './card-menu-store.ts';
-import { isSeen, knownSeason, markSeen, markUnseen } from './mark-watched.ts';
-import { toggleBookmark } from './toggle-bookmark.ts';
-import { useOpenDetails } from './useOpenDetails.ts';
 
 interface CardMenuProps {
   readonly subject: CardSubject;
@@ -51,7 +54,7 @@ export function CardMenu({ subject, position }: CardMenuProps) {
       <MenuAction
         icon={Info}
         label={t(($) => $.cards.details)}
-        onPress={after(() => openDetails(subject))}
+        onPress={closeAnd(() => openDetails(subject))}
       />
     </FloatingMenu>
   );
@@ -61,8 +64,8 @@ interface RowProps {
   readonly subject: CardSubject;
 }
 
-/** Closed first: what is done may move the focus, and the menu gives it back. */
-function after(run: () => void): () => void {
+/** Closes the menu first: it restores the focus, which the action may then move. */
+function closeAnd(run: () => void): () => void {
   return () => {
     closeCardMenu();
     run();
@@ -73,9 +76,9 @@ function PlayRows({ subject }: RowProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
-  const place = item && resumePointOf(item);
-  const episode = place?.episode;
-  const address = paths.media(subject, episode);
+  const resumePoint = item && resumePointOf(item);
+  const episode = resumePoint?.episode;
+  const path = paths.media(subject, episode);
   const resume = episode
     ? t(($) => $.cards.resumeEpisode, { season: episode.season, episode: episode.number })
     : t(($) => $.cards.resume);
@@ -83,24 +86,24 @@ function PlayRows({ subject }: RowProps) {
     <>
       <MenuAction
         icon={Play}
-        label={place ? resume : t(($) => $.cards.play)}
-        onPress={after(() => void navigate(address))}
+        label={resumePoint ? resume : t(($) => $.cards.play)}
+        onPress={closeAnd(() => void navigate(path))}
       />
-      {place && (
+      {resumePoint && (
         <MenuAction
           icon={RotateCcw}
           label={t(($) => $.cards.fromBeginning)}
-          onPress={after(() => void navigate(`${address}?t=0`))}
+          onPress={closeAnd(() => void navigate(`${path}?t=0`))}
         />
       )}
-      {(subject.type === 'movie' || episode) && <SeenRow subject={subject} />}
+      {(subject.type === 'movie' || episode) && <WatchedRow subject={subject} />}
       {episode && <SeasonRow subject={subject} />}
     </>
   );
 }
 
-/** Marks a movie, or the episode at which a show was left. */
-function SeenRow({ subject }: RowProps) {
+/** Marks a movie, or the last opened episode of a show. */
+function WatchedRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
@@ -109,54 +112,57 @@ function SeenRow({ subject }: RowProps) {
 
   async function mark() {
     try {
-      const undo = await markSeen(client, subject, episode);
+      const undo = await markTitleWatched(client, subject, episode);
       offerUndo({ text: t(($) => $.cards.marked, { title }), undo });
     } catch {
       offerUndo({ text: t(($) => $.cards.markFailed, { title }) });
     }
   }
   function unmark() {
-    offerUndo({ text: t(($) => $.cards.unmarked, { title }), undo: markUnseen(subject, episode) });
+    offerUndo({
+      text: t(($) => $.cards.unmarked, { title }),
+      undo: markTitleUnwatched(subject, episode),
+    });
   }
-  if (isSeen(item, episode)) {
+  if (isTitleWatched(item, episode)) {
     const label = episode
       ? t(($) => $.cards.unmarkEpisode, { season: episode.season, episode: episode.number })
       : t(($) => $.details.markUnwatched);
-    return <MenuAction icon={RotateCcw} label={label} onPress={after(unmark)} />;
+    return <MenuAction icon={RotateCcw} label={label} onPress={closeAnd(unmark)} />;
   }
   const label = episode
     ? t(($) => $.cards.markEpisode, { season: episode.season, episode: episode.number })
     : t(($) => $.cards.markWatched);
-  return <MenuAction icon={Check} label={label} onPress={after(() => void mark())} />;
+  return <MenuAction icon={Check} label={label} onPress={closeAnd(() => void mark())} />;
 }
 
-/** Marks the season at which a show was left, where its episodes are known: a menu waits for no request. */
+/** Marks the season of the last opened episode, if it is cached: menus wait for no request. */
 function SeasonRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const item = useStore(progressStore, ({ items }) => items[subject.tmdbId]);
   const season = item && resumePointOf(item)?.episode?.season;
-  const marked = season === undefined ? undefined : knownSeason(client, subject, season);
-  if (season === undefined || !marked) return null;
+  const episodes = season === undefined ? undefined : cachedSeason(client, subject, season);
+  if (season === undefined || !episodes) return null;
   const { title } = subject;
-  if (areWatched(marked)({ items: item ? { [subject.tmdbId]: item } : {} })) {
+  if (areWatched(episodes)({ items: item ? { [subject.tmdbId]: item } : {} })) {
     const unmark = () =>
       offerUndo({
         text: t(($) => $.cards.unmarked, { title }),
-        undo: markEpisodesUnwatched(marked),
+        undo: markEpisodesUnwatched(episodes),
       });
     const label = t(($) => $.cards.unmarkSeason, { season });
-    return <MenuAction icon={RotateCcw} label={label} onPress={after(unmark)} />;
+    return <MenuAction icon={RotateCcw} label={label} onPress={closeAnd(unmark)} />;
   }
-  const mark = async (known: MarkedEpisodes) => {
-    const undo = await markSeasonWatched(client, known, item);
+  const mark = async (marked: MarkedEpisodes) => {
+    const undo = await markSeasonWatched(client, marked, item);
     offerUndo({ text: t(($) => $.cards.marked, { title }), undo });
   };
   return (
     <MenuAction
       icon={CheckCheck}
       label={t(($) => $.cards.markSeason, { season })}
-      onPress={after(() => void mark(marked))}
+      onPress={closeAnd(() => void mark(episodes))}
     />
   );
 }
@@ -164,14 +170,14 @@ function SeasonRow({ subject }: RowProps) {
 function BookmarkRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const isOffered = useStore(sessionStore, mayBookmark);
-  const isKept = useStore(bookmarksStore, ({ bookmarks }) => subject.tmdbId in bookmarks);
+  const isBookmarked = useStore(bookmarksStore, ({ bookmarks }) => subject.tmdbId in bookmarks);
   if (!isOffered) return null;
   const removed = t(($) => $.cards.bookmarkRemoved, { title: subject.title });
   return (
     <MenuAction
-      icon={isKept ? BookmarkX : Bookmark}
-      label={isKept ? t(($) => $.cards.removeBookmark) : t(($) => $.cards.bookmark)}
-      onPress={after(() => toggleBookmark(subject, removed))}
+      icon={isBookmarked ? BookmarkX : Bookmark}
+      label={isBookmarked ? t(($) => $.cards.removeBookmark) : t(($) => $.cards.bookmark)}
+      onPress={closeAnd(() => toggleBookmark(subject, removed))}
     />
   );
 }
@@ -185,20 +191,20 @@ function ListRow({ subject }: RowProps) {
       { search: paths.addToList(subject) },
       { state: { sheets: sheetDepth(state) + 1 }, preventScrollReset: true },
     );
-  return <MenuAction icon={ListPlus} label={t(($) => $.cards.addToList)} onPress={after(go)} />;
+  return <MenuAction icon={ListPlus} label={t(($) => $.cards.addToList)} onPress={closeAnd(go)} />;
 }
 
 function RemoveRow({ subject: { tmdbId, title } }: RowProps) {
   const { t } = useTranslation();
   const item = useStore(progressStore, ({ items }) => items[tmdbId]);
-  // A movie that was seen is marked as unwatched instead, which does the same.
-  if (!item || (item.type === 'movie' && isSeen(item, undefined))) return null;
+  // For a watched movie, "Mark as unwatched" does the same.
+  if (!item || (item.type === 'movie' && isTitleWatched(item, undefined))) return null;
   const text = t(($) => $.cards.progressRemoved, { title });
   return (
     <MenuAction
       icon={X}
       label={t(($) => $.cards.forget)}
-      onPress={after(() => offerUndo({ text, undo: removeProgress(tmdbId) }))}
+      onPress={closeAnd(() => offerUndo({ text, undo: removeProgress(tmdbId) }))}
     />
   );
 }

@@ -1,92 +1,125 @@
-// Each particle is an element of its own, drawn once in its life; the browser moves and fades it by itself.
-import { createParticle, framesOf, lifeMs } from './particle.ts';
-import { isBatteryLow, isStrongEnough } from './can-animate.ts';
-import { chooseKinds, type Kind } from './seasonal-shapes.ts';
+// Each particle is an element, drawn once and animated by the browser.
+import { z } from 'zod';
+import { chooseKinds, createParticle, framesOf, type ParticleKind, lifeMs } from './particles.ts';
 import { SHAPES } from './shapes.ts';
 
 const PARTICLES = 20;
-/** Around a shape, which is one by one. */
-const ROOM = 1.2;
+/** Canvas size relative to the unit-sized shape. */
+const CANVAS_SCALE = 1.2;
 
-/** Goes on while it is seen: not in a hidden tab, nor scrolled away, nor where stillness is asked for. */
+/** Pauses in a hidden tab and out of view; ends with `prefers-reduced-motion`. */
 export function runLightbar(light: HTMLElement): () => void {
-  const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   if (!isStrongEnough()) return () => undefined;
   const lifetime = new AbortController();
   const { signal } = lifetime;
   const kinds = chooseKinds(new Date(), PARTICLES, Math.random);
-  const lives = new Map<HTMLElement, Animation>();
-  let [isSeen, isTired, width] = [false, false, 0];
+  const animations = new Map<HTMLElement, Animation>();
+  let [isInView, isPowerLow, width] = [false, false, 0];
 
-  /** One life after the other. At first they are of any age, or they would all come and go together. */
-  function live(picture: HTMLElement, kind: Kind, age = 0): void {
+  /** Animates one life after another. Random initial ages spread the particles over time. */
+  function animate(element: HTMLElement, kind: ParticleKind, age = 0): void {
     const particle = createParticle(kind, width, Math.random);
-    if (picture instanceof HTMLCanvasElement) drawInto(picture, particle);
-    const life = picture.animate(framesOf(particle), lifeMs(particle));
-    life.currentTime = age * lifeMs(particle);
-    life.onfinish = () => live(picture, kind);
-    // The one before may have ended just when nobody looks.
-    if (!isShown()) life.pause();
-    lives.set(picture, life);
+    if (element instanceof HTMLCanvasElement) drawInto(element, particle);
+    const animation = element.animate(framesOf(particle), lifeMs(particle));
+    animation.currentTime = age * lifeMs(particle);
+    animation.onfinish = () => animate(element, kind);
+    // The previous animation may have finished in a hidden tab.
+    if (!isShown()) animation.pause();
+    animations.set(element, animation);
   }
 
-  const isShown = (): boolean => isSeen && document.visibilityState === 'visible';
+  const isShown = (): boolean => isInView && document.visibilityState === 'visible';
 
   function begin(): void {
     for (const kind of kinds) {
-      const picture = document.createElement(kind.shape === 'speck' ? 'span' : 'canvas');
-      light.append(picture);
-      live(picture, kind, Math.random());
+      const element = document.createElement(kind.shape === 'speck' ? 'span' : 'canvas');
+      light.append(element);
+      animate(element, kind, Math.random());
     }
   }
 
   function end(): void {
-    for (const life of lives.values()) life.cancel();
-    lives.clear();
+    for (const animation of animations.values()) animation.cancel();
+    animations.clear();
     light.replaceChildren();
   }
 
-  function look(): void {
-    if (isTired || stillness.matches || width === 0) return end();
-    if (lives.size === 0) return isSeen ? begin() : undefined;
-    // One that is at its end is followed by the next: it would begin anew.
+  function update(): void {
+    if (isPowerLow || reducedMotion.matches || width === 0) return end();
+    if (animations.size === 0) return isInView ? begin() : undefined;
+    // Calling play() on a finished animation would restart it.
     const [from, to] = isShown() ? (['paused', 'play'] as const) : (['running', 'pause'] as const);
-    for (const life of lives.values()) if (life.playState === from) life[to]();
+    for (const animation of animations.values()) if (animation.playState === from) animation[to]();
   }
 
-  const sight = new IntersectionObserver(([entry]) => {
-    isSeen = entry?.isIntersecting ?? true;
+  const observer = new IntersectionObserver(([entry]) => {
+    isInView = entry?.isIntersecting ?? true;
     width = entry?.boundingClientRect.width ?? width;
-    look();
+    update();
   });
-  sight.observe(light);
-  stillness.addEventListener('change', look, { signal });
-  document.addEventListener('visibilitychange', look, { signal });
+  observer.observe(light);
+  reducedMotion.addEventListener('change', update, { signal });
+  document.addEventListener('visibilitychange', update, { signal });
   void isBatteryLow().then((isLow) => {
-    isTired = isLow;
-    if (!signal.aborted) look();
+    isPowerLow = isLow;
+    if (!signal.aborted) update();
   });
 
   return () => {
     lifetime.abort();
-    sight.disconnect();
+    observer.disconnect();
     end();
   };
 }
 
-interface Drawn {
-  readonly kind: Kind;
+interface DrawnParticle {
+  readonly kind: ParticleKind;
   readonly size: number;
 }
 
-function drawInto(picture: HTMLCanvasElement, { kind, size }: Drawn): void {
-  const pen = picture.getContext('2d');
-  const pixels = Math.ceil(size * ROOM * Math.min(devicePixelRatio, 2));
-  picture.width = pixels;
-  picture.height = pixels;
-  picture.style.inlineSize = `${size * ROOM}px`;
-  if (!pen || kind.shape === 'speck') return;
-  pen.translate(pixels / 2, pixels / 2);
-  pen.scale(pixels / ROOM, pixels / ROOM);
-  SHAPES[kind.shape](pen);
+function drawInto(canvas: HTMLCanvasElement, { kind, size }: DrawnParticle): void {
+  const context = canvas.getContext('2d');
+  const pixels = Math.ceil(size * CANVAS_SCALE * Math.min(devicePixelRatio, 2));
+  canvas.width = pixels;
+  canvas.height = pixels;
+  canvas.style.inlineSize = `${size * CANVAS_SCALE}px`;
+  if (!context || kind.shape === 'speck') return;
+  context.translate(pixels / 2, pixels / 2);
+  context.scale(pixels / CANVAS_SCALE, pixels / CANVAS_SCALE);
+  SHAPES[kind.shape](context);
+}
+
+const Device = z.object({
+  connection: z.object({ saveData: z.boolean().optional() }).optional().catch(undefined),
+  deviceMemory: z.number().optional().catch(undefined),
+  hardwareConcurrency: z.number().optional().catch(undefined),
+});
+
+const LOW_MEMORY_GIB = 1;
+
+const deviceInfo = () => {
+  const { connection, deviceMemory, hardwareConcurrency } = Device.catch({}).parse(navigator);
+  return { saveData: connection?.saveData ?? false, deviceMemory, hardwareConcurrency };
+};
+
+export function isStrongEnough(device = deviceInfo()): boolean {
+  const { saveData, deviceMemory = Infinity, hardwareConcurrency = Infinity } = device;
+  return !saveData && deviceMemory > LOW_MEMORY_GIB && hardwareConcurrency > 1;
+}
+
+const Battery = z.object({ charging: z.boolean(), level: z.number() });
+const WithBattery = z.object({ getBattery: z.custom<() => Promise<unknown>>(isFunction) });
+const LOW_BATTERY = 0.2;
+
+/** False in browsers without the Battery Status API. */
+export async function isBatteryLow(): Promise<boolean> {
+  const device = WithBattery.safeParse(navigator);
+  if (!device.success) return false;
+  const battery = Battery.safeParse(await device.data.getBattery.call(navigator).catch(() => null));
+  return battery.success && !battery.data.charging && battery.data.level <= LOW_BATTERY;
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
 }

@@ -1,5 +1,5 @@
-// What drifts through the light on some days, drawn around the origin in a box of one by one.
-import type { ShapeName } from './seasonal-shapes.ts';
+// Seasonal shapes, drawn around the origin in a box of 1 × 1.
+import type { ShapeName } from './particles.ts';
 
 type Pen = CanvasRenderingContext2D;
 
@@ -14,19 +14,19 @@ export const SHAPES: Readonly<Record<Exclude<ShapeName, 'speck'>, (pen: Pen) => 
   fish,
 };
 
-function fill(pen: Pen, path: Path2D, draw: (path: Path2D) => void, colour?: string): void {
+function fill(pen: Pen, path: Path2D, draw: (path: Path2D) => void, color?: string): void {
   draw(path);
-  if (colour !== undefined) pen.fillStyle = colour;
+  if (color !== undefined) pen.fillStyle = color;
   pen.fill(path);
 }
 
-const blob = (pen: Pen, outline: string, colour: string): void => {
-  pen.fillStyle = colour;
+const blob = (pen: Pen, outline: string, color: string): void => {
+  pen.fillStyle = color;
   pen.fill(new Path2D(outline));
 };
 
-function dot(pen: Pen, [x, y, radius]: readonly [number, number, number], colour: string): void {
-  fill(pen, new Path2D(), (path) => path.arc(x, y, radius, 0, CIRCLE), colour);
+function dot(pen: Pen, [x, y, radius]: readonly [number, number, number], color: string): void {
+  fill(pen, new Path2D(), (path) => path.arc(x, y, radius, 0, CIRCLE), color);
 }
 
 function snowflake(pen: Pen): void {
@@ -40,7 +40,7 @@ function snowflake(pen: Pen): void {
   }
 }
 
-/** His cap, at least. */
+/** Santa's cap. */
 function santa(pen: Pen): void {
   blob(
     pen,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chooseGreeting, greetingSlot, greetingText } from './greeting.ts';
+import { chooseGreeting, greetingOccasion, greetingText } from './Greeting.tsx';
 
-describe('the hour decides', () => {
+describe('the hour decides the greeting', () => {
   test.each([
     [0, 0, 'night'],
     [4, 59, 'night'],
@@ -11,30 +11,30 @@ describe('the hour decides', () => {
     [18, 59, 'day'],
     [19, 0, 'night'],
     [23, 59, 'night'],
-  ])('%i:%i is %s', (hour, minute, slot) => {
-    expect(greetingSlot(new Date(2026, 5, 10, hour, minute))).toBe(slot);
+  ])('%i:%i is %s', (hour, minute, occasion) => {
+    expect(greetingOccasion(new Date(2026, 5, 10, hour, minute))).toBe(occasion);
   });
 
-  test('but not on the twentieth of April or on Halloween', () => {
-    expect(greetingSlot(new Date(2026, 3, 20, 9))).toBe('fourTwenty');
-    expect(greetingSlot(new Date(2026, 9, 31, 23, 59))).toBe('halloween');
-    expect(greetingSlot(new Date(2026, 3, 21, 0))).toBe('night');
-    expect(greetingSlot(new Date(2026, 9, 30, 14))).toBe('day');
+  test('April 20 and Halloween have their own greetings', () => {
+    expect(greetingOccasion(new Date(2026, 3, 20, 9))).toBe('fourTwenty');
+    expect(greetingOccasion(new Date(2026, 9, 31, 23, 59))).toBe('halloween');
+    expect(greetingOccasion(new Date(2026, 3, 21, 0))).toBe('night');
+    expect(greetingOccasion(new Date(2026, 9, 30, 14))).toBe('day');
   });
 });
 
 const noon = new Date(2026, 5, 10, 12);
 const texts = { default: 'usual', extra: ['one', 'two', 'three'] };
 
-/** Dice that fall as told. */
+/** Returns the given random numbers in turn. */
 const dice = (...falls: number[]) => {
   const left = [...falls];
   return () => left.shift() ?? 0;
 };
 const greet = (...falls: number[]) => greetingText(chooseGreeting(noon, dice(...falls)), texts);
 
-describe('about every third greeting is a less usual one', () => {
-  test('from 35 in a hundred on it is the usual one', () => {
+describe('35 % of the greetings are extra ones', () => {
+  test('from 0.35 on the default is used', () => {
     expect(greet(0.35)).toBe('usual');
     expect(greet(0.999)).toBe('usual');
   });
@@ -43,11 +43,11 @@ describe('about every third greeting is a less usual one', () => {
     [0, 'one'],
     [0.34, 'two'],
     [0.999, 'three'],
-  ])('below, a second throw of %f chooses %s', (second, text) => {
+  ])('below, a second number of %f chooses %s', (second, text) => {
     expect(greet(0.349, second)).toBe(text);
   });
 
-  test('a language without extras greets as usual', () => {
+  test('a language without extra greetings uses the default', () => {
     const choice = chooseGreeting(noon, dice(0, 0.5));
     expect(greetingText(choice, { default: 'usual', extra: [] })).toBe('usual');
   });

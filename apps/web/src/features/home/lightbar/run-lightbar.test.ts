@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isBatteryLow, isStrongEnough } from './can-animate.ts';
+import { isBatteryLow, isStrongEnough } from './run-lightbar.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -7,11 +7,11 @@ const STRONG = { saveData: false, deviceMemory: 8, hardwareConcurrency: 8 };
 
 test.each([
   ['a strong device', {}, true],
-  ['one that tells nothing', { deviceMemory: undefined, hardwareConcurrency: undefined }, true],
+  ['one that reports nothing', { deviceMemory: undefined, hardwareConcurrency: undefined }, true],
   ['one that saves data', { saveData: true }, false],
   ['one of little memory', { deviceMemory: 0.5 }, false],
   ['one with a single core', { hardwareConcurrency: 1 }, false],
-])('%s: the ornament moves or not', (_, facts, isStrong) => {
+])('%s: the particles move or not', (_, facts, isStrong) => {
   expect(isStrongEnough({ ...STRONG, ...facts })).toBe(isStrong);
 });
 
@@ -19,7 +19,7 @@ test.each([
   ['nearly empty', { charging: false, level: 0.15 }, true],
   ['nearly empty, but charging', { charging: true, level: 0.15 }, false],
   ['half full', { charging: false, level: 0.5 }, false],
-  ['not told', null, false],
+  ['not reported', null, false],
 ])('a battery that is %s', async (_, battery, isLow) => {
   vi.stubGlobal('navigator', battery ? { getBattery: async () => battery } : {});
   expect(await isBatteryLow()).toBe(isLow);

@@ -1,4 +1,4 @@
-// "I have seen this": the catalogue says what a title is and where a series goes on.
+// Marks the title of a card as watched; metadata comes from TMDB.
 import { isFinished } from '@matinee/shared/media/progress';
 import type { QueryClient } from '@tanstack/react-query';
 import { airedAmong } from '#data/catalog/title.ts';
@@ -20,30 +20,28 @@ import { removeProgress, type ProgressItem } from '#data/user-data/progress.ts';
 import { markWatched, type Undo } from '#data/user-data/mark-watched.ts';
 import type { CardSubject } from '#ui/card-actions.ts';
 
-type Seen = Pick<CardSubject, 'type' | 'tmdbId'>;
-
-/** Rejects with CatalogError. A series is taken to its next episode, if that has been shown. */
-export async function markSeen(
+/** Rejects with CatalogError. A show moves on to its next episode, if that has aired. */
+export async function markTitleWatched(
   client: QueryClient,
-  { type, tmdbId }: Seen,
+  { type, tmdbId }: Pick<CardSubject, 'type' | 'tmdbId'>,
   episode: ResumeEpisode | undefined,
 ): Promise<Undo> {
-  const meta = await client.fetchQuery(playbackMeta({ type, tmdbId, ...placeOf(episode) }));
-  const next = meta.type === 'show' ? await nextOf(client, meta) : undefined;
+  const meta = await client.fetchQuery(playbackMeta({ type, tmdbId, ...idsOf(episode) }));
+  const next = meta.type === 'show' ? await nextEpisode(client, meta) : undefined;
   return markWatched(meta, next);
 }
 
-const placeOf = (episode: ResumeEpisode | undefined) =>
+const idsOf = (episode: ResumeEpisode | undefined) =>
   episode && { seasonId: episode.seasonId, episodeId: episode.episodeId };
 
-async function nextOf(client: QueryClient, meta: ShowMeta): Promise<PlaybackMeta | undefined> {
+async function nextEpisode(client: QueryClient, meta: ShowMeta): Promise<PlaybackMeta | undefined> {
   const { tmdbId, season, seasons, episode, episodes } = meta;
   const later = episodes.find(({ number }) => number > episode.number);
   const nextSeason = seasons.find(({ number }) => number > season.number);
   const seasonId = later ? season.tmdbId : nextSeason?.tmdbId;
   if (seasonId === undefined) return undefined;
   const ref = { type: 'show', tmdbId, seasonId, episodeId: later?.tmdbId } as const;
-  // A season that is announced has no episodes yet, and is none to go on with.
+  // An announced season without episodes responds with an error.
   const next = await client
     .fetchQuery({ ...playbackMeta(ref), retry: false })
     .catch(() => undefined);
@@ -60,17 +58,17 @@ function hasAired({ episode, episodes }: ShowMeta): boolean {
   );
 }
 
-/** Whether the movie, or this episode, was seen to its end. */
-export function isSeen(
+/** True if the movie, or this episode, was watched to its end. */
+export function isTitleWatched(
   item: ProgressItem | undefined,
   episode: ResumeEpisode | undefined,
 ): boolean {
-  const place = episode ? item?.episodes[episode.episodeId] : item;
-  return place?.progress !== undefined && isFinished(place.progress);
+  const watched = episode ? item?.episodes[episode.episodeId] : item;
+  return watched?.progress !== undefined && isFinished(watched.progress);
 }
 
-/** Forgets that the movie, or this episode, was ever opened. */
-export function markUnseen(
+/** Removes the progress of the movie or the episode. */
+export function markTitleUnwatched(
   { tmdbId, title }: CardSubject,
   episode: ResumeEpisode | undefined,
 ): Undo {
@@ -83,8 +81,8 @@ export function markUnseen(
   });
 }
 
-/** Undefined where the catalogue would have to be asked for the season, or for the one after it. */
-export function knownSeason(
+/** Undefined if the season or the one after it is not in the query cache. */
+export function cachedSeason(
   client: QueryClient,
   { tmdbId, title, year, poster }: CardSubject,
   season: number,
@@ -96,7 +94,7 @@ export function knownSeason(
       .getQueryData(showDetails(tmdbId).queryKey)
       ?.seasons.map(({ season_number: number }) => ({ number }));
   if (!details || !seasons) return undefined;
-  const marked = airedEpisodes(details, new Date());
-  if (marked.episodes.length === 0) return undefined;
-  return { show: { tmdbId, title, year, poster, seasons }, ...marked };
+  const aired = airedEpisodes(details, new Date());
+  if (aired.episodes.length === 0) return undefined;
+  return { show: { tmdbId, title, year, poster, seasons }, ...aired };
 }

@@ -1,0 +1,110 @@
+import type { TFunction } from 'i18next';
+import { X } from 'lucide-react';
+import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { part } from '#lib/chunk-load-error.ts';
+import { paths } from '#paths.ts';
+import { Card } from '#ui/Card.tsx';
+import { CardGrid } from '#ui/CardGrid.tsx';
+import { estimateGrid } from '#ui/estimate-columns.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import type { LibraryTitle } from './library-titles.ts';
+import styles from './HomeLists.module.css';
+
+/** Longer lists are virtualized. */
+const MAX_PLAIN_CARDS = 60;
+
+/** Fills the window while the virtualized grid loads. */
+function placeholderCount(): number {
+  const { columns, rowHeight } = estimateGrid(innerWidth);
+  return columns * Math.ceil(innerHeight / rowHeight);
+}
+
+const VirtualCardGrid = lazy(async () => {
+  const { VirtualCardGrid: component } = await part(import('#ui/VirtualCardGrid.tsx'));
+  return { default: component };
+});
+
+interface TitleGridProps {
+  readonly titles: readonly LibraryTitle[];
+  readonly card: (title: LibraryTitle) => ReactNode;
+}
+
+export function TitleGrid({ titles, card }: TitleGridProps) {
+  if (titles.length <= MAX_PLAIN_CARDS) return <CardGrid>{titles.map(card)}</CardGrid>;
+  const byId = new Map(titles.map((title) => [title.tmdbId, title]));
+  const cardOf = (id: string) => {
+    const title = byId.get(id);
+    return title && card(title);
+  };
+  return (
+    <Suspense fallback={<CardGrid>{titles.slice(0, placeholderCount()).map(card)}</CardGrid>}>
+      <VirtualCardGrid ids={[...byId.keys()]} card={cardOf} />
+    </Suspense>
+  );
+}
+
+interface ListCardProps {
+  /** Passed in, so that the list subscribes to the language once for all cards. */
+  readonly t: TFunction;
+  readonly title: LibraryTitle;
+  /** Buttons over the inert card while the list is edited. */
+  readonly editing?: ReactNode;
+  readonly isDragged?: boolean;
+}
+
+export function ListCard({ t, title: item, editing, isDragged = false }: ListCardProps) {
+  const { title, type, year, poster, episode, isReleased = true } = item;
+  const badge =
+    episode &&
+    t(($) => $.media.episodeDisplay, { season: episode.season, episode: episode.number });
+  const details = [
+    t(($) => $.media.types[type]),
+    ...(year ? [String(year)] : []),
+    ...(isReleased ? [] : [t(($) => $.media.unreleased)]),
+  ];
+  const percentage = item.percentage === undefined ? undefined : Math.round(item.percentage);
+  return (
+    <div className={styles.item} data-title-id={item.tmdbId} data-dragged={isDragged}>
+      <div className={styles.card} inert={editing !== undefined}>
+        <Card
+          title={title}
+          poster={poster}
+          details={details}
+          badge={badge}
+          progress={
+            percentage === undefined
+              ? undefined
+              : { percentage, label: t(($) => $.media.watched, { percentage }) }
+          }
+          href={isReleased ? paths.media(item, episode) : undefined}
+          subject={item}
+        />
+      </div>
+      {editing !== undefined && <div className={styles.tools}>{editing}</div>}
+    </div>
+  );
+}
+
+interface RemoveButtonProps {
+  readonly title: string;
+  readonly onRemove: () => void;
+}
+
+export function RemoveButton({ title, onRemove }: RemoveButtonProps) {
+  const { t } = useTranslation();
+
+  function onClick({ currentTarget }: MouseEvent<HTMLElement>) {
+    const cell = currentTarget.closest('li');
+    const next = cell?.nextElementSibling ?? cell?.previousElementSibling;
+    // Moves the focus before the card disappears, so that several titles can be removed in a row.
+    next?.querySelector<HTMLElement>('[data-remove]')?.focus();
+    onRemove();
+  }
+
+  return (
+    <IconButton data-remove label={t(($) => $.home.lists.remove, { title })} onClick={onClick}>
+      <X aria-hidden />
+    </IconButton>
+  );
+}
