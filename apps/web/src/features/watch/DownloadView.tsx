@@ -1,15 +1,28 @@
-import { Copy, Download as DownloadIcon, Laptop, Smartphone, TabletSmartphone } from 'lucide-react';
+import {
+  Captions,
+  Copy,
+  Download,
+  Download as DownloadIcon,
+  Laptop,
+  Smartphone,
+  TabletSmartphone,
+} from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
 import { relayUrls } from '#data/session.ts';
+import { captionImages, captionText } from '#data/streams/proxies/fetch-caption.ts';
+import { saveFile } from '#lib/save-file.ts';
+import type { CaptionEntry } from '#player/captions/track.ts';
+import { languageName } from '#player/ui/menu/labels.ts';
 import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
-import { Menu, MenuAction, MenuExternalLink, MenuText, MenuSubmenuItem } from '#ui/Menu.tsx';
-import { isTicket, serviceAddress } from './download.ts';
-import { DownloadCaptions } from './DownloadCaptions.tsx';
+import { usePlayerState } from '#player/use-player.ts';
+import { Menu, MenuAction, MenuExternalLink, MenuSubmenuItem, MenuText } from '#ui/Menu.tsx';
+import { captionFileName, isRelayUrl, serviceUrl, useDownload } from './download.ts';
 import { useCopied } from './useCopied.ts';
-import { useDownload } from './useDownload.ts';
+import styles from './DownloadView.module.css';
 
-/** What can be done with the stream that plays: it depends on what it is made of. */
+/** Download options depend on the type of the stream. */
 export function DownloadView({ cameFrom, onOpen }: ExtraPageProps) {
   const { t } = useTranslation();
   const download = useDownload();
@@ -28,7 +41,7 @@ export function DownloadView({ cameFrom, onOpen }: ExtraPageProps) {
       <MenuText>
         {t(($) => $.player.downloads[download.kind === 'file' ? 'fileHint' : 'playlistHint'])}
       </MenuText>
-      {isTicket(download.url, relayUrls()) && (
+      {isRelayUrl(download.url, relayUrls()) && (
         <MenuText>{t(($) => $.player.downloads.ticketHint)}</MenuText>
       )}
       <Menu label={t(($) => $.player.downloads.title)}>
@@ -82,7 +95,7 @@ function PlaylistRows({ url }: { readonly url: string }) {
         <MenuExternalLink
           icon={DownloadIcon}
           label={t(($) => $.player.downloads.convert)}
-          href={serviceAddress(converter, 'url', url)}
+          href={serviceUrl(converter, 'url', url)}
         />
       )}
       <MenuAction
@@ -93,3 +106,78 @@ function PlaylistRows({ url }: { readonly url: string }) {
     </>
   );
 }
+
+const STEPS = ['first', 'second', 'third'] as const;
+
+/** Steps for saving the file with the browser's own menu. */
+function DownloadSteps({ platform }: { readonly platform: 'pc' | 'ios' | 'android' }) {
+  const { t } = useTranslation();
+  const download = useDownload();
+  if (download.kind !== 'file') return <MenuText>{t(($) => $.player.downloads.noSteps)}</MenuText>;
+  return (
+    <>
+      <ol className={styles.steps}>
+        {STEPS.map((step) => (
+          <li key={step}>{t(($) => $.player.downloads.platforms[platform][step])}</li>
+        ))}
+      </ol>
+      <Menu label={t(($) => $.player.downloads.title)}>
+        <MenuExternalLink
+          icon={Download}
+          label={t(($) => $.player.downloads.file)}
+          href={download.url}
+          download=""
+        />
+      </Menu>
+    </>
+  );
+}
+
+export const DownloadOnPc = () => <DownloadSteps platform="pc" />;
+export const DownloadOnIos = () => <DownloadSteps platform="ios" />;
+export const DownloadOnAndroid = () => <DownloadSteps platform="android" />;
+
+/** Saves the current captions as a file. */
+function DownloadCaptions() {
+  const { t, i18n } = useTranslation();
+  const [hasFailed, setHasFailed] = useState(false);
+  const track = usePlayerState(({ captions }) =>
+    captions.tracks.find(({ id }) => id === captions.chosen),
+  );
+  if (!track) return null;
+  const language =
+    languageName(track.language, i18n.language) ?? t(($) => $.player.settings.unknownLanguage);
+
+  const save = async () => {
+    setHasFailed(false);
+    try {
+      if (track.type === 'pgs') {
+        const bytes = await imagesOf(track);
+        return saveFile('subtitles.sup', new Blob([bytes]));
+      }
+      const text = await captionText(track, AbortSignal.timeout(SAVE_LIMIT_MS));
+      saveFile(captionFileName(text), new Blob([text], { type: 'text/plain;charset=utf-8' }));
+    } catch {
+      setHasFailed(true);
+    }
+  };
+  return (
+    <MenuAction
+      icon={Captions}
+      label={
+        hasFailed
+          ? t(($) => $.player.captionsFailed)
+          : t(($) => $.player.downloads.captions, { language })
+      }
+      onPress={() => void save()}
+    />
+  );
+}
+
+const imagesOf = (track: CaptionEntry) =>
+  track.styled?.kind === 'pgs'
+    ? track.styled.bytes
+    : captionImages(track, AbortSignal.timeout(IMAGES_LIMIT_MS));
+
+const SAVE_LIMIT_MS = 20_000;
+const IMAGES_LIMIT_MS = 120_000;

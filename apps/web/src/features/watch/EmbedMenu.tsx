@@ -1,16 +1,15 @@
+import type { EmbedRef } from '@matinee/shared/contract/scrape';
 import { List, RotateCcw, SkipForward, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { SourceNames } from '#data/streams/metadata.ts';
 import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuAction, MenuText } from '#ui/Menu.tsx';
-import { EmbedRows } from './EmbedRows.tsx';
-import { nextSource, type SourceEntry } from './source-list.ts';
-import { SOURCE_PAGE } from './source-pages.ts';
-import { useSources, useSwitchState } from './source-picker-context.ts';
-import { useErrorText } from './useErrorText.ts';
-import { useSourceEntries } from './useSourceEntries.ts';
+import { nextSource, type SourceEntry, useCauseText, useSourceEntries } from './source-list.ts';
+import { SOURCE_PAGE, useSources, useSwitchState } from './source-picker-context.ts';
+import { SourceAttemptRow } from './SourceAttemptRow.tsx';
 import { metaOf } from './watch-machine.ts';
 
-/** How it goes with the source that was chosen last, and what it offers to choose from. */
+/** The progress of the source chosen last, and its embeds. */
 export function EmbedMenu({ onOpen }: ExtraPageProps) {
   const { chosen, embeds } = useSwitchState();
   const listed = useSourceEntries();
@@ -19,7 +18,7 @@ export function EmbedMenu({ onOpen }: ExtraPageProps) {
   if (!listed || !entry) return <NothingChosen onSources={toSources} />;
   if (embeds.length === 0) {
     const next = nextSource(listed.entries, entry.id);
-    return <SourceTrial key={entry.mark} entry={entry} next={next} onSources={toSources} />;
+    return <SourceProgress key={entry.mark} entry={entry} next={next} onSources={toSources} />;
   }
   return <EmbedRows embeds={embeds} names={listed.names} />;
 }
@@ -36,16 +35,20 @@ function NothingChosen({ onSources }: { readonly onSources: () => void }) {
   );
 }
 
-interface SourceTrialProps {
+interface SourceProgressProps {
   readonly entry: SourceEntry;
   readonly next: SourceEntry | undefined;
   readonly onSources: () => void;
 }
 
-function SourceTrial({ entry: { id, name, mark, cause }, next, onSources }: SourceTrialProps) {
+function SourceProgress({
+  entry: { id, name, mark, cause },
+  next,
+  onSources,
+}: SourceProgressProps) {
   const { t } = useTranslation();
   const { sources, state } = useSources();
-  const causeText = useErrorText();
+  const causeText = useCauseText();
   const title = metaOf(state)?.title ?? '';
   const isOver = mark === 'notfound' || mark === 'failure';
   const stop = () => {
@@ -84,4 +87,34 @@ function SourceTrial({ entry: { id, name, mark, cause }, next, onSources }: Sour
       </Menu>
     </>
   );
+}
+
+interface EmbedRowsProps {
+  readonly embeds: readonly EmbedRef[];
+  readonly names: SourceNames;
+}
+
+function EmbedRows({ embeds, names }: EmbedRowsProps) {
+  const { t } = useTranslation();
+  const { sources } = useSources();
+  const { trials } = useSwitchState();
+  return (
+    <Menu label={t(($) => $.watch.sources.embeds)}>
+      {embeds.map((embed) => (
+        <SourceAttemptRow
+          key={embed.url}
+          name={names.get(embed.embedId) ?? embed.embedId}
+          number={numberAmong(embeds, embed)}
+          mark={trials[embed.url] ?? 'untried'}
+          onChoose={() => void sources.chooseEmbed(embed)}
+        />
+      ))}
+    </Menu>
+  );
+}
+
+/** Position among embeds with the same name, from 1; undefined for a unique name. */
+function numberAmong(embeds: readonly EmbedRef[], embed: EmbedRef): number | undefined {
+  const namesakes = embeds.filter(({ embedId }) => embedId === embed.embedId);
+  return namesakes.length > 1 ? namesakes.indexOf(embed) + 1 : undefined;
 }

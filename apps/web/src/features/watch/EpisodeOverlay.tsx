@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { EpisodesMenu } from './EpisodesMenu.tsx';
 import { NextEpisode } from './NextEpisode.tsx';
-import { createUnattended } from './unattended.ts';
+import { createUnattended } from './StillWatching.tsx';
 import type { WatchControls } from './useWatch.ts';
 import { metaOf } from './watch-machine.ts';
 
@@ -9,7 +9,7 @@ import { metaOf } from './watch-machine.ts';
 export function EpisodeOverlay({ journey }: { readonly journey: WatchControls }) {
   const { state } = journey;
   const [unattended] = useState(createUnattended);
-  useEffect(() => unattended.watch(document), [unattended]);
+  useEffect(() => unattended.observeInput(document), [unattended]);
   const meta = metaOf(state);
   if (meta?.type !== 'show') return null;
   return (

@@ -5,11 +5,11 @@ import { useStore } from 'zustand';
 import type { EpisodeMeta } from '#data/catalog/details.ts';
 import { progressStore } from '#data/user-data/progress.ts';
 import { regional } from '#lib/format-locale.ts';
+import { FadeImage } from '#ui/FadeImage.tsx';
 import { MenuRow } from '#ui/Menu.tsx';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { EpisodeStill } from './EpisodeStill.tsx';
-import styles from './EpisodeRow.module.css';
+import styles from './EpisodesMenu.module.css';
 
 interface EpisodeRowProps {
   readonly showId: string;
@@ -47,7 +47,7 @@ export function EpisodeRow({ showId, episode, isCurrent, isAired, onChoose }: Ep
   );
 }
 
-/** Dates of the catalogue are days, the same all over the world. */
+/** TMDB sends calendar days without a time zone. */
 function useDay(airDate: string | undefined): string {
   const { i18n } = useTranslation();
   const at = Date.parse(airDate ?? '');
@@ -86,6 +86,23 @@ function Watched({ showId, episode }: WatchedProps) {
       <VisuallyHidden>
         {t(($) => $.watch.episodes.percent, { percent: Math.round(percentage) })}
       </VisuallyHidden>
+    </span>
+  );
+}
+
+interface EpisodeStillProps {
+  readonly number: number;
+  readonly src: string | undefined;
+}
+
+/** The episode number stands behind the still and shows if there is none. */
+function EpisodeStill({ number, src }: EpisodeStillProps) {
+  return (
+    <span className={styles.still} aria-hidden>
+      <span className={styles.number}>{number}</span>
+      {src !== undefined && (
+        <FadeImage className={styles.picture} src={src} width={300} height={169} />
+      )}
     </span>
   );
 }

@@ -2,9 +2,8 @@ import { ListVideo } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { episodesPath, episodesView } from './episodes-path.ts';
 
-/** Other addresses than ours name it too. */
+/** Compatible with movie-web clients: existing URLs and styles use this id. */
 export const EPISODES_BUTTON_ID = '__overlayRouter::episodes';
 
 export function EpisodesButton() {
@@ -22,4 +21,20 @@ export function EpisodesButton() {
       <ListVideo strokeWidth={1.75} aria-hidden />
     </IconButton>
   );
+}
+
+export type EpisodesView = 'seasons' | 'episodes';
+
+const PATHS: Readonly<Record<EpisodesView, string>> = {
+  seasons: '/episodes',
+  episodes: '/episodes/episodes',
+};
+
+export const episodesPath = (view: EpisodesView): string => PATHS[view];
+
+/** The menu page of an overlay path; unknown pages fall back to the seasons. */
+export function episodesView(path: string | null): EpisodesView | null {
+  const [overlay, ...rest] = (path ?? '').split('/').filter((part) => part !== '');
+  if (overlay !== 'episodes') return null;
+  return rest.join('/') === 'episodes' ? 'episodes' : 'seasons';
 }

@@ -1,18 +1,23 @@
+import { Clapperboard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SeasonMeta, ShowMeta } from '#data/catalog/details.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { useOverlay, type Overlay } from '#player/ui/menu/panel-context.ts';
 import type { Player } from '#player/player.ts';
+import { type Overlay, useOverlay } from '#player/ui/menu/panel-context.ts';
 import { usePlayer } from '#player/use-player.ts';
+import { Menu, MenuSubmenuItem, MenuText } from '#ui/Menu.tsx';
 import { Popover } from '#ui/Popover.tsx';
-import { EPISODES_BUTTON_ID } from './EpisodesButton.tsx';
-import { episodesPath, episodesView, type EpisodesView } from './episodes-path.ts';
+import {
+  EPISODES_BUTTON_ID,
+  episodesPath,
+  episodesView,
+  type EpisodesView,
+} from './EpisodesButton.tsx';
 import { EpisodesOfSeason } from './EpisodesOfSeason.tsx';
-import { SeasonList } from './SeasonList.tsx';
-import { useSeasonName } from './season-name.ts';
+import styles from './EpisodesMenu.module.css';
 
-/** The controls stay while it is open, and have the focus again when it is not. */
+/** Keeps the controls visible while open; returns the focus on close. */
 function attachMenu(menu: HTMLElement, { controls }: Player): () => void {
   const page = menu.ownerDocument;
   controls.openMenu(true);
@@ -22,7 +27,7 @@ function attachMenu(menu: HTMLElement, { controls }: Player): () => void {
   };
 }
 
-/** All seasons, and the episodes of one: open when the address says so. */
+/** Opened by the URL: the seasons, or the episodes of one. */
 export function EpisodesMenu({ meta }: { readonly meta: ShowMeta }) {
   const overlay = useOverlay();
   const view = episodesView(overlay?.path ?? null);
@@ -62,6 +67,7 @@ function OpenMenu({ overlay, view, meta }: OpenMenuProps) {
             key={season.number}
             meta={meta}
             season={season}
+            seasonName={name(season)}
             onDone={overlay.close}
           />
         ) : (
@@ -70,4 +76,46 @@ function OpenMenu({ overlay, view, meta }: OpenMenuProps) {
       </div>
     </Popover>
   );
+}
+
+interface SeasonListProps {
+  readonly meta: ShowMeta;
+  /** The season opened last: its row receives the focus. */
+  readonly shown: SeasonMeta;
+  readonly onOpen: (season: SeasonMeta) => void;
+}
+
+function SeasonList({ meta, shown, onOpen }: SeasonListProps) {
+  const { t } = useTranslation();
+  const name = useSeasonName();
+  if (meta.seasons.length === 0) {
+    return <MenuText>{t(($) => $.watch.episodes.noSeasons)}</MenuText>;
+  }
+  return (
+    <div className={styles.scroll}>
+      <Menu label={t(($) => $.watch.episodes.seasons)}>
+        {meta.seasons.map((season) => (
+          <MenuSubmenuItem
+            key={season.tmdbId}
+            icon={Clapperboard}
+            label={name(season)}
+            value={season.number === meta.season.number ? t(($) => $.watch.episodes.current) : ''}
+            isFirst={season.number === shown.number}
+            onOpen={() => onOpen(season)}
+          />
+        ))}
+      </Menu>
+    </div>
+  );
+}
+
+/** The TMDB name, or the number. */
+function useSeasonName(): (season: SeasonMeta) => string {
+  const { t } = useTranslation();
+  return ({ title, number }) => {
+    if (title !== '') return title;
+    return number === 0
+      ? t(($) => $.watch.episodes.specials)
+      : t(($) => $.watch.episodes.season, { number });
+  };
 }

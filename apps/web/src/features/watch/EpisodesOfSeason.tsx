@@ -19,24 +19,23 @@ import {
 import { progressStore } from '#data/user-data/progress.ts';
 import { hasOverlayEntry } from '#player/ui/menu/panel-context.ts';
 import { Button } from '#ui/Button.tsx';
-import { Menu, MenuText, MenuAction } from '#ui/Menu.tsx';
+import { Menu, MenuAction, MenuText } from '#ui/Menu.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
+import styles from './EpisodesMenu.module.css';
 import { canonicalPlace, placePath } from './route-params.ts';
 import { airedEpisodes } from './release-status.ts';
-import { useSeasonName } from './season-name.ts';
-import styles from './EpisodesOfSeason.module.css';
 
 interface EpisodesOfSeasonProps {
   readonly meta: ShowMeta;
   readonly season: SeasonMeta;
+  readonly seasonName: string;
   readonly onDone: () => void;
 }
 
-export function EpisodesOfSeason({ meta, season, onDone }: EpisodesOfSeasonProps) {
+export function EpisodesOfSeason({ meta, season, seasonName, onDone }: EpisodesOfSeasonProps) {
   const { t } = useTranslation();
-  const name = useSeasonName();
   const watch = useEpisodeChoice(meta, onDone);
   const [now] = useState(() => new Date());
   const { data, isError, refetch } = useQuery(seasonEpisodes(meta.tmdbId, season.number));
@@ -48,7 +47,7 @@ export function EpisodesOfSeason({ meta, season, onDone }: EpisodesOfSeasonProps
   const unaired = data.episodes.length - aired.length;
   return (
     <div className={styles.scroll}>
-      <Menu label={name(season)}>
+      <Menu label={seasonName}>
         {data.episodes.map((episode) => (
           <EpisodeRow
             key={episode.tmdbId}
@@ -85,15 +84,15 @@ function MarkSeason({ marked }: { readonly marked: MarkedEpisodes }) {
   );
 }
 
-/** The entry that opening has added to the history becomes that of the episode. */
+/** Replaces the history entry that the menu has added. */
 function useEpisodeChoice(meta: ShowMeta, onDone: () => void) {
   const { media = '' } = useParams();
   const { state } = useLocation();
   const navigate = useNavigate();
   return (season: SeasonMeta, episode: EpisodeMeta) => {
     if (episode.tmdbId === meta.episode.tmdbId) return onDone();
-    const there = placePath(canonicalPlace(media, { ...meta, season, episode }));
-    void navigate(there, { replace: hasOverlayEntry(state) });
+    const path = placePath(canonicalPlace(media, { ...meta, season, episode }));
+    void navigate(path, { replace: hasOverlayEntry(state) });
   };
 }
 

@@ -5,8 +5,7 @@ import { sourceList } from '#data/streams/metadata.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { settingsPath } from '#player/ui/menu/settings-pages.ts';
 import { Toast } from '#ui/Toast.tsx';
-import { EMBEDS_PAGE } from './source-pages.ts';
-import { useSources } from './source-picker-context.ts';
+import { EMBEDS_PAGE, useSources } from './source-picker-context.ts';
 import type { WatchControls } from './useWatch.ts';
 import type { Failover } from './watch-machine.ts';
 

@@ -7,24 +7,27 @@ import { reportCaptchaSolve } from '#data/streams/report.ts';
 import { solveTurnstile } from '#lib/turnstile.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import styles from './HumanCheckScreen.module.css';
+import styles from './StatusScreen.module.css';
 import { StatusScreen } from './StatusScreen.tsx';
 
 type Phase = 'checking' | 'interactive' | 'failed';
 
-interface Try {
+interface TurnstileAttempt {
   readonly question: CaptchaRequest;
   readonly language: string;
-  readonly tell: (phase: Phase) => void;
+  readonly onPhase: (phase: Phase) => void;
 }
 
-function attachPuzzle(container: HTMLElement, { question, language, tell }: Try): () => void {
-  const life = new AbortController();
-  const { signal } = life;
+function attachTurnstile(
+  container: HTMLElement,
+  { question, language, onPhase }: TurnstileAttempt,
+): () => void {
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
   solveTurnstile(container, {
     siteKey: question.siteKey,
     language,
-    onInteraction: () => tell('interactive'),
+    onInteraction: () => onPhase('interactive'),
     signal,
   }).then(
     (token) => {
@@ -34,13 +37,13 @@ function attachPuzzle(container: HTMLElement, { question, language, tell }: Try)
     () => {
       if (signal.aborted) return;
       void reportCaptchaSolve(false);
-      tell('failed');
+      onPhase('failed');
     },
   );
-  return () => life.abort();
+  return () => lifetime.abort();
 }
 
-/** For a relay or a proxy that wants to know whether a person is asking; seen only when somebody has to do something. */
+/** A relay or proxy may require a captcha. Visible only if the user must interact. */
 export function HumanCheckScreen({ backTo }: { readonly backTo: string }) {
   const question = useStore(humanCheckStore, (state) => state.request);
   return question && <Check question={question} backTo={backTo} />;
@@ -54,12 +57,12 @@ interface CheckProps {
 function Check({ question, backTo }: CheckProps) {
   const { t, i18n } = useTranslation();
   const [phase, setPhase] = useState<Phase>('checking');
-  const [attempt, setAttempt] = useState<Try>({
+  const [attempt, setAttempt] = useState<TurnstileAttempt>({
     question,
     language: i18n.language,
-    tell: setPhase,
+    onPhase: setPhase,
   });
-  const puzzle = useAttached(attachPuzzle, attempt);
+  const puzzle = useAttached(attachTurnstile, attempt);
   const retry = () => {
     setPhase('checking');
     setAttempt({ ...attempt });

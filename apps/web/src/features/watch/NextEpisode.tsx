@@ -1,21 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { config } from '#config.ts';
 import type { ShowMeta } from '#data/catalog/details.ts';
 import { playbackStore } from '#data/preferences/playback.ts';
-import { ControlsArea } from '#player/ui/controls/ControlsArea.tsx';
+import { sessionStore } from '#data/session.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
+import type { Player } from '#player/player.ts';
 import { isNextDue, isNextNear, isNextOffered, secondsToNext } from '#player/state/selectors.ts';
+import type { PlayerState } from '#player/state/state.ts';
+import { ControlsArea } from '#player/ui/controls/ControlsArea.tsx';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { Button } from '#ui/Button.tsx';
 import { MovieEnd } from './MovieEnd.tsx';
-import styles from './NextEpisode.module.css';
-import { onceWhen } from './when-first.ts';
 import { subtitle } from './page-title.ts';
-import { StillWatching } from './StillWatching.tsx';
-import type { Unattended } from './unattended.ts';
-import { useAutoplay } from './useAutoplay.ts';
-import { useAdjacentEpisodes } from './useAdjacentEpisodes.ts';
+import { StillWatching, type Unattended } from './StillWatching.tsx';
+import { useAdjacentEpisodes } from './next-episode.ts';
 import type { WatchControls } from './useWatch.ts';
+import styles from './NextEpisode.module.css';
 
 interface NextEpisodeProps {
   readonly meta: ShowMeta;
@@ -23,42 +26,42 @@ interface NextEpisodeProps {
   readonly unattended: Unattended;
 }
 
-/** What comes after an episode: looked for ahead of time, offered near the end, begun by itself where that is wanted. */
+/** Searches for the next episode early, offers it near the end, and starts it with autoplay. */
 export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
   const player = usePlayer();
   const next = useAdjacentEpisodes(meta, journey.goTo);
   const [isDismissed, setDismissed] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const mayAsk = useStore(playbackStore, ({ enableStillWatching }) => enableStillWatching);
+  const [isPromptOpen, setPromptOpen] = useState(false);
+  const isPromptEnabled = useStore(playbackStore, ({ enableStillWatching }) => enableStillWatching);
   const isAutomatic = useAutoplay() && !isDismissed;
   const isOffered = usePlayerState(isNextOffered) && !isDismissed;
   const nextId = next?.episode.tmdbId;
   const prepare = useEffectEvent(() => next && journey.lookAhead(next));
   const go = useEffectEvent(() => {
     if (!next) return;
-    if (unattended.episodeEnded() && mayAsk) {
+    if (unattended.episodeEnded() && isPromptEnabled) {
       player.pause();
-      setAsking(true);
+      setPromptOpen(true);
     } else journey.goTo(next);
   });
 
   useEffect(
-    () => (nextId === undefined ? undefined : onceWhen(player, isNextNear, () => prepare())),
+    () => (nextId === undefined ? undefined : whenFirst(player, isNextNear, () => prepare())),
     [player, nextId],
   );
   useEffect(
     () =>
-      nextId === undefined || !isAutomatic ? undefined : onceWhen(player, isNextDue, () => go()),
+      nextId === undefined || !isAutomatic ? undefined : whenFirst(player, isNextDue, () => go()),
     [player, nextId, isAutomatic],
   );
 
   if (!next) return <MovieEnd meta={meta} />;
-  if (isAsking) {
+  if (isPromptOpen) {
     return (
       <StillWatching
-        onGoOn={() => journey.goTo(next)}
+        onContinue={() => journey.goTo(next)}
         onStop={() => {
-          setAsking(false);
+          setPromptOpen(false);
           setDismissed(true);
         }}
       />
@@ -66,7 +69,7 @@ export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
   }
   if (!isOffered) return null;
   return (
-    <Offer
+    <NextEpisodeCard
       next={next}
       isOtherSeason={next.season.number !== meta.season.number}
       isAutomatic={isAutomatic}
@@ -76,7 +79,7 @@ export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
   );
 }
 
-interface OfferProps {
+interface NextEpisodeCardProps {
   readonly next: ShowMeta;
   readonly isOtherSeason: boolean;
   readonly isAutomatic: boolean;
@@ -84,7 +87,8 @@ interface OfferProps {
   readonly onCancel: () => void;
 }
 
-function Offer({ next, isOtherSeason, isAutomatic, onGo, onCancel }: OfferProps) {
+function NextEpisodeCard(props: NextEpisodeCardProps) {
+  const { next, isOtherSeason, isAutomatic, onGo, onCancel } = props;
   const { t } = useTranslation();
   const { play } = usePlayer();
   const hasEnded = usePlayerState(({ phase }) => phase === 'ended');
@@ -115,12 +119,42 @@ function Offer({ next, isOtherSeason, isAutomatic, onGo, onCancel }: OfferProps)
   );
 }
 
-const LONGEST_COUNTDOWN = 30;
+const MAX_COUNTDOWN_SECONDS = 30;
 
-/** Only the part that ticks is drawn each second. */
+/** A component of its own, because it renders every second. */
 function Countdown() {
   const { t } = useTranslation();
   const seconds = usePlayerState(secondsToNext);
-  if (seconds > LONGEST_COUNTDOWN) return null;
+  if (seconds > MAX_COUNTDOWN_SECONDS) return null;
   return <span className={styles.countdown}>{t(($) => $.watch.next.in, { seconds })}</span>;
+}
+
+/** An operator may restrict autoplay to users with their own proxies or the extension. */
+function useAutoplay(): boolean {
+  const isEnabled = useStore(playbackStore, ({ enableAutoplay }) => enableAutoplay);
+  const hasProxies = useStore(sessionStore, ({ proxySet }) => (proxySet ?? []).length > 0);
+  const isAllowed = config.ALLOW_AUTOPLAY || hasProxies;
+  const { data: extension = 'unknown' } = useQuery({
+    queryKey: ['extension', 'status'],
+    queryFn: ({ signal }) => askExtensionStatus(signal),
+    enabled: isEnabled && !isAllowed,
+    staleTime: Infinity,
+  });
+  return isEnabled && (isAllowed || extension !== 'unknown');
+}
+
+/** Runs `action` once, as soon as the player state matches. Returns a function that cancels. */
+export function whenFirst(
+  player: Pick<Player, 'store'>,
+  matches: (state: PlayerState) => boolean,
+  action: () => void,
+): () => void {
+  let isDone = false;
+  const check = (state: PlayerState) => {
+    if (isDone || !matches(state)) return;
+    isDone = true;
+    action();
+  };
+  check(player.store.getState());
+  return player.store.subscribe(check);
 }

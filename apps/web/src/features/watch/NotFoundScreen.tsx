@@ -10,29 +10,28 @@ import { sourceList, type SourceNames } from '#data/streams/metadata.ts';
 import { paths, withDestination } from '#paths.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { Details } from './Details.tsx';
-import { EPISODES_BUTTON_ID } from './EpisodesButton.tsx';
-import { episodesPath } from './episodes-path.ts';
-import { notFoundReason, type NotFoundReason } from './not-found-reason.ts';
-import { StatusScreen } from './StatusScreen.tsx';
-import { ErrorActions } from './ErrorActions.tsx';
-import { PermissionButton } from './PermissionButton.tsx';
-import { scrapeDetails } from './scrape-details.ts';
-import { useErrorText } from './useErrorText.ts';
-import type { MembersOnly } from './useMembersOnly.ts';
+import { Details, ErrorActions, PermissionButton, StatusScreen } from './StatusScreen.tsx';
+import { EPISODES_BUTTON_ID, episodesPath } from './EpisodesButton.tsx';
+import {
+  type MembersOnly,
+  notFoundReason,
+  type NotFoundReason,
+  scrapeDetails,
+} from './not-found.ts';
+import { useCauseText } from './source-list.ts';
 import { sourcesUnanswered, type Watch } from './watch-machine.ts';
 
 interface NotFoundScreenProps {
   readonly state: Extract<Watch, { at: 'notFound' }>;
-  /** Of the page, for the details. */
+  /** Page path for the error details. */
   readonly path: string;
-  /** Unset for a viewer who is shown all that there is. */
+  /** Set if signing in would unlock more sources. */
   readonly membersOnly: MembersOnly | undefined;
   readonly onRetry: () => void;
   readonly onUnanswered: () => void;
 }
 
-/** Asked anew each time: it is switched on in another place than this page. */
+/** Not cached: the extension may be enabled outside this page. */
 const extensionStatus = queryOptions({
   queryKey: ['extension', 'status'],
   queryFn: ({ signal }) => askExtensionStatus(signal),
@@ -49,13 +48,13 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   const text = useReasonText(state.meta.title, list?.names);
   const isForbidden = useQuery(extensionStatus).data === 'disallowed';
   if (membersOnly && !isForbidden && !failure) {
-    // Shown whenever nothing else was found: the titles of the members are secret.
+    // Shown for every title, so that it does not reveal the members-only titles.
     return (
       <StatusScreen
         icon={<LockKeyhole />}
         title={t(($) => $.watch.members.title)}
         text={t(($) => $.watch.members.text, { title: meta.title })}
-        actions={<MembersWays {...props} {...membersOnly} />}
+        actions={<MembersActions {...props} {...membersOnly} />}
       />
     );
   }
@@ -65,10 +64,10 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
       title={t(($) =>
         isForbidden
           ? $.watch.extensionDisabled.title
-          : $.watch.notFound[isThere(reason) ? 'unplayable' : 'title'],
+          : $.watch.notFound[isUnplayable(reason) ? 'unplayable' : 'title'],
       )}
       text={isForbidden ? t(($) => $.watch.extensionDisabled.text) : text(reason)}
-      actions={<Ways {...props} isForbidden={isForbidden} reason={reason} />}
+      actions={<NotFoundActions {...props} isForbidden={isForbidden} reason={reason} />}
     >
       <Details
         text={scrapeDetails({
@@ -83,7 +82,7 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   );
 }
 
-function MembersWays({ path, canRegister, onRetry }: NotFoundScreenProps & MembersOnly) {
+function MembersActions({ path, canRegister, onRetry }: NotFoundScreenProps & MembersOnly) {
   const { t } = useTranslation();
   return (
     <>
@@ -103,8 +102,14 @@ function MembersWays({ path, canRegister, onRetry }: NotFoundScreenProps & Membe
   );
 }
 
-/** On from here, from the most likely to the last. */
-function Ways({ state, isForbidden, reason, onRetry, onUnanswered }: WaysProps) {
+/** The most useful action first. */
+function NotFoundActions({
+  state,
+  isForbidden,
+  reason,
+  onRetry,
+  onUnanswered,
+}: NotFoundActionsProps) {
   const { t } = useTranslation();
   const overlay = useOverlay();
   const isOff = reason.kind === 'allOff' || reason.kind === 'someOff';
@@ -141,26 +146,27 @@ function Ways({ state, isForbidden, reason, onRetry, onUnanswered }: WaysProps) 
   );
 }
 
-interface WaysProps extends NotFoundScreenProps {
+interface NotFoundActionsProps extends NotFoundScreenProps {
   readonly isForbidden: boolean;
   readonly reason: NotFoundReason;
 }
 
-/** The title is there, and it makes no sense to look for it again. */
-const isThere = (reason: NotFoundReason) => reason.kind === 'cause' && THERE.has(reason.cause.code);
+/** A source has the title, but no playable stream: searching again would not help. */
+const isUnplayable = (reason: NotFoundReason) =>
+  reason.kind === 'cause' && UNPLAYABLE.has(reason.cause.code);
 
-const THERE = new Set<MissCause['code']>([
+const UNPLAYABLE = new Set<MissCause['code']>([
   'unplayableFile',
   'unplayableStreams',
   'unreadableFile',
   'torrentsOnly',
 ]);
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 function useReasonText(title: string, names: SourceNames | undefined) {
   const { t, i18n } = useTranslation();
-  const causeText = useErrorText();
+  const causeText = useCauseText();
   const nameOf = (id: string) => names?.get(id) ?? id;
   const listOf = (items: readonly string[]) => new Intl.ListFormat(i18n.language).format(items);
   return (reason: NotFoundReason): string => {
@@ -171,7 +177,7 @@ function useReasonText(title: string, names: SourceNames | undefined) {
         return t(($) => $.watch.notFound.someOff, { title, count: reason.count });
       case 'unsure': {
         const { sourceIds } = reason;
-        if (sourceIds.length > MOST_NAMES) {
+        if (sourceIds.length > MAX_NAMES) {
           return t(($) => $.watch.notFound.unsureMany, { title, number: sourceIds.length });
         }
         return t(($) => $.watch.notFound.unsure, { title, names: listOf(sourceIds.map(nameOf)) });

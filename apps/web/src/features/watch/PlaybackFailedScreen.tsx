@@ -4,9 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { sourceList } from '#data/streams/metadata.ts';
 import { Button } from '#ui/Button.tsx';
-import { Details } from './Details.tsx';
-import { StatusScreen } from './StatusScreen.tsx';
-import { ErrorActions } from './ErrorActions.tsx';
+import { Details, ErrorActions, StatusScreen } from './StatusScreen.tsx';
 import { sourcesLeft, type Watch } from './watch-machine.ts';
 
 interface PlaybackFailedScreenProps {

@@ -1,9 +1,10 @@
+import { Check, CircleDashed, CircleX, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MenuRow } from '#ui/Menu.tsx';
+import { ProgressRing } from '#ui/ProgressRing.tsx';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import type { SourceMark } from './source-list.ts';
-import { StatusIcon } from './StatusIcon.tsx';
-import styles from './SourceAttemptRow.module.css';
+import styles from './SourceMenu.module.css';
 
 const STATUS: Record<SourceMark, ScrapeStatus> = {
   playing: 'success',
@@ -15,15 +16,15 @@ const STATUS: Record<SourceMark, ScrapeStatus> = {
 
 interface SourceAttemptRowProps {
   readonly name: string;
-  /** Tells embeds of one name apart. */
+  /** Tells apart embeds with the same name. */
   readonly number?: number | undefined;
   readonly mark: SourceMark;
-  /** Why it has nothing to play. */
+  /** Why it has no stream. */
   readonly reason?: string | undefined;
   readonly onChoose: () => void;
 }
 
-/** A source or an embed that can be asked by hand; arrows only walk past it. */
+/** A source or embed to try; arrow keys only move the focus. */
 export function SourceAttemptRow({ name, number, mark, reason, onChoose }: SourceAttemptRowProps) {
   const { t } = useTranslation();
   return (
@@ -41,4 +42,36 @@ export function SourceAttemptRow({ name, number, mark, reason, onChoose }: Sourc
       )}
     </MenuRow>
   );
+}
+
+/** Keeps the spinning arc visible: many sources report no percentage. */
+const MIN_PERCENTAGE = 12;
+
+interface StatusIconProps {
+  readonly status: ScrapeStatus;
+  readonly percentage: number;
+}
+
+/** Decorative: the text beside it has the same information. */
+export function StatusIcon({ status, percentage }: StatusIconProps) {
+  return (
+    <span className={styles.icon} data-status={status} aria-hidden>
+      <Mark status={status} percentage={percentage} />
+    </span>
+  );
+}
+
+function Mark({ status, percentage }: StatusIconProps) {
+  switch (status) {
+    case 'waiting':
+      return <CircleDashed />;
+    case 'pending':
+      return <ProgressRing percentage={Math.max(MIN_PERCENTAGE, percentage)} />;
+    case 'success':
+      return <Check />;
+    case 'notfound':
+      return <SearchX />;
+    case 'failure':
+      return <CircleX />;
+  }
 }

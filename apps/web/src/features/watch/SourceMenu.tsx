@@ -2,19 +2,17 @@ import { useTranslation } from 'react-i18next';
 import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuText } from '#ui/Menu.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { EMBEDS_PAGE } from './source-pages.ts';
-import { useSources } from './source-picker-context.ts';
+import { useCauseText, useSourceEntries } from './source-list.ts';
+import { EMBEDS_PAGE, useSources } from './source-picker-context.ts';
 import { SourceAttemptRow } from './SourceAttemptRow.tsx';
-import { useErrorText } from './useErrorText.ts';
-import { useSourceEntries } from './useSourceEntries.ts';
 import { metaOf } from './watch-machine.ts';
 
-/** Who could have this title. One is asked by choosing it, and its own page says how it goes. */
+/** Lists the sources for this title. Choosing one opens its page and searches it. */
 export function SourceMenu({ onOpen }: ExtraPageProps) {
   const { t } = useTranslation();
   const { sources, state } = useSources();
   const listed = useSourceEntries();
-  const causeText = useErrorText();
+  const causeText = useCauseText();
   const title = metaOf(state)?.title ?? '';
   if (!listed) return <Spinner label={t(($) => $.global.loading)} />;
   if (listed.entries.length === 0) return <MenuText>{t(($) => $.watch.sources.none)}</MenuText>;
@@ -34,4 +32,12 @@ export function SourceMenu({ onOpen }: ExtraPageProps) {
       ))}
     </Menu>
   );
+}
+
+/** The source of the current stream. */
+export function SourceName() {
+  const { state } = useSources();
+  const listed = useSourceEntries();
+  if (!('sourceId' in state)) return null;
+  return listed?.names.get(state.sourceId) ?? state.sourceId;
 }

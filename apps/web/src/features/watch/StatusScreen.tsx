@@ -1,19 +1,26 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openPermissionPage } from '#data/streams/extension/status.ts';
+import { paths } from '#paths.ts';
+import { useOverlay } from '#player/ui/menu/panel-context.ts';
+import { settingsPath } from '#player/ui/menu/settings-pages.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { SOURCE_PAGE } from './source-picker-context.ts';
+import { useCopied } from './useCopied.ts';
 import styles from './StatusScreen.module.css';
 
 interface StatusScreenProps {
   /** An icon of lucide-react. */
   readonly icon: ReactNode;
   readonly title: string;
-  /** 1 where no title of a film stands above it. */
+  /** 1 if there is no title above it. */
   readonly level?: 1 | 2;
   readonly text: string;
-  /** What can be done about it. */
   readonly actions: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** What every screen that plays nothing looks like: what happened, why, and what to do. */
+/** Layout of every screen without playback: what happened, why, and what to do. */
 export function StatusScreen({
   icon,
   title,
@@ -37,5 +44,67 @@ export function StatusScreen({
         {children}
       </div>
     </section>
+  );
+}
+
+interface DetailsProps {
+  readonly text: string;
+  /** Initially. */
+  readonly isOpen?: boolean;
+}
+
+/** Text to copy into a bug report. */
+export function Details({ text, isOpen = false }: DetailsProps) {
+  const { t } = useTranslation();
+  const { isCopied, copy } = useCopied();
+  return (
+    <details className={styles.details} open={isOpen}>
+      <summary className={styles.summary}>{t(($) => $.watch.details.show)}</summary>
+      <pre className={styles.report} dir="ltr">
+        {text}
+      </pre>
+      <Button kind="quiet" onClick={() => void copy(text)}>
+        <span aria-live="polite">
+          {isCopied ? t(($) => $.watch.details.copied) : t(($) => $.watch.details.copy)}
+        </span>
+      </Button>
+    </details>
+  );
+}
+
+/** Links to the source list, if there is one, and home. */
+export function ErrorActions({ hasSources = true }: { readonly hasSources?: boolean }) {
+  const { t } = useTranslation();
+  const overlay = useOverlay();
+  return (
+    <>
+      {overlay && hasSources && (
+        <Button kind="quiet" onClick={() => overlay.open(settingsPath(SOURCE_PAGE))}>
+          {t(($) => $.watch.sources.toList)}
+        </Button>
+      )}
+      <ButtonLink to={paths.home} kind="quiet">
+        {t(($) => $.watch.home)}
+      </ButtonLink>
+    </>
+  );
+}
+
+/** Opens the extension's permission page, which links back to this one. */
+export function PermissionButton() {
+  const { t } = useTranslation();
+  const [hasFailed, setFailed] = useState(false);
+  const requestPermission = async () => setFailed(!(await openPermissionPage(location.href)));
+  return (
+    <>
+      {hasFailed && (
+        <p className={styles.failed} role="alert">
+          {t(($) => $.watch.permission.failed)}
+        </p>
+      )}
+      <Button kind="primary" onClick={() => void requestPermission()}>
+        {t(($) => $.watch.permission.ask)}
+      </Button>
+    </>
   );
 }

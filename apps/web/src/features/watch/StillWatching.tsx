@@ -1,39 +1,39 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
-import styles from './StillWatching.module.css';
+import styles from './NextEpisode.module.css';
 
 interface StillWatchingProps {
-  readonly onGoOn: () => void;
+  readonly onContinue: () => void;
   readonly onStop: () => void;
 }
 
 /** Lies over a film that waits for a sign of life; any key or touch is one, and Escape says no. */
-export function StillWatching({ onGoOn, onStop }: StillWatchingProps) {
+export function StillWatching({ onContinue, onStop }: StillWatchingProps) {
   const { t } = useTranslation();
   const id = useId();
-  const answer = useEffectEvent((event: Event) => {
-    // A link leads away, whoever asks.
+  const respond = useEffectEvent((event: Event) => {
+    // Links keep working.
     if (event.target instanceof Element && event.target.closest('a[href]')) return;
     event.preventDefault();
     event.stopPropagation();
     if (event instanceof KeyboardEvent && event.key === 'Escape') onStop();
-    else onGoOn();
+    else onContinue();
   });
 
   useEffect(() => {
-    const life = new AbortController();
+    const lifetime = new AbortController();
     for (const input of ['keydown', 'click'])
-      document.addEventListener(input, (event) => answer(event), {
-        signal: life.signal,
+      document.addEventListener(input, (event) => respond(event), {
+        signal: lifetime.signal,
         capture: true,
       });
-    return () => life.abort();
+    return () => lifetime.abort();
   }, []);
 
   return (
     <div className={styles.screen} role="alertdialog" aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={styles.stillTitle}>
         {t(($) => $.watch.stillWatching.title)}
       </h2>
       <p className={styles.hint}>{t(($) => $.watch.stillWatching.hint)}</p>
@@ -45,3 +45,35 @@ export function StillWatching({ onGoOn, onStop }: StillWatchingProps) {
 }
 
 const receiveFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+const PROMPT_AFTER_EPISODES = 3;
+
+/** Counts episodes that ended since the last user input. */
+export interface Unattended {
+  /** True when it is time to ask whether the user still watches. */
+  readonly episodeEnded: () => boolean;
+  readonly observeInput: (page: EventTarget) => () => void;
+}
+
+export function createUnattended(): Unattended {
+  let episodes = 0;
+  const reset = () => {
+    episodes = 0;
+  };
+  return {
+    episodeEnded: () => {
+      episodes += 1;
+      return episodes >= PROMPT_AFTER_EPISODES;
+    },
+    observeInput: (page) => {
+      const lifetime = new AbortController();
+      for (const input of ['keydown', 'pointerdown', 'wheel'])
+        page.addEventListener(input, reset, {
+          signal: lifetime.signal,
+          capture: true,
+          passive: true,
+        });
+      return () => lifetime.abort();
+    },
+  };
+}

@@ -1,20 +1,37 @@
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
-
-import { OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
-import { ExtraPagesContext } from '#player/ui/menu/settings-pages.ts';
-
-import { SourcesContext } from './source-picker-context.ts';
-import { useExtraMenuPages } from './useExtraMenuPages.ts';
-import { useSourcePicker } from './useSourcePicker.ts';
+import { Clapperboard, Download, PartyPopper } from 'lucide-react';
+import {
+  type ContextType,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { config } from '#config.ts';
+import { relayUrls } from '#data/session.ts';
+import { reportSearch } from '#data/streams/report.ts';
+import { runEmbed, runSource } from '#data/streams/run-one-source.ts';
+import { type Overlay, OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
+import { ExtraPagesContext, insideSettings } from '#player/ui/menu/settings-pages.ts';
+import { MenuExternalLink } from '#ui/Menu.tsx';
+import { isRelayUrl, serviceUrl, useDownload } from './download.ts';
+import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc, DownloadView } from './DownloadView.tsx';
+import { EmbedMenu } from './EmbedMenu.tsx';
+import { scrapeMedia } from './scrape-media.ts';
+import { EMBEDS_PAGE, SOURCE_PAGE, SourcesContext } from './source-picker-context.ts';
+import { type Catch, createSourceSwitch, type SourceSwitch } from './source-picker.ts';
+import { SourceMenu, SourceName } from './SourceMenu.tsx';
 import type { WatchControls } from './useWatch.ts';
+import { metaOf } from './watch-machine.ts';
 
 interface WatchMenusProps {
   readonly journey: WatchControls;
   readonly children: ReactNode;
 }
 
-/** What the menus of the player are told of the title and of the page around them. */
+/** Adds the source and download pages to the player's menus. */
 export function WatchMenus({ journey, children }: WatchMenusProps) {
   const overlay = useOverlayAddress();
   const { state } = journey;
@@ -27,5 +44,82 @@ export function WatchMenus({ journey, children }: WatchMenusProps) {
         <ExtraPagesContext value={furtherPages}>{children}</ExtraPagesContext>
       </SourcesContext>
     </OverlayContext>
+  );
+}
+
+const PLATFORM_VIEWS = [
+  ['pc', DownloadOnPc],
+  ['ios', DownloadOnIos],
+  ['android', DownloadOnAndroid],
+] as const;
+
+/** Without a stream only the source pages are available. */
+function useExtraMenuPages(hasNoStream: boolean): ContextType<typeof ExtraPagesContext> {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const sources = [
+      {
+        path: SOURCE_PAGE,
+        title: t(($) => $.watch.sources.title),
+        View: SourceMenu,
+        needsNoFilm: hasNoStream,
+        row: { icon: Clapperboard, value: createElement(SourceName) },
+      },
+      {
+        path: EMBEDS_PAGE,
+        title: t(($) => $.watch.sources.embeds),
+        View: EmbedMenu,
+        needsNoFilm: hasNoStream,
+      },
+    ];
+    const download = {
+      path: 'download',
+      title: t(($) => $.player.downloads.title),
+      View: DownloadView,
+      row: { icon: Download },
+    };
+    const platforms = PLATFORM_VIEWS.map(([platform, View]) => ({
+      path: `download/${platform}`,
+      title: t(($) => $.player.downloads.platforms[platform].title),
+      View,
+    }));
+    return { pages: [...sources, download, ...platforms], Rows: WatchPartyRow };
+  }, [t, hasNoStream]);
+}
+
+/** A stream found by the picker closes the menu. */
+function useSourcePicker(journey: WatchControls, overlay: Overlay): SourceSwitch {
+  const [sources] = useState(() => createSourceSwitch({ runSource, runEmbed }));
+  const meta = metaOf(journey.state);
+  const onFound = useEffectEvent((found: Catch) => {
+    journey.switchTo(found);
+    if (insideSettings(overlay.path)?.startsWith(SOURCE_PAGE)) overlay.close();
+  });
+  useEffect(
+    () =>
+      meta &&
+      sources.open({
+        media: scrapeMedia(meta),
+        onFound,
+        report: (outcome) => void reportSearch(meta, [outcome]),
+      }),
+    [sources, meta],
+  );
+  return sources;
+}
+
+/** Shown if the operator names a watch-party service and the stream works for others. */
+function WatchPartyRow() {
+  const { t } = useTranslation();
+  const download = useDownload();
+  const service = config.WATCH_PARTY_URL;
+  if (service === undefined || download.kind === 'none') return null;
+  return (
+    <MenuExternalLink
+      icon={PartyPopper}
+      label={t(($) => $.player.watchParty)}
+      href={serviceUrl(service, 'video', download.url)}
+      hint={isRelayUrl(download.url, relayUrls()) ? t(($) => $.player.watchPartyHint) : undefined}
+    />
   );
 }

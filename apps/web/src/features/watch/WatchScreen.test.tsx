@@ -71,7 +71,7 @@ function show(state: Watch, instance: object | null = {}, address = '/media/x') 
   return journey;
 }
 
-test('while sources are asked, one line says which, and Cancel leads back', () => {
+test('a running search names the current source, and Cancel leads back', () => {
   const progress = {
     ...run(source('alpha', 'pending'), source('beta', 'waiting')),
     current: 'alpha',
@@ -104,7 +104,7 @@ describe('when nothing was found', () => {
     expect(screen.getByRole('alert').textContent).toMatch(text);
   });
 
-  test('because the file cannot be played, the screen and its details say why', () => {
+  test('because the file is unplayable, the screen and its details give the cause', () => {
     const cause = { code: 'unplayableFile', format: 'Matroska (.mkv)' } as const;
     const reason = 'there is a file, but browsers do not play Matroska';
     const progress = run({ ...source('alpha', 'notfound'), reason, cause });
@@ -115,7 +115,7 @@ describe('when nothing was found', () => {
     expect(screen.getByText(/alpha: notfound/).textContent).toMatch(text);
   });
 
-  test('the details can be copied, and another try made', async () => {
+  test('the details can be copied, and the search repeated', async () => {
     const user = userEvent.setup();
     const journey = show({ at: 'notFound', meta, progress: run(source('alpha', 'notfound')) });
     await user.click(screen.getByText('Details'));
@@ -135,7 +135,7 @@ describe('when nothing was found on a site with movies for members', () => {
   const heading = () => screen.getByRole('heading').textContent;
   afterEach(() => sessionStore.setState({ account: null }));
 
-  test('who is not signed in is told to log in, and comes back', () => {
+  test('a signed-out user is sent to log in and back', () => {
     show(nothing, membersOnly);
     expect(heading()).toBe('This site has movies for its members');
     const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
@@ -143,7 +143,7 @@ describe('when nothing was found on a site with movies for members', () => {
     expect(link('Create account')).toBe('/register?redirect=%2Fmedia%2Fx');
   });
 
-  test('nothing is said before it is known who else has movies', () => {
+  test('the screen waits until it knows whether sources are reserved for members', () => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
     onTestFinished(() => fetched.mockRestore());
     show(nothing, null);
@@ -151,26 +151,26 @@ describe('when nothing was found on a site with movies for members', () => {
     expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy();
   });
 
-  test('no account is offered where registration is not open', () => {
+  test('registration is offered only where it is open', () => {
     show(nothing, { ...membersOnly, registration: 'invite' });
     expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull();
   });
 
-  test('who is signed in has been shown all there is', () => {
+  test('a signed-in user sees the ordinary screen', () => {
     const account = Account.parse({ token: 't', userId: 'u', sessionId: 's', seed: '' });
     sessionStore.setState({ account });
     show(nothing, membersOnly);
     expect(heading()).toBe("We couldn't find that");
   });
 
-  test('a search that broke off is no reason to log in', () => {
+  test('a failed search does not suggest logging in', () => {
     const failure = { name: 'RelayError', message: 'gone' };
     show({ ...nothing, failure }, membersOnly);
     expect(heading()).toBe("We couldn't find that");
   });
 });
 
-test('who has said no is not asked again with those who have not answered', async () => {
+test('searching the unanswered sources leaves out those without the title', async () => {
   const progress = run(source('alpha', 'notfound'), source('beta', 'failure'));
   const journey = show({ at: 'notFound', meta, progress });
   await userEvent.setup().click(screen.getByRole('button', { name: /have not answered/ }));
@@ -186,7 +186,7 @@ test.each([['notfound'], ['failure']] as const)(
 );
 
 describe('the extension', () => {
-  test('is let in on a page of its own, and the screen says when that does not open', async () => {
+  test('gets its permission on its own page, and an error shows if that does not open', async () => {
     openPermissionPage.mockResolvedValue(false);
     show({ at: 'blocked', why: 'extension' });
     await userEvent.setup().click(screen.getByRole('button', { name: 'Give it access' }));
@@ -194,7 +194,7 @@ describe('the extension', () => {
     expect(await screen.findByText(/did not open its page/)).toBeTruthy();
   });
 
-  test('can be done without', async () => {
+  test('is optional', async () => {
     askExtensionStatus.mockResolvedValue('noperms');
     const { signal } = new AbortController();
     expect(await lacksPermission(signal)).toBe(true);
@@ -209,7 +209,7 @@ test.each([
   ['disallowed', 'Extension disabled'],
   ['success', "We couldn't find that"],
   ['unknown', "We couldn't find that"],
-])('when nothing was found and the extension is %s, the screen says: %s', async (status, title) => {
+])('when nothing was found and the extension is %s, the title is: %s', async (status, title) => {
   askExtensionStatus.mockResolvedValue(status);
   show({ at: 'notFound', meta, progress: run(source('alpha', 'notfound')) });
   await vi.waitFor(() => expect(askExtensionStatus).toHaveBeenCalled());
@@ -232,7 +232,7 @@ test.each<[MetaFailure, string, boolean]>([
   },
 );
 
-describe('when the film does not play', () => {
+describe('when playback fails', () => {
   const failed = (...sources: readonly ReturnType<typeof source>[]): Watch => ({
     at: 'playbackError',
     meta,
@@ -242,7 +242,7 @@ describe('when the film does not play', () => {
     error: { errorName: 'MEDIA_ERR_DECODE', type: 'htmlvideo', key: 'errorDecode' },
   });
 
-  test('the next source is offered where there is one', async () => {
+  test('the next source is offered if there is one', async () => {
     const journey = show(failed(source('beta', 'waiting')));
     expect(screen.getByRole('heading').textContent).toBe('Failed to play video!');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try the next source' }));
@@ -265,7 +265,7 @@ describe('when the film does not play', () => {
   });
 });
 
-test('a title of the future says when, and can be looked for all the same', async () => {
+test('an unreleased title shows its date and can be searched anyway', async () => {
   const journey = show({ at: 'unreleased', meta: { ...meta, releaseDate: '2031-10-01' } });
   expect(screen.getByRole('alert').textContent).toMatch(/October 1, 2031/);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Look anyway' }));

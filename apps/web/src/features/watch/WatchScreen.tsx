@@ -1,27 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ban, CalendarClock, CloudOff, FileQuestionMark, PlugZap, ServerOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
+import { goOnWithoutPermission } from '#data/streams/extension/status.ts';
+import { sourceList } from '#data/streams/metadata.ts';
+import { regional } from '#lib/format-locale.ts';
+import { paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { FailoverScreen } from './FailoverScreen.tsx';
-import { MetaFailedScreen } from './MetaFailedScreen.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { PlaybackFailedScreen } from './PlaybackFailedScreen.tsx';
+import { releaseDay } from './release-status.ts';
 import { ScrapeScreen } from './ScrapeScreen.tsx';
-import { UnreleasedScreen } from './UnreleasedScreen.tsx';
-import { useMembersOnly } from './useMembersOnly.ts';
+import { ErrorActions, PermissionButton, StatusScreen } from './StatusScreen.tsx';
+import { useMembersOnly } from './not-found.ts';
 import type { WatchControls } from './useWatch.ts';
+import type { MetaFailure, Watch } from './watch-machine.ts';
 import styles from './WatchScreen.module.css';
 
 interface WatchScreenProps {
   readonly journey: WatchControls;
   readonly backTo: string;
-  /** Of the page, for the details. */
+  /** Page path for the error details. */
   readonly path: string;
 }
 
-/** What lies over the picture; nothing while the film plays. */
+/** The screen over the video; nothing during playback. */
 export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
   const { t } = useTranslation();
   const { state, retry, tryNextSource, tryUnanswered, lookAnyway } = journey;
-  // Requested while the search goes on: mostly it is known at its end.
+  // Fetched during the search, so that it is usually known at its end.
   const membersOnly = useMembersOnly();
   switch (state.at) {
     case 'resolving':
@@ -37,7 +46,7 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
     case 'scraping':
       return <ScrapeScreen progress={state.progress} poster={state.meta.poster} backTo={backTo} />;
     case 'notFound':
-      // Better to wait for the server's answer than to say that nobody has it, and then to log in.
+      // Waits for the response: "not found" must not turn into "log in" a moment later.
       if (membersOnly === 'loading' && !state.failure) {
         return (
           <ScrapeScreen progress={state.progress} poster={state.meta.poster} backTo={backTo} />
@@ -65,4 +74,118 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
         />
       );
   }
+}
+
+interface MetaFailedScreenProps {
+  readonly why: MetaFailure;
+  readonly onRetry: () => void;
+}
+
+const ICONS: Record<MetaFailure, ReactNode> = {
+  api: <ServerOff />,
+  removed: <Ban />,
+  notFound: <FileQuestionMark />,
+  failed: <CloudOff />,
+  extension: <PlugZap />,
+};
+
+function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
+  const { t } = useTranslation();
+  // Removed and unknown titles stay unavailable.
+  const isFinal = why === 'removed' || why === 'notFound';
+  const canRetry = !isFinal && why !== 'extension';
+  const continueWithout = () => {
+    goOnWithoutPermission();
+    onRetry();
+  };
+  return (
+    <StatusScreen
+      icon={ICONS[why]}
+      title={t(($) => $.watch.metadata[why].title)}
+      level={1}
+      text={t(($) => $.watch.metadata[why].text)}
+      actions={
+        <>
+          {canRetry && (
+            <Button kind="primary" onClick={onRetry}>
+              {t(($) => $.watch.retry)}
+            </Button>
+          )}
+          {why === 'extension' && (
+            <>
+              <PermissionButton />
+              <Button onClick={continueWithout}>{t(($) => $.watch.permission.without)}</Button>
+            </>
+          )}
+          <ButtonLink to={paths.home} kind={isFinal ? 'primary' : 'secondary'}>
+            {t(($) => $.watch.home)}
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+interface UnreleasedScreenProps {
+  readonly meta: PlaybackMeta;
+  readonly backTo: string;
+  readonly onLookAnyway: () => void;
+}
+
+function UnreleasedScreen({ meta, backTo, onLookAnyway }: UnreleasedScreenProps) {
+  const { t, i18n } = useTranslation();
+  const day = releaseDay(meta);
+  const text =
+    day === undefined
+      ? t(($) => $.watch.unreleased.year, { title: meta.title, year: String(meta.releaseYear) })
+      : t(($) => $.watch.unreleased[meta.type], {
+          title: meta.title,
+          date: longDate(day, i18n.language),
+        });
+  return (
+    <StatusScreen
+      icon={<CalendarClock />}
+      title={t(($) => $.watch.unreleased.title)}
+      text={text}
+      actions={
+        <>
+          <ButtonLink to={backTo} kind="primary">
+            {t(($) => $.watch.back)}
+          </ButtonLink>
+          <Button onClick={onLookAnyway}>{t(($) => $.watch.unreleased.look)}</Button>
+        </>
+      }
+    />
+  );
+}
+
+/** TMDB sends calendar days without a time zone. */
+function longDate(day: string, language: string): string {
+  const format = new Intl.DateTimeFormat(regional(language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(day));
+}
+
+interface FailoverScreenProps {
+  readonly state: Extract<Watch, { at: 'failingOver' }>;
+}
+
+/** Shown while other sources are searched after a stream has broken off. */
+function FailoverScreen({ state: { sourceId, error } }: FailoverScreenProps) {
+  const { t } = useTranslation();
+  const name = useQuery(sourceList()).data?.names.get(sourceId) ?? sourceId;
+  const hasStalled = error.key === 'errorNetwork' || error.key === 'errorServer';
+  return (
+    <div className={styles.screen}>
+      <Spinner size="large" label={t(($) => $.player.loading)} />
+      <p role="status">
+        {t(($) => $.watch.failover[hasStalled ? 'searching' : 'failedSearching'], { name })}
+      </p>
+      <div className={styles.actions}>
+        <ErrorActions />
+      </div>
+    </div>
+  );
 }

@@ -15,7 +15,7 @@ import { backTarget } from './back-link.ts';
 import { FailoverNotice } from './FailoverNotice.tsx';
 import { HumanCheckScreen } from './HumanCheckScreen.tsx';
 import { pageTitle, subtitle } from './page-title.ts';
-import { bindPreferences, remembered } from './persist-preferences.ts';
+import { persistPreferences, storedPreferences } from './persist-preferences.ts';
 import { useWatch, type WatchControls } from './useWatch.ts';
 import { metaOf, sourcesLeft } from './watch-machine.ts';
 import { WatchMenus } from './WatchMenus.tsx';
@@ -31,15 +31,15 @@ export function WatchTitle() {
     createPlayer({
       loadCaption: captionText,
       loadCaptionImages: captionImages,
-      ...remembered(),
+      ...storedPreferences(),
     }),
   );
   const journey = useWatch({ slug: media, seasonId: season, episodeId: episode }, player);
 
   useEffect(() => {
-    const unbind = bindPreferences(player);
+    const stopPersisting = persistPreferences(player);
     return () => {
-      unbind();
+      stopPersisting();
       player.destroy();
     };
   }, [player]);

@@ -23,7 +23,7 @@ function watching(first: Partial<MediaState> = {}) {
   return { report, saved, window, document, stop };
 }
 
-test('the place is saved every three seconds while the film runs', () => {
+test('the position is saved every three seconds during playback', () => {
   const { report, saved } = watching();
   vi.advanceTimersByTime(3_000);
   report({ time: 13 });
@@ -33,7 +33,7 @@ test('the place is saved every three seconds while the film runs', () => {
   expect(saved.at(-1)).toEqual({ watched: 13, duration: 600 });
 });
 
-test('a film that stands still is not saved again and again', () => {
+test('an unchanged position is saved once', () => {
   const { saved } = watching({ paused: true });
   vi.advanceTimersByTime(30_000);
   expect(saved).toHaveLength(1);
@@ -54,7 +54,7 @@ test('the end of a seek saves at once', () => {
   expect(saved).toEqual([{ watched: 300, duration: 600 }]);
 });
 
-test('a page that is hidden or left saves, one that comes back does not', () => {
+test('hiding or leaving the page saves, returning does not', () => {
   const { report, saved, window, document } = watching();
   document.visibilityState = 'hidden';
   document.dispatchEvent(new Event('visibilitychange'));
@@ -82,7 +82,7 @@ test.each([
   ['whose length is unknown', { duration: 0 }],
   ['whose length has no end', { duration: Infinity }],
   ['that has not shown a picture yet', { hasPlayed: false, time: 0 }],
-])('a film %s is never saved', (_, facts) => {
+])('a video %s is never saved', (_, facts) => {
   const { report, saved, window, stop } = watching(facts);
   vi.advanceTimersByTime(10_000);
   report({ paused: true });

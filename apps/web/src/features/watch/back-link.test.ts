@@ -7,11 +7,11 @@ test.each([
   [['/', '/browse/dead', '/media/a', '/media/b'], '/browse/dead'],
   [['/discover', '/s/dead', '/onboarding/proxy'], '/discover'],
   [['/discover', '/here'], '/discover'],
-])('after %j the way back from /here is %s', (paths, target) => {
+])('after %j the back link of /here leads to %s', (paths, target) => {
   expect(backTargetOf(paths, '/here')).toBe(target);
 });
 
-test('what was visited is remembered, and old steps are forgotten', () => {
+test('the list of visited paths has a limit', () => {
   rememberPath('/first');
   for (let step = 0; step < 60; step += 1) rememberPath(`/media/${step}`);
   expect(backTarget('/media/59')).toBe('/');

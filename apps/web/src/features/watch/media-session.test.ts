@@ -54,21 +54,21 @@ function setUp(meta: MovieMeta | ShowMeta = film, unknown: readonly string[] = [
   return { ...made, ...outside, leave, report };
 }
 
-test('a film is shown with its title and its poster', () => {
+test('a movie shows its title and poster', () => {
   expect(setUp().session.metadata).toMatchObject({
     title: 'Carnival',
     artwork: [{ src: film.poster, sizes: '342x513' }],
   });
 });
 
-test('an episode is shown with its place, and with its series where the artist stands', () => {
+test('an episode shows its number, and its show as the artist', () => {
   expect(setUp(show(1)).session.metadata).toMatchObject({
     title: 'S4 E2: Two',
     artist: 'Carnival',
   });
 });
 
-test('the keys of the system play, pause and seek', () => {
+test('system media keys play, pause and seek', () => {
   const { press, state } = setUp();
   press('pause');
   expect(state().media.paused).toBe(true);
@@ -84,7 +84,7 @@ test('the keys of the system play, pause and seek', () => {
   expect(state().media.time).toBe(35);
 });
 
-test('the system says whether it plays', () => {
+test('the playback state is reported', () => {
   const { session, player, report } = setUp();
   expect(session.playbackState).toBe('playing');
   player.pause();
@@ -94,7 +94,7 @@ test('the system says whether it plays', () => {
   expect(session.playbackState).toBe('playing');
 });
 
-test('the system is told where the film is when it cannot count that by itself', () => {
+test('the position is reported after a jump', () => {
   const { positions, player, report } = setUp();
   expect(positions).toEqual([{ duration: 60, position: 10, playbackRate: 1 }]);
   report({ time: 10.25 });
@@ -112,12 +112,12 @@ test.each([0, Infinity, Number.NaN])('a film of %s seconds has no position', (du
   expect(positions.at(-1)).toBeUndefined();
 });
 
-test('a film has neither a next nor a previous', () => {
+test('a movie has no next and previous keys', () => {
   const { actions } = setUp();
   expect([...actions.keys()]).toEqual(['play', 'pause', 'seekto', 'seekbackward', 'seekforward']);
 });
 
-test('the keys for the next and the previous lead to the neighbours, as soon as these are known', () => {
+test('next and previous keys work as soon as the adjacent episodes are known', () => {
   const { actions, player, press, leave } = setUp(show(0));
   const went: string[] = [];
   player.setNeighbours({ next: () => went.push('next') });
@@ -131,13 +131,13 @@ test('the keys for the next and the previous lead to the neighbours, as soon as 
   expect(actions.has('previoustrack')).toBe(false);
 });
 
-test('an action that the browser does not know costs none of the others', () => {
+test('an unsupported action does not disable the others', () => {
   const { actions, session } = setUp(film, ['play', 'seekto']);
   expect([...actions.keys()]).toEqual(['pause', 'seekbackward', 'seekforward']);
   expect(session.playbackState).toBe('playing');
 });
 
-test('in the end nothing of it is left', () => {
+test('stopping clears the session', () => {
   const { actions, session, positions, player, leave } = setUp(show(1));
   leave();
   expect(actions.size).toBe(0);
@@ -148,7 +148,7 @@ test('in the end nothing of it is left', () => {
   expect(session.playbackState).toBe('none');
 });
 
-test('a browser without it plays on', () => {
+test('a browser without media sessions is ignored', () => {
   const { player } = playing();
   const without: System = {
     session: undefined,

@@ -39,20 +39,20 @@ const idOf = (meta: ShowMeta | undefined) => meta?.episode.tmdbId;
 describe('within a season', () => {
   const first = season(1, [AIRED, AIRED, null, COMING]);
 
-  test('the next in the order of the list follows, whatever its number', () => {
+  test('the next episode follows list order, not numbers', () => {
     expect(idOf(nextEpisode(watching(first, 0), undefined, now))).toBe('s1e1');
   });
 
-  test('what has no date counts as aired', () => {
+  test('an episode without a date counts as aired', () => {
     expect(idOf(nextEpisode(watching(first, 1), undefined, now))).toBe('s1e2');
   });
 
-  test('what is still to come is not offered, nor what lies behind it', () => {
+  test('unaired episodes and those after them are not offered', () => {
     const following = season(2, [AIRED]);
     expect(nextEpisode(watching(first, 2), following, now)).toBeUndefined();
   });
 
-  test('what has no date and follows an unaired episode is not offered', () => {
+  test('an episode without a date after an unaired one is not offered', () => {
     const announced = season(1, [AIRED, COMING, null, null]);
     expect(nextEpisode(watching(announced, 1), undefined, now)).toBeUndefined();
     expect(previousEpisode(watching(announced, 3), now)).toBeUndefined();
@@ -60,12 +60,12 @@ describe('within a season', () => {
     expect(nextEpisode(last, season(2, [COMING, null]), now)).toBeUndefined();
   });
 
-  test('the one before is the previous, and the first has none', () => {
+  test('the first episode has no previous one', () => {
     expect(idOf(previousEpisode(watching(first, 1), now))).toBe('s1e0');
     expect(previousEpisode(watching(first, 0), now)).toBeUndefined();
   });
 
-  test('an episode that its season does not know has no neighbours', () => {
+  test('an episode missing from its season has no adjacent episodes', () => {
     const stray = {
       ...watching(first, 0),
       episode: { number: 9, title: '', tmdbId: 'elsewhere' },
@@ -79,27 +79,27 @@ describe('within a season', () => {
 describe('across seasons', () => {
   const last = watching(season(1, [AIRED, AIRED]), 1);
 
-  test('only the last episode asks for the season after its own', () => {
+  test('only the last episode needs the next season', () => {
     expect(seasonAfter(last)?.number).toBe(2);
     expect(seasonAfter(watching(season(1, [AIRED, AIRED]), 0))).toBeUndefined();
   });
 
-  test('numbers of seasons may have gaps, and after the last there is none', () => {
+  test('season numbers may have gaps', () => {
     expect(seasonAfter(watching(season(2, [AIRED]), 0))?.number).toBe(4);
     expect(seasonAfter(watching(season(4, [AIRED]), 0))).toBeUndefined();
   });
 
-  test('the first that has been aired follows, with its season', () => {
+  test('the first aired episode of the next season follows', () => {
     const next = nextEpisode(last, season(2, [COMING, AIRED, AIRED]), now);
     expect(next).toMatchObject({ season: { number: 2 }, episode: { tmdbId: 's2e1' } });
     expect(next?.episodes).toHaveLength(3);
   });
 
-  test('a season that is still to come offers nothing', () => {
+  test('an unaired season offers nothing', () => {
     expect(nextEpisode(last, season(2, [COMING]), now)).toBeUndefined();
   });
 
-  test('before the season has arrived, and from another one, nothing is offered', () => {
+  test('nothing is offered without the data of the next season', () => {
     expect(nextEpisode(last, undefined, now)).toBeUndefined();
     expect(nextEpisode(last, season(4, [AIRED]), now)).toBeUndefined();
   });

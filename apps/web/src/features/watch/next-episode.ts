@@ -1,19 +1,27 @@
-// Which episodes lie before and after the one that is watched.
-import type { EpisodeMeta, SeasonContent, SeasonMeta, ShowMeta } from '#data/catalog/details.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  type EpisodeMeta,
+  type SeasonContent,
+  seasonEpisodes,
+  type SeasonMeta,
+  type ShowMeta,
+} from '#data/catalog/details.ts';
+import { usePlayer } from '#player/use-player.ts';
 import { airedEpisodes } from './release-status.ts';
 
-/** Where in its season the episode stands; -1 when the season does not know it. */
+/** Index of the episode in its season; -1 if missing there. */
 const indexOf = ({ episodes, episode }: ShowMeta) =>
   episodes.findIndex(({ tmdbId }) => tmdbId === episode.tmdbId);
 
-/** The season to go on with, when this episode is the last of its own. */
+/** The following season, if this episode is the last of its own. */
 export function seasonAfter(meta: ShowMeta): SeasonMeta | undefined {
   const at = indexOf(meta);
   if (at === -1 || at < meta.episodes.length - 1) return undefined;
   return meta.seasons.find(({ number }) => number > meta.season.number);
 }
 
-/** Nothing when it has not been aired. After the last of a season comes the first of the next that has. */
+/** Undefined if it has not aired. The last episode of a season leads to the first aired one of the next. */
 export function nextEpisode(
   meta: ShowMeta,
   following: SeasonContent | undefined,
@@ -34,4 +42,33 @@ export function previousEpisode(meta: ShowMeta, now: Date): ShowMeta | undefined
 
 function isAiredIn({ episodes }: ShowMeta, episode: EpisodeMeta, now: Date): boolean {
   return airedEpisodes(episodes, now).includes(episode);
+}
+
+/** The next episode. Also binds the player's and the system's previous and next keys. */
+export function useAdjacentEpisodes(
+  meta: ShowMeta,
+  goTo: (episode: ShowMeta) => void,
+): ShowMeta | undefined {
+  const { setNeighbours } = usePlayer();
+  const [now] = useState(() => new Date());
+  const after = seasonAfter(meta);
+  const { data: following } = useQuery({
+    ...seasonEpisodes(meta.tmdbId, after?.number ?? 0),
+    enabled: after !== undefined,
+  });
+  const next = nextEpisode(meta, following, now);
+  const previous = previousEpisode(meta, now);
+  const hasNext = next !== undefined;
+  const hasPrevious = previous !== undefined;
+  const toNext = useEffectEvent(() => next && goTo(next));
+  const toPrevious = useEffectEvent(() => previous && goTo(previous));
+
+  useEffect(() => {
+    setNeighbours({
+      next: hasNext ? () => toNext() : undefined,
+      previous: hasPrevious ? () => toPrevious() : undefined,
+    });
+    return () => setNeighbours({});
+  }, [setNeighbours, hasNext, hasPrevious]);
+  return next;
 }

@@ -25,7 +25,7 @@ const show: ShowMeta = {
 /** As an extension gets it out of the page. */
 const read = (door: PresenceDoor): unknown => JSON.parse(JSON.stringify(door.meta ?? null));
 
-test('extensions can see which film plays, and where it is', () => {
+test('extensions can read the movie and its position', () => {
   const { player, engines } = playing();
   const door: PresenceDoor = {};
   announce(player, film, door);
@@ -49,7 +49,7 @@ test('extensions can see which film plays, and where it is', () => {
   });
 });
 
-test('of an episode they see its number and that of its season', () => {
+test('extensions can read season and episode numbers', () => {
   const door: PresenceDoor = {};
   announce(playing().player, show, door);
   expect(read(door)).toMatchObject({
@@ -60,7 +60,7 @@ test('of an episode they see its number and that of its season', () => {
   });
 });
 
-test('they see nothing when nothing plays any more, and the next film stays when the last one goes late', () => {
+test('stopping removes the object, but not that of the next title', () => {
   const { player } = playing();
   const door: PresenceDoor = {};
   const stopFirst = announce(player, film, door);

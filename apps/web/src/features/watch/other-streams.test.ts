@@ -59,7 +59,7 @@ async function next(
   return { id: found?.stream.id, key: found?.key, asked };
 }
 
-test('the stream behind the one that failed is next', async () => {
+test('the stream after the failed one is next', async () => {
   const stream = ['first', 'second', 'third'].map((id) => playlist(id));
   const { id, key = '' } = await next({ stream });
   expect(id).toBe('second');
@@ -69,16 +69,16 @@ test('the stream behind the one that failed is next', async () => {
   ).toBeUndefined();
 });
 
-test('an address that is new each time is not a new stream', async () => {
+test('a stream with a changed URL is the same stream', async () => {
   expect((await next({ stream: [playlist('first', 'mirror.test')] })).id).toBeUndefined();
 });
 
-test('a stream that is left out the second time leaves its place to none', async () => {
+test('a missing stream does not shift the others', async () => {
   const stream = [playlist('second'), playlist('third')];
   expect((await next({ stream })).id).toBe('second');
 });
 
-test('streams of one name are told apart by their order', async () => {
+test('streams with the same name are told apart by their order', async () => {
   const stream = [playlist('first'), playlist('first', 'mirror.test')];
   expect(await next({ stream })).toMatchObject({ id: 'first', key: '#first:1' });
 });
@@ -86,7 +86,7 @@ test('streams of one name are told apart by their order', async () => {
 describe('embeds', () => {
   const embeds = [embed('x', 'x1'), embed('x', 'empty'), embed('y', 'y1')];
 
-  test('are asked until one has a stream that has not been played', async () => {
+  test('are searched until one has an unplayed stream', async () => {
     const key = foundKey(
       { running: [], sources: [] },
       { sourceId: 's', embedId: 'x', stream: { id: 'of x1' } },
@@ -95,7 +95,7 @@ describe('embeds', () => {
     expect(found).toEqual({ id: 'of y1', key: 'y:0#of y1:0', asked: ['empty', 'y1'] });
   });
 
-  test('that had nothing a moment ago are left out', async () => {
+  test('that had nothing in the search are left out', async () => {
     const items = [item('x', 'success'), item('x', 'notfound'), item('y', 'waiting')];
     const { asked } = await next({ embeds }, { key: 'x:0#of x1:0' }, items);
     expect(asked).toEqual(['y1']);
@@ -105,12 +105,12 @@ describe('embeds', () => {
 describe('a server that is down', () => {
   const down = { error: { ...error, key: 'errorNetwork' } } as const;
 
-  test('is not asked for another stream', async () => {
+  test('is not used for another stream', async () => {
     const stream = [playlist('first'), playlist('second'), playlist('third', 'other.test')];
     expect((await next({ stream }, down)).id).toBe('third');
   });
 
-  test('may be one of several behind this site', async () => {
+  test('is unknown for relayed streams', async () => {
     const stream = [playlist('first', 'site.test'), playlist('second', 'site.test')];
     expect((await next({ stream }, { ...down, stream: playlist('first', 'site.test') })).id).toBe(
       'second',
@@ -118,12 +118,12 @@ describe('a server that is down', () => {
   });
 });
 
-test('an embed that has given a stream may have another', async () => {
+test('an embed may have several streams', async () => {
   const found = await next({ embeds: [embed('x', 'x1')] }, { key: 'x:0#of x1:0' });
   expect(found).toMatchObject({ id: undefined, asked: ['x1'] });
 });
 
-test('after five streams it is the turn of other sources', async () => {
+test('a source gets at most five attempts', async () => {
   const stream = Array.from({ length: 9 }, (_, at) => playlist(String(at)));
   const spent = ['#0:0', '#1:0', '#2:0', '#3:0'];
   expect((await next({ stream }, { key: '#4:0', spent })).id).toBeUndefined();

@@ -25,18 +25,18 @@ const show: ShowMeta = {
   seasons: [{ number: 1, title: 'Season 1', tmdbId: '31' }],
 };
 
-test('the tab names the title and the episode', () => {
+test('the page title names the title and the episode', () => {
   expect(pageTitle(film)).toBe('Sita Sings the Blues');
   expect(pageTitle(show)).toBe('Pioneer One - S1 E3');
 });
 
-test('the line under the title names the episode, or the year of a film', () => {
+test('the subtitle names the episode, or the year of a movie', () => {
   expect(subtitle(film)).toBe('2008');
   expect(subtitle({ ...film, releaseYear: 0 })).toBeUndefined();
   expect(subtitle(show)).toBe('S1 E3 · The Third');
 });
 
-test('sources are told what identifies the title and nothing else', () => {
+test('sources receive only what identifies the title', () => {
   expect(scrapeMedia(film)).toEqual({
     type: 'movie',
     title: 'Sita Sings the Blues',
@@ -51,7 +51,7 @@ test('sources are told what identifies the title and nothing else', () => {
   });
 });
 
-test('a path is canonical when it names exactly the episode, and for a film nothing more', () => {
+test('a path is canonical if it names exactly the episode, or only the movie', () => {
   const slug = 'tmdb-tv-33333-pioneer-one';
   expect(canonicalPlace(slug, show)).toEqual({ slug, seasonId: '31', episodeId: '303' });
   expect(isCanonical({ slug, seasonId: '31', episodeId: '303' }, show)).toBe(true);

@@ -10,7 +10,7 @@ import {
   volumeStore,
 } from '#data/preferences/player.ts';
 import { createPlayer } from '#player/player.ts';
-import { bindPreferences, remembered } from './persist-preferences.ts';
+import { persistPreferences, storedPreferences } from './persist-preferences.ts';
 
 const stream = (...languages: readonly string[]): FileStream => ({
   id: languages.join(),
@@ -36,8 +36,8 @@ beforeEach(() => {
 });
 
 function watching() {
-  const player = createPlayer({ loadCaption: async () => SRT, ...remembered() });
-  return { player, unbind: bindPreferences(player) };
+  const player = createPlayer({ loadCaption: async () => SRT, ...storedPreferences() });
+  return { player, unbind: persistPreferences(player) };
 }
 
 const captionChoice = () => {
@@ -45,13 +45,13 @@ const captionChoice = () => {
   return { enabled, lastSelectedLanguage };
 };
 
-test('the volume is remembered, and the next player begins with it', () => {
+test('the volume is stored for the next player', () => {
   watching().player.setVolume(0.4);
   expect(volumeStore.getState().volume).toBe(0.4);
   expect(watching().player.store.getState().media.volume).toBe(0.4);
 });
 
-test('captions that the viewer chooses are remembered by their language', async () => {
+test('chosen captions are stored by their language', async () => {
   const { player } = watching();
   player.load(stream('en', 'fr'), start);
   await player.chooseCaption('fr');
@@ -66,7 +66,7 @@ test('switching captions off keeps the language', async () => {
   expect(captionChoice()).toEqual({ enabled: false, lastSelectedLanguage: 'fr' });
 });
 
-test('a film without these captions, and leaving, do not switch them off', async () => {
+test('a title without these captions does not switch them off', async () => {
   const { player } = watching();
   player.load(stream('en', 'fr'), start);
   await player.chooseCaption('fr');
@@ -75,14 +75,14 @@ test('a film without these captions, and leaving, do not switch them off', async
   expect(captionChoice()).toEqual({ enabled: true, lastSelectedLanguage: 'fr' });
 });
 
-test('a new page begins with captions in the language that was on', async () => {
+test('a new page starts with captions in the stored language', async () => {
   setCaptionLanguage('fr');
   const { player } = watching();
   player.load(stream('en', 'fr'), start);
   expect(player.store.getState().captions.pending).toBe('fr');
 });
 
-test('the switch of a new page knows the last language', () => {
+test('the captions switch of a new page uses the last language', () => {
   setCaptionLanguage('fr');
   setCaptionLanguage(null);
   const { player } = watching();
@@ -92,46 +92,46 @@ test('the switch of a new page knows the last language', () => {
   expect(player.store.getState().captions.pending).toBe('fr');
 });
 
-test('after it is unbound the player changes nothing any more', () => {
+test('a stopped subscription stores nothing', () => {
   const { player, unbind } = watching();
   unbind();
   player.setVolume(0.2);
   expect(volumeStore.getState().volume).toBe(1);
 });
 
-test('the quality that the viewer chooses is wanted of the next film', () => {
+test('the chosen quality is stored for the next title', () => {
   const { player } = watching();
-  expect(remembered().quality).toBe('auto');
+  expect(storedPreferences().quality).toBe('auto');
   player.chooseQuality('720');
-  expect(remembered().quality).toBe('720');
+  expect(storedPreferences().quality).toBe('720');
   expect(watching().player.store.getState().media.qualityPreference).toBe('720');
 });
 
-test('a size that other clients do not know is stored as its neighbour', () => {
+test('a resolution that movie-web clients lack is stored as the nearest one', () => {
   watching().player.chooseQuality('1440');
-  expect(remembered().quality).toBe('1080');
+  expect(storedPreferences().quality).toBe('1080');
 });
 
-test('going back to automatic keeps the last choice for those who look for it', () => {
+test('automatic quality keeps the last choice in storage', () => {
   const { player } = watching();
   player.chooseQuality('480');
   player.chooseQuality('auto');
-  expect(remembered().quality).toBe('auto');
+  expect(storedPreferences().quality).toBe('auto');
   expect(qualityStore.getState().quality).toMatchObject({
     automaticQuality: true,
     lastChosenQuality: '480',
   });
 });
 
-test('who takes 4K too takes it of the next film as well', () => {
+test('automatic with 4K is stored', () => {
   const { player } = watching();
   player.chooseQuality('auto-4k');
-  expect(remembered().quality).toBe('auto-4k');
+  expect(storedPreferences().quality).toBe('auto-4k');
   player.chooseQuality('auto');
-  expect(remembered().quality).toBe('auto');
+  expect(storedPreferences().quality).toBe('auto');
 });
 
-test('the audio language is remembered when it was chosen, and only then', () => {
+test('the audio language is stored only when chosen', () => {
   const { player } = watching();
   player.load(stream('en'), start);
   expect(audioStore.getState().lastSelectedLanguage).toBeNull();

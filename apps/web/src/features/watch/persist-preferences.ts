@@ -1,4 +1,8 @@
 import i18next from 'i18next';
+import { config } from '#config.ts';
+import type { PlaybackMeta } from '#data/catalog/details.ts';
+import { captionStore, saveCaptions } from '#data/preferences/captions.ts';
+import { playbackStore, setThumbnails, thumbnailChoice } from '#data/preferences/playback.ts';
 import {
   audioStore,
   castingStore,
@@ -10,16 +14,15 @@ import {
   setVolume,
   volumeStore,
 } from '#data/preferences/player.ts';
-import { config } from '#config.ts';
-import { captionStore } from '#data/preferences/captions.ts';
-import { playbackStore, setThumbnails, thumbnailChoice } from '#data/preferences/playback.ts';
+import { findSubtitles } from '#data/streams/subtitles/search.ts';
+import type { CaptionEntry } from '#player/captions/track.ts';
 import type { MediaState } from '#player/engine/engine.ts';
 import { asQuality, isAutoQuality } from '#player/engine/resolution.ts';
 import type { Player, PlayerOptions } from '#player/player.ts';
-import { bindCaptions, rememberedCaptions } from './persist-captions.ts';
+import type { CaptionPreferences } from '#player/features/text-tracks/state.ts';
 
-/** As loud as the last film was left, and as it was wanted. */
-export function remembered(): Pick<
+/** Initial player options from the stored preferences. */
+export function storedPreferences(): Pick<
   PlayerOptions,
   'volume' | 'quality' | 'audioLanguage' | 'nightMode' | 'captions' | 'casting'
 > {
@@ -28,35 +31,34 @@ export function remembered(): Pick<
   return {
     volume: volumeStore.getState().volume,
     quality: automaticQuality ? open : (lastChosenQuality ?? open),
-    // Who has never chosen hears the language of the interface, where the film speaks it.
+    // Defaults to the language of the interface.
     audioLanguage: audioStore.getState().lastSelectedLanguage ?? i18next.resolvedLanguage,
     nightMode: audioStore.getState().nightMode,
-    captions: rememberedCaptions(),
+    captions: storedCaptions(),
     casting: config.CHROMECAST ? { joins: castingStore.getState().hasCast } : undefined,
   };
 }
 
 export const areCaptionsOn = (): boolean => captionStore.getState().enabled;
 
-/** What the viewer changes while a film plays is remembered for the next one. */
-export function bindPreferences(player: Player): () => void {
-  const unbindCaptions = bindCaptions(player);
+/** Stores what the user changes during playback. Returns a function that stops. */
+export function persistPreferences(player: Player): () => void {
+  const stopCaptions = persistCaptions(player);
   player.chooseThumbnails(thumbnailChoice(playbackStore.getState()));
   const unsubscribe = player.store.subscribe(({ audio, media, cast, thumbnails }, before) => {
     if (cast.at === 'connected' && before.cast.at !== 'connected') rememberCasting();
     if (thumbnails.choice !== before.thumbnails.choice) setThumbnails(thumbnails.choice);
     if (media.volume !== before.media.volume) setVolume(media.volume);
-    if (audio.nightModePreference !== before.audio.nightModePreference)
-      setNightMode(audio.nightModePreference);
-    rememberChoices(media, before.media);
+    if (audio.nightModePreference !== before.audio.nightModePreference) setNightMode(audio.nightModePreference);
+    storeMediaChoices(media, before.media);
   });
   return () => {
-    unbindCaptions();
+    stopCaptions();
     unsubscribe();
   };
 }
 
-function rememberChoices(media: MediaState, before: MediaState): void {
+function storeMediaChoices(media: MediaState, before: MediaState): void {
   const { qualityPreference, audioLanguage } = media;
   if (qualityPreference !== before.qualityPreference) {
     setQuality(isAutoQuality(qualityPreference) ? qualityPreference : asQuality(qualityPreference));
@@ -64,4 +66,76 @@ function rememberChoices(media: MediaState, before: MediaState): void {
   if (audioLanguage !== undefined && audioLanguage !== before.audioLanguage) {
     setAudioLanguage(audioLanguage);
   }
+}
+
+function storedCaptions(): PlayerOptions['captions'] {
+  const state = captionStore.getState();
+  const { color, backgroundOpacity, size, backgroundBlur, bold, position } = state.styling;
+  return {
+    isWanted: state.enabled,
+    language: state.lastSelectedLanguage,
+    fromService: state.isOpenSubtitles,
+    secondLanguage: state.secondLanguage,
+    delay: state.delay,
+    fixesCase: state.overrideCasing,
+    tunedFor: state.tunedFor,
+    style: { color, backgroundOpacity, size, backgroundBlur, bold, position },
+  };
+}
+
+function persistCaptions(player: Player): () => void {
+  return player.store.subscribe(({ captions }, before) => {
+    if (captions === before.captions || isSame(captions, before.captions)) return;
+    saveCaptions({
+      enabled: captions.isWanted,
+      lastSelectedLanguage: captions.language,
+      isOpenSubtitles: captions.fromService,
+      secondLanguage: captions.secondLanguage,
+      delay: captions.delay,
+      overrideCasing: captions.fixesCase,
+      tunedFor: captions.tunedFor,
+      styling: captions.style,
+    });
+  });
+}
+
+const CAPTION_PREFERENCES = [
+  'isWanted',
+  'language',
+  'fromService',
+  'secondLanguage',
+  'delay',
+  'fixesCase',
+  'tunedFor',
+  'style',
+] as const satisfies readonly (keyof CaptionPreferences)[];
+
+const isSame = (a: CaptionPreferences, b: CaptionPreferences) =>
+  CAPTION_PREFERENCES.every((key) => a[key] === b[key]);
+
+/** Tells the player that a new title starts, and how to find its captions. */
+export function openTitle(player: Player, meta: PlaybackMeta): void {
+  const { type, tmdbId } = meta;
+  const episode = meta.type === 'show' ? `-${meta.season.number}-${meta.episode.number}` : '';
+  player.captions.openTitle(`${type}-${tmdbId}${episode}`, async (signal) =>
+    (await findSubtitles(meta, signal)).map(serviceEntry),
+  );
+}
+
+type Found = Awaited<ReturnType<typeof findSubtitles>>[number];
+
+function serviceEntry(subtitle: Found): CaptionEntry {
+  const { id, url, original, language, label, hearingImpaired, machineTranslated } = subtitle;
+  return {
+    id: `service:${id}`,
+    type: 'vtt',
+    url,
+    original,
+    hasCorsRestrictions: false,
+    language,
+    origin: 'service',
+    label,
+    hearingImpaired,
+    machineTranslated,
+  };
 }

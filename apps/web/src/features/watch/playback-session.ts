@@ -7,7 +7,7 @@ import { withReplacedHosts } from '#data/streams/replaced-hosts.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/player.ts';
 import { autosave } from './autosave.ts';
-import { openTitle } from './persist-captions.ts';
+import { openTitle } from './persist-preferences.ts';
 import { joinMediaSession } from './media-session.ts';
 import { announce } from './now-playing-api.ts';
 

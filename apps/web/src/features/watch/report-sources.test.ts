@@ -22,7 +22,7 @@ const completed = (sourceId: string): ScrapeEvent => ({ type: 'completed', sourc
 const of = (...events: readonly ScrapeEvent[]) =>
   outcomes(events.reduce(scrapeProgress, noProgress));
 
-test('who was asked is told of in order, who was not is not', () => {
+test('searched sources are reported in order, others are not', () => {
   const error = { name: 'HttpError', message: 'Status 500' };
   const told = of(
     { type: 'init', sourceIds: ['a', 'b', 'c', 'd'] },
@@ -45,7 +45,7 @@ test('who was asked is told of in order, who was not is not', () => {
   ]);
 });
 
-test('embeds come before their source, by the name of their scraper', () => {
+test('embeds are reported before their source, by scraper id', () => {
   const told = of(
     { type: 'init', sourceIds: ['a'] },
     start('a'),
@@ -62,7 +62,7 @@ test('embeds come before their source, by the name of their scraper', () => {
   ]);
 });
 
-test('a source whose embeds all came to nothing is no success', () => {
+test('a source whose embeds all failed is no success', () => {
   const told = of(
     { type: 'init', sourceIds: ['a'] },
     start('a'),
@@ -74,7 +74,7 @@ test('a source whose embeds all came to nothing is no success', () => {
   expect(told.map(({ status }) => status)).toEqual(['notfound', 'notfound']);
 });
 
-test('who was only too slow is not blamed for it, nor is the source of such an embed', () => {
+test('sources and embeds skipped for speed are not reported', () => {
   const told = of(
     { type: 'init', sourceIds: ['slow', 'a', 'b'] },
     start('slow'),
@@ -94,7 +94,7 @@ test('who was only too slow is not blamed for it, nor is the source of such an e
   ]);
 });
 
-test('what the end of a broken run left open is not told, and long errors are cut', () => {
+test('pending items are not reported, and long errors are truncated', () => {
   const error = { name: 'Error', message: 'x'.repeat(30_000) };
   const told = of(
     { type: 'init', sourceIds: ['a', 'b'] },

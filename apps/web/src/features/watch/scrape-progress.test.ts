@@ -1,7 +1,7 @@
 import { SKIPPED_FOR_SPEED, type ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { describe, expect, test } from 'vitest';
-import { currentItem, reelRows } from './scrape-rows.ts';
-import { scrapeDetails } from './scrape-details.ts';
+import { currentItem, scrapeRows } from './ScrapeScreen.tsx';
+import { scrapeDetails } from './not-found.ts';
 import { noProgress, scrapeProgress, shownStatus, type ScrapeProgress } from './scrape-progress.ts';
 
 const stream = { id: 's', type: 'hls', playlist: 'p', flags: [], captions: [] } as const;
@@ -36,11 +36,11 @@ const after = (...events: readonly ScrapeEvent[]): ScrapeProgress =>
 
 /** `alpha:success alpha-0:pending ...`, what the screen shows. */
 const shown = (state: ScrapeProgress) =>
-  reelRows(state, new Map())
+  scrapeRows(state, new Map())
     .map((row) => `${row.id}:${row.status}`)
     .join(' ');
 
-test('sources that a second relay names later join those that are at work', () => {
+test('the sources of a second relay join the list', () => {
   const state = after(start('alpha'), update('alpha', 'notfound'), start('beta'), {
     type: 'init',
     sourceIds: ['alpha', 'beta', 'gamma', 'delta'],
@@ -48,7 +48,7 @@ test('sources that a second relay names later join those that are at work', () =
   expect(shown(state)).toBe('alpha:notfound beta:pending gamma:waiting delta:waiting');
 });
 
-describe('the progress of a run', () => {
+describe('the progress of a search', () => {
   test.each([
     ['nothing has started', [], 'alpha:waiting beta:waiting gamma:waiting'],
     ['a source starts', [start('alpha')], 'alpha:pending beta:waiting gamma:waiting'],
@@ -139,13 +139,13 @@ describe('the progress of a run', () => {
     expect(shown(after(...events))).toBe(expected);
   });
 
-  test('percentages stay between nothing and all', () => {
+  test('percentages stay between 0 and 100', () => {
     const at = (percentage: number) =>
       after(start('alpha'), update('alpha', 'pending', percentage)).sources[0]?.percentage;
     expect([at(-5), at(40), at(900)]).toEqual([0, 40, 100]);
   });
 
-  test('a source with an embed still to try is not given up', () => {
+  test('a source with untried embeds has not failed', () => {
     const state = after(
       start('alpha'),
       embeds('alpha', 2),
@@ -156,10 +156,10 @@ describe('the progress of a run', () => {
   });
 });
 
-describe('the reel', () => {
-  test('shows names where there are some, and counts sources, not embeds', () => {
+describe('the rows', () => {
+  test('show names if known, and count sources, not embeds', () => {
     const state = after(start('alpha'), embeds('alpha', 2), start('alpha-1'));
-    const rows = reelRows(state, new Map([['item', 'Archive item']]));
+    const rows = scrapeRows(state, new Map([['item', 'Archive item']]));
     expect(currentItem(rows, state)).toMatchObject({
       position: 2,
       row: { name: 'Archive item', number: 2, sourcePosition: 1 },
@@ -167,9 +167,12 @@ describe('the reel', () => {
     expect(rows[0]?.name).toBe('alpha');
   });
 
-  test('waits at the first row before anything has started', () => {
+  test('start at the first one', () => {
     const state = after();
-    expect(currentItem(reelRows(state, undefined), state)).toEqual({ position: 0, row: undefined });
+    expect(currentItem(scrapeRows(state, undefined), state)).toEqual({
+      position: 0,
+      row: undefined,
+    });
   });
 });
 

@@ -44,7 +44,7 @@ const playing: Watch = {
 };
 const marks = (entries: readonly SourceEntry[]) => entries.map(({ id, mark }) => `${id} ${mark}`);
 
-test('those that know films are listed in the order of the viewer, with how they did', () => {
+test("movie sources are listed in the user's order with their results", () => {
   const entries = sourceEntries(list, {
     state: playing,
     trials: {},
@@ -55,7 +55,7 @@ test('those that know films are listed in the order of the viewer, with how they
   expect(entries[1]?.name).toBe('A');
 });
 
-test('what a source did when it was asked alone counts more', () => {
+test('a manual attempt overrides the result of the search', () => {
   const trials = { a: 'searching', e: 'failure' } as const;
   expect(marks(sourceEntries(list, { state: playing, trials, causes: {}, order: [] }))).toEqual([
     'a searching',
@@ -65,7 +65,7 @@ test('what a source did when it was asked alone counts more', () => {
   ]);
 });
 
-test('the one whose stream did not play has failed', () => {
+test('a source whose stream failed is marked as failed', () => {
   const error = { errorName: 'X', type: 'htmlvideo' } as const;
   const state: Watch = { ...playing, at: 'playbackError', error };
   expect(marks(sourceEntries(list, { state, trials: {}, causes: {}, order: [] }))).toContain(
@@ -73,13 +73,13 @@ test('the one whose stream did not play has failed', () => {
   );
 });
 
-test('nobody is listed before the title is known', () => {
+test('the list is empty before the title is known', () => {
   expect(
     sourceEntries(list, { state: { at: 'resolving' }, trials: {}, causes: {}, order: [] }),
   ).toEqual([]);
 });
 
-test('after one that failed comes the next that nobody has asked, round and round', () => {
+test('the next untried source follows, wrapping around', () => {
   const trials = { b: 'failure' } as const;
   const entries = sourceEntries(list, { state: playing, trials, causes: {}, order: [] });
   expect(nextSource(entries, 'b')?.id).toBe('e');
@@ -99,7 +99,7 @@ test('after one that failed comes the next that nobody has asked, round and roun
   expect(nextSource(none, 'e')).toBeUndefined();
 });
 
-test('each that has nothing to play says why, and the latest reason counts', () => {
+test('each failed source has its latest cause', () => {
   const cause = { code: 'torrentsOnly' } as const;
   const embed = { id: 'b-0', scraperId: 'x', percentage: 100, status: 'notfound' } as const;
   const state: Watch = {

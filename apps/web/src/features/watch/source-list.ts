@@ -1,7 +1,16 @@
-// The rows of the source page: who could have this title, and how they did so far.
-import { SKIPPED_FOR_SPEED, type MissCause } from '@matinee/shared/contract/scrape';
-import { sourcesFor, type SourceList } from '#data/streams/metadata.ts';
+import { type MissCause, SKIPPED_FOR_SPEED } from '@matinee/shared/contract/scrape';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { playbackStore, sourcePreferences } from '#data/preferences/playback.ts';
+import {
+  type SourceList,
+  sourceList,
+  type SourceNames,
+  sourcesFor,
+} from '#data/streams/metadata.ts';
 import { shownStatus } from './scrape-progress.ts';
+import { useSources, useSwitchState } from './source-picker-context.ts';
 import type { SwitchState, Trial } from './source-picker.ts';
 import type { Watch } from './watch-machine.ts';
 
@@ -11,20 +20,20 @@ export interface SourceEntry {
   readonly id: string;
   readonly name: string;
   readonly mark: SourceMark;
-  /** Why a source that answered has nothing to play. */
+  /** Why a source that responded has no stream. */
   readonly cause?: MissCause | undefined;
 }
 
-interface Known {
+interface SearchResults {
   readonly state: Watch;
   readonly trials: Readonly<Record<string, Trial>>;
   readonly causes: SwitchState['causes'];
-  /** The viewer's. */
+  /** Preferred by the user. */
   readonly order: readonly string[];
 }
 
-export function sourceEntries(list: SourceList, known: Known): readonly SourceEntry[] {
-  const { state, trials, causes, order } = known;
+export function sourceEntries(list: SourceList, results: SearchResults): readonly SourceEntry[] {
+  const { state, trials, causes, order } = results;
   if (!('meta' in state)) return [];
   return sourcesFor(list, state.meta.type, order).map(({ id, name }) => ({
     id,
@@ -53,12 +62,47 @@ function markOf(state: Watch, id: string): SourceMark {
   return status === 'notfound' || status === 'failure' ? status : 'untried';
 }
 
-/** Who to ask after one that did not do: the first behind it that nobody has asked, else the first of all. */
+/** The next untried source after `after`, wrapping around. */
 export function nextSource(
   entries: readonly SourceEntry[],
   after: string,
 ): SourceEntry | undefined {
   const at = entries.findIndex(({ id }) => id === after);
-  const round = [...entries.slice(at + 1), ...entries.slice(0, Math.max(at, 0))];
-  return round.find(({ mark }) => mark === 'untried');
+  const rotated = [...entries.slice(at + 1), ...entries.slice(0, Math.max(at, 0))];
+  return rotated.find(({ mark }) => mark === 'untried');
+}
+
+interface SourceEntries {
+  readonly entries: readonly SourceEntry[];
+  readonly names: SourceNames;
+}
+
+/** Undefined while the list loads. */
+export function useSourceEntries(): SourceEntries | undefined {
+  const { state } = useSources();
+  const { trials, causes } = useSwitchState();
+  const order = useStore(playbackStore, () => sourcePreferences().order);
+  const list = useQuery(sourceList()).data;
+  return (
+    list && { entries: sourceEntries(list, { state, trials, causes, order }), names: list.names }
+  );
+}
+
+interface SearchedSource {
+  readonly title: string;
+  /** Name of the source. */
+  readonly name: string;
+}
+
+/** Text for why a source that responded has no stream. */
+export function useCauseText(): (cause: MissCause, searched: SearchedSource) => string {
+  const { t } = useTranslation();
+  return ({ code, format }, { title, name }) => {
+    if (code === 'unplayableFile' && format !== undefined) {
+      return t(($) => $.watch.notFound.causes.unplayableFile, { title, name, format });
+    }
+    const shown = code === 'unplayableFile' ? 'unplayableStreams' : code;
+    const inBrackets = format === undefined ? '' : ` (${format})`;
+    return t(($) => $.watch.notFound.causes[shown], { title, name, format: inBrackets });
+  };
 }

@@ -8,15 +8,19 @@ interface Sources {
   readonly state: Watch;
 }
 
-/** What the pages of sources and embeds are about; they lie inside the player, which knows nothing of either. */
+/** For the source pages inside the player's menu. */
 export const SourcesContext = createContext<Sources | null>(null);
 
 export function useSources(): Sources {
   const found = useContext(SourcesContext);
-  if (!found) throw new Error('Sources are shown on the page of a title only');
+  if (!found) throw new Error('useSources() needs a SourcesContext');
   return found;
 }
 
 export function useSwitchState(): SwitchState {
   return useStore(useSources().sources.store);
 }
+
+/** Below `/settings/`, as earlier clients link to them. */
+export const SOURCE_PAGE = 'source';
+export const EMBEDS_PAGE = 'source/embeds';

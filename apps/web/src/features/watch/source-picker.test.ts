@@ -55,7 +55,7 @@ test('a stream plays at once', async () => {
   expect(state()).toEqual({ chosen: 'a', embeds: [], trials: {}, causes: {} });
 });
 
-test('an only embed is asked by itself', async () => {
+test('a single embed is searched automatically', async () => {
   const { chooseSource, found, asked, reported } = setUp({
     a: { type: 'completed', embeds: embeds.slice(0, 1) },
     u1: { type: 'completed', stream: [stream] },
@@ -66,7 +66,7 @@ test('an only embed is asked by itself', async () => {
   expect(reported).toEqual([{ providerId: 'a', embedId: 'item', status: 'success' }]);
 });
 
-test('several embeds are for the viewer to choose from', async () => {
+test('several embeds are offered to the user', async () => {
   const { chooseSource, chooseEmbed, found, asked, state } = setUp({
     a: { type: 'completed', embeds },
     u1: { type: 'error', name: 'Error', message: 'broken' },
@@ -99,14 +99,14 @@ test.each<[string, Ends, Record<string, string>]>([
     },
     { u1: 'notfound' },
   ],
-])('a source that %s is marked so, and what plays goes on', async (_, ends, trials) => {
+])('a source that %s is marked, and playback continues', async (_, ends, trials) => {
   const { chooseSource, found, state } = setUp(ends);
   await chooseSource('a');
   expect(state().trials).toEqual(trials);
   expect(found).toEqual([]);
 });
 
-test('who is asked next ends the question before, and nothing of that is heard any more', async () => {
+test('a new attempt cancels the previous one', async () => {
   const { chooseSource, aborted, found, state, reported } = setUp({
     a: 'never',
     b: { type: 'completed', embeds: [], stream: [stream] },
@@ -120,7 +120,7 @@ test('who is asked next ends the question before, and nothing of that is heard a
   expect(reported).toHaveLength(1);
 });
 
-test('another title begins with a clean list', async () => {
+test('another title resets the results', async () => {
   const { chooseSource, stop, state, asked } = setUp({ a: miss });
   await chooseSource('a');
   stop();
@@ -129,7 +129,7 @@ test('another title begins with a clean list', async () => {
   expect(asked).toEqual(['a']);
 });
 
-test('why a source has nothing to play is kept until it is asked again', async () => {
+test('the cause is kept until the next attempt', async () => {
   const cause = { code: 'unplayableStreams', format: '.mkv' } as const;
   const { chooseSource, state } = setUp({ a: { ...miss, cause }, b: 'never' });
   await chooseSource('a');

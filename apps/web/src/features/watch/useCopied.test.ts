@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('what was copied is said for two seconds, and for two more when it is copied again', async () => {
+test('the copied state lasts two seconds, restarted by another copy', async () => {
   const { result } = renderHook(useCopied);
   const copy = () => act(() => result.current.copy('x'));
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
@@ -26,7 +26,7 @@ test('what was copied is said for two seconds, and for two more when it is copie
   expect(result.current.isCopied).toBe(false);
 });
 
-test('where nothing can be copied nothing is said', async () => {
+test('a failed copy shows no copied state', async () => {
   copyText.mockResolvedValue(false);
   const { result } = renderHook(useCopied);
   await act(() => result.current.copy('x'));

@@ -35,7 +35,7 @@ const failedWith = (name: string): WatchEvent => ({
 
 const after = (...events: readonly WatchEvent[]): Watch => events.reduce(watch, resolving);
 
-describe('the journey', () => {
+describe('playback states', () => {
   test.each<[string, WatchEvent[], Watch['at']]>([
     ['begins by asking what the title is', [], 'resolving'],
     ['scrapes once it knows', [resolved], 'scraping'],
@@ -115,20 +115,20 @@ describe('the journey', () => {
     expect(after(...events).at).toBe(at);
   });
 
-  test('a run that says "not found" has not failed, and any other error has', () => {
+  test('only errors other than not-found count as failures', () => {
     expect(after(resolved, failedWith('NotFoundError'))).toMatchObject({ failure: undefined });
     expect(after(resolved, failedWith('Error'))).toMatchObject({
       failure: { name: 'Error', message: 'm' },
     });
   });
 
-  test('the title is known from the moment it is resolved', () => {
+  test('the metadata is available once resolved', () => {
     expect(metaOf(after())).toBeUndefined();
     expect(metaOf(after(resolved, hit))).toBe(meta);
   });
 });
 
-test('after a failed stream those sources are left that were not tried, or only too slow', () => {
+test('after a failed stream the untried and slow sources are left', () => {
   const item = { percentage: 0, embeds: [] };
   const found: Found = {
     meta,
@@ -148,7 +148,7 @@ test('after a failed stream those sources are left that were not tried, or only 
   expect(sourcesLeft(found)).toEqual(['slow', 'later']);
 });
 
-describe('the sources that have not said no', () => {
+describe('unanswered sources', () => {
   const item = { percentage: 0 };
   const source = (id: string, status: ScrapeStatus, more: Partial<ScrapeSource> = {}) => ({
     ...item,
@@ -159,7 +159,7 @@ describe('the sources that have not said no', () => {
     ...more,
   });
 
-  test('are those that failed, were too slow, or were never asked', () => {
+  test('are those that failed, were too slow, or were never searched', () => {
     const embed = { ...item, id: 'e-0', scraperId: 'e', status: 'failure' as const };
     const progress = {
       running: [],

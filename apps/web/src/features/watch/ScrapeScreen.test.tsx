@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fullName, reelRows } from './scrape-rows.ts';
+import { fullName, scrapeRows } from './ScrapeScreen.tsx';
 import { noProgress, scrapeProgress } from './scrape-progress.ts';
 
-test('embeds of one name are numbered, an only one is not', () => {
+test('embeds with the same name are numbered', () => {
   const progress = [
     { type: 'init' as const, sourceIds: ['archive'] },
     {
@@ -20,7 +20,7 @@ test('embeds of one name are numbered, an only one is not', () => {
     ['item', 'Archive item'],
     ['search', 'Archive search'],
   ]);
-  expect(reelRows(progress, names).map(fullName)).toEqual([
+  expect(scrapeRows(progress, names).map(fullName)).toEqual([
     'Archive',
     'Archive item 1',
     'Archive item 2',

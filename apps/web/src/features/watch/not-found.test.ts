@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MissCause } from '@matinee/shared/contract/scrape';
 import type { MovieMeta } from '#data/catalog/details.ts';
-import { notFoundReason } from './not-found-reason.ts';
+import { notFoundReason } from './not-found.ts';
 import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
 
 const meta: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 2031, tmdbId: '16093' };
@@ -59,6 +59,6 @@ test.each([
     why([source('alpha', 'notfound', 'torrentsOnly'), source('beta', 'notfound', 'deadLink')]),
     { kind: 'cause', cause: { code: 'deadLink' }, sourceId: 'beta' },
   ],
-])('when %s, that is the reason', (_, reason, expected) => {
+])('the reason when %s', (_, reason, expected) => {
   expect(reason).toEqual(expected);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { isNextDue, isNextNear } from '#player/state/selectors.ts';
 import { playing } from '#player/testing/playing.ts';
-import { onceWhen } from './when-first.ts';
+import { whenFirst } from './NextEpisode.tsx';
 
 function setUp() {
   const made = playing();
@@ -11,13 +11,13 @@ function setUp() {
   const report = made.engines.last().reports.state;
   // Three quarters of an hour.
   report({ duration: 2_700 });
-  onceWhen(made.player, isNextNear, prepare);
-  const stop = onceWhen(made.player, isNextDue, go);
+  whenFirst(made.player, isNextNear, prepare);
+  const stop = whenFirst(made.player, isNextDue, go);
   return { ...made, prepare, go, report, stop };
 }
 
-describe('what comes next', () => {
-  test('is looked for once, shortly before the end', () => {
+describe('the action', () => {
+  test('runs once, shortly before the end', () => {
     const { prepare, go, report } = setUp();
     report({ time: 2_500 });
     expect(prepare).not.toHaveBeenCalled();
@@ -27,7 +27,7 @@ describe('what comes next', () => {
     expect(go).not.toHaveBeenCalled();
   });
 
-  test('begins once, in the last hundredth', () => {
+  test('runs once, in the last percent', () => {
     const { go, report } = setUp();
     report({ time: 2_672 });
     expect(go).not.toHaveBeenCalled();
@@ -36,17 +36,17 @@ describe('what comes next', () => {
     expect(go).toHaveBeenCalledOnce();
   });
 
-  test('begins also when the film has ended before it was asked for', () => {
+  test('runs if the video has already ended', () => {
     const { player, report } = setUp();
     report({ time: 2_700, paused: true }, 'ended');
     const late = vi.fn();
-    onceWhen(player, isNextDue, late);
+    whenFirst(player, isNextDue, late);
     expect(late).toHaveBeenCalledOnce();
   });
 });
 
-describe('it does not begin', () => {
-  test('while the film is paused in the credits', () => {
+describe('the action does not run', () => {
+  test('while the video is paused in the credits', () => {
     const { go, player, report } = setUp();
     player.pause();
     report({ time: 2_690 });
@@ -64,7 +64,7 @@ describe('it does not begin', () => {
     expect(go).toHaveBeenCalledOnce();
   });
 
-  test('while the bar is dragged, nor while the film still seeks', () => {
+  test('while the user scrubs or the video seeks', () => {
     const { go, player, report } = setUp();
     player.scrub.move(2_695);
     report({ time: 2_690, paused: false });
@@ -76,7 +76,7 @@ describe('it does not begin', () => {
     expect(go).toHaveBeenCalledOnce();
   });
 
-  test('in a stream without an end, nor before anything has played', () => {
+  test('for a live stream, or before playback', () => {
     const { go, report, prepare } = setUp();
     report({ duration: Infinity, time: 9_000 });
     report({ duration: 2_700, time: 2_700, hasPlayed: false });
@@ -84,7 +84,7 @@ describe('it does not begin', () => {
     expect(prepare).not.toHaveBeenCalled();
   });
 
-  test('after the stop', () => {
+  test('after it is cancelled', () => {
     const { go, report, stop } = setUp();
     stop();
     report({ time: 2_690 });

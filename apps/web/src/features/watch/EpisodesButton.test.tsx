@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { episodesPath, episodesView } from './episodes-path.ts';
+import { episodesPath, episodesView } from './EpisodesButton.tsx';
 
 test.each([
   [null, null],
@@ -15,7 +15,7 @@ test.each([
   expect(episodesView(path)).toBe(view);
 });
 
-test('each page has an address of its own', () => {
+test('each page has its own path', () => {
   for (const view of ['seasons', 'episodes'] as const) {
     expect(episodesView(episodesPath(view))).toBe(view);
   }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createUnattended } from './unattended.ts';
+import { createUnattended } from './StillWatching.tsx';
 
-test('after three episodes without a touch it is time to ask', () => {
+test('the prompt is due after three episodes without input', () => {
   const { episodeEnded } = createUnattended();
   expect([episodeEnded(), episodeEnded(), episodeEnded()]).toEqual([false, false, true]);
 });
 
-test.each(['keydown', 'pointerdown', 'wheel'])('a %s begins the count anew', (input) => {
+test.each(['keydown', 'pointerdown', 'wheel'])('a %s resets the count', (input) => {
   const page = new EventTarget();
-  const { episodeEnded, watch } = createUnattended();
-  const stop = watch(page);
+  const { episodeEnded, observeInput } = createUnattended();
+  const stop = observeInput(page);
   episodeEnded();
   episodeEnded();
   page.dispatchEvent(new Event(input));
