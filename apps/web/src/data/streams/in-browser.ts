@@ -22,8 +22,7 @@ import { createExtensionFetcher } from '#data/streams/extension/extension-fetch.
 import { ExtensionError } from '#data/streams/extension/messages.ts';
 import { prepareStream } from '#data/streams/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
-import type { UserAddon } from '#data/preferences/user-addons.ts';
-import { enabledAddons, addonSourceId } from '#data/preferences/user-addons.ts';
+import { addonSourceId, enabledAddons, type UserAddon } from '#data/preferences/user-addons.ts';
 import { createBrowserFetcher } from './browser-fetcher.ts';
 import type { SourcePreferences } from './relay.ts';
 import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
@@ -31,6 +30,12 @@ import { parseMetadata, type GetMetadata } from '@matinee/sources/title-metadata
 import { z } from 'zod';
 import { tmdb } from '#data/catalog/tmdb.ts';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
+
+/** Usually in the browser's cache, from the title's page. */
+export const titleMetadata: GetMetadata = async (tmdbId, signal) =>
+  parseMetadata(
+    await tmdb(`/movie/${tmdbId}`, { schema: z.unknown(), query: DETAILS_QUERY, signal }),
+  );
 
 const builtIn = builtInRegistry(
   { internetArchive: config.INTERNET_ARCHIVE_URL, peertubeHosts: config.PEERTUBE_HOSTS },
@@ -144,12 +149,6 @@ export async function prepareHere(stream: Stream, signal: AbortSignal): Promise<
 }
 
 export const metadataHere = () => currentEngines().inPage.metadata();
-
-/** Usually in the browser's cache, from the title's page. */
-export const titleMetadata: GetMetadata = async (tmdbId, signal) =>
-  parseMetadata(
-    await tmdb(`/movie/${tmdbId}`, { schema: z.unknown(), query: DETAILS_QUERY, signal }),
-  );
 
 interface AddonAccess {
   readonly fetch: Fetcher;

@@ -2,11 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { getMetadata, type EmbedMeta, type SourceMeta } from '@matinee/shared/contract/scrape';
 import type { MediaType } from '@matinee/shared/media/media';
 import { requestJson } from '#lib/http.ts';
-import type { UserAddon } from '#data/preferences/user-addons.ts';
+import { addonSourceId, enabledAddons, type UserAddon } from '#data/preferences/user-addons.ts';
 import { queryClient } from '#data/query-client.ts';
-import { relayServers, sessionStore, type Servers } from '#data/session.ts';
-import { enabledAddons, addonSourceId } from '#data/preferences/user-addons.ts';
-import { sessionHeaders } from '#data/session.ts';
+import { relayServers, type Servers, sessionHeaders, sessionStore } from '#data/session.ts';
 
 /** Display names by the id of the source or embed. */
 export type SourceNames = ReadonlyMap<string, string>;

@@ -76,7 +76,7 @@ export async function throughProxy<T>(
   const { status, headers } = response;
   const finalUrl = headers.get('x-final-destination');
   // Without this header the response is the proxy's own.
-  if (finalUrl === null && status >= 400) throw new Error(`The proxy responded with ${status}`);
+  if (finalUrl === null && status >= 400) throw new Error(`The proxy answered ${status}`);
   return { ...response, finalUrl: finalUrl ?? url };
 }
 
