@@ -52,6 +52,21 @@ test('what there was no room for is written once there is', () => {
   expect(writes).toHaveLength(1);
 });
 
+test.each([
+  ['is parsed', false, 1],
+  ['of a large store is not parsed', true, 7],
+])('an update %s', (_what, isLarge, count) => {
+  const schema = z.object({
+    count: z
+      .number()
+      .default(0)
+      .transform((given) => Math.min(given, 1)),
+  });
+  const { update, store } = createPersisted({ key: KEY, schema, isLarge });
+  update(() => ({ count: 7 }));
+  expect(store.getState()).toEqual({ count });
+});
+
 test('nothing stored is the given empty state, without the schema', () => {
   const schema = z.lazy((): z.ZodType<{ count: number }> => {
     throw new Error('The schema was set up');

@@ -9,6 +9,8 @@ export interface PersistedOptions<S extends object> {
   readonly schema: z.ZodType<S>;
   /** The state without stored text, so that the first page need not build the schema. Default: `schema.parse({})`. */
   readonly empty?: S;
+  /** Stores updates unparsed, because parsing thousands of typed entries is a long task. Other stores clamp and fill in values. */
+  readonly isLarge?: boolean;
   /** Repairs what the schema rejects, after a backup of it was stored. */
   readonly salvage?: (state: unknown) => unknown;
   /** Merges this tab's state with another tab's; without it the other tab's wins. */
@@ -32,7 +34,7 @@ export interface Persisted<S extends object> {
 }
 
 export function createPersisted<S extends object>(options: PersistedOptions<S>): Persisted<S> {
-  const { key, merge } = options;
+  const { key, schema, isLarge = false, merge } = options;
   let storedText = readText(key);
   let base = parse(storedText, options);
   let isUnsaved = false;
@@ -53,7 +55,7 @@ export function createPersisted<S extends object>(options: PersistedOptions<S>):
     const before = store.getState();
     const after = change(before);
     if (after === before && !isUnsaved) return;
-    store.setState(after, true);
+    store.setState(isLarge ? after : schema.parse(after), true);
     write();
   }
 

@@ -19,6 +19,7 @@ const persisted = createPersisted({
   key: '__MW::bookmarks',
   schema: BookmarkState,
   empty: NO_BOOKMARKS,
+  isLarge: true,
   salvage: salvageBookmarks,
   merge: ({ base, mine, theirs }) => ({
     ...theirs,

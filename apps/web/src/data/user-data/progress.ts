@@ -22,6 +22,7 @@ const persisted = createPersisted({
   key: '__MW::progress',
   schema: ProgressState,
   empty: NO_PROGRESS,
+  isLarge: true,
   salvage: salvageProgress,
   merge: mergeProgressTabs,
 });

@@ -8,7 +8,7 @@ import { FormActions } from '#ui/FormCard.tsx';
 import { config } from '#config.ts';
 import { type ExtensionStatus, askExtensionStatus } from '#data/streams/extension/status.ts';
 import { Spinner } from '#ui/Spinner.tsx';
-import { openPermissionPage } from '#data/streams/extension/status.ts';
+import { openPermissionPage } from '#data/streams/extension/permission.ts';
 import { browserKind, type BrowserKind } from './browser-kind.ts';
 import { OnboardingStep } from './OnboardingStep.tsx';
 import { useReturnTo } from './useReturnTo.ts';

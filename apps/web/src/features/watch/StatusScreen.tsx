@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openPermissionPage } from '#data/streams/extension/status.ts';
+import { openPermissionPage } from '#data/streams/extension/permission.ts';
 import { paths } from '#paths.ts';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { settingsPath } from '#player/ui/menu/settings-pages.ts';

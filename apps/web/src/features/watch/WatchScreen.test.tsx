@@ -8,7 +8,7 @@ import { backendInfo } from '#data/account/backend.ts';
 import { LenientMeta } from '#data/response-schemas.ts';
 import type { MovieMeta } from '#data/catalog/details.ts';
 import { Account, sessionStore } from '#data/session.ts';
-import { lacksPermission } from '#data/streams/extension/status.ts';
+import { lacksPermission } from '#data/streams/extension/permission.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { speakWhole } from '#i18n/index.ts';
 import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
@@ -18,7 +18,10 @@ import { WatchScreen } from './WatchScreen.tsx';
 const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
 vi.mock('#data/streams/extension/status.ts', () => ({ askExtensionStatus }));
 const openPermissionPage = vi.hoisted(() => vi.fn<(to: string) => Promise<boolean>>());
-vi.mock('#data/streams/extension/status.ts', () => ({ openPermissionPage }));
+vi.mock('#data/streams/extension/permission.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  openPermissionPage,
+}));
 
 beforeAll(async () => {
   await speakWhole();

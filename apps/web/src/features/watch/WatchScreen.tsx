@@ -3,7 +3,7 @@ import { Ban, CalendarClock, CloudOff, FileQuestionMark, PlugZap, ServerOff } fr
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
-import { goOnWithoutPermission } from '#data/streams/extension/status.ts';
+import { goOnWithoutPermission } from '#data/streams/extension/permission.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { regional } from '#lib/format-locale.ts';
 import { paths } from '#paths.ts';

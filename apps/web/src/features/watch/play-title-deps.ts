@@ -1,5 +1,5 @@
 import { CatalogError, playbackMeta, type PlaybackMeta } from '#data/catalog/details.ts';
-import { lacksPermission } from '#data/streams/extension/status.ts';
+import { lacksPermission } from '#data/streams/extension/permission.ts';
 import { fetchQueryAbortable, queryClient } from '#data/query-client.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { prepareFurther, runEmbed, runSource } from '#data/streams/run-one-source.ts';

@@ -54,29 +54,3 @@ function isVersionKnown(version: string): boolean {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? [];
   return Number(major) === 1 && (Number(minor) > 0 || Number(patch) >= 2);
 }
-
-let isDismissed = false;
-
-/** Whether the extension lacks permission for this site, and the user has not dismissed that. */
-export async function lacksPermission(signal: AbortSignal): Promise<boolean> {
-  return !isDismissed && (await askExtensionStatus(signal)) === 'noperms';
-}
-
-/** Until the page is reloaded. */
-export function goOnWithoutPermission(): void {
-  isDismissed = true;
-}
-
-const LIMIT_MS = 3_000;
-
-/** Opens the extension's permission page, which leads back to `redirectUrl`. False when the extension fails. */
-export async function openPermissionPage(redirectUrl: string): Promise<boolean> {
-  try {
-    const body = { page: 'PermissionGrant', redirectUrl };
-    await requestExtension({ name: 'openPage', body, timeoutMs: LIMIT_MS });
-    return true;
-  } catch (error) {
-    if (error instanceof ExtensionError) return false;
-    throw error;
-  }
-}
