@@ -7,7 +7,7 @@ import { FILM, PLAYLIST } from './testing/streams.ts';
 import { createPlayer } from './player.ts';
 
 describe('loading', () => {
-  test('a stream that is loaded before there is a picture waits for it', () => {
+  test('a stream that is loaded before a video element waits for it', () => {
     const engines = fakeEngines();
     const player = createPlayer({ createEngine: engines.create });
     player.load(FILM, { startAt: 7, autoplay: true });
@@ -20,7 +20,7 @@ describe('loading', () => {
     });
   });
 
-  test('what was known of the last stream is forgotten', () => {
+  test('the state of the last stream is reset', () => {
     const { player, state, engines } = playing();
     engines.last().reports.failed({ type: 'hls', errorName: 'fragLoadError' });
     expect(state()).toMatchObject({ phase: 'failed', error: { errorName: 'fragLoadError' } });
@@ -33,7 +33,7 @@ describe('loading', () => {
     });
   });
 
-  test('unloading empties the player and keeps how loud and fast it was', () => {
+  test('unloading resets the player and keeps volume and rate', () => {
     const { player, state, engines } = playing();
     player.setVolume(0.4);
     player.setRate(1.5);
@@ -46,7 +46,7 @@ describe('loading', () => {
     });
   });
 
-  test('an empty player stays empty whatever the engine still says', () => {
+  test('an empty player stays empty whatever the engine reports', () => {
     const { player, state, engines } = playing();
     player.unload();
     engines.last().reports.state({}, 'ready');
@@ -68,7 +68,7 @@ describe('phases', () => {
 });
 
 describe('another engine', () => {
-  test('casting continues at the same second, and the old engine can no longer speak', () => {
+  test('casting continues at the same second, and reports of the old engine are ignored', () => {
     const { player, engines, state } = playing({ volume: 0.6 });
     player.setRate(1.5);
     const old = engines.last();

@@ -75,7 +75,7 @@ test('while the controls are hidden the time that goes by draws nothing', () => 
   expect(draw).not.toHaveBeenCalled();
 });
 
-test('hidden controls still know roughly where the film is, for whoever has it read out', () => {
+test('hidden controls keep a rough position for screen readers', () => {
   const { draw, at, place } = watchFilm();
   for (let time = 10; time <= 40; time += 0.25) at(time);
   expect(place()).toBe('40');

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts';
 import type { Cue } from './cue.ts';
 
-export interface CueIndex {
+interface CueIndex {
   /** Sorted by start. */
   readonly cues: readonly Cue[];
   /** The latest end among the first n + 1 cues, at which a search backwards may stop. */
@@ -35,7 +35,7 @@ export function lastStartedBy(cues: readonly Cue[], time: number): number {
   return low - 1;
 }
 
-export interface ActiveCues {
+interface ActiveCues {
   readonly follow: (engine: Engine | undefined) => void;
   readonly show: (cues: CueIndex | undefined) => void;
   /** Seconds by which cues are shown late. */

@@ -16,7 +16,7 @@ test.each([
   ['the bottom, in per cent', { line: 90, snapToLines: false }],
   ['the middle', { position: 50, align: 'center', positionAlign: 'auto' }],
   ['nonsense', { line: Number.NaN, position: Number.NaN, align: 'sideways' }],
-])('a cue that asks for %s is where cues usually are', (_name, box) => {
+])('a cue with %s is at the default position', (_name, box) => {
   expect(positionOf(cue(box))).toBeUndefined();
 });
 
@@ -37,7 +37,7 @@ test.each([
     { left: 0.8, hold: 'end' },
   ],
   ['a place beyond the picture', { position: 300 }, { left: 1 }],
-])('a cue that asks for %s gets it', (_name, box, position) => {
+])('a cue with %s is placed there', (_name, box, position) => {
   expect(positionOf(cue(box))).toMatchObject(position);
 });
 

@@ -30,7 +30,7 @@ export function wordsOf(nodes: readonly CueNode[]): string {
 }
 
 /** A cue's position as fractions of the video. Directions are physical, in every script. */
-export interface CuePosition {
+interface CuePosition {
   /** From the top to the edge that `anchor` names; undefined at the bottom. */
   readonly top: number | undefined;
   readonly anchor: Side;

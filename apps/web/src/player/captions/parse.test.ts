@@ -34,7 +34,7 @@ describe('colours', () => {
     ]);
   });
 
-  test('of WebVTT are those of its classes, voices and rules', async () => {
+  test('of WebVTT come from its classes, voices and rules', async () => {
     const vtt =
       'WEBVTT\n\nSTYLE\n::cue(.hot) { color: tomato; font-style: italic }\n::cue(v[voice="Mary"]) { color: lime }\n\n' +
       '00:01.000 --> 00:02.000\n<v Mary>It is <c.hot>hot</c></v> <c.red.bg_black>now</c>\n';
@@ -99,13 +99,13 @@ describe('formats', () => {
     ['zeros', '\0'.repeat(64), 'Invalid subtitle format'],
     ['a header alone', 'WEBVTT\n\n', 'Invalid subtitle format'],
     ['a flood', cue('x'.repeat(4_000_000)), 'Invalid subtitle format'],
-  ])('%s is refused', async (_name, text, message) => {
+  ])('%s is rejected', async (_name, text, message) => {
     await expect(parseCaptions(text)).rejects.toThrow(message);
   });
 });
 
 describe('what stands in a cue', () => {
-  test('harmless marks are kept', async () => {
+  test('harmless marks stay', async () => {
     const { nodes } = await only(cue('a <b>b <i>c</i></b>'));
     const text = (value: string) => ({ kind: 'text', text: value });
     expect(nodes).toEqual([

@@ -9,7 +9,7 @@ test('a file of another kind becomes WebVTT', async () => {
   expect(vtt).toMatch(/^WEBVTT\n\n00:00:01\.001 --> 00:00:02\.002\nHello\nthere/);
 });
 
-test('the name of a file helps to tell its letters', async () => {
+test('the name of a file helps to detect its encoding', async () => {
   const turkish = Uint8Array.from([
     ...bytes('1\n00:00:01,000 --> 00:00:02,000\n'),
     0xde,
@@ -27,6 +27,6 @@ test.each([
   [' \n', 'Given text is empty'],
   ['Once upon a time', 'Invalid subtitle format'],
   ['\0\0\0\0', 'Invalid subtitle format'],
-])('a file of %j is refused: %s', async (text, message) => {
+])('a file of %j is rejected: %s', async (text, message) => {
   await expect(webVttOfFile(bytes(text), 'x.srt')).rejects.toThrow(message);
 });

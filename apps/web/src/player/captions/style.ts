@@ -20,7 +20,7 @@ export const DEFAULT_STYLE: CaptionStyle = {
   position: 0,
 };
 
-export const MAX_DELAY = 500;
+const MAX_DELAY = 500;
 
 /** Rounds to tenths, which the interface shows. */
 export function roundedDelay(seconds: number): number {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
 
-import { bestTrack, sortedTracks } from './track.ts';
+import { bestTrack, isPgs, sortedTracks, styledIn } from './track.ts';
 import type { CaptionEntry } from './track.ts';
 
 const track = (id: string, language: string, more: Partial<CaptionEntry> = {}): CaptionEntry => ({
@@ -27,7 +28,7 @@ test('of a language the whole talk comes before what only some need', () => {
   expect(bestTrack(tracks.slice(0, 2), 'de')?.id).toBe('machine');
 });
 
-test('the variety that was asked for comes first, another one is better than none', () => {
+test('the requested region comes first, another one is better than none', () => {
   const tracks = [track('brazil', 'pt-BR'), track('portugal', 'pt')];
   expect(bestTrack(tracks, 'pt')?.id).toBe('portugal');
   expect(bestTrack(tracks.slice(0, 1), 'pt')?.id).toBe('brazil');
@@ -38,4 +39,35 @@ test('a list begins with the languages of the viewer', () => {
   const tracks = [track('1', 'fr'), track('2', 'de'), track('3', 'en'), track('4', 'cs')];
   const sorted = sortedTracks(tracks, ['de', null, 'en-GB'], ({ language }) => language);
   expect(sorted.map(({ language }) => language)).toEqual(['de', 'en', 'cs', 'fr']);
+});
+
+// It measures letters as soon as it is there, which jsdom cannot.
+vi.mock('assjs', () => ({ default: class {} }));
+vi.mock('assjs/src/global.css?inline', () => ({ default: '' }));
+
+const STYLES = '[Script Info]\r\n\r\n[V4+ Styles]\r\nStyle: Default,Arial\r\n';
+
+test.each([
+  ['ASS', STYLES, true],
+  ['SSA', STYLES.replace('+', ''), true],
+  ['ASS without styles', '[Events]\nDialogue: 0', false],
+  ['a text that speaks of them', 'WEBVTT\n\nIn [V4+ Styles] we trust', false],
+  ['more than a page can draw', STYLES + 'x'.repeat(3_000_000), false],
+])('%s has styles to be drawn: %#', (_name, text, isStyled) => {
+  expect(styledIn(text)?.kind).toBe(isStyled ? 'ass' : undefined);
+});
+
+test('pictures of discs are known by how they begin', () => {
+  expect(isPgs(Uint8Array.of(0x50, 0x47, 0, 0))).toBe(true);
+  expect(isPgs(new TextEncoder().encode('WEBVTT'))).toBe(false);
+});
+
+test('the name of a font cannot end the rule that it is written into', async () => {
+  const { withoutCss } = await import('./ass-renderer.ts');
+  const text = withoutCss(
+    'Style: Default,A";background:url(https://x.test/);",20\nDialogue: 0,{\\fnB";color:red\\i1}Say "this";\n',
+  );
+  expect(text).toBe(
+    'Style: Default,Abackground:urlhttps://x.test/,20\nDialogue: 0,{\\fnBcolor:red\\i1}Say "this";\n',
+  );
 });

@@ -75,7 +75,7 @@ describe('a file', () => {
     expect(options.restart).toHaveBeenCalledOnce();
   });
 
-  test('without tracks of its own has no voice to choose', () => {
+  test('without tracks of its own has no audio to choose', () => {
     const { video, options, steered } = setUp();
     attachSource(video, FILM, options);
     expect(steered[0]?.chooseAudio('0')).toBeUndefined();
@@ -89,7 +89,7 @@ describe('a file', () => {
     );
   });
 
-  test('that never answers is a network error, not an endless spinner', () => {
+  test('that never responds is a network error, not an endless spinner', () => {
     vi.useFakeTimers();
     const { video, options } = setUp();
     attachSource(video, FILM, options);

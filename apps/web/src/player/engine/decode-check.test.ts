@@ -47,7 +47,7 @@ test('a picture that is not shown is named', async () => {
   expect(onUndecoded).toHaveBeenCalledExactlyOnceWith({ part: 'video', codec: 'HEVC' });
 });
 
-test('frames that nobody decodes are no picture either', async () => {
+test('frames that are not decoded are no video either', async () => {
   const element = {
     webkitDecodedFrameCount: 0,
     getVideoPlaybackQuality: () => ({ totalVideoFrames: 0 }),

@@ -35,7 +35,7 @@ test('ten seconds without a byte are a hang', () => {
   expect(onHang).toHaveBeenCalledOnce();
 });
 
-test('each byte that arrives begins them anew', () => {
+test('each byte that arrives restarts the limit', () => {
   const { say, onHang } = watch();
   say('waiting', starved);
   for (let at = 0; at < 5; at += 1) {

@@ -25,7 +25,7 @@ interface Loaded {
   controls?: TrackControls;
 }
 
-export interface HtmlSource {
+interface HtmlSource {
   /** False for events of the element while its source is interrupted. */
   readonly isActive: () => boolean;
   readonly load: (stream: Stream, options: LoadOptions) => void;

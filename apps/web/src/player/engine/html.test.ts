@@ -84,7 +84,7 @@ describe('events become reports', () => {
 });
 
 describe('commands', () => {
-  test('a stream starts only when it is asked to', () => {
+  test('a stream starts only with autoplay', () => {
     const { engine, play } = setUp();
     engine.load(FILM, { startAt: 0, autoplay: false });
     expect(play).not.toHaveBeenCalled();
@@ -92,7 +92,7 @@ describe('commands', () => {
     expect(play).toHaveBeenCalledOnce();
   });
 
-  test('a refused start is no error', async () => {
+  test('a denied start is no error', async () => {
     const { engine, play, failed } = setUp();
     play.mockRejectedValue(new DOMException('gesture', 'NotAllowedError'));
     engine.load(FILM, START);
@@ -166,7 +166,7 @@ describe('choices', () => {
     };
   }
 
-  test('are told to the source that plays, and known to the next one', () => {
+  test('reach the source that plays, and the next one', () => {
     const { engine, attached, state } = setUp();
     engine.load(FILM, START);
     const steered = controls();
@@ -232,7 +232,7 @@ describe('choices', () => {
 });
 
 describe('failures', () => {
-  test('a format that cannot be played is told at once', async () => {
+  test('a format that cannot be played is reported at once', async () => {
     const { engine, say, failed } = setUp();
     engine.load(FILM, START);
     say('error', { error: { code: 4, message: 'no decoder' } });
@@ -296,7 +296,7 @@ describe('failures', () => {
       expect(state).toHaveBeenCalledWith({ retrying: false });
     });
 
-    test('commands given meanwhile are kept for then', async () => {
+    test('commands in the meantime apply to the restart', async () => {
       respond.mockRejectedValue(new TypeError('reset'));
       const { engine, attached, play, state } = breakOff(FILM);
       await seconds(0.5);

@@ -6,7 +6,7 @@ export interface MediaReport {
 }
 
 /** The properties of a `<video>` that the table reads. */
-export type MediaProperties = Pick<
+type MediaProperties = Pick<
   HTMLVideoElement,
   | 'paused'
   | 'currentTime'

@@ -25,7 +25,7 @@ describe('where the browser says which picture it shows', () => {
     return { ...screen, onFrame, stop, show, cancel };
   }
 
-  test('the time is told at once, then at each picture', () => {
+  test('the time is reported at once, then at each frame', () => {
     const { onFrame, show, facts } = setUp();
     expect(onFrame).toHaveBeenLastCalledWith(3);
     facts.paused = false;
@@ -34,14 +34,14 @@ describe('where the browser says which picture it shows', () => {
     expect(onFrame.mock.calls).toEqual([[3], [3.04], [3.08]]);
   });
 
-  test('at rest the second asked for counts, not the picture that begins before it', () => {
+  test('while paused the requested second counts, not the frame that starts before it', () => {
     const { onFrame, show, say } = setUp();
     say('seeked', { currentTime: 10 });
     show(9.98);
     expect(onFrame).toHaveBeenLastCalledWith(10);
   });
 
-  test('stopping cancels what was asked for', () => {
+  test('stopping cancels the requested callback', () => {
     const { onFrame, say, stop, cancel } = setUp();
     stop();
     say('seeked', { currentTime: 10 });

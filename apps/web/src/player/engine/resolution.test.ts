@@ -63,7 +63,7 @@ test.each([
   [['4k', '360', 'unknown'], '4k'],
   [['unknown', '360'], '360'],
   [['unknown'], 'unknown'],
-] as const)('of %j it takes %s when nobody has chosen', (offered, chosen) => {
+] as const)('of %j it takes %s without a choice', (offered, chosen) => {
   expect(chooseFile(files(...offered), 'auto')?.quality).toBe(chosen);
   // Nobody can want an unknown size.
   expect(chooseFile(files(...offered), 'unknown')?.quality).toBe(chosen);

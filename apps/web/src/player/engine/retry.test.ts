@@ -19,14 +19,18 @@ const refused = { at: 'denied', status: 403 } as const;
 const media = { at: 'media' } as const;
 
 test.each<[string, Partial<Interruption>, object]>([
-  ['nobody answers', {}, { do: 'wait', ms: 1_000 }],
-  ['nobody answers for the fourth time', { waits: 3 }, { do: 'wait', ms: 8_000 }],
-  ['nobody answers for the fifth time', { waits: 4 }, { do: 'fail', key: 'errorNetwork' }],
+  ['the server is unreachable', {}, { do: 'wait', ms: 1_000 }],
+  ['the server is unreachable for the fourth time', { waits: 3 }, { do: 'wait', ms: 8_000 }],
+  [
+    'the server is unreachable for the fifth time',
+    { waits: 4 },
+    { do: 'fail', key: 'errorNetwork' },
+  ],
   ['this browser is offline', { probe: { at: 'offline' }, waits: 9 }, { do: 'wait-online' }],
   ['its server is broken', { probe: busy }, { do: 'wait', ms: 1_000 }],
   ['its server stays broken', { probe: busy, waits: 4 }, { do: 'fail', key: 'errorServer' }],
-  ['it is refused', { probe: refused }, { do: 'wait', ms: 1_000 }],
-  ['it is refused twice', { probe: refused, waits: 1 }, { do: 'fail', key: 'errorForbidden' }],
+  ['it is denied', { probe: refused }, { do: 'wait', ms: 1_000 }],
+  ['it is denied twice', { probe: refused, waits: 1 }, { do: 'fail', key: 'errorForbidden' }],
   [
     'it is gone',
     { probe: { at: 'denied', status: 404 }, waits: 1 },

@@ -59,7 +59,7 @@ function online(signal: AbortSignal): Promise<void> {
 }
 
 /** A decision about an interrupted file; `html-source.ts` carries it out. */
-export type RetryStep =
+type RetryStep =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'wait-online' }
   | { readonly do: 'restart' }

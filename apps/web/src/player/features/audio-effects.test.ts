@@ -126,7 +126,7 @@ test('a film of another origin keeps its sound: it is never routed', () => {
   expect(contexts).toHaveLength(0);
 });
 
-test('one of which nobody sees a picture is taken for foreign', () => {
+test('media without video counts as foreign', () => {
   expect(setUp({ videoWidth: 0 }).effects.route()).toBe('foreign');
 });
 

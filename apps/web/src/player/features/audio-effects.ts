@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-export interface EffectSettings {
+interface EffectSettings {
   /** Compresses the dynamic range: quiet voices louder, loud scenes quieter. */
   readonly nightMode: boolean;
   /** Seconds by which the sound lags behind the video. */
@@ -14,9 +14,9 @@ export const MAX_AUDIO_DELAY_SECONDS = 2;
  * Whether Web Audio may process the sound of the loaded medium. Cross-origin media would fall silent in it for good. Safari
  * plays neither playlists nor AirPlay through it.
  */
-export type AudioRoute = 'unknown' | 'open' | 'foreign' | 'unsupported';
+type AudioRoute = 'unknown' | 'open' | 'foreign' | 'unsupported';
 
-export interface AudioState extends EffectSettings {
+interface AudioState extends EffectSettings {
   /** The viewer's choice, also where the current sound cannot be processed. */
   readonly nightModePreference: boolean;
   readonly route: AudioRoute;

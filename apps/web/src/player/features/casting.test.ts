@@ -23,7 +23,7 @@ function setUp(joins = false) {
 
 const loads = () => vi.waitFor(() => expect(television.loads).not.toEqual([]));
 
-test('casting continues at the same second, and the old engine can no longer speak', async () => {
+test('casting continues at the same second, and reports of the old engine are ignored', async () => {
   const { player, engines, state, cast } = setUp();
   const local = engines.last();
   local.reports.state({ time: 21 });
@@ -67,7 +67,7 @@ test('a television that is switched off gives the film back, too', async () => {
   expect(state().cast.at).toBe('idle');
 });
 
-test('it goes on where this site already plays, without being asked', async () => {
+test('it resumes a session of this site without a command', async () => {
   television.join();
   const { cast } = setUp(true);
   await loads();
@@ -77,7 +77,7 @@ test('it goes on where this site already plays, without being asked', async () =
   ]);
 });
 
-test('nobody who has never cast joins anything', () => {
+test('without an earlier cast it joins no session', () => {
   television.join();
   const { cast } = setUp();
   expect(cast()).toMatchObject({ at: 'idle', isOffered: true });

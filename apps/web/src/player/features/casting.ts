@@ -4,7 +4,7 @@ import type { CastConnection, CastReports } from '../engine/cast/session.ts';
 import type { CreateEngine } from '../engine/engine.ts';
 import type { PlaybackState } from './playback.ts';
 
-export interface CastState {
+interface CastState {
   /** This browser can cast, and the operator allows it. */
   readonly isOffered: boolean;
   readonly at: 'idle' | 'opening' | 'connected';

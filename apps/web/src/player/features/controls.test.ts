@@ -43,7 +43,7 @@ describe('a mouse', () => {
     expect(isShown()).toBe(false);
   });
 
-  test('that moves a lot tells the subscribers once', () => {
+  test('that moves a lot notifies the subscribers once', () => {
     const { player } = setUp();
     const heard = vi.fn<() => void>();
     player.store.subscribe(heard);

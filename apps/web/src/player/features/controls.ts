@@ -6,7 +6,7 @@ import type { PlaybackState } from './playback.ts';
 const HIDE_CONTROLS_AFTER_MS = 3_000;
 const ROLL_MS = 1_000;
 
-export interface ControlsState {
+interface ControlsState {
   readonly pointer: 'away' | 'hover' | 'tapped';
   /** After touch input the large buttons are shown, and a pause does not show the controls. */
   readonly touch: boolean;

@@ -6,7 +6,7 @@ import { hasMedia, UNLOADED_MEDIA } from './playback.ts';
 import type { PlaybackState } from './playback.ts';
 
 /** Owns one engine at a time and its stream, and writes the engine's reports to the store. */
-export interface EngineHost {
+interface EngineHost {
   readonly engine: () => Engine | undefined;
   readonly load: (stream: Stream, options: LoadOptions) => void;
   readonly unload: () => void;

@@ -22,7 +22,7 @@ function setUp(has: { frame?: object; video?: object; page?: object } = {}) {
 }
 
 describe('full screen', () => {
-  test('is asked of the frame, so that controls and captions come along', () => {
+  test('is requested for the container, with its controls and captions', () => {
     const requestFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const { presentation, changed, frame, report } = setUp({ frame: { requestFullscreen } });
     presentation.toggleFullscreen();
@@ -43,7 +43,7 @@ describe('full screen', () => {
   });
 
   test.each(['toggleFullscreen', 'leaveFullscreen'] as const)(
-    'is left by %s also before the browser has told that it was entered',
+    'is left by %s even before the event of the browser',
     (command) => {
       const exitFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
       const requestFullscreen = vi.fn<() => Promise<void>>(() => Promise.resolve());
@@ -175,7 +175,7 @@ test.each([{}, { orientation: {} }])('a screen that cannot be turned (%j) is lef
   }).not.toThrow();
 });
 
-test('a refusal is taken quietly', async () => {
+test('a denial is ignored', async () => {
   const lock = vi.fn(() => Promise.reject(new DOMException('no', 'NotSupportedError')));
   const orientation = createOrientation(
     { videoWidth: 16, videoHeight: 9 },

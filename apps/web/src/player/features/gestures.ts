@@ -16,7 +16,7 @@ export type GestureHint =
   | { readonly kind: 'volume' | 'brightness'; readonly level: number }
   | { readonly kind: 'fast'; readonly rate: number };
 
-export interface GesturesState {
+interface GesturesState {
   /** `whole` letterboxes the video, `fill` crops it to the screen. */
   readonly fit: 'whole' | 'fill';
   /** 0-1; 1 does not dim the video. */

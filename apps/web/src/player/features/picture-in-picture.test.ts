@@ -75,7 +75,7 @@ test('a page that is left takes the picture out of the window', async () => {
   expect(frame.querySelector('video')).not.toBeNull();
 });
 
-test('a refusal leaves the picture where it is', async () => {
+test('a denial leaves the video where it is', async () => {
   const { requestWindow } = ownWindows();
   requestWindow.mockRejectedValue(new Error('no gesture'));
   const { frame, pip, last } = setUp();
@@ -85,7 +85,7 @@ test('a refusal leaves the picture where it is', async () => {
   expect(frame.querySelector('video')).not.toBeNull();
 });
 
-test('the standard way asks the video once, although Safari has a second way', async () => {
+test('the standard API is called once, although Safari has a second one', async () => {
   define(document, 'pictureInPictureEnabled', true);
   define(document, 'pictureInPictureElement', null);
   const request = vi.fn<() => Promise<void>>().mockResolvedValue();

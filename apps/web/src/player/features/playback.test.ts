@@ -30,7 +30,7 @@ describe('time', () => {
     expect(state().media.time).toBe(25);
   });
 
-  test('play and pause take turns', () => {
+  test('togglePlay plays and pauses', () => {
     const { player, state } = playing();
     player.togglePlay();
     expect(state().media.paused).toBe(true);

@@ -81,7 +81,7 @@ export interface PlaybackCommands {
 }
 
 /** Dragging the bar pauses playback; the seek happens on release. */
-export interface Scrub {
+interface Scrub {
   readonly move: (seconds: number) => void;
   readonly commit: () => void;
   readonly cancel: () => void;

@@ -34,7 +34,7 @@ test('a browser that sends pictures nowhere offers nothing', () => {
   expect(report).not.toHaveBeenCalled();
 });
 
-test('AirPlay is offered while there is a screen for it, and the system asks which', () => {
+test('AirPlay is offered while a screen is in reach, and opens the list of screens', () => {
   const pick = vi.fn<() => void>();
   const { video, screen, last, report } = setUp({ webkitShowPlaybackTargetPicker: pick });
   const say = (availability: string) =>
@@ -56,7 +56,7 @@ test('AirPlay is offered while there is a screen for it, and the system asks whi
   expect(report).not.toHaveBeenCalled();
 });
 
-test('remote playback is watched, asked for, and no longer watched when the page is left', async () => {
+test('remote playback is watched, prompted, and no longer watched when the page is left', async () => {
   const { remote, tell } = fakeRemote();
   const { screen, last, report } = setUp({ remote });
   tell(true);
@@ -74,7 +74,7 @@ test('remote playback is watched, asked for, and no longer watched when the page
   expect(report).not.toHaveBeenCalled();
 });
 
-test('where nobody can say whether there is a screen, none is offered', async () => {
+test('where availability cannot be watched, no screen is offered', async () => {
   const { remote } = fakeRemote();
   remote.watchAvailability.mockRejectedValue(new Error('not supported'));
   const { screen, report } = setUp({ remote });

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('nothing is taken until somebody wants it', async () => {
+test('no thumbnails are captured without a choice', async () => {
   const { jobs, chooseThumbnails } = setup();
   expect(jobs).toHaveLength(0);
   chooseThumbnails('on');
@@ -143,7 +143,7 @@ const DESK = {
 
 test.each([
   ['a fast device on a fast line', {}, true],
-  ['a browser that tells nothing', { connection: undefined, deviceMemory: undefined }, true],
+  ['a browser without this information', { connection: undefined, deviceMemory: undefined }, true],
   ['a browser that hides its cores', { hardwareConcurrency: undefined }, true],
   ['a line that saves data', { connection: { saveData: true, effectiveType: '4g' } }, false],
   ['a slow line', { connection: { saveData: false, effectiveType: '3g' } }, false],

@@ -10,9 +10,9 @@ import { hasMedia } from './playback.ts';
 import type { PlaybackState } from './playback.ts';
 
 /** `auto`: where the device and its connection can afford them. */
-export type ThumbnailChoice = 'auto' | 'on' | 'off';
+type ThumbnailChoice = 'auto' | 'on' | 'off';
 
-export interface ThumbnailsState {
+interface ThumbnailsState {
   readonly choice: ThumbnailChoice;
   /** Thumbnails of this stream, sorted by time. */
   readonly images: readonly Thumbnail[];

@@ -41,7 +41,7 @@ describe('volume', () => {
     expect(state().media).toMatchObject({ volume: 0.15, muted: false });
   });
 
-  test('is kept until there is something to hear', () => {
+  test('is stored until there is an engine', () => {
     const player = createPlayer({ volume: 0 });
     expect(player.store.getState().media).toMatchObject({ volume: 0, muted: true });
     player.setVolume(0.5);

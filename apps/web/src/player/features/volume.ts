@@ -7,7 +7,7 @@ const HIDE_VOLUME_AFTER_MS = 3_000;
 const PROBE_LIMIT_MS = 1_000;
 
 /** The level itself is `media.volume`, which the engine reports. */
-export interface VolumeState {
+interface VolumeState {
   /** False where only the device's buttons change the volume. */
   readonly isAdjustable: boolean;
   /** True for a moment after a key has changed the volume. */

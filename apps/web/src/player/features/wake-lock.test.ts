@@ -41,7 +41,7 @@ test('the screen stays lit as long as it is wanted', async () => {
   await vi.waitFor(() => expect(isLit()).toBe(false));
 });
 
-test('what the browser took back from a hidden page is asked for again when it is shown', async () => {
+test('a lock that the browser released in a hidden page is requested again when it is shown', async () => {
   const { lock, held, show, isLit, request } = setUp();
   lock.request(true);
   await vi.waitFor(() => expect(isLit()).toBe(true));
@@ -60,7 +60,7 @@ test('who stops while the browser still thinks is not left with a lit screen', a
   await vi.waitFor(() => expect(isLit()).toBe(false));
 });
 
-test('a refusal is taken quietly, and the next preference is a new one', async () => {
+test('a denial is ignored, and the next request is a new one', async () => {
   const { lock, request } = setUp({ refuses: true });
   lock.request(true);
   await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
@@ -114,7 +114,7 @@ test('a film that has ended, or is gone, lights nothing', () => {
   expect(preferences().at(-1)).toBe(false);
 });
 
-test('in the end nobody is listened to any more', () => {
+test('after the stop nothing is requested', () => {
   const { player, preferences, stop, destroy } = setUpPlaying();
   stop();
   expect(destroy).toHaveBeenCalledOnce();

@@ -144,7 +144,7 @@ describe('keys that are meant for something else', () => {
     expect(state().fullscreen).toBe('off');
   });
 
-  test('a control that has answered a key keeps it', () => {
+  test('a control that has handled a key keeps it', () => {
     const { press, inside, state } = setUp();
     const slider = inside('<input type="range">');
     slider.addEventListener('keydown', (event) => event.preventDefault(), { once: true });

@@ -226,7 +226,7 @@ describe('a swipe', () => {
     },
   );
 
-  test('sideways of a stream whose length nobody knows does nothing', () => {
+  test('sideways does nothing in a stream of unknown length', () => {
     const { send, state, engines } = setUp();
     engines.last().reports.state({ duration: 0 });
     send('pointerdown', 100, 200);

@@ -33,8 +33,8 @@ describe('what comes after a film of an hour', () => {
   });
 
   test.each([
-    ['somebody is in a menu', { controls: { menuOpen: true } }],
-    ['the keys are looked up', { controls: { helpShown: true } }],
+    ['a menu is open', { controls: { menuOpen: true } }],
+    ['the shortcuts are shown', { controls: { helpShown: true } }],
     ['the bar is dragged', { scrub: 3_599 }],
     ['it stands still', { media: { paused: true } }],
     ['a seek has not arrived', { media: { seeking: true } }],

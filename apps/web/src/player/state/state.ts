@@ -13,7 +13,7 @@ import { UNLOADED_MEDIA } from '../features/playback.ts';
 import { initialRemotePlayback } from '../features/remote-playback.ts';
 import type { RemotePlaybackSlice } from '../features/remote-playback.ts';
 import { initialCaptions } from '../features/text-tracks/state.ts';
-import type { CaptionPreferences, CaptionsSlice } from '../features/text-tracks/state.ts';
+import type { TextTrackPreferences, CaptionsSlice } from '../features/text-tracks/state.ts';
 import { initialThumbnails } from '../features/thumbnails.ts';
 import type { ThumbnailsSlice } from '../features/thumbnails.ts';
 import { initialVolume } from '../features/volume.ts';
@@ -39,7 +39,7 @@ export interface StoredPreferences {
   readonly quality?: QualityPreference | undefined;
   readonly audioLanguage?: string | undefined;
   readonly nightMode?: boolean | undefined;
-  readonly captions?: Partial<CaptionPreferences> | undefined;
+  readonly captions?: Partial<TextTrackPreferences> | undefined;
 }
 
 export function initialState(

@@ -105,7 +105,7 @@ describe('with a film', () => {
     expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeDefined();
   });
 
-  test('the time is told both ways', async () => {
+  test('the label shows elapsed and remaining time', async () => {
     const { start, user } = setUp();
     start();
     await user.click(screen.getByRole('button', { name: '0:10 / 1:00' }));
@@ -123,7 +123,7 @@ describe('with a film', () => {
     expect(container.querySelector('img')).toBeNull();
   });
 
-  test('a start that the browser refused is offered', async () => {
+  test('a start that the browser denied is offered', async () => {
     const { start, user, engines, state } = setUp();
     start();
     act(() => engines.last().reports.state({ paused: true, hasPlayed: false }));
@@ -131,7 +131,7 @@ describe('with a film', () => {
     expect(state().media.paused).toBe(false);
   });
 
-  test('waiting is told', () => {
+  test('waiting shows a status', () => {
     const { start, engines } = setUp();
     start();
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();

@@ -103,7 +103,7 @@ function attachVideoArea(area: HTMLElement, player: Player): () => void {
 }
 
 /** The video, and the layer over it that takes clicks and taps. */
-export function VideoSurface() {
+function VideoSurface() {
   const player = usePlayer();
   const isRolling = usePlayerState(({ controls }) => controls.rolling);
   const fit = usePlayerState(({ gestures }) => gestures.fit);

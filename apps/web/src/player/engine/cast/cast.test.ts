@@ -65,7 +65,7 @@ describe('a film goes to the television', () => {
     expect(said()).toMatchObject({ qualities: ['360'], quality: '360', hasPlayed: true });
   });
 
-  test('what it is told meanwhile goes along', async () => {
+  test('commands during a load apply to it', async () => {
     television.isHolding = true;
     const { engine, arrive, said } = await setUp();
     engine.load(FILM, START);
@@ -101,7 +101,7 @@ describe('a film goes to the television', () => {
     expect(television.loads).toEqual([]);
   });
 
-  test('a refusal of the television is said once', async () => {
+  test('an error of the television is reported once', async () => {
     const { engine, failed, arrive } = await setUp();
     television.refusal = 'load_media_failed';
     engine.load(FILM, START);
@@ -167,7 +167,7 @@ describe('the remote control', () => {
     expect(television.loads).toHaveLength(2);
   });
 
-  test('the voice that was heard last is looked for, and another one can be chosen', async () => {
+  test('the last audio language is preferred, and another track can be chosen', async () => {
     television.voices = [
       { trackId: 11, type: 'AUDIO', language: 'en' },
       { trackId: 12, type: 'AUDIO', language: 'ger' },
@@ -249,7 +249,7 @@ describe('captions of the playlist', () => {
     expect(television.loads).toHaveLength(1);
   });
 
-  test('stay when another voice is chosen, and when the film is loaded once more', async () => {
+  test('stay when another audio track is chosen, and when the stream is loaded again', async () => {
     const { engine, arrive } = await withTracks();
     engine.readCaption(reading('tv22'));
     engine.chooseAudio('12');
@@ -270,7 +270,7 @@ describe('captions of the playlist', () => {
 });
 
 describe('the end', () => {
-  test('of the film is told, and playing it again begins at its beginning', async () => {
+  test('of the stream is reported, and playing it again starts at zero', async () => {
     const { engine, said, arrive } = await playing();
     television.end('FINISHED');
     expect(said()).toMatchObject({ phase: 'ended', paused: true });
@@ -279,14 +279,14 @@ describe('the end', () => {
     expect(television.loads.at(-1)).toMatchObject({ currentTime: 0, autoplay: true });
   });
 
-  test('by a fault is a failure', async () => {
+  test('by an error is a failure', async () => {
     const { failed } = await playing();
     television.end('ERROR');
     television.tick(1);
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  test('by somebody else only pauses', async () => {
+  test('by another sender only pauses', async () => {
     const { said, failed } = await playing();
     television.end('CANCELLED');
     expect(said()).toMatchObject({ paused: true, phase: 'ready' });

@@ -71,7 +71,7 @@ export function createCastLoader({ send, arrived, failed }: LoaderOptions): Cast
   };
 }
 
-export interface LoadDetails {
+interface LoadDetails {
   readonly url: string;
   /** Undefined for a file. */
   readonly info: PlaylistInfo | undefined;

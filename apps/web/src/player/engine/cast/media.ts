@@ -125,7 +125,7 @@ export async function sendRate(session: CastSession, playbackRate: number): Prom
 const finite = (seconds: number) => (Number.isFinite(seconds) ? seconds : 0);
 
 /** Maps the receiver's state to a report; undefined while it has none. */
-export function remoteReport(
+function remoteReport(
   player: RemotePlayer,
   media: CastMedia | null,
 ): MediaReport | 'failed' | undefined {

@@ -8,7 +8,7 @@ export interface CastTrack {
   readonly name?: string | undefined;
 }
 
-export interface CastMediaInfo {
+interface CastMediaInfo {
   contentId: string;
   contentUrl?: string;
   streamType?: string;

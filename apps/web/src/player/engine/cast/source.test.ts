@@ -26,12 +26,12 @@ describe('the form of the pieces', () => {
     expect(await facts({ 'a/master.m3u8': piece(name) })).toMatchObject({ video, audio });
   });
 
-  test('a map tells more than an ending', async () => {
+  test('a map decides before an extension', async () => {
     const text = `#EXTM3U\n#EXT-X-MAP:URI="init"\n${piece('1.ts')}`;
     expect(await facts({ 'a/master.m3u8': text })).toMatchObject({ video: 'fmp4', audio: 'fmp4' });
   });
 
-  test('of a ladder it is that of its first level, and of its voices', async () => {
+  test('of a master playlist it is that of its first level, and of its audio', async () => {
     const voices = '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="v",URI="de/i.m3u8"\n';
     const found = await facts({
       'a/master.m3u8': LADDER.replace('#EXTM3U\n', `#EXTM3U\n${voices}`),
@@ -50,14 +50,14 @@ describe('the form of the pieces', () => {
 describe('a size', () => {
   const ladder = () => facts({ 'a/master.m3u8': LADDER, 'a/low/i.m3u8': piece('1.ts') });
 
-  test('that was chosen is asked for by itself, the nearest if need be', async () => {
+  test('that was chosen plays by itself, or the nearest one', async () => {
     const { variants } = await ladder();
     expect(variants.map(({ size }) => size)).toEqual(['1080', '360']);
     expect(chooseVariant(await ladder(), '720')?.url).toBe('https://films.test/a/low/i.m3u8');
     expect(chooseVariant(await ladder(), '1080')?.url).toBe('https://films.test/b/i.m3u8');
   });
 
-  test('that nobody chose is the whole playlist, for the television to decide', async () => {
+  test('without a choice is the complete playlist, for the television to decide', async () => {
     expect(chooseVariant(await ladder(), 'auto')).toBeUndefined();
     expect(chooseVariant(await ladder(), 'auto-4k')).toBeUndefined();
   });

@@ -9,7 +9,7 @@ interface TracksOptions {
   readonly preferences: () => TrackPreferences;
 }
 
-export interface CastTracks {
+interface CastTracks {
   /** Called after a load; captions that came with it are shown. */
   readonly arrived: (hasCaption: boolean) => void;
   /** Returns the active track. */

@@ -50,7 +50,7 @@ const cue = (startTime: number, text: string): RawCue => ({
   text,
 });
 
-test('the tracks of a playlist are told with what they are for', () => {
+test('the tracks of a playlist are reported with their purpose', () => {
   const { captions, report } = setUp();
   captions.listed();
   expect(report).toHaveBeenCalledWith({
@@ -61,13 +61,13 @@ test('the tracks of a playlist are told with what they are for', () => {
   });
 });
 
-test('nothing is loaded that nobody wants', () => {
+test('no rendition is loaded without a listener', () => {
   const { captions, hls } = setUp();
   captions.disable();
   expect(hls.subtitleTrack).toBe(-1);
 });
 
-test('a preference outlives what hls.js chooses at the end of its list', async () => {
+test('a preference overrides the choice of hls.js after its list', async () => {
   const { captions, hls, want } = setUp();
   want('1');
   captions.listed();
@@ -105,7 +105,7 @@ test('a track whose list cannot be had fails; one missing piece is only a gap', 
   expect(failed).toHaveBeenCalledOnce();
 });
 
-test('the rules of a segment come with its cues, also where its bytes are told of after them', async () => {
+test('the style rules of a segment come with its cues, even if its bytes arrive after them', async () => {
   const { captions, want, say, rules } = setUp();
   want('0');
   const piece = { type: 'subtitle', level: 0 };

@@ -13,7 +13,7 @@ interface HlsCaption {
 }
 
 /** The part of hls.js that handles subtitles. */
-export interface CaptionedHls {
+interface CaptionedHls {
   readonly subtitleTracks: readonly HlsCaption[];
   subtitleTrack: number;
 }

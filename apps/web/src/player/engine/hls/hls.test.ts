@@ -95,7 +95,7 @@ function setUp(startAt = 0) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('loads within the limits of the specification, from the second asked for', () => {
+test('loads within the limits of the specification, from the start position', () => {
   const { hls } = setUp(42);
   expect(hls.config).toMatchObject({
     maxBufferSize: 500_000_000,
@@ -112,7 +112,7 @@ test('loads within the limits of the specification, from the second asked for', 
   expect(hls.calls).toEqual(['loadSource https://films.test/m.m3u8', 'attachMedia']);
 });
 
-test('tells the window of a live stream, until that has an end', () => {
+test('reports the window of a live stream, until that has an end', () => {
   const { hls, report } = setUp();
   expect(hls.config).toMatchObject({ liveDurationInfinity: true });
   const details = { live: true, fragmentStart: 88, targetduration: 6, edge: 140 };
@@ -133,7 +133,7 @@ test('is destroyed with its signal, and a pending retry with it', () => {
   expect(hls.calls.slice(2)).toEqual(['destroy']);
 });
 
-test('tells what can be chosen and what plays, and takes choices', () => {
+test('reports the choices and what plays, and takes choices', () => {
   const { hls, report, steered } = setUp();
   hls.emit('parsed');
   expect(report).toHaveBeenLastCalledWith({ qualities: ['720', '360'] });
@@ -169,7 +169,7 @@ describe('recovery', () => {
     expect(hls.calls.at(-1)).toBe('destroy');
   });
 
-  test('a refused fragment is an error at once', () => {
+  test('a denied fragment is an error at once', () => {
     const { fail, failed } = setUp();
     fail('networkError', 'fragLoadError', { response: { code: 403 } });
     expect(failed).toHaveBeenCalledOnce();
@@ -203,7 +203,7 @@ describe('recovery', () => {
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  test('a viewer is told of the first segment that does not come in time', () => {
+  test('the first segment that times out is reported as a retry', () => {
     const { hls, report, facts } = setUp();
     const late = { fatal: false, type: 'networkError', details: 'fragLoadTimeOut' };
     Object.assign(facts, { currentTime: 30, buffered: [[0, 90]] });
@@ -224,7 +224,7 @@ describe('recovery', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test('a viewer is told while it is tried again', () => {
+  test('a retry is reported while it lasts', () => {
     const { hls, fail, report } = setUp();
     fail('networkError', 'fragLoadError', { response: { code: 502 } });
     expect(report).toHaveBeenCalledWith({ retrying: true });
@@ -259,24 +259,21 @@ describe('recovery', () => {
     ['is broken', 'fragLoadError', { response: { code: 0 } }],
     ['is silent', 'fragLoadTimeOut', {}],
     ['refuses', 'fragLoadError', { response: { code: 403 } }],
-  ])(
-    'while there is film to play a connection that %s is asked again every 8 s',
-    (_, what, more) => {
-      const { hls, fail, failed, facts } = setUp();
-      Object.assign(facts, { currentTime: 30, buffered: [[0, 90]] });
-      for (let breaks = 0; breaks < 6; breaks += 1) {
-        fail('networkError', what, more);
-        vi.advanceTimersByTime(7_999);
-        const before = hls.calls.length;
-        vi.advanceTimersByTime(1);
-        expect(hls.calls.slice(before)).toEqual(['startLoad']);
-      }
-      expect(failed).not.toHaveBeenCalled();
-      facts.currentTime = 88;
-      fail('networkError', 'fragLoadError', { response: { code: 403 } });
-      expect(failed).toHaveBeenCalledOnce();
-    },
-  );
+  ])('while the buffer lasts a connection that %s is retried every 8 s', (_, what, more) => {
+    const { hls, fail, failed, facts } = setUp();
+    Object.assign(facts, { currentTime: 30, buffered: [[0, 90]] });
+    for (let breaks = 0; breaks < 6; breaks += 1) {
+      fail('networkError', what, more);
+      vi.advanceTimersByTime(7_999);
+      const before = hls.calls.length;
+      vi.advanceTimersByTime(1);
+      expect(hls.calls.slice(before)).toEqual(['startLoad']);
+    }
+    expect(failed).not.toHaveBeenCalled();
+    facts.currentTime = 88;
+    fail('networkError', 'fragLoadError', { response: { code: 403 } });
+    expect(failed).toHaveBeenCalledOnce();
+  });
 
   test('a browser that is offline waits for its network, however long it takes', () => {
     const { hls, fail, failed, report } = setUp();

@@ -36,7 +36,7 @@ const FRUGAL: Partial<HlsConfig> = {
   backBufferLength: 0,
 };
 
-export type HlsOptions = Pick<
+type HlsOptions = Pick<
   AttachOptions,
   'startAt' | 'signal' | 'failed' | 'report' | 'setControls' | 'preferences' | 'isFrugal'
 >;

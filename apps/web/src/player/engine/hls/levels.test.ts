@@ -94,7 +94,7 @@ describe('quality', () => {
     expect(calls).toEqual([]);
   });
 
-  test('the level that plays is told by its name', () => {
+  test('the level that plays is reported by its resolution', () => {
     const { controls, report } = setUp();
     controls.switched(1);
     expect(report).toHaveBeenLastCalledWith({ quality: '720' });
@@ -135,7 +135,7 @@ describe('audio', () => {
     expect(calls).toEqual([]);
   });
 
-  test('the track that is heard is told', () => {
+  test('the active audio track is reported', () => {
     const { controls, report } = setUp();
     controls.chooseAudio('1');
     controls.audioSwitched();

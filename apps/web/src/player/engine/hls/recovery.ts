@@ -33,7 +33,7 @@ interface Moment {
   readonly hasBuffer: boolean;
 }
 
-export interface Recovery {
+interface Recovery {
   readonly remedyFor: (kind: FatalErrorKind, now: Moment) => Remedy;
   /** Called when data arrives; it resets the retries. */
   readonly arrived: () => void;

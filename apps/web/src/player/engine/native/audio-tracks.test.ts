@@ -21,7 +21,7 @@ function setUp(language?: string) {
   return { choose, change, heard, report, life };
 }
 
-test('the browser’s own tracks are told, with the one that is heard', () => {
+test('the browser’s tracks are reported, with the active one', () => {
   const { change, report } = setUp();
   change();
   expect(report).toHaveBeenCalledExactlyOnceWith({

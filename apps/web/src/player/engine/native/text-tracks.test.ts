@@ -47,7 +47,7 @@ function setUp() {
   return { video, add, want, second, said, report, life };
 }
 
-test('the captions of a medium are told, and nothing else that it carries', () => {
+test('in-band captions are reported, and no other tracks', () => {
   const { add, report } = setUp();
   add(fakeTrack('metadata', '').track);
   add(fakeTrack('subtitles', 'eng', 'English').track);
@@ -93,7 +93,7 @@ test('two are read at once', () => {
   expect(said).toEqual(['one', 'eins']);
 });
 
-test('cues are handed on as they come, none twice, and anew to who asks anew', () => {
+test('cues are sent as they arrive, each once, and again to a new listener', () => {
   const { add, want, said } = setUp();
   const { track, come } = fakeTrack('subtitles', 'en');
   add(track);

@@ -104,7 +104,7 @@ describe('a file of the viewer', () => {
     ['', 'Given text is empty'],
     ['a letter', 'Invalid subtitle format'],
     ['x'.repeat(8 * 1024 * 1024 + 1), 'Invalid subtitle format'],
-  ])('that is none is refused, and what was shown stays', async (text, message) => {
+  ])('that is none is rejected, and the shown track stays', async (text, message) => {
     const { player, state } = start();
     await player.chooseCaption('english');
     await player.captions.addFile(file(text));
@@ -117,7 +117,7 @@ describe('a file of the viewer', () => {
 });
 
 describe('the subtitle services', () => {
-  test('are asked once, and what they have can be chosen', async () => {
+  test('are searched once, and their captions can be chosen', async () => {
     const { player, state } = start();
     const find = vi.fn<() => Promise<readonly CaptionEntry[]>>(() => Promise.resolve([CZECH]));
     expect(state().captions.search).toEqual({ at: 'unavailable' });
@@ -136,7 +136,7 @@ describe('the subtitle services', () => {
     expect(find).toHaveBeenCalledOnce();
   });
 
-  test('are asked by themselves for whoever had captions from them the last time', async () => {
+  test('are searched automatically after captions from them the last time', async () => {
     const { player, state } = start({
       captions: { isWanted: true, language: 'cs', fromService: true },
     });
@@ -145,7 +145,7 @@ describe('the subtitle services', () => {
     await chosen(state, 'service:1');
   });
 
-  test('that cannot be asked say why, and can be asked again', async () => {
+  test('that fail report why, and can be searched again', async () => {
     const { player, state } = start();
     let answer: Promise<readonly CaptionEntry[]> = Promise.reject(new Error('away'));
     player.captions.openTitle('a', () => answer);
@@ -156,7 +156,7 @@ describe('the subtitle services', () => {
     expect(state().captions.search).toEqual({ at: 'found' });
   });
 
-  test('answer nobody who has gone on to another title', async () => {
+  test('are ignored after a change of the title', async () => {
     const { player, state } = start();
     let answer: (found: readonly CaptionEntry[]) => void = () => undefined;
     player.captions.openTitle('a', () => new Promise((resolve) => (answer = resolve)));
@@ -258,7 +258,7 @@ describe('time and case', () => {
   });
 });
 
-test('another engine is told what to draw', async () => {
+test('another engine receives the captions to draw', async () => {
   const { player, engines } = start();
   await player.chooseCaption('english');
   player.switchEngine(engines.create);

@@ -9,7 +9,7 @@ import type { CaptionsAccess, CaptionsSlice } from './state.ts';
 
 export type FindCaptions = (signal: AbortSignal) => Promise<readonly CaptionEntry[]>;
 
-export interface TextTrackList {
+interface TextTrackList {
   readonly setStream: (stream: Stream | undefined) => void;
   /** True when the title differs from the last one. */
   readonly openTitle: (title: string, find: FindCaptions | undefined) => boolean;

@@ -10,7 +10,7 @@ interface SecondTrackOptions extends CaptionsAccess {
   readonly fetchers: CaptionFetchers;
 }
 
-export interface SecondTrack {
+interface SecondTrack {
   readonly choose: (id: string | null) => Promise<void>;
   /** Applies the preference to a list that has changed. */
   readonly settle: () => void;

@@ -2,10 +2,10 @@ import { bestTrack } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
 import { messageOf } from './list.ts';
 import type { TextTrackLoader } from './loader.ts';
-import { areCaptionsOn } from './state.ts';
+import { areCaptionsShowing } from './state.ts';
 import type { CaptionsAccess } from './state.ts';
 
-export interface TextTrackSelection {
+interface TextTrackSelection {
   /** Undefined switches captions off. */
   readonly choose: (track: CaptionEntry | undefined) => Promise<void>;
   /** Shows `id` as pending until the track is made and chosen, or fails. */
@@ -111,7 +111,7 @@ interface PreferenceOptions extends CaptionsAccess {
   readonly search: () => Promise<void>;
 }
 
-export interface CaptionPreference {
+interface CaptionPreference {
   readonly choose: (id: string | null) => Promise<void>;
   readonly toggle: () => void;
   /** Applies the preference to a list that has changed. */
@@ -124,7 +124,7 @@ export function createCaptionPreference({
   selection,
   search,
 }: PreferenceOptions): CaptionPreference {
-  const isOn = () => areCaptionsOn({ captions: now() });
+  const isOn = () => areCaptionsShowing({ captions: now() });
 
   async function choose(id: string | null): Promise<void> {
     const track = now().tracks.find((candidate) => candidate.id === id);

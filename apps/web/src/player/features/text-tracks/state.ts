@@ -7,12 +7,12 @@ import type { CaptionEntry, StyledCaption } from '../../captions/track.ts';
 import type { PlaybackState } from '../playback.ts';
 
 /** The search at the subtitle services. */
-export type CaptionSearch =
+type CaptionSearch =
   | { readonly at: 'unavailable' | 'idle' | 'searching' | 'found' }
   | { readonly at: 'failed'; readonly message: string };
 
 /** The viewer's choices, which apply to later streams, too. */
-export interface CaptionPreferences {
+export interface TextTrackPreferences {
   /** Captions switch on for each stream that has them in the language. */
   readonly isWanted: boolean;
   /** The language of the last choice. */
@@ -40,7 +40,7 @@ export interface SecondCaptionState extends CaptionSelection {
   readonly active: readonly Cue[];
 }
 
-export interface CaptionsState extends CaptionPreferences, CaptionSelection {
+export interface CaptionsState extends TextTrackPreferences, CaptionSelection {
   readonly tracks: readonly CaptionEntry[];
   readonly second: SecondCaptionState;
   /** The chosen track with its own styles, where its file has some. */
@@ -87,7 +87,7 @@ export interface CaptionsAccess {
 
 export const hasCaptions = ({ captions }: CaptionsSlice) => captions.tracks.length > 0;
 
-export const areCaptionsOn = ({ captions }: Pick<CaptionsSlice, 'captions'>) =>
+export const areCaptionsShowing = ({ captions }: Pick<CaptionsSlice, 'captions'>) =>
   captions.chosen !== null || captions.pending !== null;
 
 export const chosenCaption = ({ captions }: CaptionsSlice) =>

@@ -8,7 +8,7 @@ import { FILM, PLAYLIST } from '../../testing/streams.ts';
 import { runningState } from '../../testing/running-state.ts';
 import { installVttCue } from '../../testing/vtt-cue.ts';
 import type { LoadCaption } from './loader.ts';
-import { areCaptionsOn, hasSecondCaptions, spokenLine } from './state.ts';
+import { areCaptionsShowing, hasSecondCaptions, spokenLine } from './state.ts';
 import type { PlayerState } from '../../state/state.ts';
 
 installVttCue();
@@ -72,7 +72,7 @@ describe('trackCommands', () => {
   test.each([
     ['', 'Given text is empty'],
     ['<html>404</html>', 'Invalid subtitle format'],
-  ])('a file of %j is refused: %s', async (text, message) => {
+  ])('a file of %j is rejected: %s', async (text, message) => {
     const { player, state } = playing({ loadCaption: () => Promise.resolve(text) });
     await player.chooseCaption('english');
     expect(state().captions).toMatchObject({
@@ -227,7 +227,7 @@ describe('toggling', () => {
 });
 
 describe('another stream', () => {
-  test('speaks the same language when captions were on', async () => {
+  test('shows the same language when captions were on', async () => {
     const { player, state } = playing({ loadCaption: loader() });
     await player.chooseCaption('german');
     player.load({ ...FILM, id: 'other' }, { startAt: 0, autoplay: true });
@@ -256,8 +256,10 @@ describe('another stream', () => {
 
 test('captions count as on while they are on their way', () => {
   const state = runningState();
-  expect(areCaptionsOn(state)).toBe(false);
-  expect(areCaptionsOn({ ...state, captions: { ...state.captions, pending: 'x' } })).toBe(true);
+  expect(areCaptionsShowing(state)).toBe(false);
+  expect(areCaptionsShowing({ ...state, captions: { ...state.captions, pending: 'x' } })).toBe(
+    true,
+  );
 });
 
 test('the line being said is found where its captions are shown, later than they say', () => {

@@ -32,7 +32,7 @@ export interface CaptionCommands {
   readonly setStyle: (patch: Partial<CaptionStyle>) => void;
 }
 
-export interface TextTracks {
+interface TextTracks {
   readonly commands: CaptionCommands;
   readonly load: (stream: Stream | undefined) => void;
   readonly follow: (engine: Engine | undefined) => void;

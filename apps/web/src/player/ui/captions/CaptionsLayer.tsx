@@ -100,7 +100,7 @@ interface CueTextProps {
 }
 
 /** The nodes of a cue never change their order, so the index is the key. */
-export function CueText({ nodes, style }: CueTextProps) {
+function CueText({ nodes, style }: CueTextProps) {
   return nodes.map((node, place) => <Node key={place} node={node} style={style} />);
 }
 

@@ -62,7 +62,7 @@ export function BottomBar({ credit, extras }: BottomBarProps) {
 }
 
 /** Hidden while the video plays on another screen. */
-export function PipButton() {
+function PipButton() {
   const { t } = useTranslation();
   const { togglePip } = usePlayer();
   const { isOffered, isOn } = usePlayerState(({ pip }) => pip);
@@ -80,10 +80,10 @@ export function PipButton() {
   );
 }
 
-/** The id is part of URLs and must not change. */
+/** URLs of movie-web clients name this id, too. */
 export const SETTINGS_BUTTON_ID = '__overlayRouter::settings';
 
-export function SettingsButton() {
+function SettingsButton() {
   const { t } = useTranslation();
   const overlay = useOverlay();
   if (!overlay) return null;
@@ -101,7 +101,7 @@ export function SettingsButton() {
   );
 }
 
-export function FullscreenButton() {
+function FullscreenButton() {
   const { t } = useTranslation();
   const { toggleFullscreen } = usePlayer();
   const isFull = usePlayerState(isFullscreen);

@@ -1,7 +1,7 @@
 import { Captions } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-import { areCaptionsOn, hasCaptions } from '../../features/text-tracks/state.ts';
+import { areCaptionsShowing, hasCaptions } from '../../features/text-tracks/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useOverlay } from '../menu/panel-context.ts';
 import { settingsPath, settingsView } from '../menu/settings-pages.ts';
@@ -16,7 +16,7 @@ export function CaptionsButton() {
   const { toggleCaptions } = usePlayer();
   const overlay = useOverlay();
   const areOffered = usePlayerState(hasCaptions);
-  const areOn = usePlayerState(areCaptionsOn);
+  const areOn = usePlayerState(areCaptionsShowing);
   if (!areOffered) return null;
   const opens = overlay && {
     id: CAPTIONS_BUTTON_ID,
@@ -38,7 +38,7 @@ export function CaptionsButton() {
   );
 }
 
-export function CaptionsNotice() {
+function CaptionsNotice() {
   const { t } = useTranslation();
   const hasFailed = usePlayerState(({ captions }) => captions.failure !== null);
   return (

@@ -79,7 +79,7 @@ function useValueText(seconds: number, end: number): string {
   return t(($) => $.player.live.behind, { time: timeText(end - seconds) });
 }
 
-export function BufferedRange() {
+function BufferedRange() {
   const percent = useSeenState((state) => {
     const { start, end } = seekRange(state);
     const fraction = Math.min((state.media.buffered - start) / (end - start), 1);

@@ -80,7 +80,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /** The label of a key that is no letter. */
-export function useKeyName(): (key: string) => string {
+function useKeyName(): (key: string) => string {
   const { t } = useTranslation();
   return (key) => {
     if (key === ' ') return t(($) => $.player.shortcuts.space);

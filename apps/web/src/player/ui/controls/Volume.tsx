@@ -47,7 +47,7 @@ const STEPS: Readonly<Record<SliderStep, number>> = {
   end: 1,
 };
 
-export function VolumeSlider() {
+function VolumeSlider() {
   const { t } = useTranslation();
   const { setVolume, changeVolumeBy } = usePlayer();
   const percent = Math.round(usePlayerState(audibleVolume) * 100);

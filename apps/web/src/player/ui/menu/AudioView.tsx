@@ -52,7 +52,7 @@ function Tracks({ onChosen }: { readonly onChosen: () => void }) {
 }
 
 /** Audio effects, or the reason why they are unavailable. */
-export function AudioEffectsForm() {
+function AudioEffectsForm() {
   const { t } = useTranslation();
   const { learnAudioRoute, setAudioEffects } = usePlayer();
   const { route, nightMode, delay } = usePlayerState(({ audio }) => audio);

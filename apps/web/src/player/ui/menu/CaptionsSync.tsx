@@ -66,7 +66,7 @@ function Hint({ taps: { heard, read, isDone } }: { readonly taps: Taps }) {
 }
 
 /** The time of a tap, on the clock of the page and of the medium. */
-export interface Tap {
+interface Tap {
   readonly atMs: number;
   readonly time: number;
   readonly rate: number;

@@ -12,7 +12,7 @@ import { secondTracks } from '../../captions/track.ts';
 import type { CaptionOrigin } from '../../captions/track.ts';
 import { NEW_FILE } from '../../features/text-tracks/list.ts';
 import {
-  areCaptionsOn,
+  areCaptionsShowing,
   chosenCaption,
   hasSecondCaptions,
   secondCaption,
@@ -42,7 +42,7 @@ export function CaptionsView({ cameFrom, onOpen }: CaptionsViewProps) {
   const [query, setQuery] = useState('');
   const { chooseCaption } = usePlayer();
   const name = useCaptionName();
-  const areOn = usePlayerState(areCaptionsOn);
+  const areOn = usePlayerState(areCaptionsShowing);
   const tracks = useSortedTracks().filter(({ origin }) => HERE.includes(origin));
   const listed = tracks.filter((track) => isIn(name(track), query));
   const link = (view: Exclude<SettingsView, 'root'>, icon: LucideIcon, value = '') => (

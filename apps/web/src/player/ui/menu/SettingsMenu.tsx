@@ -137,7 +137,7 @@ interface CaptionsPagesProps {
   readonly onOpen: (path: string) => void;
 }
 
-export function CaptionsPages({ view, cameFrom, onOpen }: CaptionsPagesProps) {
+function CaptionsPages({ view, cameFrom, onOpen }: CaptionsPagesProps) {
   switch (view) {
     case 'captions':
       return <CaptionsView cameFrom={cameFrom} onOpen={onOpen} />;
@@ -153,7 +153,7 @@ export function CaptionsPages({ view, cameFrom, onOpen }: CaptionsPagesProps) {
 }
 
 /** Stays open, so that viewers can try rates. */
-export function PlaybackView() {
+function PlaybackView() {
   const { t } = useTranslation();
   const { setRate } = usePlayer();
   const name = useRateName();

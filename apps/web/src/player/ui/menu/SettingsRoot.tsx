@@ -94,7 +94,7 @@ function useChosenQuality(): string {
 }
 
 /** Opens the list of shortcuts over the menu, which gets the focus back. */
-export function ShortcutsRow() {
+function ShortcutsRow() {
   const { t } = useTranslation();
   const { controls } = usePlayer();
   return (
