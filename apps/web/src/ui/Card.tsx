@@ -1,10 +1,10 @@
 import { useContext, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
 import { isPlainPress } from '#lib/is-plain-left-click.ts';
-import { CardActionsContext, type CardSubject, type CardActions } from './card-actions.ts';
+import { CardActionsContext, type CardActions, type CardSubject } from './card-actions.ts';
+import { IconButton } from './IconButton.tsx';
 import { watchLongPress } from './long-press.ts';
 import { Poster } from './Poster.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
-import { IconButton } from './IconButton.tsx';
 import styles from './Card.module.css';
 
 export interface CardProgress {

@@ -1,6 +1,6 @@
 import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
-import { Menu } from './Menu.tsx';
 import type { MenuPosition } from './card-actions.ts';
+import { Menu } from './Menu.tsx';
 import { Modal } from './Modal.tsx';
 import styles from './Modal.module.css';
 

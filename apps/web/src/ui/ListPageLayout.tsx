@@ -1,8 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { X, type LucideIcon } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import styles from './ListPageLayout.module.css';
+import { IconButton } from './IconButton.tsx';
 import { Poster } from './Poster.tsx';
+import styles from './ListPageLayout.module.css';
 
 interface Children {
   readonly children: ReactNode;
@@ -49,6 +50,26 @@ export function TitleLink({ title, poster, details, ...link }: TitleLinkProps) {
 /** As large as a TitleLink; its children are a poster and a line. */
 export function TitleLinkSkeleton({ children }: Children) {
   return <div className={styles.link}>{children}</div>;
+}
+
+interface RemoveButtonProps {
+  readonly label: string;
+  readonly onRemove: () => void;
+}
+
+/** Removes its row, and moves the focus to the next row's button, so that keyboard users stay in place. */
+export function RemoveRowButton({ label, onRemove }: RemoveButtonProps) {
+  function onClick({ currentTarget }: MouseEvent<HTMLElement>) {
+    const row = currentTarget.closest('li');
+    const next = row?.nextElementSibling ?? row?.previousElementSibling;
+    next?.querySelector<HTMLElement>('[data-remove]')?.focus();
+    onRemove();
+  }
+  return (
+    <IconButton data-remove label={label} onClick={onClick}>
+      <X aria-hidden />
+    </IconButton>
+  );
 }
 
 interface EmptyListProps {

@@ -1,8 +1,8 @@
+import { Check, ChevronRight, ExternalLink, type LucideIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { ChevronRight, type LucideIcon, ExternalLink, Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { focusMenu, opensSubmenu, itemsOf, nextItem } from './menu-keys.ts';
+import { focusMenu, itemsOf, nextItem, opensSubmenu } from './menu-keys.ts';
 import styles from './Menu.module.css';
 
 interface MenuProps {

@@ -1,9 +1,7 @@
 import { ChevronLeft, X } from 'lucide-react';
-import { useId } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
-
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
-import { focusMenu, closesSubmenu } from './menu-keys.ts';
+import { closesSubmenu, focusMenu } from './menu-keys.ts';
 import { Modal } from './Modal.tsx';
 import styles from './Modal.module.css';
 

@@ -5,7 +5,7 @@ import { Poster, posterFallback } from './Poster.tsx';
 
 afterEach(cleanup);
 
-test('a poster says its title until its picture has come, and when it does not come', () => {
+test('a poster shows its title until its image loads, and when it fails', () => {
   const { container } = render(<Poster title="Charade" src="/charade.jpg" />);
   const picture = container.querySelector('img');
   expect(container.textContent).toBe('Charade');
@@ -15,18 +15,18 @@ test('a poster says its title until its picture has come, and when it does not c
   expect(container.textContent).toBe('Charade');
 });
 
-test('a title always has the same face', () => {
+test('a title always has the same fallback', () => {
   expect(posterFallback('Sintel')).toEqual(posterFallback('Sintel'));
 });
 
-test('titles that begin alike do not look alike', () => {
+test('similar titles have different colors', () => {
   const hues = ['Night 1', 'Night 2', 'Night 3', 'Night 4'].map(
     (title) => posterFallback(title).hue,
   );
   expect(new Set(hues).size).toBe(4);
 });
 
-test('colours and lights of many titles stay within the poster', () => {
+test('hues and highlights stay within their ranges', () => {
   const faces = Array.from({ length: 400 }, (_, index) => posterFallback(`Film number ${index}`));
   for (const { hue, light } of faces) {
     expect(hue).toBeGreaterThanOrEqual(0);
@@ -37,12 +37,12 @@ test('colours and lights of many titles stay within the poster', () => {
   expect(new Set(faces.map(({ hue }) => hue)).size).toBeGreaterThan(180);
 });
 
-test('the longest word decides how large the letters may be', () => {
+test('the longest word limits the font size', () => {
   expect(posterFallback('Up').letters).toBeGreaterThan(posterFallback('Koyaanisqatsi').letters);
   expect(posterFallback('Koyaanisqatsi').letters * 13 * 0.62).toBeLessThanOrEqual(82.1);
 });
 
-test('long titles get small letters that can still be read', () => {
+test('long titles get a small but legible font size', () => {
   const { letters } = posterFallback(
     'Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb',
   );
@@ -50,7 +50,7 @@ test('long titles get small letters that can still be read', () => {
   expect(letters).toBeGreaterThanOrEqual(7.5);
 });
 
-test('letters of many titles have few sizes', () => {
+test('many titles share few font sizes', () => {
   const lengths = Array.from({ length: 200 }, (_, index) => 1 + (index % 40));
   const titles = lengths.map((length, index) => `${'a'.repeat(length)} ${'b'.repeat(index % 9)}`);
   const sizes = new Set(titles.map((title) => posterFallback(title).letters));
@@ -58,6 +58,6 @@ test('letters of many titles have few sizes', () => {
   expect(sizes.size).toBeLessThanOrEqual(7);
 });
 
-test('even nothing has a face', () => {
+test('an empty title has a fallback', () => {
   expect(Number.isFinite(posterFallback('').letters)).toBe(true);
 });

@@ -29,7 +29,7 @@ test.each([
   ['1,5 s', 1.5],
   ['−2', -2],
   ['50', 50],
-])('%j is understood as it was meant, also beyond the slider', async (text, value) => {
+])('%j is parsed, also beyond the slider', async (text, value) => {
   const changed = setUp();
   const field = screen.getByRole('textbox', { name: 'Delay' });
   await userEvent.clear(field);
@@ -46,7 +46,7 @@ test.each(['x', ' ', '-', '1.2.3'])('%j is no number and changes nothing', async
   expect(field).toHaveProperty('value', '2.0');
 });
 
-test('where there are no decimals, they are rounded away', async () => {
+test('steps without decimals round the number', async () => {
   const changed = setUp(2, 1);
   const field = screen.getByRole('textbox', { name: 'Delay' });
   await userEvent.clear(field);
@@ -54,7 +54,7 @@ test('where there are no decimals, they are rounded away', async () => {
   expect(changed).toHaveBeenCalledExactlyOnceWith(4);
 });
 
-test('the buttons step, and a double-click leads back', async () => {
+test('the buttons step, and a double-click resets', async () => {
   const changed = setUp(0.3);
   await userEvent.click(screen.getByRole('button', { name: 'Delay: more' }));
   await userEvent.click(screen.getByRole('button', { name: 'Delay: less' }));

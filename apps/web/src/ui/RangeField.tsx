@@ -1,6 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { IconButton } from './IconButton.tsx';
 import styles from './Field.module.css';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fractionAt, sliderStep } from './Slider.tsx';
 
-test('right is forward where reading goes right, and back where it does not', () => {
+test('ArrowRight is forward in ltr, and back in rtl', () => {
   expect([sliderStep('ArrowRight', 'ltr'), sliderStep('ArrowRight', 'rtl')]).toEqual([
     'forward',
     'back',
@@ -19,6 +19,6 @@ test.each([
   expect(fractionAt(clientX, { left: 100, width: 200 }, direction)).toBe(fraction);
 });
 
-test('a slider without a width stands at its start', () => {
+test('a slider without a width is at its start', () => {
   expect(fractionAt(50, { left: 0, width: 0 }, 'ltr')).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from './Button.tsx';
-import styles from './StarRating.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
+import styles from './StarRating.module.css';
 
 const STARS = [1, 2, 3, 4, 5];
 /** Servers store 1 to 10. */
@@ -53,8 +53,8 @@ export function StarRating({ label, rating, onRate, starsLabel, clearLabel }: St
   );
 }
 
-function fillOf(rating: number, stars: number): 'whole' | 'half' | undefined {
+function fillOf(rating: number, stars: number): 'full' | 'half' | undefined {
   const points = rating - (stars - 1) * POINTS_PER_STAR;
-  if (points >= POINTS_PER_STAR) return 'whole';
+  if (points >= POINTS_PER_STAR) return 'full';
   return points > 0 ? 'half' : undefined;
 }

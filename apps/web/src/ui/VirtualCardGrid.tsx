@@ -83,7 +83,7 @@ function boxOf(list: HTMLElement): GridBox {
   };
 }
 
-function isSameBox(one: GridBox, other: GridBox): boolean {
-  const isSameRow = Math.abs(one.rowHeight - other.rowHeight) < 0.5;
-  return isSameRow && one.columns === other.columns && one.top === other.top;
+function isSameBox(a: GridBox, b: GridBox): boolean {
+  const isSameRow = Math.abs(a.rowHeight - b.rowHeight) < 0.5;
+  return isSameRow && a.columns === b.columns && a.top === b.top;
 }

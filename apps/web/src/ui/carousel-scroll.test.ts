@@ -4,7 +4,7 @@ import { nextCard, nextScroll } from './carousel-scroll.ts';
 const row = { end: 5_000, width: 1_000, card: 220 };
 
 test.each([
-  ['a windowful of whole cards ahead', 0, 1, 880],
+  ['as many complete cards as fit', 0, 1, 880],
   ['a windowful back', 1_000, -1, 120],
   ['no further than the end', 4_500, 1, 5_000],
   ['no further than the beginning', 500, -1, 0],
@@ -14,7 +14,7 @@ test.each([
   expect(nextScroll({ ...row, position }, step)).toBe(expected);
 });
 
-test('where not even one card fits, one is passed', () => {
+test('one card is passed where none fits', () => {
   expect(nextScroll({ end: 900, width: 100, card: 150, position: 0 }, 1)).toBe(150);
 });
 

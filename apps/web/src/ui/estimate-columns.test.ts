@@ -10,11 +10,11 @@ test.each([
   expect(estimateGrid(width).columns).toBe(columns);
 });
 
-test('a row is as high as a poster of two to three with its words and its gap', () => {
+test('a row is as high as a 2:3 poster with its text and its gap', () => {
   expect(estimateGrid(390).rowHeight).toBeCloseTo(((390 - 32 - 16) / 2) * 1.5 + 95);
 });
 
-test('on a screen that is wider still the rows grow no further', () => {
+test('rows stop growing at the maximum width', () => {
   expect(estimateGrid(2_560)).toEqual(estimateGrid(1_920));
 });
 
@@ -22,6 +22,6 @@ test.each([
   [390, 3],
   [820, 5],
   [1_440, 7],
-])('at %i pixels something of %i cards of a row is in sight', (width, cards) => {
+])('at %i pixels %i cards of a row are at least partly visible', (width, cards) => {
   expect(estimateVisibleCards(width)).toBe(cards);
 });

@@ -19,14 +19,14 @@ function pressable() {
   const pressed = vi.fn<() => void>();
   const clicked = vi.fn<() => void>();
   element.addEventListener('click', clicked);
-  // As React hears it: above what is pressed, and after whatever hangs on that itself.
+  // React listens at the root: after the listeners of the element itself.
   document.body.addEventListener('pointerdown', (down) => watchLongPress(element, down, pressed), {
     once: true,
   });
   return { element, pressed, clicked };
 }
 
-test('a finger that rests is a long press, and its release is no click', () => {
+test('a resting finger is a long press, and its release is no click', () => {
   const { element, pressed, clicked } = pressable();
   element.dispatchEvent(touch('pointerdown', 20, 30));
   vi.advanceTimersByTime(500);
@@ -44,7 +44,7 @@ test.each([
   ['scrolls', touch('pointermove', 10, 40)],
   ['is taken over by the browser', touch('pointercancel')],
   ['gets its menu from the browser', touch('contextmenu')],
-])('a finger that %s is none', (_, event) => {
+])('a finger that %s is no long press', (_, event) => {
   const { element, pressed } = pressable();
   element.dispatchEvent(touch('pointerdown'));
   element.dispatchEvent(event);
@@ -52,7 +52,7 @@ test.each([
   expect(pressed).not.toHaveBeenCalled();
 });
 
-test('a mouse that rests is none', () => {
+test('a resting mouse is no long press', () => {
   const { element, pressed } = pressable();
   const mouse = { bubbles: true, pointerType: 'mouse', isPrimary: true };
   element.dispatchEvent(new PointerEvent('pointerdown', mouse));
@@ -60,7 +60,7 @@ test('a mouse that rests is none', () => {
   expect(pressed).not.toHaveBeenCalled();
 });
 
-test('what is gone by then has no menu', () => {
+test('an element removed meanwhile opens no menu', () => {
   const { element, pressed } = pressable();
   element.dispatchEvent(touch('pointerdown'));
   element.remove();

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-
-import { focusMenu, opensSubmenu, closesSubmenu, nextItem } from './menu-keys.ts';
+import { closesSubmenu, focusMenu, nextItem, opensSubmenu } from './menu-keys.ts';
 
 test.each([
   ['ArrowDown', 0, 3, 1],
@@ -18,7 +17,7 @@ test.each([
   expect(nextItem(key, at, count)).toBe(next);
 });
 
-test('deeper and back follow the direction of the text', () => {
+test('opening and closing keys follow the text direction', () => {
   expect(opensSubmenu('ArrowRight', 'ltr') && opensSubmenu('ArrowLeft', 'rtl')).toBe(true);
   expect(closesSubmenu('ArrowLeft', 'ltr') && closesSubmenu('ArrowRight', 'rtl')).toBe(true);
   expect(opensSubmenu('ArrowLeft', 'ltr') || closesSubmenu('ArrowUp', 'ltr')).toBe(false);
@@ -32,7 +31,7 @@ test.each([
   [radio('a', 'disabled') + radio('b'), 'b'],
   [radio('a') + radio('b', 'aria-checked="true"'), 'b'],
   [radio('a') + radio('b', 'data-first="true"'), 'b'],
-])('of %s the focus goes to %s', (html, id) => {
+])('%s focuses %s', (html, id) => {
   document.body.innerHTML = html;
   focusMenu(document.body);
   expect(document.activeElement?.id).toBe(id);

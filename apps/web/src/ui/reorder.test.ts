@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idAfter, moveTo, arrowStep } from './reorder.ts';
+import { arrowStep, idAfter, moveTo } from './reorder.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 
@@ -8,8 +8,8 @@ test.each([
   ['backwards', 'd', 0, 'd a b c'],
   ['to the end, however far', 'b', 99, 'a c d b'],
   ['to the beginning, however far', 'c', -5, 'c a b d'],
-])('a title is put %s', (_, id, place, order) => {
-  expect(moveTo(ids, id, place).join(' ')).toBe(order);
+])('a title moves %s', (_, id, index, order) => {
+  expect(moveTo(ids, id, index).join(' ')).toBe(order);
 });
 
 test.each([
@@ -19,10 +19,10 @@ test.each([
   ['ArrowDown', 'rtl', 4],
   ['ArrowUp', 'ltr', -4],
   ['Enter', 'ltr', undefined],
-])('%s in %s text goes %s places', (key, direction, step) => {
+])('%s in %s text moves by %s', (key, direction, step) => {
   expect(arrowStep(key, { columns: 4, direction })).toBe(step);
 });
 
-test('the last has nothing behind it', () => {
+test('no id follows the last one', () => {
   expect([idAfter(ids, 'a'), idAfter(ids, 'd')]).toEqual(['b', undefined]);
 });

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { paths } from '#paths.ts';
-import { ButtonLink, Button } from '#ui/Button.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import styles from './DevPage.module.css';
 
 /** Tools for developers of this site. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent, useId, type ReactNode } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { Button } from '#ui/Button.tsx';
 import {
   invalidVideoFields,
   readCustomVideo,
-  type CustomVideoField,
   type CustomVideo,
+  type CustomVideoField,
 } from './custom-stream.ts';
 import styles from './DevVideo.module.css';
 

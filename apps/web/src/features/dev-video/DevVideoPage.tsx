@@ -1,17 +1,16 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { captionText } from '#data/streams/proxies/fetch-caption.ts';
 import { paths } from '#paths.ts';
-import { PlayerProvider } from '#player/PlayerProvider.tsx';
-import { createPlayer } from '#player/player.ts';
-import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
-import { OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
+import { createPlayer } from '#player/player.ts';
+import { PlayerProvider } from '#player/PlayerProvider.tsx';
+import { OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
+import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
 import { usePlayerState } from '#player/use-player.ts';
 import { Spinner } from '#ui/Spinner.tsx';
-import { playCustom } from './play-custom.ts';
 import {
   invalidVideoFields,
   readCustomVideo,
@@ -19,6 +18,7 @@ import {
   type CustomVideo,
 } from './custom-stream.ts';
 import { DevVideoForm } from './DevVideoForm.tsx';
+import { playCustom } from './play-custom.ts';
 import styles from './DevVideo.module.css';
 
 /** Plays any stream in the site's player. Nothing is stored in the user's data. */

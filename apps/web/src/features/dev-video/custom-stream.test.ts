@@ -45,7 +45,7 @@ test.each([
   ['type=auto&url=https://films.test/a.mp4', 'mp4'],
   ['type=mp4&url=https://films.test/watch', 'mp4'],
   ['type=hls&url=https://films.test/a.mp4', 'hls'],
-])('without a type it follows from the ending: %s', (query, type) => {
+])('without a type the file extension decides: %s', (query, type) => {
   expect(read(query).type).toBe(type);
 });
 

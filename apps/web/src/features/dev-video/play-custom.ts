@@ -1,8 +1,8 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { prepareStream, releaseStream } from '#data/streams/extension/prepare-stream.ts';
 import { askExtensionStatus } from '#data/streams/extension/status.ts';
-import type { Player } from '#player/player.ts';
 import { requestText } from '#lib/http.ts';
+import type { Player } from '#player/player.ts';
 import { customStream, type CustomVideo, type KnownType } from './custom-stream.ts';
 
 /** The returned function stops playback. */

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { Button } from '#ui/Button.tsx';
 import { version } from '#config.ts';
 import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts';
+import { Button } from '#ui/Button.tsx';
 import { extensionChecks, storageChecks } from './browser-checks.ts';
 import { CheckPanel } from './CheckPanel.tsx';
-import { sourceChecks, subtitleChecks } from './playback-checks.ts';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { Panel } from './Panel.tsx';
+import { sourceChecks, subtitleChecks } from './playback-checks.ts';
 import type { CheckOutcome } from './run-checks.ts';
 import { backendChecks, catalogueChecks, proxyChecks, relayChecks } from './server-checks.ts';
 import { usePanelRuns, type PanelRun } from './usePanelRuns.ts';

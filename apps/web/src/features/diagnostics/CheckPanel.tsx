@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import { RotateCw } from 'lucide-react';
-import { Button } from '#ui/Button.tsx';
+import { useTranslation } from 'react-i18next';
 import { regional } from '#lib/format-locale.ts';
+import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { Panel } from './Panel.tsx';
-import type { PanelRun } from './usePanelRuns.ts';
 import type { CheckResult } from './run-checks.ts';
+import type { PanelRun } from './usePanelRuns.ts';
 import styles from './Diagnostics.module.css';
 
 interface CheckPanelProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { requestText } from '#lib/http.ts';
 import { regional } from '#lib/format-locale.ts';
+import { requestText } from '#lib/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Panel } from './Panel.tsx';
 import styles from './Diagnostics.module.css';

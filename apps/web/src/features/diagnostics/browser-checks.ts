@@ -1,7 +1,7 @@
 // Checks of the extension and the storage of this browser.
 import type { TFunction } from 'i18next';
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { readText, removeText, writeText } from '#data/storage/browser-storage.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { OptionalMissingError, type Check } from './run-checks.ts';
 
 export async function extensionChecks(t: TFunction): Promise<readonly Check[]> {

@@ -1,10 +1,10 @@
 // Looks for a public-domain movie in every source, and for its subtitles.
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import type { TFunction } from 'i18next';
-import { runSource } from '#data/streams/run-one-source.ts';
-import { sourceList } from '#data/streams/metadata.ts';
-import { findSubtitles } from '#data/streams/subtitles/search.ts';
 import { queryClient } from '#data/query-client.ts';
+import { sourceList } from '#data/streams/metadata.ts';
+import { runSource } from '#data/streams/run-one-source.ts';
+import { findSubtitles } from '#data/streams/subtitles/search.ts';
 import type { Check } from './run-checks.ts';
 
 const MOVIE = {

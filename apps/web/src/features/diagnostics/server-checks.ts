@@ -4,13 +4,13 @@ import { getMetadata } from '@matinee/shared/contract/scrape';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { config } from '#config.ts';
-import { LenientMeta } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { catalogStatus } from '#data/catalog/status.ts';
 import { tmdb } from '#data/catalog/tmdb.ts';
-import { checkProxy } from '#data/streams/proxies/check-proxy.ts';
 import { queryClient } from '#data/query-client.ts';
+import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, parseProxyEntry, relayUrls, sessionStore } from '#data/session.ts';
+import { checkProxy } from '#data/streams/proxies/check-proxy.ts';
 import { requestJson } from '#lib/http.ts';
 import type { Check } from './run-checks.ts';
 

@@ -1,6 +1,5 @@
 import { progressPercentage } from '@matinee/shared/media/progress';
-import { Info, X } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { tidyPosterUrl } from '#data/catalog/images.ts';
@@ -9,8 +8,7 @@ import { regional } from '#lib/format-locale.ts';
 import { sheetDepth } from '#lib/modal-history.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { TitleLink } from '#ui/ListPageLayout.tsx';
+import { RemoveRowButton, TitleLink } from '#ui/ListPageLayout.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './HistoryPage.module.css';
 
@@ -43,16 +41,7 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
         <Info aria-hidden />
         <VisuallyHidden>{t(($) => $.cards.detailsOf, { title })}</VisuallyHidden>
       </ButtonLink>
-      <IconButton
-        data-remove
-        label={t(($) => $.history.remove, { title })}
-        onClick={(event) => {
-          focusNext(event);
-          onRemove();
-        }}
-      >
-        <X aria-hidden />
-      </IconButton>
+      <RemoveRowButton label={t(($) => $.history.remove, { title })} onRemove={onRemove} />
     </>
   );
 }
@@ -70,11 +59,4 @@ function useDetails(item: HistoryItem): string {
     time.format(updatedAt),
     completed ? t(($) => $.details.watched) : t(($) => $.media.watched, { percentage }),
   ].join(' · ');
-}
-
-/** Removing the row would lose the focus; the next button keeps keyboard users in place. */
-function focusNext({ currentTarget }: MouseEvent<HTMLElement>): void {
-  const row = currentTarget.closest('li');
-  const next = row?.nextElementSibling ?? row?.previousElementSibling;
-  next?.querySelector<HTMLElement>('[data-remove]')?.focus();
 }

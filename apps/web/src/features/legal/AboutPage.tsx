@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Article, Passage, Contacts } from './Article.tsx';
+import { Article, Contacts, Passage } from './Article.tsx';
 import styles from './Article.module.css';
 
 export function AboutPage() {

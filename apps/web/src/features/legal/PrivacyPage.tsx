@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { config } from '#config.ts';
-import { Article, Passage, Contacts } from './Article.tsx';
 import { regional } from '#lib/format-locale.ts';
+import { Article, Contacts, Passage } from './Article.tsx';
 
 /** Update with every change of the text. */
 const UPDATED = new Date('2026-11-22T00:00:00Z');

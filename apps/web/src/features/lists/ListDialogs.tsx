@@ -1,10 +1,10 @@
-import { useState, useId, type SyntheticEvent } from 'react';
+import { useId, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { shareList, type UserList, renameList } from '#data/user-data/lists.ts';
-import { flushStore, retryFlush } from '#data/user-data/sync/flush.ts';
 import { sessionStore } from '#data/session.ts';
 import { isUnsupported, unsupportedStore } from '#data/unsupported.ts';
+import { renameList, shareList, type UserList } from '#data/user-data/lists.ts';
+import { flushStore, retryFlush } from '#data/user-data/sync/flush.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { paths, withDestination } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';

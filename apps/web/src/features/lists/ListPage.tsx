@@ -18,8 +18,8 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { ListHeading, ListPageLayout, TitleLinks } from '#ui/ListPageLayout.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
-import { ListTitles, ListedTitleLink } from './ListTitles.tsx';
 import { RenameDialog, ShareDialog } from './ListDialogs.tsx';
+import { ListedTitleLink, ListTitles } from './ListTitles.tsx';
 import styles from './Lists.module.css';
 
 export function ListPage() {

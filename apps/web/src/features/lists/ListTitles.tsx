@@ -1,5 +1,5 @@
-import { GripVertical, X } from 'lucide-react';
-import { useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { GripVertical } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
@@ -12,7 +12,7 @@ import {
 } from '#data/user-data/lists.ts';
 import { startDrag, moveTo } from '#ui/reorder.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { TitleLinks, TitleLink, TitleLinkSkeleton } from '#ui/ListPageLayout.tsx';
+import { RemoveRowButton, TitleLinks, TitleLink, TitleLinkSkeleton } from '#ui/ListPageLayout.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { tidyPosterUrl } from '#data/catalog/images.ts';
@@ -72,10 +72,7 @@ export function ListTitles({ list: { id, titles } }: { readonly list: UserList }
     requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
   }
 
-  function remove(title: ListedTitle, { currentTarget }: MouseEvent<HTMLElement>) {
-    const row = currentTarget.closest('li');
-    const next = row?.nextElementSibling ?? row?.previousElementSibling;
-    next?.querySelector<HTMLElement>('[data-remove]')?.focus();
+  function remove(title: ListedTitle) {
     const text = t(($) => $.lists.removed, { title: nameOf(title) });
     offerUndo({ text, undo: removeFromList(id, titleKey(title)) });
   }
@@ -103,13 +100,10 @@ export function ListTitles({ list: { id, titles } }: { readonly list: UserList }
               >
                 <GripVertical aria-hidden />
               </IconButton>
-              <IconButton
-                data-remove
+              <RemoveRowButton
                 label={t(($) => $.lists.remove, { title: nameOf(title) })}
-                onClick={(event) => remove(title, event)}
-              >
-                <X aria-hidden />
-              </IconButton>
+                onRemove={() => remove(title)}
+              />
             </li>
           );
         })}

@@ -1,10 +1,10 @@
-import { Puzzle, Server, ChevronRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useSearchParams, Link, type To } from 'react-router-dom';
+import { ChevronRight, Puzzle, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
 import { proxyUrls, relayUrls } from '#data/session.ts';
 import { paths } from '#paths.ts';
-import { ButtonLink, Button } from '#ui/Button.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { OnboardingStep } from './OnboardingStep.tsx';
 import { useReturnTo } from './useReturnTo.ts';

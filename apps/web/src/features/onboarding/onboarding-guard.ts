@@ -1,5 +1,5 @@
-import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { mayNeedOnboarding } from '#data/preferences/onboarding.ts';
+import { askExtensionStatus } from '#data/streams/extension/status.ts';
 import { paths, withDestination } from '#paths.ts';
 
 /** Onboarding comes before the first playback, unless the extension already works. */

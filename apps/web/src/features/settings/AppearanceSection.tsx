@@ -5,9 +5,9 @@ import { useStore } from 'zustand';
 import { THEMES, themeStore } from '#data/preferences/theme.ts';
 import { showTheme } from '#lib/apply-theme.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
-import styles from './AppearanceSection.module.css';
-import { SettingsSection } from './SettingsSection.tsx';
 import { useSettingsForm } from './settings-form.ts';
+import { SettingsSection } from './SettingsSection.tsx';
+import styles from './AppearanceSection.module.css';
 
 /** Applies a selected theme to the page at once; leaving without saving restores the stored one. */
 export function AppearanceSection() {
@@ -28,21 +28,21 @@ export function AppearanceSection() {
           role="radiogroup"
           aria-label={t(($) => $.settings.themes.title)}
         >
-          {[null, ...THEMES].map((one) => (
-            <label key={one ?? 'default'} className={styles.theme}>
+          {[null, ...THEMES].map((option) => (
+            <label key={option ?? 'default'} className={styles.theme}>
               <input
                 type="radio"
                 name={group}
                 className={styles.radio}
-                checked={one === theme}
-                onChange={() => change({ theme: one })}
+                checked={option === theme}
+                onChange={() => change({ theme: option })}
               />
-              <span className={styles.preview} data-theme={one ?? 'default'} aria-hidden />
+              <span className={styles.preview} data-theme={option ?? 'default'} aria-hidden />
               <span className={styles.name}>
-                {t(($) => $.settings.themes.names[one ?? 'default'])}
-                {one === theme && <Check aria-hidden />}
+                {t(($) => $.settings.themes.names[option ?? 'default'])}
+                {option === theme && <Check aria-hidden />}
               </span>
-              {one === saved && (
+              {option === saved && (
                 <span className={styles.saved}>{t(($) => $.settings.themes.kept)}</span>
               )}
             </label>

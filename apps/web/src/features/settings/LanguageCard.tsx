@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pickLanguage, LANGUAGES, type Language } from '#i18n/languages.ts';
+import { LANGUAGES, pickLanguage, type Language } from '#i18n/languages.ts';
 import { isIn } from '#lib/accent-insensitive-match.ts';
 import { FilterField } from '#ui/FilterField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';

@@ -3,9 +3,9 @@ import { config } from '#config.ts';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
-import { useSettingsForm } from './settings-form.ts';
 import { LanguageCard } from './LanguageCard.tsx';
+import { useSettingsForm } from './settings-form.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import { SourceOrderCard } from './SourceOrderCard.tsx';
 
 const THUMBNAIL_PREFERENCES = ['auto', 'on', 'off'] as const;

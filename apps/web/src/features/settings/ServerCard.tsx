@@ -1,6 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQueryClient } from '@tanstack/react-query';
 import { backendInfo, readBackendAddress } from '#data/account/backend.ts';
 import { sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,12 +1,12 @@
-import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, LockOpen } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useAttached } from '#lib/use-ref-effect.ts';
 import { version } from '#config.ts';
 import { backendInfo } from '#data/account/backend.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
 import { SECTIONS, type SectionName } from './SettingsSection.tsx';
 import styles from './SettingsScreen.module.css';
 

@@ -9,9 +9,6 @@ import { CaptionsSection } from './CaptionsSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { ProxiesCard } from './ProxiesCard.tsx';
 import { ServerCard } from './ServerCard.tsx';
-import { SettingsNavigation } from './SettingsNavigation.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
-import { SetupStatusCard } from './SetupStatusCard.tsx';
 import {
   changedFields,
   invalidFields,
@@ -21,6 +18,9 @@ import {
   type InvalidField,
   type SettingsEdits,
 } from './settings-form.ts';
+import { SettingsNavigation } from './SettingsNavigation.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { SetupStatusCard } from './SetupStatusCard.tsx';
 import styles from './SettingsScreen.module.css';
 
 /** Edits wait for the save bar; `account` saves its own at once. */

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SourceMeta } from '@matinee/shared/contract/scrape';
+import { useQuery } from '@tanstack/react-query';
 import { GripVertical } from 'lucide-react';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import { sourceList } from '#data/streams/metadata.ts';
 import { Button } from '#ui/Button.tsx';
 import { moveTo } from '#ui/reorder.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { SwitchField } from '#ui/SwitchField.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { useSettingsForm } from './settings-form.ts';
 import styles from './PreferencesSection.module.css';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { qrPath } from './QrCode.tsx';
 
-test('dark squares beside each other are one stroke, each row for itself', () => {
+test('adjacent dark modules of a row are one stroke', () => {
   expect(
     qrPath([
       [false, true, true],

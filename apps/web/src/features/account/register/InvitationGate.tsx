@@ -2,7 +2,7 @@ import type { InvitationState } from '@matinee/shared/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams, Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { invitationState } from '#data/account/invitations.ts';
 import { ApiError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';

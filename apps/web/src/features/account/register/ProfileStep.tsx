@@ -2,8 +2,8 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RegistrationDraft } from '#data/account/registration-draft.ts';
 import { Button } from '#ui/Button.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import { Form, FormActions, FormCard, type FormStep } from '#ui/FormCard.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { ProfilePicker } from '../ProfilePicker.tsx';
 
 interface ProfileStepProps {

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { deleteAccount } from '#data/account/sign-out.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormActions } from '#ui/FormCard.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormActions } from '#ui/FormCard.tsx';
 import { ServerError } from '../FormError.tsx';
 import { useApiRequest } from '../useCancellable.ts';
 

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { listDevices, removeDevice, type AccountDevice } from '#data/account/devices.ts';
+import { regional } from '#lib/format-locale.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { regional } from '#lib/format-locale.ts';
 import { FormError, ServerError } from '../FormError.tsx';
+import { shortName } from '../short-name.ts';
 import { useApiRequest } from '../useCancellable.ts';
 import { RenameDeviceDialog } from './RenameDeviceDialog.tsx';
-import { shortName } from '../short-name.ts';
 import styles from './AccountSettings.module.css';
 
 interface DevicesCardProps {

@@ -1,23 +1,23 @@
+import type { Invitation } from '@matinee/shared/contract/invitations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Invitation } from '@matinee/shared/contract/invitations';
 import {
   administration,
+  invitationLink,
   invitationList,
   makeInvitation,
-  invitationLink,
   revokeInvitation,
 } from '#data/account/invitations.ts';
+import { copyText } from '#lib/copy-text.ts';
+import { regional } from '#lib/format-locale.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { copyText } from '#lib/copy-text.ts';
-import { regional } from '#lib/format-locale.ts';
 import { FormError, ServerError } from '../FormError.tsx';
-import { useApiRequest } from '../useCancellable.ts';
 import { useRegistrationMode } from '../use-registration-mode.ts';
+import { useApiRequest } from '../useCancellable.ts';
 import styles from './AccountSettings.module.css';
 
 /** Lets administrators create, list and revoke invitations. */

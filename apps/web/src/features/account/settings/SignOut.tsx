@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '#data/account/sign-out.ts';
-import { Button } from '#ui/Button.tsx';
 import { libraryFile } from '#data/user-data/library-file.ts';
 import { saveFile } from '#lib/save-file.ts';
+import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useCancellable } from '../useCancellable.ts';
 
