@@ -19,7 +19,7 @@ import type { CaptionEntry } from '#player/captions/track.ts';
 import type { MediaState } from '#player/engine/engine.ts';
 import { asQuality, isAutoQuality } from '#player/engine/resolution.ts';
 import type { Player, PlayerOptions } from '#player/player.ts';
-import type { CaptionPreferences } from '#player/features/text-tracks/state.ts';
+import type { TextTrackPreferences } from '#player/features/text-tracks/state.ts';
 
 /** Initial player options from the stored preferences. */
 export function storedPreferences(): Pick<
@@ -108,9 +108,9 @@ const CAPTION_PREFERENCES = [
   'fixesCase',
   'tunedFor',
   'style',
-] as const satisfies readonly (keyof CaptionPreferences)[];
+] as const satisfies readonly (keyof TextTrackPreferences)[];
 
-const isSame = (a: CaptionPreferences, b: CaptionPreferences) =>
+const isSame = (a: TextTrackPreferences, b: TextTrackPreferences) =>
   CAPTION_PREFERENCES.every((key) => a[key] === b[key]);
 
 /** Tells the player that a new title starts, and how to find its captions. */
