@@ -47,9 +47,13 @@ export function SearchResults({ query, offer }: SearchResultsProps) {
       </VisuallyHidden>
       {state === 'searching' && <CardSkeletons count={SKELETONS} />}
       {state === 'failed' && <Failed onRetry={() => void refetch()} />}
-      {data && data.length === 0 && <Nothing query={query} offer={offer} />}
-      {data && data.length > 0 && <Found titles={data} />}
-      {data && data.length > 0 && <MoreResults query={query} count={data.length} search={search} />}
+      {data?.length === 0 && <Nothing query={query} offer={offer} />}
+      {data && data.length > 0 && (
+        <>
+          <Found titles={data} />
+          <MoreResults query={query} count={data.length} search={search} />
+        </>
+      )}
     </section>
   );
 }

@@ -5,13 +5,13 @@ import type { SourceNames } from '#data/streams/metadata.ts';
 import type { ExtraPageProps } from '#player/ui/menu/settings-pages.ts';
 import { Menu, MenuAction, MenuText } from '#ui/Menu.tsx';
 import { nextSource, type SourceEntry, useCauseText, useSourceEntries } from './source-list.ts';
-import { SOURCE_PAGE, useSources, useSwitchState } from './source-picker-context.ts';
+import { SOURCE_PAGE, useSources, useSourcePickerState } from './source-picker-context.ts';
 import { SourceAttemptRow } from './SourceAttemptRow.tsx';
 import { metaOf } from './watch-machine.ts';
 
 /** The progress of the source chosen last, and its embeds. */
 export function EmbedMenu({ onOpen }: ExtraPageProps) {
-  const { chosen, embeds } = useSwitchState();
+  const { chosen, embeds } = useSourcePickerState();
   const listed = useSourceEntries();
   const toSources = () => onOpen(SOURCE_PAGE);
   const entry = listed?.entries.find(({ id }) => id === chosen);
@@ -97,7 +97,7 @@ interface EmbedRowsProps {
 function EmbedRows({ embeds, names }: EmbedRowsProps) {
   const { t } = useTranslation();
   const { sources } = useSources();
-  const { trials } = useSwitchState();
+  const { attempts } = useSourcePickerState();
   return (
     <Menu label={t(($) => $.watch.sources.embeds)}>
       {embeds.map((embed) => (
@@ -105,7 +105,7 @@ function EmbedRows({ embeds, names }: EmbedRowsProps) {
           key={embed.url}
           name={names.get(embed.embedId) ?? embed.embedId}
           number={numberAmong(embeds, embed)}
-          mark={trials[embed.url] ?? 'untried'}
+          mark={attempts[embed.url] ?? 'untried'}
           onChoose={() => void sources.chooseEmbed(embed)}
         />
       ))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useOverlay } from '#player/ui/menu/panel-context.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 
-/** Compatible with movie-web clients: existing URLs and styles use this id. */
+/** The same id as in movie-web clients. */
 export const EPISODES_BUTTON_ID = '__overlayRouter::episodes';
 
 export function EpisodesButton() {

@@ -24,8 +24,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
 import styles from './EpisodesMenu.module.css';
-import { canonicalPlace, placePath } from './route-params.ts';
-import { airedEpisodes } from './release-status.ts';
+import { canonicalRoute, routePath } from './route-params.ts';
+import { airedEpisodes } from './title-meta.ts';
 
 interface EpisodesOfSeasonProps {
   readonly meta: ShowMeta;
@@ -91,7 +91,7 @@ function useEpisodeChoice(meta: ShowMeta, onDone: () => void) {
   const navigate = useNavigate();
   return (season: SeasonMeta, episode: EpisodeMeta) => {
     if (episode.tmdbId === meta.episode.tmdbId) return onDone();
-    const path = placePath(canonicalPlace(media, { ...meta, season, episode }));
+    const path = routePath(canonicalRoute(media, { ...meta, season, episode }));
     void navigate(path, { replace: hasOverlayEntry(state) });
   };
 }

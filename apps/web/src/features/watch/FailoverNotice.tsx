@@ -13,12 +13,12 @@ const SHOWN_MS = 15_000;
 
 interface FailoverNoticeProps {
   readonly failover: Failover;
-  /** The source that plays now. */
+  /** The current source. */
   readonly to: string;
   readonly onRead: WatchControls['dismissFailover'];
 }
 
-/** Another stream has taken over: why, where it is from, and the way back to the source. */
+/** Explains an automatic switch and offers the previous source. */
 export function FailoverNotice({ failover, to, onRead }: FailoverNoticeProps) {
   const { from, error } = failover;
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function FailoverNotice({ failover, to, onRead }: FailoverNoticeProps) {
 
   const goBack = () => {
     onRead();
-    // Its page says how the search goes, and closes when there is something to play.
+    // The embed page shows the search and closes once a stream plays.
     overlay?.open(settingsPath(EMBEDS_PAGE));
     void sources.chooseSource(from);
   };

@@ -21,20 +21,20 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { StarRating } from '#ui/StarRating.tsx';
 import styles from './MovieEnd.module.css';
 
-const SHOWN_AT_MOST = 4;
+const MAX_TITLES = 4;
 
-/** At the end of a film, or of the last episode that there is: what to watch next. It can be put away to see the credits. */
+/** Suggests titles at the end of a movie or of the last episode. Can be dismissed to see the credits. */
 export function MovieEnd({ meta }: { readonly meta: PlaybackMeta }) {
   const isNear = usePlayerState(isNextNear);
   const isOver = usePlayerState(isNextDue);
   const [isDismissed, setDismissed] = useState(false);
   const { data } = useQuery({ ...titleDetails(meta.type, meta.tmdbId), enabled: isNear });
   const { data: parts = [] } = useQuery(collectionParts(isNear ? data?.collectionId : undefined));
-  // Seen again, the film has another end.
+  // Shown again after seeking back.
   if (!isNear && isDismissed) setDismissed(false);
   if (!isOver || isDismissed) return null;
-  const place = parts.findIndex(({ tmdbId }) => tmdbId === meta.tmdbId);
-  const nextPart = place === -1 ? undefined : parts[place + 1];
+  const partIndex = parts.findIndex(({ tmdbId }) => tmdbId === meta.tmdbId);
+  const nextPart = partIndex === -1 ? undefined : parts[partIndex + 1];
   const similar = data?.similar.filter(
     ({ isReleased, tmdbId }) => isReleased && tmdbId !== nextPart?.tmdbId,
   );
@@ -42,7 +42,7 @@ export function MovieEnd({ meta }: { readonly meta: PlaybackMeta }) {
   return (
     <Panel
       meta={meta}
-      titles={titles.slice(0, SHOWN_AT_MOST)}
+      titles={titles.slice(0, MAX_TITLES)}
       nextPart={nextPart}
       onDismiss={() => setDismissed(true)}
     />
@@ -68,7 +68,7 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
   useEffect(() => {
     if (hasEnded && panelRef.current) takeFocus(panelRef.current);
   }, [hasEnded]);
-  // The element has no role of its own that could be pressed.
+  // A listener instead of onKeyDown, because the element has no interactive role.
   useEffect(() => {
     const panel = panelRef.current;
     const onKey = (event: KeyboardEvent) => {
@@ -124,7 +124,7 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
   );
 }
 
-/** Whoever has a remote or a keyboard goes on here; nothing is taken from a control that is in use. */
+/** For remotes and keyboards. Leaves the focus on a control in use. */
 function takeFocus(panel: HTMLElement): void {
   const { activeElement, body } = panel.ownerDocument;
   const isFree = activeElement === body || activeElement?.contains(panel) === true;
@@ -166,13 +166,13 @@ function Rating({ meta }: { readonly meta: PlaybackMeta }) {
   );
 }
 
-/** Seen to its end it is marked already; this is for a stream that is longer than the film. */
+/** Needed for streams that run longer than the movie; usually the end marks it already. */
 function MarkWatched({ meta }: { readonly meta: PlaybackMeta }) {
   const { t } = useTranslation();
   const isWatched = useStore(progressStore, ({ items }) => {
     const item = items[meta.tmdbId];
-    const place = meta.type === 'movie' ? item : item?.episodes[meta.episode.tmdbId];
-    return place?.progress !== undefined && isFinished(place.progress);
+    const watched = meta.type === 'movie' ? item : item?.episodes[meta.episode.tmdbId];
+    return watched?.progress !== undefined && isFinished(watched.progress);
   });
   if (isWatched) return null;
   return (

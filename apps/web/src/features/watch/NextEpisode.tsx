@@ -14,7 +14,7 @@ import { ControlsArea } from '#player/ui/controls/ControlsArea.tsx';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { Button } from '#ui/Button.tsx';
 import { MovieEnd } from './MovieEnd.tsx';
-import { subtitle } from './page-title.ts';
+import { subtitle } from './title-meta.ts';
 import { StillWatching, type Unattended } from './StillWatching.tsx';
 import { useAdjacentEpisodes } from './next-episode.ts';
 import type { WatchControls } from './useWatch.ts';
@@ -22,27 +22,27 @@ import styles from './NextEpisode.module.css';
 
 interface NextEpisodeProps {
   readonly meta: ShowMeta;
-  readonly journey: Pick<WatchControls, 'goTo' | 'lookAhead'>;
+  readonly watch: Pick<WatchControls, 'goTo' | 'searchAhead'>;
   readonly unattended: Unattended;
 }
 
 /** Searches for the next episode early, offers it near the end, and starts it with autoplay. */
-export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
+export function NextEpisode({ meta, watch, unattended }: NextEpisodeProps) {
   const player = usePlayer();
-  const next = useAdjacentEpisodes(meta, journey.goTo);
+  const next = useAdjacentEpisodes(meta, watch.goTo);
   const [isDismissed, setDismissed] = useState(false);
   const [isPromptOpen, setPromptOpen] = useState(false);
   const isPromptEnabled = useStore(playbackStore, ({ enableStillWatching }) => enableStillWatching);
   const isAutomatic = useAutoplay() && !isDismissed;
   const isOffered = usePlayerState(isNextOffered) && !isDismissed;
   const nextId = next?.episode.tmdbId;
-  const prepare = useEffectEvent(() => next && journey.lookAhead(next));
+  const prepare = useEffectEvent(() => next && watch.searchAhead(next));
   const go = useEffectEvent(() => {
     if (!next) return;
     if (unattended.episodeEnded() && isPromptEnabled) {
       player.pause();
       setPromptOpen(true);
-    } else journey.goTo(next);
+    } else watch.goTo(next);
   });
 
   useEffect(
@@ -59,7 +59,7 @@ export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
   if (isPromptOpen) {
     return (
       <StillWatching
-        onContinue={() => journey.goTo(next)}
+        onContinue={() => watch.goTo(next)}
         onStop={() => {
           setPromptOpen(false);
           setDismissed(true);
@@ -73,7 +73,7 @@ export function NextEpisode({ meta, journey, unattended }: NextEpisodeProps) {
       next={next}
       isOtherSeason={next.season.number !== meta.season.number}
       isAutomatic={isAutomatic}
-      onGo={() => journey.goTo(next)}
+      onGo={() => watch.goTo(next)}
       onCancel={() => setDismissed(true)}
     />
   );

@@ -19,10 +19,10 @@ import {
   scrapeDetails,
 } from './not-found.ts';
 import { useCauseText } from './source-list.ts';
-import { sourcesUnanswered, type Watch } from './watch-machine.ts';
+import { unansweredSources, type WatchState } from './watch-machine.ts';
 
 interface NotFoundScreenProps {
-  readonly state: Extract<Watch, { at: 'notFound' }>;
+  readonly state: Extract<WatchState, { at: 'notFound' }>;
   /** Page path for the error details. */
   readonly path: string;
   /** Set if signing in would unlock more sources. */
@@ -114,7 +114,7 @@ function NotFoundActions({
   const overlay = useOverlay();
   const isOff = reason.kind === 'allOff' || reason.kind === 'someOff';
   const { sources } = state.progress;
-  const unanswered = sourcesUnanswered(state).length;
+  const unanswered = unansweredSources(state).length;
   const hasRest = !isForbidden && unanswered > 0 && unanswered < sources.length;
   return (
     <>

@@ -5,10 +5,10 @@ import { useSearchParams } from 'react-router-dom';
 import { sourceList } from '#data/streams/metadata.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details, ErrorActions, StatusScreen } from './StatusScreen.tsx';
-import { sourcesLeft, type Watch } from './watch-machine.ts';
+import { remainingSources, type WatchState } from './watch-machine.ts';
 
 interface PlaybackFailedScreenProps {
-  readonly state: Extract<Watch, { at: 'playbackError' }>;
+  readonly state: Extract<WatchState, { at: 'playbackError' }>;
   readonly onRetry: () => void;
   readonly onNextSource: () => void;
 }
@@ -24,7 +24,7 @@ export function PlaybackFailedScreen({ state, onRetry, onNextSource }: PlaybackF
       : t(($) => $.player.playbackError.errors[error.key ?? 'errorGenericMedia'], {
           codec: error.codec ?? '',
         });
-  const hasNext = sourcesLeft(state).length > 0;
+  const hasNext = remainingSources(state).length > 0;
   const name = names?.get(sourceId) ?? sourceId;
   return (
     <StatusScreen

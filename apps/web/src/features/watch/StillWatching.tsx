@@ -8,7 +8,7 @@ interface StillWatchingProps {
   readonly onStop: () => void;
 }
 
-/** Lies over a film that waits for a sign of life; any key or touch is one, and Escape says no. */
+/** Covers the paused video. Any key or click continues, Escape stops. */
 export function StillWatching({ onContinue, onStop }: StillWatchingProps) {
   const { t } = useTranslation();
   const id = useId();

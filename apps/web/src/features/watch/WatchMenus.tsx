@@ -19,24 +19,24 @@ import { MenuExternalLink } from '#ui/Menu.tsx';
 import { isRelayUrl, serviceUrl, useDownload } from './download.ts';
 import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc, DownloadView } from './DownloadView.tsx';
 import { EmbedMenu } from './EmbedMenu.tsx';
-import { scrapeMedia } from './scrape-media.ts';
+import { scrapeMedia } from './title-meta.ts';
 import { EMBEDS_PAGE, SOURCE_PAGE, SourcesContext } from './source-picker-context.ts';
-import { type Catch, createSourceSwitch, type SourceSwitch } from './source-picker.ts';
+import { type SourceResult, createSourcePicker, type SourcePicker } from './source-picker.ts';
 import { SourceMenu, SourceName } from './SourceMenu.tsx';
 import type { WatchControls } from './useWatch.ts';
 import { metaOf } from './watch-machine.ts';
 
 interface WatchMenusProps {
-  readonly journey: WatchControls;
+  readonly watch: WatchControls;
   readonly children: ReactNode;
 }
 
 /** Adds the source and download pages to the player's menus. */
-export function WatchMenus({ journey, children }: WatchMenusProps) {
+export function WatchMenus({ watch, children }: WatchMenusProps) {
   const overlay = useOverlayAddress();
-  const { state } = journey;
+  const { state } = watch;
   const furtherPages = useExtraMenuPages(state.at === 'notFound');
-  const sources = useSourcePicker(journey, overlay);
+  const sources = useSourcePicker(watch, overlay);
   const about = useMemo(() => ({ sources, state }), [sources, state]);
   return (
     <OverlayContext value={overlay}>
@@ -88,11 +88,11 @@ function useExtraMenuPages(hasNoStream: boolean): ContextType<typeof ExtraPagesC
 }
 
 /** A stream found by the picker closes the menu. */
-function useSourcePicker(journey: WatchControls, overlay: Overlay): SourceSwitch {
-  const [sources] = useState(() => createSourceSwitch({ runSource, runEmbed }));
-  const meta = metaOf(journey.state);
-  const onFound = useEffectEvent((found: Catch) => {
-    journey.switchTo(found);
+function useSourcePicker(watch: WatchControls, overlay: Overlay): SourcePicker {
+  const [sources] = useState(() => createSourcePicker({ runSource, runEmbed }));
+  const meta = metaOf(watch.state);
+  const onFound = useEffectEvent((found: SourceResult) => {
+    watch.switchTo(found);
     if (insideSettings(overlay.path)?.startsWith(SOURCE_PAGE)) overlay.close();
   });
   useEffect(

@@ -1,5 +1,141 @@
-import { WatchTitle } from './WatchTitle.tsx';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { captionImages, captionText } from '#data/streams/proxies/fetch-caption.ts';
+import { createPlayer } from '#player/player.ts';
+import { PlayerProvider } from '#player/PlayerProvider.tsx';
+import { PlayerContainer } from '#player/ui/PlayerContainer.tsx';
+import { usePlayerState } from '#player/use-player.ts';
+import { Button } from '#ui/Button.tsx';
+import { backTarget } from './back-link.ts';
+import { EpisodesButton } from './EpisodesButton.tsx';
+import { EpisodesMenu } from './EpisodesMenu.tsx';
+import { FailoverNotice } from './FailoverNotice.tsx';
+import { HumanCheckScreen } from './HumanCheckScreen.tsx';
+import { MovieEnd } from './MovieEnd.tsx';
+import { NextEpisode } from './NextEpisode.tsx';
+import { pageTitle, subtitle } from './title-meta.ts';
+import { persistPreferences, storedPreferences } from './persist-preferences.ts';
+import { createUnattended } from './StillWatching.tsx';
+import { useWatch, type WatchControls } from './useWatch.ts';
+import { metaOf, remainingSources } from './watch-machine.ts';
+import { WatchMenus } from './WatchMenus.tsx';
+import { WatchScreen } from './WatchScreen.tsx';
+import styles from './WatchPage.module.css';
 
+/** The player, and over it the state of the search. */
 export function WatchPage() {
-  return <WatchTitle />;
+  const { t } = useTranslation();
+  const { media = '', season, episode } = useParams();
+  const { pathname, search } = useLocation();
+  const [player] = useState(() =>
+    createPlayer({
+      loadCaption: captionText,
+      loadCaptionImages: captionImages,
+      ...storedPreferences(),
+    }),
+  );
+  const watch = useWatch({ slug: media, seasonId: season, episodeId: episode }, player);
+
+  useEffect(() => {
+    const stopPersisting = persistPreferences(player);
+    return () => {
+      stopPersisting();
+      player.destroy();
+    };
+  }, [player]);
+
+  const { state } = watch;
+  const meta = metaOf(state);
+  const unknown =
+    state.at === 'blocked'
+      ? t(($) => $.watch.metadata[state.why].title)
+      : t(($) => $.watch.opening);
+  const backTo = backTarget(pathname);
+  const back = (
+    <Link className={styles.back} to={backTo} aria-label={t(($) => $.watch.back)}>
+      <ArrowLeft aria-hidden />
+    </Link>
+  );
+  return (
+    <PlayerProvider player={player}>
+      <title>{meta ? pageTitle(meta) : t(($) => $.global.pageTitle, { title: unknown })}</title>
+      <WatchMenus watch={watch}>
+        <PlayerContainer
+          title={meta?.title ?? (state.at === 'blocked' ? undefined : unknown)}
+          subtitle={meta && subtitle(meta)}
+          back={back}
+          credit={<Attribution />}
+          extras={meta?.type === 'show' && <EpisodesButton />}
+          retryActions={<RetryActions watch={watch} />}
+          notice={
+            state.at === 'playing' &&
+            state.failover && (
+              <FailoverNotice
+                failover={state.failover}
+                to={state.sourceId}
+                onRead={watch.dismissFailover}
+              />
+            )
+          }
+        >
+          <EpisodeOverlay watch={watch} />
+          {state.at === 'playing' && state.meta.type === 'movie' && (
+            <MovieEnd key={state.meta.tmdbId} meta={state.meta} />
+          )}
+          <WatchScreen watch={watch} backTo={backTo} path={`${pathname}${search}`} />
+          <HumanCheckScreen backTo={backTo} />
+        </PlayerContainer>
+      </WatchMenus>
+    </PlayerProvider>
+  );
+}
+
+interface RetryActionsProps {
+  readonly watch: Pick<WatchControls, 'state' | 'skipSource'>;
+}
+
+/** Lets the user skip a stream that is being retried. */
+function RetryActions({ watch: { state, skipSource } }: RetryActionsProps) {
+  const { t } = useTranslation();
+  if (state.at === 'failingOver') return <p>{t(($) => $.watch.failover.looking)}</p>;
+  if (state.at !== 'playing' || remainingSources(state).length === 0) return null;
+  return <Button onClick={skipSource}>{t(($) => $.watch.playbackError.next)}</Button>;
+}
+
+/** Overlays for shows: next episode and episode menu. */
+function EpisodeOverlay({ watch }: { readonly watch: WatchControls }) {
+  const { state } = watch;
+  const [unattended] = useState(createUnattended);
+  useEffect(() => unattended.observeInput(document), [unattended]);
+  const meta = metaOf(state);
+  if (meta?.type !== 'show') return null;
+  return (
+    <>
+      {state.at === 'playing' && (
+        <NextEpisode key={meta.episode.tmdbId} meta={meta} watch={watch} unattended={unattended} />
+      )}
+      <EpisodesMenu meta={meta} />
+    </>
+  );
+}
+
+/** Author and license of the video, shown with the controls. */
+function Attribution() {
+  const attribution = usePlayerState(({ stream }) => stream?.attribution);
+  if (!attribution) return null;
+  const { text, url, licence } = attribution;
+  const line = licence === undefined ? text : `${text} · ${licence}`;
+  return (
+    <p className={styles.line} title={line} dir="auto">
+      {url === undefined ? (
+        line
+      ) : (
+        <a className={styles.link} dir="auto" href={url} target="_blank" rel="noreferrer">
+          {line}
+        </a>
+      )}
+    </p>
+  );
 }

@@ -12,7 +12,7 @@ import { lacksPermission } from '#data/streams/extension/permission.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { speakWhole } from '#i18n/index.ts';
 import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
-import type { MetaFailure, Watch } from './watch-machine.ts';
+import type { MetaFailure, WatchState } from './watch-machine.ts';
 import { WatchScreen } from './WatchScreen.tsx';
 
 const askExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>(async () => 'unknown'));
@@ -44,7 +44,7 @@ const source = (id: string, status: ScrapeStatus): ScrapeSource => ({
 });
 const run = (...sources: readonly ScrapeSource[]) => ({ sources, running: [] });
 
-function show(state: Watch, instance: object | null = {}, address = '/media/x') {
+function show(state: WatchState, instance: object | null = {}, address = '/media/x') {
   const client = new QueryClient();
   client.setQueryData(sourceList().queryKey, {
     sources: [],
@@ -52,26 +52,26 @@ function show(state: Watch, instance: object | null = {}, address = '/media/x') 
     onUserRelays: new Set<string>(),
   });
   if (instance) client.setQueryData(backendInfo().queryKey, LenientMeta.parse(instance));
-  const journey = {
+  const watch = {
     state,
     retry: vi.fn(),
     tryNextSource: vi.fn(),
-    tryUnanswered: vi.fn(),
+    searchUnanswered: vi.fn(),
     switchTo: vi.fn(),
     skipSource: vi.fn(),
     dismissFailover: vi.fn(),
-    lookAnyway: vi.fn(),
+    searchAnyway: vi.fn(),
     goTo: vi.fn(),
-    lookAhead: vi.fn(),
+    searchAhead: vi.fn(),
   };
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[address]}>
-        <WatchScreen journey={journey} backTo="/browse/x" path="/media/x" />
+        <WatchScreen watch={watch} backTo="/browse/x" path="/media/x" />
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return journey;
+  return watch;
 }
 
 test('a running search names the current source, and Cancel leads back', () => {
@@ -120,7 +120,7 @@ describe('when nothing was found', () => {
 
   test('the details can be copied, and the search repeated', async () => {
     const user = userEvent.setup();
-    const journey = show({ at: 'notFound', meta, progress: run(source('alpha', 'notfound')) });
+    const watch = show({ at: 'notFound', meta, progress: run(source('alpha', 'notfound')) });
     await user.click(screen.getByText('Details'));
     await user.click(screen.getByRole('button', { name: 'Copy details' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
@@ -128,7 +128,7 @@ describe('when nothing was found', () => {
       'URL - /media/x\nAPI - true\n\nalpha: notfound',
     );
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(journey.retry).toHaveBeenCalledOnce();
+    expect(watch.retry).toHaveBeenCalledOnce();
   });
 });
 
@@ -175,9 +175,9 @@ describe('when nothing was found on a site with movies for members', () => {
 
 test('searching the unanswered sources leaves out those without the title', async () => {
   const progress = run(source('alpha', 'notfound'), source('beta', 'failure'));
-  const journey = show({ at: 'notFound', meta, progress });
+  const watch = show({ at: 'notFound', meta, progress });
   await userEvent.setup().click(screen.getByRole('button', { name: /have not answered/ }));
-  expect(journey.tryUnanswered).toHaveBeenCalledOnce();
+  expect(watch.searchUnanswered).toHaveBeenCalledOnce();
 });
 
 test.each([['notfound'], ['failure']] as const)(
@@ -201,9 +201,9 @@ describe('the extension', () => {
     askExtensionStatus.mockResolvedValue('noperms');
     const { signal } = new AbortController();
     expect(await lacksPermission(signal)).toBe(true);
-    const journey = show({ at: 'blocked', why: 'extension' });
+    const watch = show({ at: 'blocked', why: 'extension' });
     await userEvent.setup().click(screen.getByRole('button', { name: 'Go on without it' }));
-    expect(journey.retry).toHaveBeenCalledOnce();
+    expect(watch.retry).toHaveBeenCalledOnce();
     expect(await lacksPermission(signal)).toBe(false);
   });
 });
@@ -236,7 +236,7 @@ test.each<[MetaFailure, string, boolean]>([
 );
 
 describe('when playback fails', () => {
-  const failed = (...sources: readonly ReturnType<typeof source>[]): Watch => ({
+  const failed = (...sources: readonly ReturnType<typeof source>[]): WatchState => ({
     at: 'playbackError',
     meta,
     sourceId: 'alpha',
@@ -246,10 +246,10 @@ describe('when playback fails', () => {
   });
 
   test('the next source is offered if there is one', async () => {
-    const journey = show(failed(source('beta', 'waiting')));
+    const watch = show(failed(source('beta', 'waiting')));
     expect(screen.getByRole('heading').textContent).toBe('Failed to play video!');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try the next source' }));
-    expect(journey.tryNextSource).toHaveBeenCalledOnce();
+    expect(watch.tryNextSource).toHaveBeenCalledOnce();
   });
 
   test.each([
@@ -261,16 +261,16 @@ describe('when playback fails', () => {
   });
 
   test('without another source only a new search is offered', async () => {
-    const journey = show(failed(source('beta', 'notfound')));
+    const watch = show(failed(source('beta', 'notfound')));
     expect(screen.queryByRole('button', { name: 'Try the next source' })).toBeNull();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Search again' }));
-    expect(journey.retry).toHaveBeenCalledOnce();
+    expect(watch.retry).toHaveBeenCalledOnce();
   });
 });
 
 test('an unreleased title shows its date and can be searched anyway', async () => {
-  const journey = show({ at: 'unreleased', meta: { ...meta, releaseDate: '2031-10-01' } });
+  const watch = show({ at: 'unreleased', meta: { ...meta, releaseDate: '2031-10-01' } });
   expect(screen.getByRole('alert').textContent).toMatch(/October 1, 2031/);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Look anyway' }));
-  expect(journey.lookAnyway).toHaveBeenCalledOnce();
+  expect(watch.searchAnyway).toHaveBeenCalledOnce();
 });

@@ -11,25 +11,25 @@ import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { PlaybackFailedScreen } from './PlaybackFailedScreen.tsx';
-import { releaseDay } from './release-status.ts';
+import { releaseDay } from './title-meta.ts';
 import { ScrapeScreen } from './ScrapeScreen.tsx';
 import { ErrorActions, PermissionButton, StatusScreen } from './StatusScreen.tsx';
 import { useMembersOnly } from './not-found.ts';
 import type { WatchControls } from './useWatch.ts';
-import type { MetaFailure, Watch } from './watch-machine.ts';
+import type { MetaFailure, WatchState } from './watch-machine.ts';
 import styles from './WatchScreen.module.css';
 
 interface WatchScreenProps {
-  readonly journey: WatchControls;
+  readonly watch: WatchControls;
   readonly backTo: string;
   /** Page path for the error details. */
   readonly path: string;
 }
 
 /** The screen over the video; nothing during playback. */
-export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
+export function WatchScreen({ watch, backTo, path }: WatchScreenProps) {
   const { t } = useTranslation();
-  const { state, retry, tryNextSource, tryUnanswered, lookAnyway } = journey;
+  const { state, retry, tryNextSource, searchUnanswered, searchAnyway } = watch;
   // Fetched during the search, so that it is usually known at its end.
   const membersOnly = useMembersOnly();
   switch (state.at) {
@@ -42,7 +42,7 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
     case 'blocked':
       return <MetaFailedScreen why={state.why} onRetry={retry} />;
     case 'unreleased':
-      return <UnreleasedScreen meta={state.meta} backTo={backTo} onLookAnyway={lookAnyway} />;
+      return <UnreleasedScreen meta={state.meta} backTo={backTo} onSearchAnyway={searchAnyway} />;
     case 'scraping':
       return <ScrapeScreen progress={state.progress} poster={state.meta.poster} backTo={backTo} />;
     case 'notFound':
@@ -58,7 +58,7 @@ export function WatchScreen({ journey, backTo, path }: WatchScreenProps) {
           path={path}
           membersOnly={membersOnly === 'loading' ? undefined : membersOnly}
           onRetry={retry}
-          onUnanswered={() => tryUnanswered(state)}
+          onUnanswered={() => searchUnanswered(state)}
         />
       );
     case 'playing':
@@ -129,10 +129,10 @@ function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
 interface UnreleasedScreenProps {
   readonly meta: PlaybackMeta;
   readonly backTo: string;
-  readonly onLookAnyway: () => void;
+  readonly onSearchAnyway: () => void;
 }
 
-function UnreleasedScreen({ meta, backTo, onLookAnyway }: UnreleasedScreenProps) {
+function UnreleasedScreen({ meta, backTo, onSearchAnyway }: UnreleasedScreenProps) {
   const { t, i18n } = useTranslation();
   const day = releaseDay(meta);
   const text =
@@ -152,7 +152,7 @@ function UnreleasedScreen({ meta, backTo, onLookAnyway }: UnreleasedScreenProps)
           <ButtonLink to={backTo} kind="primary">
             {t(($) => $.watch.back)}
           </ButtonLink>
-          <Button onClick={onLookAnyway}>{t(($) => $.watch.unreleased.look)}</Button>
+          <Button onClick={onSearchAnyway}>{t(($) => $.watch.unreleased.look)}</Button>
         </>
       }
     />
@@ -169,7 +169,7 @@ function longDate(day: string, language: string): string {
 }
 
 interface FailoverScreenProps {
-  readonly state: Extract<Watch, { at: 'failingOver' }>;
+  readonly state: Extract<WatchState, { at: 'failingOver' }>;
 }
 
 /** Shown while other sources are searched after a stream has broken off. */

@@ -1,15 +1,14 @@
 const NEVER_BACK_TO = ['/media', '/s/', '/onboarding'];
-// More than anybody walks back; the list must not grow with the session.
-const REMEMBERED = 50;
+const MAX_PATHS = 50;
 
 let visited: readonly string[] = [];
 
 /** Called with the path of every navigation. */
 export function rememberPath(path: string): void {
-  if (visited.at(-1) !== path) visited = [...visited, path].slice(-REMEMBERED);
+  if (visited.at(-1) !== path) visited = [...visited, path].slice(-MAX_PATHS);
 }
 
-/** The last page that was neither a title nor a passage, else the home page. */
+/** The last visited page that is not a title, redirect or onboarding step; else the home page. */
 export function backTarget(current: string): string {
   return backTargetOf(visited, current);
 }

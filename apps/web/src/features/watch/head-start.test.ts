@@ -2,92 +2,92 @@ import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test, vi } from 'vitest';
 import type { MovieMeta } from '#data/catalog/details.ts';
-import { createHeadStart, type Departure } from './head-start.ts';
-import type { JourneyDeps } from './play-title.ts';
+import { createHeadStart, type StartedRun } from './head-start.ts';
+import type { PlayTitleDeps } from './play-title.ts';
 
-const film: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
+const movie: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
 const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
 const init: ScrapeEvent = { type: 'init', sourceIds: ['a'] };
 const completed: ScrapeEvent = { type: 'completed', sourceId: 'a', stream };
 const path = '/media/tmdb-movie-16093-carnival';
-const place = { slug: 'tmdb-movie-16093-carnival' };
+const route = { slug: 'tmdb-movie-16093-carnival' };
 
-/** One scrape, which ends when the test lets it. */
+/** One search, which the test completes. */
 function setUp({ isRemoved = false } = {}) {
   const found = Promise.withResolvers<ScrapeEvent>();
-  const scrape = vi.fn<JourneyDeps['scrape']>(async function* () {
+  const scrape = vi.fn<PlayTitleDeps['scrape']>(async function* () {
     yield init;
     yield await found.promise;
   });
-  const fetchMeta = vi.fn<JourneyDeps['fetchMeta']>(async () => film);
+  const fetchMeta = vi.fn<PlayTitleDeps['fetchMeta']>(async () => movie);
   const headStart = createHeadStart({
     fetchMeta,
     scrape,
     fetchSourceNames: async () => undefined,
     isRemoved: () => isRemoved,
     lacksPermission: async () => false,
-    explain: () => 'failed',
+    metaFailure: () => 'failed',
     now: () => new Date('2026-01-01'),
     report: () => undefined,
   });
   return { headStart, scrape, fetchMeta, complete: () => found.resolve(completed) };
 }
 
-function join(departure: Departure | undefined): string[] {
-  const told: string[] = [];
-  departure?.join({
-    tell: (event) => told.push(event.type === 'scraped' ? event.event.type : event.type),
-    redirect: () => told.push('redirect'),
-    prepare: () => told.push('prepare'),
-    play: ({ title }, { id }) => told.push(`play ${title} from ${id}`),
+function observe(run: StartedRun | undefined): string[] {
+  const calls: string[] = [];
+  run?.observe({
+    onEvent: (event) => calls.push(event.type === 'scraped' ? event.event.type : event.type),
+    redirect: () => calls.push('redirect'),
+    prepare: () => calls.push('prepare'),
+    play: ({ title }, { id }) => calls.push(`play ${title} from ${id}`),
   });
-  return told;
+  return calls;
 }
 
-test('the sources are asked before anybody is there to be told', async () => {
+test('the search starts without an observer', async () => {
   const { headStart, scrape } = setUp();
   headStart.begin(path);
   await vi.waitFor(() => expect(scrape).toHaveBeenCalledOnce());
 });
 
-test('who comes later is told all that was missed, in its order, and then the rest', async () => {
+test('a late observer receives all calls in their order', async () => {
   const { headStart, scrape, complete } = setUp();
   headStart.begin(path);
   await vi.waitFor(() => expect(scrape).toHaveBeenCalledOnce());
-  const departure = headStart.take(place);
-  const told = join(departure);
-  expect(told.slice(0, 3)).toEqual(['entered', 'prepare', 'resolved']);
+  const run = headStart.take(route);
+  const calls = observe(run);
+  expect(calls.slice(0, 3)).toEqual(['started', 'prepare', 'resolved']);
   complete();
   await vi.waitFor(() =>
-    expect(told.slice(3)).toEqual(['init', 'completed', 'play Carnival from s']),
+    expect(calls.slice(3)).toEqual(['init', 'completed', 'play Carnival from s']),
   );
   expect(scrape).toHaveBeenCalledOnce();
 });
 
-test('it is given away once: a second try is a journey of its own', () => {
+test('a run is handed over once', () => {
   const { headStart } = setUp();
   headStart.begin(path);
-  expect(headStart.take(place)).toBeDefined();
-  expect(headStart.take(place)).toBeUndefined();
+  expect(headStart.take(route)).toBeDefined();
+  expect(headStart.take(route)).toBeUndefined();
 });
 
-test('who goes somewhere else ends it', async () => {
+test('taking another route cancels the run', async () => {
   const { headStart, scrape } = setUp();
   headStart.begin(path);
   await vi.waitFor(() => expect(scrape).toHaveBeenCalledOnce());
   expect(headStart.take({ slug: 'tmdb-movie-7-other' })).toBeUndefined();
   expect(scrape.mock.lastCall?.[1].signal.aborted).toBe(true);
-  expect(headStart.take(place)).toBeUndefined();
+  expect(headStart.take(route)).toBeUndefined();
 });
 
-test('one that nobody will come for is cancelled, one that was taken is not', async () => {
+test('leaving cancels an unclaimed run, but not a taken one', async () => {
   const { headStart, scrape } = setUp();
   headStart.begin(path);
   await vi.waitFor(() => expect(scrape).toHaveBeenCalledOnce());
-  const departure = headStart.take(place);
+  const run = headStart.take(route);
   headStart.keepOnly('/browse/x');
   expect(scrape.mock.lastCall?.[1].signal.aborted).toBe(false);
-  departure?.cancel();
+  run?.cancel();
   expect(scrape.mock.lastCall?.[1].signal.aborted).toBe(true);
 
   headStart.begin(path);
@@ -98,24 +98,24 @@ test('one that nobody will come for is cancelled, one that was taken is not', as
   expect(scrape.mock.lastCall?.[1].signal.aborted).toBe(true);
 });
 
-test('a start made ahead looks first where the viewer was served before', async () => {
+test('a run ahead of time prefers the given source', async () => {
   const { headStart, scrape } = setUp();
   headStart.begin(path, { prefer: 'a' });
   await vi.waitFor(() => expect(scrape).toHaveBeenCalledOnce());
   expect(scrape.mock.lastCall?.[1].prefer).toBe('a');
 });
 
-test('no source is asked for a title that the operator has removed', () => {
+test('a removed title is not searched', () => {
   const { headStart, scrape, fetchMeta } = setUp({ isRemoved: true });
   headStart.begin(path);
-  expect(join(headStart.take(place))).toEqual(['entered', 'blocked']);
+  expect(observe(headStart.take(route))).toEqual(['started', 'blocked']);
   expect(fetchMeta).not.toHaveBeenCalled();
   expect(scrape).not.toHaveBeenCalled();
 });
 
-test('a page that is no title sets nothing in motion', () => {
+test('other pages start no run', () => {
   const { headStart, fetchMeta } = setUp();
   headStart.begin('/browse/carnival');
   expect(fetchMeta).not.toHaveBeenCalled();
-  expect(headStart.take(place)).toBeUndefined();
+  expect(headStart.take(route)).toBeUndefined();
 });

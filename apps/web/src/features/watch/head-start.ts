@@ -1,30 +1,34 @@
-// A journey can set out before there is anybody to be told of it: that of the address with which the app was opened begins
-// while most of the app is still on its way.
-import { travel, type Attempt, type JourneyDeps, type Traveller } from './play-title.ts';
-import { journeyDeps } from './play-title-deps.ts';
-import { placeOf, samePlace, type Place } from './route-params.ts';
+// Starts the run of the first page before the app has loaded, and that of the next episode before it opens.
+import {
+  playTitle,
+  playTitleDeps,
+  type PlaybackObserver,
+  type PlayOptions,
+  type PlayTitleDeps,
+} from './play-title.ts';
+import { isSameRoute, parseRoute, type WatchRoute } from './route-params.ts';
 
-export interface Departure {
-  readonly place: Place;
+export interface StartedRun {
+  readonly route: WatchRoute;
   readonly signal: AbortSignal;
-  /** Tells all that was missed, in its order, and from then on everything as it happens. */
-  readonly join: (traveller: Traveller) => void;
+  /** Replays the calls so far, then passes on each new one. */
+  readonly observe: (observer: PlaybackObserver) => void;
   readonly cancel: () => void;
 }
 
-export function setOut(place: Place, attempt: Attempt, deps: JourneyDeps): Departure {
-  const life = new AbortController();
-  const { signal } = life;
-  const missed: Step[] = [];
-  let traveller: Traveller | undefined;
-  const pass = (step: Step) => {
-    if (traveller) step(traveller);
-    else missed.push(step);
+export function startRun(route: WatchRoute, options: PlayOptions, deps: PlayTitleDeps): StartedRun {
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  const pending: Call[] = [];
+  let observer: PlaybackObserver | undefined;
+  const pass = (call: Call) => {
+    if (observer) call(observer);
+    else pending.push(call);
   };
-  void travel(
-    { place, attempt, signal },
+  void playTitle(
+    { route, options, signal },
     {
-      tell: (event) => pass((to) => to.tell(event)),
+      onEvent: (event) => pass((to) => to.onEvent(event)),
       redirect: (meta) => pass((to) => to.redirect(meta)),
       prepare: () => pass((to) => to.prepare()),
       play: (meta, stream) => pass((to) => to.play(meta, stream)),
@@ -32,53 +36,53 @@ export function setOut(place: Place, attempt: Attempt, deps: JourneyDeps): Depar
     deps,
   );
   return {
-    place,
+    route,
     signal,
-    join: (next) => {
-      traveller = next;
-      for (const step of missed.splice(0)) step(next);
+    observe: (next) => {
+      observer = next;
+      for (const call of pending.splice(0)) call(next);
     },
-    cancel: () => life.abort(),
+    cancel: () => lifetime.abort(),
   };
 }
 
-type Step = (traveller: Traveller) => void;
+type Call = (observer: PlaybackObserver) => void;
 
 export interface HeadStart {
-  /** Sets out when the path is a title's. */
-  readonly begin: (path: string, attempt?: Attempt) => void;
-  /** Given once, and only to who goes to the same place: for any other place it is over. */
-  readonly take: (place: Place) => Departure | undefined;
-  /** Somebody goes to this path: nobody will come for a start to any other. */
+  /** Starts a run if the path is a title's. */
+  readonly begin: (path: string, options?: PlayOptions) => void;
+  /** Hands over the run once, and only for the same route; cancels any other. */
+  readonly take: (route: WatchRoute) => StartedRun | undefined;
+  /** Cancels a run for any other path. */
   readonly keepOnly: (path: string) => void;
 }
 
-export function createHeadStart(deps: JourneyDeps): HeadStart {
-  let departure: Departure | undefined;
+export function createHeadStart(deps: PlayTitleDeps): HeadStart {
+  let run: StartedRun | undefined;
 
   function cancel(): void {
-    departure?.cancel();
-    departure = undefined;
+    run?.cancel();
+    run = undefined;
   }
 
   return {
-    begin: (path, attempt = {}) => {
+    begin: (path, options = {}) => {
       cancel();
-      const place = placeOf(path);
-      if (place) departure = setOut(place, attempt, deps);
+      const route = parseRoute(path);
+      if (route) run = startRun(route, options, deps);
     },
-    take: (place) => {
-      const taken = departure;
-      departure = undefined;
-      if (taken && samePlace(taken.place, place)) return taken;
+    take: (route) => {
+      const taken = run;
+      run = undefined;
+      if (taken && isSameRoute(taken.route, route)) return taken;
       taken?.cancel();
       return undefined;
     },
     keepOnly: (path) => {
-      const place = placeOf(path);
-      if (!place || !departure || !samePlace(departure.place, place)) cancel();
+      const route = parseRoute(path);
+      if (!route || !run || !isSameRoute(run.route, route)) cancel();
     },
   };
 }
 
-export const headStart = createHeadStart(journeyDeps);
+export const headStart = createHeadStart(playTitleDeps);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { playing } from '#player/testing/playing.ts';
-import { joinMediaSession, type System } from './media-session.ts';
+import { startMediaSession, type SystemMedia } from './media-session.ts';
 
 const film: MovieMeta = {
   type: 'movie',
@@ -26,7 +26,7 @@ function show(at: number): ShowMeta {
 function system(unknown: readonly string[] = []) {
   const actions = new Map<string, MediaSessionActionHandler>();
   const positions: (MediaPositionState | undefined)[] = [];
-  const session: NonNullable<System['session']> = {
+  const session: NonNullable<SystemMedia['session']> = {
     metadata: null,
     playbackState: 'none',
     setActionHandler: (action, handler) => {
@@ -46,7 +46,7 @@ function system(unknown: readonly string[] = []) {
 function setUp(meta: MovieMeta | ShowMeta = film, unknown: readonly string[] = []) {
   const made = playing();
   const outside = system(unknown);
-  const leave = joinMediaSession(made.player, meta, {
+  const leave = startMediaSession(made.player, meta, {
     session: outside.session,
     createMetadata: (init) => ({ title: '', artist: '', album: '', artwork: [], ...init }),
   });
@@ -150,12 +150,12 @@ test('stopping clears the session', () => {
 
 test('a browser without media sessions is ignored', () => {
   const { player } = playing();
-  const without: System = {
+  const without: SystemMedia = {
     session: undefined,
     createMetadata: () => {
       throw new ReferenceError('MediaMetadata');
     },
   };
-  const leave = joinMediaSession(player, film, without);
+  const leave = startMediaSession(player, film, without);
   expect(leave).not.toThrow();
 });

@@ -1,61 +1,61 @@
-// The film among the controls of the system: lock screen, media keys, headphones.
+// System media controls: lock screen, media keys, headphones.
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { SKIP_SECONDS } from '#player/input/shortcuts.ts';
 import type { Player } from '#player/player.ts';
 import type { Neighbours } from '#player/features/playback.ts';
 import type { PlayerState } from '#player/state/state.ts';
 
-export interface System {
-  /** Not every browser has one. */
+export interface SystemMedia {
+  /** Undefined in browsers without the Media Session API. */
   readonly session:
     | Pick<MediaSession, 'metadata' | 'playbackState' | 'setActionHandler' | 'setPositionState'>
     | undefined;
   readonly createMetadata: (init: MediaMetadataInit) => MediaMetadata;
 }
 
-export const browserSystem: System = {
+export const browserMedia: SystemMedia = {
   session: 'mediaSession' in navigator ? navigator.mediaSession : undefined,
   createMetadata: (init) => new MediaMetadata(init),
 };
 
 type Actions = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
 
-/** Shown, and obeyed, until it is stopped. */
-export function joinMediaSession(
+/** Returns a function that clears the session. */
+export function startMediaSession(
   player: Player,
   meta: PlaybackMeta,
-  { session, createMetadata }: System = browserSystem,
+  { session, createMetadata }: SystemMedia = browserMedia,
 ): () => void {
   if (!session) return () => undefined;
   const actions = playback(player);
   const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler | null) =>
-    attempt(() => session.setActionHandler(action, handler));
+    ignoreUnsupported(() => session.setActionHandler(action, handler));
 
-  attempt(() => {
+  ignoreUnsupported(() => {
     session.metadata = createMetadata(metadata(meta));
   });
   for (const action of ACTIONS) handle(action, actions[action] ?? null);
-  const follow = ({ previous, next }: Neighbours) => {
+  const bindAdjacent = ({ previous, next }: Neighbours) => {
     handle('previoustrack', previous ?? null);
     handle('nexttrack', next ?? null);
   };
-  follow(player.store.getState().neighbours);
-  const tell = (state: PlayerState) => {
+  bindAdjacent(player.store.getState().neighbours);
+  const report = (state: PlayerState) => {
     session.playbackState = playbackState(state);
-    attempt(() => session.setPositionState(position(state)));
+    ignoreUnsupported(() => session.setPositionState(position(state)));
   };
-  tell(player.store.getState());
+  report(player.store.getState());
   const unsubscribe = player.store.subscribe((state, before) => {
-    if (hasJumped(state, before)) tell(state);
-    if (state.neighbours !== before.neighbours) follow(state.neighbours);
+    if (hasJumped(state, before)) report(state);
+    if (state.neighbours !== before.neighbours) bindAdjacent(state.neighbours);
   });
   return () => {
     unsubscribe();
     for (const action of ACTIONS) handle(action, null);
-    follow({});
+    bindAdjacent({});
     session.metadata = null;
     session.playbackState = 'none';
-    attempt(() => session.setPositionState());
+    ignoreUnsupported(() => session.setPositionState());
   };
 }
 
@@ -67,12 +67,12 @@ const ACTIONS = [
   'seekforward',
 ] as const satisfies readonly MediaSessionAction[];
 
-/** Browsers know some of the actions and throw at the others. */
-function attempt(ask: () => void): void {
+/** Browsers throw on actions that they do not support. */
+function ignoreUnsupported(call: () => void): void {
   try {
-    ask();
+    call();
   } catch {
-    // The film plays without it.
+    // Optional.
   }
 }
 
@@ -104,14 +104,14 @@ function playbackState({ phase, media }: PlayerState): MediaSessionPlaybackState
   return media.paused ? 'paused' : 'playing';
 }
 
-/** Undefined takes the bar away: the length of a live stream has no end. */
+/** Undefined hides the progress bar, as for live streams. */
 function position({ media }: PlayerState): MediaPositionState | undefined {
   const { duration, time, rate } = media;
   if (!Number.isFinite(duration) || duration <= 0) return undefined;
   return { duration, position: Math.min(Math.max(time, 0), duration), playbackRate: rate };
 }
 
-/** In between the system counts the seconds by itself. */
+/** Between jumps the system advances the position itself. */
 function hasJumped({ phase, media }: PlayerState, before: PlayerState): boolean {
   if (phase !== before.phase) return true;
   const facts = ['paused', 'seeking', 'duration', 'rate', 'hasPlayed'] as const;

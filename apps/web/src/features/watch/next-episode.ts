@@ -8,7 +8,7 @@ import {
   type ShowMeta,
 } from '#data/catalog/details.ts';
 import { usePlayer } from '#player/use-player.ts';
-import { airedEpisodes } from './release-status.ts';
+import { airedEpisodes } from './title-meta.ts';
 
 /** Index of the episode in its season; -1 if missing there. */
 const indexOf = ({ episodes, episode }: ShowMeta) =>

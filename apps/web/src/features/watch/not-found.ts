@@ -6,7 +6,7 @@ import { backendInfo } from '#data/account/backend.ts';
 import { isAccountServer, relayUrls, sessionStore } from '#data/session.ts';
 import { type SourceList, sourcesFor } from '#data/streams/metadata.ts';
 import { type ScrapeItem, type ScrapeProgress, shownStatus } from './scrape-progress.ts';
-import { type Looked, type SearchFailure, sourcesUnanswered } from './watch-machine.ts';
+import { type TitleSearch, type SearchFailure, unansweredSources } from './watch-machine.ts';
 
 export type NotFoundReason =
   | { readonly kind: 'human' | 'failed' | 'noSources' | 'allOff' | 'others' | 'proxies' | 'text' }
@@ -26,7 +26,7 @@ const CAUSES_BY_PRIORITY: readonly MissCause['code'][] = [
   'torrentsOnly',
 ];
 
-interface Search extends Looked {
+interface Search extends TitleSearch {
   readonly failure?: SearchFailure | undefined;
 }
 
@@ -43,7 +43,7 @@ export function notFoundReason(
   if (failure) return { kind: failure.name === 'HumanCheckError' ? 'human' : 'failed' };
   const caused = firstCause(search);
   if (caused) return caused;
-  const sourceIds = sourcesUnanswered(search);
+  const sourceIds = unansweredSources(search);
   const wasSearched = (id: string) => progress.sources.some((source) => source.id === id);
   const left = list ? sourcesFor(list, meta.type, []).filter(({ id }) => !wasSearched(id)) : [];
   const off = left.filter(({ id }) => disabled.includes(id));

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { playing } from '#player/testing/playing.ts';
-import { announce, type PresenceDoor } from './now-playing-api.ts';
+import { exposeNowPlaying, type NowPlayingWindow } from './now-playing-api.ts';
 
 const film: MovieMeta = {
   type: 'movie',
@@ -23,14 +23,14 @@ const show: ShowMeta = {
 };
 
 /** As an extension gets it out of the page. */
-const read = (door: PresenceDoor): unknown => JSON.parse(JSON.stringify(door.meta ?? null));
+const read = (target: NowPlayingWindow): unknown => JSON.parse(JSON.stringify(target.meta ?? null));
 
 test('extensions can read the movie and its position', () => {
   const { player, engines } = playing();
-  const door: PresenceDoor = {};
-  announce(player, film, door);
+  const target: NowPlayingWindow = {};
+  exposeNowPlaying(player, film, target);
   engines.last().reports.state({ time: 21, duration: 60, paused: false }, 'ready');
-  expect(read(door)).toEqual({
+  expect(read(target)).toEqual({
     player: {
       meta: {
         title: 'Carnival',
@@ -44,15 +44,15 @@ test('extensions can read the movie and its position', () => {
     },
   });
   engines.last().reports.state({ time: 22, paused: true }, 'stalled');
-  expect(read(door)).toMatchObject({
+  expect(read(target)).toMatchObject({
     player: { progress: { time: 22 }, controls: { isPlaying: false, isLoading: true } },
   });
 });
 
 test('extensions can read season and episode numbers', () => {
-  const door: PresenceDoor = {};
-  announce(playing().player, show, door);
-  expect(read(door)).toMatchObject({
+  const target: NowPlayingWindow = {};
+  exposeNowPlaying(playing().player, show, target);
+  expect(read(target)).toMatchObject({
     player: {
       season: { number: 4, tmdbId: '1', title: 'The fourth' },
       episode: { number: 2, tmdbId: '12', title: 'Two' },
@@ -62,11 +62,11 @@ test('extensions can read season and episode numbers', () => {
 
 test('stopping removes the object, but not that of the next title', () => {
   const { player } = playing();
-  const door: PresenceDoor = {};
-  const stopFirst = announce(player, film, door);
-  const stopSecond = announce(player, show, door);
+  const target: NowPlayingWindow = {};
+  const stopFirst = exposeNowPlaying(player, film, target);
+  const stopSecond = exposeNowPlaying(player, show, target);
   stopFirst();
-  expect(door.meta?.player.meta.type).toBe('show');
+  expect(target.meta?.player.meta.type).toBe('show');
   stopSecond();
-  expect(door).toEqual({});
+  expect(target).toEqual({});
 });

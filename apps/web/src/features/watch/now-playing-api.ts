@@ -1,15 +1,15 @@
-// What plays, for extensions that tell others of it: they read `window.meta.player`, as of earlier clients.
+// `window.meta.player`, which browser extensions read on movie-web clients.
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import type { Player } from '#player/player.ts';
 import { isWaiting } from '#player/features/playback.ts';
 
-interface Part {
+interface NumberedPart {
   readonly number: number;
   readonly tmdbId: string;
   readonly title: string;
 }
 
-interface Presence {
+interface NowPlaying {
   readonly meta: {
     readonly title: string;
     readonly type: PlaybackMeta['type'];
@@ -17,47 +17,54 @@ interface Presence {
     readonly year: number | undefined;
     readonly poster: string | undefined;
   };
-  readonly season?: Part;
-  readonly episode?: Part;
+  readonly season?: NumberedPart;
+  readonly episode?: NumberedPart;
   readonly progress: { readonly time: number; readonly duration: number };
   readonly controls: { readonly isPlaying: boolean; readonly isLoading: boolean };
 }
 
 declare global {
   interface Window {
-    meta?: { readonly player: Presence };
+    meta?: { readonly player: NowPlaying };
   }
 }
 
-export type PresenceDoor = Pick<Window, 'meta'>;
+export type NowPlayingWindow = Pick<Window, 'meta'>;
 
-/** Until it is stopped. Whoever looks has it worked out; nobody else pays for it. */
-export function announce(
+/** Computed on access. Returns a function that removes it. */
+export function exposeNowPlaying(
   player: Pick<Player, 'store'>,
   meta: PlaybackMeta,
-  door: PresenceDoor = window,
+  target: NowPlayingWindow = window,
 ): () => void {
-  const presence = {
+  const exposed = {
     get player() {
-      return presenceOf(player, meta);
+      return nowPlaying(player, meta);
     },
   };
-  door.meta = presence;
+  target.meta = exposed;
   return () => {
-    if (door.meta === presence) delete door.meta;
+    if (target.meta === exposed) delete target.meta;
   };
 }
 
-function presenceOf({ store }: Pick<Player, 'store'>, meta: PlaybackMeta): Presence {
+function nowPlaying({ store }: Pick<Player, 'store'>, meta: PlaybackMeta): NowPlaying {
   const state = store.getState();
   const { title, type, tmdbId, releaseYear, poster } = meta;
   const { time, duration, paused } = state.media;
   return {
     meta: { title, type, tmdbId, year: releaseYear, poster },
-    ...(meta.type === 'show' && { season: part(meta.season), episode: part(meta.episode) }),
+    ...(meta.type === 'show' && {
+      season: numberedPart(meta.season),
+      episode: numberedPart(meta.episode),
+    }),
     progress: { time, duration },
     controls: { isPlaying: !paused, isLoading: isWaiting(state) },
   };
 }
 
-const part = ({ number, tmdbId, title }: Part): Part => ({ number, tmdbId, title });
+const numberedPart = ({ number, tmdbId, title }: NumberedPart): NumberedPart => ({
+  number,
+  tmdbId,
+  title,
+});

@@ -113,7 +113,7 @@ const CAPTION_PREFERENCES = [
 const isSame = (a: TextTrackPreferences, b: TextTrackPreferences) =>
   CAPTION_PREFERENCES.every((key) => a[key] === b[key]);
 
-/** Tells the player that a new title starts, and how to find its captions. */
+/** Starts a new title in the player, with a search for its captions. */
 export function openTitle(player: Player, meta: PlaybackMeta): void {
   const { type, tmdbId } = meta;
   const episode = meta.type === 'show' ? `-${meta.season.number}-${meta.episode.number}` : '';
@@ -122,9 +122,9 @@ export function openTitle(player: Player, meta: PlaybackMeta): void {
   );
 }
 
-type Found = Awaited<ReturnType<typeof findSubtitles>>[number];
+type FoundStream = Awaited<ReturnType<typeof findSubtitles>>[number];
 
-function serviceEntry(subtitle: Found): CaptionEntry {
+function serviceEntry(subtitle: FoundStream): CaptionEntry {
   const { id, url, original, language, label, hearingImpaired, machineTranslated } = subtitle;
   return {
     id: `service:${id}`,

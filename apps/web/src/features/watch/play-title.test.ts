@@ -3,15 +3,15 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test, vi } from 'vitest';
 import { TooManySearches } from '#data/streams/relay-error.ts';
 import type { MovieMeta, PlaybackMeta, ShowMeta } from '#data/catalog/details.ts';
-import { travel, type JourneyDeps, type Trip } from './play-title.ts';
+import { playTitle, type PlayTitleDeps, type PlayRequest } from './play-title.ts';
 import type { ScrapeProgress } from './scrape-progress.ts';
 import type { WatchEvent } from './watch-machine.ts';
 
-const film: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
+const movie: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
 const episode = { number: 1, title: 'One', tmdbId: '11' };
 const season = { number: 1, title: 'S', tmdbId: '1' };
 const show: ShowMeta = {
-  ...film,
+  ...movie,
   type: 'show',
   season,
   episode,
@@ -24,61 +24,61 @@ const completed: ScrapeEvent = { type: 'completed', sourceId: 'a', stream };
 
 const never = () => new Promise<never>(() => undefined);
 
-async function* telling(...events: readonly (ScrapeEvent | Error)[]) {
+async function* streamEvents(...events: readonly (ScrapeEvent | Error)[]) {
   for (const event of events) {
     if (event instanceof Error) throw event;
     yield event;
   }
 }
 
-function setUp(deps: Partial<JourneyDeps> = {}, trip: Partial<Trip> = {}) {
-  const told: WatchEvent[] = [];
-  const asked: string[] = [];
+function setUp(deps: Partial<PlayTitleDeps> = {}, request: Partial<PlayRequest> = {}) {
+  const sent: WatchEvent[] = [];
+  const fetched: string[] = [];
   const played: string[] = [];
   const redirected: PlaybackMeta[] = [];
   const reported: ScrapeProgress[] = [];
   const lifetime = new AbortController();
-  const done = travel(
-    { place: { slug: 'tmdb-movie-16093-x' }, attempt: {}, signal: lifetime.signal, ...trip },
+  const done = playTitle(
+    { route: { slug: 'tmdb-movie-16093-x' }, options: {}, signal: lifetime.signal, ...request },
     {
-      tell: (event) => told.push(event),
+      onEvent: (event) => sent.push(event),
       redirect: (meta) => redirected.push(meta),
-      prepare: () => asked.push('chunks'),
+      prepare: () => fetched.push('chunks'),
       play: (_, { id }) => played.push(id),
     },
     {
       fetchMeta: async () => {
-        asked.push('meta');
-        return film;
+        fetched.push('meta');
+        return movie;
       },
-      fetchSourceNames: async () => asked.push('names'),
-      scrape: () => telling(init, completed),
+      fetchSourceNames: async () => fetched.push('names'),
+      scrape: () => streamEvents(init, completed),
       isRemoved: () => false,
       lacksPermission: async () => false,
-      explain: (error) => (error === 404 ? 'notFound' : 'failed'),
+      metaFailure: (error) => (error === 404 ? 'notFound' : 'failed'),
       now: () => new Date('2026-01-01'),
       report: (_, progress) => reported.push(progress),
       ...deps,
     },
   );
-  const types = () => told.map((event) => (event.type === 'blocked' ? event.why : event.type));
-  return { done, told, types, asked, played, redirected, reported, lifetime };
+  const types = () => sent.map((event) => (event.type === 'blocked' ? event.why : event.type));
+  return { done, sent, types, fetched, played, redirected, reported, lifetime };
 }
 
 test('a title is resolved, scraped and played', async () => {
   const { done, types, played } = setUp();
   await done;
-  expect(types()).toEqual(['entered', 'resolved', 'scraped', 'scraped']);
+  expect(types()).toEqual(['started', 'resolved', 'scraped', 'scraped']);
   expect(played).toEqual(['a']);
 });
 
-test('the names, the title and the code that will play it are fetched side by side', () => {
-  const { asked } = setUp({ fetchMeta: never });
-  expect(asked).toEqual(['names', 'chunks']);
+test('source names, metadata and player code are fetched in parallel', () => {
+  const { fetched } = setUp({ fetchMeta: never });
+  expect(fetched).toEqual(['names', 'chunks']);
 });
 
-test.each<[string, Partial<JourneyDeps>, Partial<Trip>, string]>([
-  ['a slug that is none', {}, { place: { slug: 'JW-movie-1' } }, 'notFound'],
+test.each<[string, Partial<PlayTitleDeps>, Partial<PlayRequest>, string]>([
+  ['an invalid slug', {}, { route: { slug: 'JW-movie-1' } }, 'notFound'],
   ['a title that was taken down', { isRemoved: () => true }, {}, 'removed'],
   ['a title that does not exist', { fetchMeta: () => Promise.reject(404) }, {}, 'notFound'],
   ['a catalogue that is down', { fetchMeta: () => Promise.reject(500) }, {}, 'failed'],
@@ -94,14 +94,14 @@ test.each<[string, Partial<JourneyDeps>, Partial<Trip>, string]>([
     {},
     'extension',
   ],
-])('%s blocks the way', async (_, deps, trip, why) => {
-  const { types, played, lifetime } = setUp(deps, trip);
-  await vi.waitFor(() => expect(types()).toEqual(['entered', why]));
+])('%s blocks playback', async (_, deps, request, why) => {
+  const { types, played, lifetime } = setUp(deps, request);
+  await vi.waitFor(() => expect(types()).toEqual(['started', why]));
   expect(played).toEqual([]);
   lifetime.abort();
 });
 
-test('a list of names that fails while scraping stops the run', async () => {
+test('a failed source list during the search stops it', async () => {
   const names = Promise.withResolvers<never>();
   const stopped = Promise.withResolvers<void>();
   const { types } = setUp({
@@ -114,10 +114,10 @@ test('a list of names that fails while scraping stops the run', async () => {
     },
   });
   await stopped.promise;
-  expect(types()).toEqual(['entered', 'resolved', 'scraped', 'api']);
+  expect(types()).toEqual(['started', 'resolved', 'scraped', 'api']);
 });
 
-test('a list of names that fails after the stream was found changes nothing', async () => {
+test('a failed source list after a stream was found changes nothing', async () => {
   const names = Promise.withResolvers<never>();
   const { done, types } = setUp({ fetchSourceNames: () => names.promise });
   await done;
@@ -126,7 +126,7 @@ test('a list of names that fails after the stream was found changes nothing', as
   expect(types()).not.toContain('api');
 });
 
-test('an extension that waits to be let in stops no film that was found without it', async () => {
+test('a missing extension permission does not stop a found stream', async () => {
   const lacks = Promise.withResolvers<boolean>();
   const { done, types, played } = setUp({ lacksPermission: () => lacks.promise });
   await done;
@@ -136,71 +136,75 @@ test('an extension that waits to be let in stops no film that was found without 
   expect(types()).not.toContain('extension');
 });
 
-test('an episode without its place in the path is sent there before anything is scraped', async () => {
+test('a path without an episode is redirected before the search', async () => {
   const { done, types, redirected } = setUp(
     { fetchMeta: async () => show },
-    { place: { slug: 'tmdb-tv-16093-x' } },
+    { route: { slug: 'tmdb-tv-16093-x' } },
   );
   await done;
   expect(redirected).toEqual([show]);
-  expect(types()).toEqual(['entered']);
+  expect(types()).toEqual(['started']);
 });
 
-test('a title of the future is scraped only when the viewer insists', async () => {
-  const fetchMeta = async () => ({ ...film, releaseYear: 2031 });
+test('an unreleased title is searched only on request', async () => {
+  const fetchMeta = async () => ({ ...movie, releaseYear: 2031 });
   const first = setUp({ fetchMeta });
   await first.done;
-  expect(first.types()).toEqual(['entered', 'unreleased']);
-  const second = setUp({ fetchMeta }, { attempt: { evenUnreleased: true } });
+  expect(first.types()).toEqual(['started', 'unreleased']);
+  const second = setUp({ fetchMeta }, { options: { evenUnreleased: true } });
   await second.done;
   expect(second.played).toEqual(['a']);
 });
 
-test('a run that breaks off is told with its reason', async () => {
-  const { done, told } = setUp({ scrape: () => telling(init, new Error('SSE closed improperly')) });
+test('a failed search reports its error', async () => {
+  const { done, sent } = setUp({
+    scrape: () => streamEvents(init, new Error('SSE closed improperly')),
+  });
   await done;
-  expect(told.at(-1)).toEqual({
+  expect(sent.at(-1)).toEqual({
     type: 'scrapeFailed',
     error: { name: 'Error', message: 'SSE closed improperly' },
   });
 });
 
-test('a refusal of further searches is told with how long it lasts', async () => {
-  const { done, told } = setUp({ scrape: () => telling(new TooManySearches('slow down', 42)) });
+test('a rate limit reports its duration', async () => {
+  const { done, sent } = setUp({
+    scrape: () => streamEvents(new TooManySearches('slow down', 42)),
+  });
   await done;
-  expect(told.at(-1)).toEqual({
+  expect(sent.at(-1)).toEqual({
     type: 'scrapeFailed',
     error: { name: 'TooManySearches', message: 'slow down', retryAfterSeconds: 42 },
   });
 });
 
-test('only the sources that are left are asked on a second try', async () => {
+test('a retry searches only the remaining sources', async () => {
   const only = ['b'];
-  let asked: readonly string[] | undefined;
+  let fetched: readonly string[] | undefined;
   const { done } = setUp(
     {
       scrape: (_, options) => {
-        asked = options.only;
-        return telling(completed);
+        fetched = options.only;
+        return streamEvents(completed);
       },
     },
-    { attempt: { only } },
+    { options: { only } },
   );
   await done;
-  expect(asked).toBe(only);
+  expect(fetched).toBe(only);
 });
 
-test('after leaving, nothing is told and nothing plays', async () => {
+test('an aborted run reports and plays nothing', async () => {
   const meta = Promise.withResolvers<PlaybackMeta>();
   const { done, types, played, lifetime } = setUp({ fetchMeta: () => meta.promise });
   lifetime.abort();
-  meta.resolve(film);
+  meta.resolve(movie);
   await done;
-  expect(types()).toEqual(['entered']);
+  expect(types()).toEqual(['started']);
   expect(played).toEqual([]);
 });
 
-test('leaving while the title is looked up ends that, and is no failure', async () => {
+test('aborting the metadata request is no failure', async () => {
   let looking: AbortSignal | undefined;
   const { done, types, lifetime } = setUp({
     fetchMeta: (_, signal) => {
@@ -213,10 +217,10 @@ test('leaving while the title is looked up ends that, and is no failure', async 
   lifetime.abort();
   await done;
   expect(looking?.aborted).toBe(true);
-  expect(types()).toEqual(['entered']);
+  expect(types()).toEqual(['started']);
 });
 
-test('a list of names that cannot be had ends the look-up of the title', async () => {
+test('a failed source list cancels the metadata request', async () => {
   const looking = Promise.withResolvers<AbortSignal>();
   const { types } = setUp({
     fetchMeta: (_, signal) => {
@@ -227,10 +231,10 @@ test('a list of names that cannot be had ends the look-up of the title', async (
   });
   const signal = await looking.promise;
   await vi.waitFor(() => expect(signal.aborted).toBe(true));
-  expect(types()).toEqual(['entered', 'api']);
+  expect(types()).toEqual(['started', 'api']);
 });
 
-test('leaving in the middle of a run stops it', async () => {
+test('aborting stops the search', async () => {
   const started = Promise.withResolvers<AbortSignal>();
   const { done, types, lifetime } = setUp({
     scrape: async function* (_, { signal }) {
@@ -245,7 +249,7 @@ test('leaving in the middle of a run stops it', async () => {
   lifetime.abort();
   await done;
   expect(signal.aborted).toBe(true);
-  expect(types()).toEqual(['entered', 'resolved', 'scraped']);
+  expect(types()).toEqual(['started', 'resolved', 'scraped']);
 });
 
 test.each<[string, readonly (ScrapeEvent | Error)[], string]>([
@@ -253,12 +257,12 @@ test.each<[string, readonly (ScrapeEvent | Error)[], string]>([
   ['nothing', [init, { type: 'start', id: 'a' }, { type: 'noOutput' }], 'notfound'],
   ['a broken line', [init, { type: 'start', id: 'a' }, new Error('lost')], 'pending'],
 ])('a search that ends with %s is reported once', async (_, events, status) => {
-  const { done, reported } = setUp({ scrape: () => telling(...events) });
+  const { done, reported } = setUp({ scrape: () => streamEvents(...events) });
   await done;
   expect(reported.map(({ sources }) => sources.map((source) => source.status))).toEqual([[status]]);
 });
 
-test('a search that somebody left is not reported', async () => {
+test('an aborted search is not reported', async () => {
   const started = Promise.withResolvers<void>();
   const { done, reported, lifetime } = setUp({
     scrape: async function* (_, { signal }) {

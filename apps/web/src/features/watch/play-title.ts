@@ -1,76 +1,85 @@
-// One way through the journey: resolve, scrape, play. It ends with its signal and tells nothing after that.
-import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
-import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { decodeSlug } from '@matinee/shared/media/slug';
 import type { Stream } from '@matinee/shared/media/stream';
-import type { PlaybackMeta } from '#data/catalog/details.ts';
+import { CatalogError, type PlaybackMeta, playbackMeta } from '#data/catalog/details.ts';
+import { fetchQueryAbortable } from '#data/query-client.ts';
+import { queryClient } from '#data/query-client.ts';
+import { lacksPermission } from '#data/streams/extension/permission.ts';
+import { sourceList } from '#data/streams/metadata.ts';
 import { TooManySearches } from '#data/streams/relay-error.ts';
-import type { ScrapeOptions } from '#data/streams/scrape.ts';
-import { isCanonical, type Place, type TitleRef } from './route-params.ts';
-import { isReleased } from './release-status.ts';
-import { scrapeMedia } from './scrape-media.ts';
+import { prepareFurther, runEmbed, runSource } from '#data/streams/run-one-source.ts';
+import { scrape } from '#data/streams/scrape.ts';
+import { isRemoved } from '#data/streams/takedowns.ts';
+import { whenIdle } from '#lib/when-idle.ts';
+import type { OtherStreamsDeps, Scrape } from './useFailover.ts';
+import { isReleased, scrapeMedia } from './title-meta.ts';
+import { isCanonical, type WatchRoute, type TitleRef } from './route-params.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
 import type { MetaFailure, SearchFailure, WatchEvent } from './watch-machine.ts';
 
-/** What this try does differently from the first. */
-export interface Attempt {
+/** What a retry, or the previous episode, changes about a run. */
+export interface PlayOptions {
   readonly only?: readonly string[] | undefined;
-  /** The source of the episode before. */
+  /** The source of the previous episode. */
   readonly prefer?: string | undefined;
   readonly startAt?: number | undefined;
   readonly evenUnreleased?: boolean | undefined;
 }
 
-export interface JourneyDeps {
+export interface PlayTitleDeps {
   readonly fetchMeta: (ref: TitleRef, signal: AbortSignal) => Promise<PlaybackMeta>;
   readonly fetchSourceNames: () => Promise<unknown>;
-  readonly scrape: (media: ScrapeMedia, options: ScrapeOptions) => AsyncIterable<ScrapeEvent>;
+  readonly scrape: Scrape;
   readonly isRemoved: (ref: TitleRef) => boolean;
-  /** There is an extension that waits to be let in. */
+  /** True if the extension is installed without permission for this site. */
   readonly lacksPermission: (signal: AbortSignal) => Promise<boolean>;
-  /** Which metadata failure a rejected `fetchMeta` means. */
-  readonly explain: (error: unknown) => MetaFailure;
+  /** The failure that a rejected `fetchMeta` means. */
+  readonly metaFailure: (error: unknown) => MetaFailure;
   readonly now: () => Date;
-  /** How the sources did in a search that came to its end. */
+  /** Reports the result of each source after a completed search. */
   readonly report: (meta: PlaybackMeta, progress: ScrapeProgress) => void;
 }
 
-export interface Traveller {
-  readonly tell: (event: WatchEvent) => void;
-  /** The path does not name its episode yet: the journey begins anew on the one that does. */
+export interface PlaybackObserver {
+  readonly onEvent: (event: WatchEvent) => void;
+  /** Called instead of playing if the path does not name its episode. */
   readonly redirect: (meta: PlaybackMeta) => void;
-  /** What will be needed to play, while there is time. */
+  /** Loads the code for playback during the search. */
   readonly prepare: () => void;
   readonly play: (meta: PlaybackMeta, stream: Stream) => void;
 }
 
-export interface Trip {
-  readonly place: Place;
-  readonly attempt: Attempt;
+export interface PlayRequest {
+  readonly route: WatchRoute;
+  readonly options: PlayOptions;
   readonly signal: AbortSignal;
 }
 
-export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps): Promise<void> {
-  const { place, attempt } = trip;
+/** Resolves the route, searches the sources and plays. Reports nothing after an abort. */
+export async function playTitle(
+  request: PlayRequest,
+  observer: PlaybackObserver,
+  deps: PlayTitleDeps,
+): Promise<void> {
+  const { route, options } = request;
   const blocking = new AbortController();
-  const signal = AbortSignal.any([trip.signal, blocking.signal]);
-  const tell = (event: WatchEvent) => {
-    if (!signal.aborted) traveller.tell(event);
+  const signal = AbortSignal.any([request.signal, blocking.signal]);
+  const send = (event: WatchEvent) => {
+    if (!signal.aborted) observer.onEvent(event);
   };
   const block = (why: MetaFailure) => {
-    tell({ type: 'blocked', why });
+    send({ type: 'blocked', why });
     blocking.abort();
   };
 
-  tell({ type: 'entered' });
-  const title = decodeSlug(place.slug);
+  send({ type: 'started' });
+  const title = decodeSlug(route.slug);
   if (!title) return block('notFound');
-  const ref: TitleRef = { ...title, seasonId: place.seasonId, episodeId: place.episodeId };
+  const ref: TitleRef = { ...title, seasonId: route.seasonId, episodeId: route.episodeId };
   if (deps.isRemoved(ref)) return block('removed');
 
   let hasStream = false;
   deps.fetchSourceNames().catch(() => {
-    // A stream that was found plays on, whatever the list of names has to say.
+    // A found stream plays without the list of names.
     if (!hasStream) block('api');
   });
   deps.lacksPermission(signal).then(
@@ -79,30 +88,30 @@ export async function travel(trip: Trip, traveller: Traveller, deps: JourneyDeps
     },
     () => undefined,
   );
-  traveller.prepare();
+  observer.prepare();
   const meta = await deps.fetchMeta(ref, signal).catch((error: unknown) => {
-    block(deps.explain(error));
+    block(deps.metaFailure(error));
     return undefined;
   });
   if (!meta || signal.aborted) return;
-  if (!isCanonical(place, meta)) return traveller.redirect(meta);
-  if (!attempt.evenUnreleased && !isReleased(meta, deps.now())) {
-    return tell({ type: 'unreleased', meta });
+  if (!isCanonical(route, meta)) return observer.redirect(meta);
+  if (!options.evenUnreleased && !isReleased(meta, deps.now())) {
+    return send({ type: 'unreleased', meta });
   }
-  tell({ type: 'resolved', meta });
+  send({ type: 'resolved', meta });
   let progress = noProgress;
   try {
-    const { only, prefer } = attempt;
+    const { only, prefer } = options;
     for await (const event of deps.scrape(scrapeMedia(meta), { signal, only, prefer })) {
       if (signal.aborted) return;
-      tell({ type: 'scraped', event });
+      send({ type: 'scraped', event });
       progress = scrapeProgress(progress, event);
       if (event.type !== 'completed') continue;
       hasStream = true;
-      traveller.play(meta, event.stream);
+      observer.play(meta, event.stream);
     }
   } catch (error) {
-    tell({ type: 'scrapeFailed', error: namedError(error) });
+    send({ type: 'scrapeFailed', error: namedError(error) });
   }
   if (!signal.aborted) deps.report(meta, progress);
 }
@@ -115,4 +124,27 @@ function namedError(error: unknown): SearchFailure {
   return error instanceof Error
     ? { name: error.name, message: error.message }
     : { name: 'Error', message: String(error) };
+}
+
+/** Reports wait until after the first frame. */
+const REPORT_WITHIN_MS = 5_000;
+
+export const playTitleDeps: PlayTitleDeps & OtherStreamsDeps = {
+  fetchMeta: (ref, signal) => fetchQueryAbortable(queryClient, playbackMeta(ref), signal),
+  fetchSourceNames: () => queryClient.fetchQuery(sourceList()),
+  scrape,
+  runSource,
+  runEmbed,
+  prepareFurther,
+  isRemoved,
+  lacksPermission,
+  metaFailure: (error) =>
+    error instanceof CatalogError && error.status === 404 ? 'notFound' : 'failed',
+  now: () => new Date(),
+  report: (meta, progress) => whenIdle(() => void report(meta, progress), REPORT_WITHIN_MS),
+};
+
+async function report(meta: PlaybackMeta, progress: ScrapeProgress): Promise<void> {
+  const module = await import('./report-sources.ts').catch(() => undefined);
+  await module?.reportSources(meta, progress);
 }

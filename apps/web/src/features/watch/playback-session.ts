@@ -1,15 +1,13 @@
-// From a stream that was found to one that plays and is remembered.
 import type { Stream } from '@matinee/shared/media/stream';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { releaseStream } from '#data/streams/extension/prepare-stream.ts';
-import { saveProgress } from '#data/user-data/progress.ts';
 import { withReplacedHosts } from '#data/streams/replaced-hosts.ts';
-import type { PlaybackError } from '#player/engine/engine.ts';
+import { saveProgress } from '#data/user-data/progress.ts';
+import type { MediaState, PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/player.ts';
-import { autosave } from './autosave.ts';
+import { startMediaSession } from './media-session.ts';
+import { exposeNowPlaying } from './now-playing-api.ts';
 import { openTitle } from './persist-preferences.ts';
-import { joinMediaSession } from './media-session.ts';
-import { announce } from './now-playing-api.ts';
 
 interface Playback {
   readonly meta: PlaybackMeta;
@@ -17,47 +15,47 @@ interface Playback {
   readonly startAt: number;
   readonly autoplay?: boolean;
   readonly onFailure: (error: PlaybackError) => void;
-  /** The picture plays, and its sound cannot be decoded. */
+  /** The video plays, but its audio codec cannot be decoded. */
   readonly onSilence: (codec: string) => void;
 }
 
-export interface Stage {
+export interface PlaybackSession {
   readonly play: (playback: Playback) => void;
-  /** Another stream of what is on goes on at the same second. */
+  /** Plays another stream of the same title at the same position. */
   readonly switchTo: (stream: Stream) => void;
-  /** The same by itself: what is paused stays paused. */
+  /** Like `switchTo`, but stays paused if paused. */
   readonly failOverTo: (stream: Stream) => void;
   readonly clear: () => void;
 }
 
-/** One thing plays at a time. */
-export function createStage(player: Player): Stage {
-  let on: { readonly playback: Playback; readonly stop: () => void } | undefined;
+/** Plays one stream at a time. */
+export function createPlaybackSession(player: Player): PlaybackSession {
+  let current: { readonly playback: Playback; readonly stop: () => void } | undefined;
   const clear = () => {
-    on?.stop();
-    on = undefined;
+    current?.stop();
+    current = undefined;
   };
   const play = (playback: Playback) => {
     clear();
-    on = { playback, stop: startPlayback(player, playback) };
+    current = { playback, stop: startPlayback(player, playback) };
   };
-  const goOn = (stream: Stream, isAutomatic: boolean) => {
-    if (!on) return;
+  const continueWith = (stream: Stream, isAutomatic: boolean) => {
+    if (!current) return;
     const { media } = player.store.getState();
-    const { playback } = on;
+    const { playback } = current;
     const startAt = media.hasPlayed ? media.time : playback.startAt;
     const wasPlaying = media.hasPlayed ? !media.paused : (playback.autoplay ?? true);
     play({ ...playback, stream, startAt, autoplay: !isAutomatic || wasPlaying });
   };
   return {
     play,
-    switchTo: (stream) => goOn(stream, false),
-    failOverTo: (stream) => goOn(stream, true),
+    switchTo: (stream) => continueWith(stream, false),
+    failOverTo: (stream) => continueWith(stream, true),
     clear,
   };
 }
 
-/** Plays until it is stopped; then the place is saved and the player is empty. */
+/** Stopping saves the position and empties the player. */
 function startPlayback(player: Player, playback: Playback): () => void {
   const { meta, stream, startAt, autoplay = true, onFailure, onSilence } = playback;
   openTitle(player, meta);
@@ -65,9 +63,9 @@ function startPlayback(player: Player, playback: Playback): () => void {
     window,
     document,
   });
-  const leaveSession = joinMediaSession(player, meta);
-  const conceal = announce(player, meta);
-  // Some streams fail while they are being loaded.
+  const stopMediaSession = startMediaSession(player, meta);
+  const stopExposing = exposeNowPlaying(player, meta);
+  // Subscribed before loading, because a stream may fail during load().
   const unsubscribe = player.store.subscribe(({ phase, error, media }, before) => {
     if (phase === 'failed' && before.phase !== 'failed' && error) onFailure(error);
     const { silentCodec } = media;
@@ -76,10 +74,70 @@ function startPlayback(player: Player, playback: Playback): () => void {
   player.load(withReplacedHosts(stream), { startAt, autoplay });
   return () => {
     unsubscribe();
-    conceal();
-    leaveSession();
+    stopExposing();
+    stopMediaSession();
     stopSaving();
     player.unload();
     releaseStream(stream);
   };
+}
+
+const SAVE_INTERVAL_MS = 3_000;
+
+export interface Position {
+  readonly watched: number;
+  readonly duration: number;
+}
+
+/** The targets of the events before a page closes: `window` and `document`. */
+interface PageSignals {
+  readonly window: EventTarget;
+  readonly document: EventTarget & { readonly visibilityState: string };
+}
+
+/**
+ * Saves the position every 3 s during playback, on pause, after a seek and before the page closes. Saves nothing before playback
+ * starts: opening a title must not overwrite its stored position.
+ */
+export function autosave(
+  player: Pick<Player, 'store'>,
+  save: (position: Position) => void,
+  page: PageSignals,
+): () => void {
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  let savedTime: number | undefined;
+
+  const saveNow = () => {
+    const { media } = player.store.getState();
+    if (!isWorthSaving(media) || media.time === savedTime) return;
+    savedTime = media.time;
+    save({ watched: media.time, duration: media.duration });
+  };
+
+  const timer = setInterval(saveNow, SAVE_INTERVAL_MS);
+  const unsubscribe = player.store.subscribe(({ media }, { media: before }) => {
+    const hasPaused = media.paused && !before.paused;
+    const hasSought = before.seeking && !media.seeking;
+    if (hasPaused || hasSought) saveNow();
+  });
+  page.window.addEventListener('pagehide', saveNow, { signal });
+  page.document.addEventListener(
+    'visibilitychange',
+    () => page.document.visibilityState === 'hidden' && saveNow(),
+    { signal },
+  );
+
+  return () => {
+    if (signal.aborted) return;
+    saveNow();
+    clearInterval(timer);
+    unsubscribe();
+    lifetime.abort();
+  };
+}
+
+/** During a seek the time is already the target. */
+function isWorthSaving({ hasPlayed, duration, time }: MediaState): boolean {
+  return hasPlayed && Number.isFinite(duration) && duration > 0 && Number.isFinite(time);
 }

@@ -1,7 +1,7 @@
 import { SKIPPED_FOR_SPEED, type ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test } from 'vitest';
-import { outcomes } from './report-sources.ts';
+import { sourceOutcomes } from './report-sources.ts';
 import { noProgress, scrapeProgress } from './scrape-progress.ts';
 
 const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
@@ -20,7 +20,7 @@ const embedsOf = (sourceId: string, ...scrapers: readonly string[]): ScrapeEvent
 const completed = (sourceId: string): ScrapeEvent => ({ type: 'completed', sourceId, stream });
 
 const of = (...events: readonly ScrapeEvent[]) =>
-  outcomes(events.reduce(scrapeProgress, noProgress));
+  sourceOutcomes(events.reduce(scrapeProgress, noProgress));
 
 test('searched sources are reported in order, others are not', () => {
   const error = { name: 'HttpError', message: 'Status 500' };

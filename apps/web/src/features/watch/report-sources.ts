@@ -1,4 +1,4 @@
-// What a search says of the sources that were asked: each source after its embeds, as far as the search has decided.
+// The results of a search for the metrics: each source after its embeds, without undecided ones.
 import { SKIPPED_FOR_SPEED } from '@matinee/shared/contract/scrape';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { isRelayId } from '#data/streams/metadata.ts';
@@ -16,48 +16,48 @@ const STATUSES: Partial<Record<ScrapeStatus, SourceOutcome['status']>> = {
   notfound: 'notfound',
   failure: 'failed',
 };
-const LONGEST_ERROR = 2_000;
+const MAX_ERROR_LENGTH = 2_000;
 
-export function reportOutcomes(meta: PlaybackMeta, progress: ScrapeProgress): Promise<void> {
-  return reportSearch(meta, outcomes(progress));
+export function reportSources(meta: PlaybackMeta, progress: ScrapeProgress): Promise<void> {
+  return reportSearch(meta, sourceOutcomes(progress));
 }
 
-export function outcomes(progress: ScrapeProgress): readonly SourceOutcome[] {
-  // Which relay a viewer has named is not the operator's business.
+export function sourceOutcomes(progress: ScrapeProgress): readonly SourceOutcome[] {
+  // Privacy: relays that the user has added are not reported.
   const sources = progress.sources.filter(({ id }) => !isRelayId(id));
   return sources.flatMap((source) => {
     const { id: providerId, embeds } = source;
-    const ofEmbeds = embeds.flatMap((embed) =>
+    const embedOutcomes = embeds.flatMap((embed) =>
       outcome(embed, { providerId, embedId: embed.scraperId }),
     );
-    if (isUndecided(source)) return ofEmbeds;
+    if (isUndecided(source)) return embedOutcomes;
     const status = shownStatus(progress, source);
-    return [...ofEmbeds, ...outcome({ ...source, status }, { providerId })];
+    return [...embedOutcomes, ...outcome({ ...source, status }, { providerId })];
   });
 }
 
-/** Who was only slower than another may well have the title. */
+/** A skipped source may have the title: it was only slower. */
 const isSkipped = ({ reason }: ScrapeItem) => reason === SKIPPED_FOR_SPEED;
 
-/** A source without a stream, one of whose embeds was not waited for. */
+/** No stream yet, and at least one embed was skipped. */
 function isUndecided({ embeds }: ScrapeSource): boolean {
   return embeds.some(isSkipped) && !embeds.some(({ status }) => status === 'success');
 }
 
 function outcome(
   item: ScrapeItem,
-  who: Pick<SourceOutcome, 'providerId' | 'embedId'>,
+  provider: Pick<SourceOutcome, 'providerId' | 'embedId'>,
 ): readonly SourceOutcome[] {
   const status = STATUSES[item.status];
   if (status === undefined || isSkipped(item)) return [];
-  return [{ ...who, status, ...whyOf(item) }];
+  return [{ ...provider, status, ...errorOf(item) }];
 }
 
-function whyOf({ reason, error }: ScrapeItem): Pick<SourceOutcome, 'errorMessage' | 'fullError'> {
+function errorOf({ reason, error }: ScrapeItem): Pick<SourceOutcome, 'errorMessage' | 'fullError'> {
   const message = reason ?? error?.message;
   return {
-    ...(message === undefined ? {} : { errorMessage: message.slice(0, LONGEST_ERROR) }),
+    ...(message === undefined ? {} : { errorMessage: message.slice(0, MAX_ERROR_LENGTH) }),
     // Stack traces never leave the relay.
-    ...(error ? { fullError: `${error.name}: ${error.message}`.slice(0, LONGEST_ERROR) } : {}),
+    ...(error ? { fullError: `${error.name}: ${error.message}`.slice(0, MAX_ERROR_LENGTH) } : {}),
   };
 }

@@ -1,8 +1,8 @@
 import type { MediaType } from '@matinee/shared/media/media';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 
-/** What the path of the page names. */
-export interface Place {
+/** The parameters of a watch page's path. */
+export interface WatchRoute {
   readonly slug: string;
   readonly seasonId?: string | undefined;
   readonly episodeId?: string | undefined;
@@ -15,31 +15,31 @@ export interface TitleRef {
   readonly episodeId?: string | undefined;
 }
 
-/** Whether the path names exactly what will be watched. */
-export function isCanonical(place: Place, meta: PlaybackMeta): boolean {
-  const { seasonId, episodeId } = canonicalPlace(place.slug, meta);
-  return place.seasonId === seasonId && place.episodeId === episodeId;
+/** True if the path names exactly the movie or episode. */
+export function isCanonical(route: WatchRoute, meta: PlaybackMeta): boolean {
+  const { seasonId, episodeId } = canonicalRoute(route.slug, meta);
+  return route.seasonId === seasonId && route.episodeId === episodeId;
 }
 
-/** The slug stays as it was given. */
-export function canonicalPlace(slug: string, meta: PlaybackMeta): Place {
+/** Keeps the given slug. */
+export function canonicalRoute(slug: string, meta: PlaybackMeta): WatchRoute {
   return meta.type === 'movie'
     ? { slug }
     : { slug, seasonId: meta.season.tmdbId, episodeId: meta.episode.tmdbId };
 }
 
-export function placePath({ slug, seasonId, episodeId }: Place): string {
+export function routePath({ slug, seasonId, episodeId }: WatchRoute): string {
   return ['/media', ...[slug, seasonId, episodeId].filter((part) => part !== undefined)]
     .map((part, position) => (position === 0 ? part : encodeURIComponent(part)))
     .join('/');
 }
 
-export function samePlace(a: Place, b: Place): boolean {
+export function isSameRoute(a: WatchRoute, b: WatchRoute): boolean {
   return a.slug === b.slug && a.seasonId === b.seasonId && a.episodeId === b.episodeId;
 }
 
-/** What the router will read from a path of a title; undefined for any other path. */
-export function placeOf(path: string): Place | undefined {
+/** Parses a path like the router does; undefined for pages other than titles. */
+export function parseRoute(path: string): WatchRoute | undefined {
   const [root, slug, seasonId, episodeId, ...more] = path.split('/').filter((part) => part !== '');
   if (root !== 'media' || slug === undefined || more.length > 0) return undefined;
   try {
@@ -50,4 +50,17 @@ export function placeOf(path: string): Place | undefined {
   } catch {
     return undefined;
   }
+}
+
+const START_TIME = /^\d+(:\d+)*$/;
+const MAX_MINUTES_OR_SECONDS = 59;
+
+/** Seconds of a `t` parameter such as `192`, `3:30` or `1:30:02`; undefined if invalid. */
+export function parseStartTime(text: string | null): number | undefined {
+  if (text === null || !START_TIME.test(text)) return undefined;
+  const [seconds = 0, minutes = 0, hours = 0] = text.split(':').map(Number).toReversed();
+  const cappedMinutes = Math.min(minutes, MAX_MINUTES_OR_SECONDS);
+  const cappedSeconds = cappedMinutes > 0 ? Math.min(seconds, MAX_MINUTES_OR_SECONDS) : seconds;
+  const total = hours * 3600 + cappedMinutes * 60 + cappedSeconds;
+  return Number.isSafeInteger(total) ? total : undefined;
 }

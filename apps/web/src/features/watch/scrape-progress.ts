@@ -5,7 +5,7 @@ export type ScrapeStatus = 'waiting' | 'pending' | 'success' | 'notfound' | 'fai
 export interface ScrapeItem {
   /** A source's id, or `{sourceId}-{position}` for an embed. */
   readonly id: string;
-  /** What to look its name up by. */
+  /** Key of its name. */
   readonly scraperId: string;
   readonly status: ScrapeStatus;
   readonly percentage: number;
@@ -22,17 +22,16 @@ export interface ScrapeProgress {
   readonly sources: readonly ScrapeSource[];
   /** The item started last. */
   readonly current?: string | undefined;
-  /** Tried at this moment beside the current one. */
+  /** Sources searched in parallel with the current one. */
   readonly running: readonly string[];
 }
 
 export const noProgress: ScrapeProgress = { sources: [], running: [] };
 
-/** What one event of a run changes on the progress screen. */
 export function scrapeProgress(state: ScrapeProgress, event: ScrapeEvent): ScrapeProgress {
   switch (event.type) {
     case 'init': {
-      // The second of two relays may name its sources while the first is at work.
+      // A second relay may send its sources during the search of the first.
       const known = new Map(state.sources.map((source) => [source.id, source]));
       const sources = event.sourceIds.map((id) => known.get(id) ?? { ...waiting(id), embeds: [] });
       return { ...state, sources };
@@ -54,7 +53,7 @@ export function scrapeProgress(state: ScrapeProgress, event: ScrapeEvent): Scrap
 }
 
 function start(state: ScrapeProgress, id: string): ScrapeProgress {
-  // The protocol has no word for success: a source that is left for one of its own embeds found something, any other did not.
+  // The protocol has no success event. A source followed by its own embed has succeeded, any other has found nothing.
   const isOwnEmbed = sourceOf(state, id)?.id === state.current;
   const settled = settle(state, isOwnEmbed ? 'success' : 'notfound');
   return { ...change(settled, id, { status: 'pending' }), current: id };
@@ -65,7 +64,7 @@ function update(
   event: Extract<ScrapeEvent, { type: 'update' }>,
 ): ScrapeProgress {
   const { current } = state;
-  // Older runners report a failed embed under its source's id.
+  // Older scrapers report a failed embed under its source's id.
   const isForEmbed =
     current !== undefined && current !== event.id && isEmbedOf(state, current, event.id);
   return change(state, isForEmbed ? current : event.id, {
@@ -98,7 +97,7 @@ function complete(state: ScrapeProgress, sourceId: string): ScrapeProgress {
   return { ...change(won, current, { status: 'success', percentage: 100 }), running: [] };
 }
 
-/** Closes what is still open under the item that was being tried. */
+/** Sets the result of a pending current item. */
 function settle(state: ScrapeProgress, status: 'success' | 'notfound'): ScrapeProgress {
   const { current } = state;
   return current !== undefined && find(state, current)?.status === 'pending'
@@ -126,7 +125,7 @@ export function find(state: ScrapeProgress, id: string): ScrapeItem | undefined 
     .find((item) => item.id === id);
 }
 
-/** The source with this id, or the one that has this embed. */
+/** The source with this id, or with the embed of this id. */
 export function sourceOf(state: ScrapeProgress, id: string): ScrapeSource | undefined {
   return state.sources.find(
     (source) => source.id === id || source.embeds.some((embed) => embed.id === id),
@@ -137,14 +136,14 @@ function isEmbedOf(state: ScrapeProgress, id: string, sourceId: string): boolean
   return id !== sourceId && sourceOf(state, id)?.id === sourceId;
 }
 
-/** A source whose embeds all came to nothing came to nothing itself; one in the race is being checked. */
+/** A source is "not found" if all its embeds failed, and pending while it is searched in parallel. */
 export function shownStatus(state: ScrapeProgress, source: ScrapeSource): ScrapeStatus {
-  const isSpent =
+  const haveEmbedsFailed =
     source.embeds.length > 0 &&
     source.embeds.every(({ status }) => status === 'notfound' || status === 'failure');
-  if (isSpent) return 'notfound';
-  const isRacing = source.status === 'waiting' && state.running.includes(source.id);
-  return isRacing ? 'pending' : source.status;
+  if (haveEmbedsFailed) return 'notfound';
+  const isRunning = source.status === 'waiting' && state.running.includes(source.id);
+  return isRunning ? 'pending' : source.status;
 }
 
 function waiting(id: string, scraperId = id): ScrapeItem {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { SourceList } from '#data/streams/metadata.ts';
 import type { ScrapeSource } from './scrape-progress.ts';
 import { nextSource, sourceEntries, type SourceEntry } from './source-list.ts';
-import type { SwitchState } from './source-picker.ts';
-import type { Watch } from './watch-machine.ts';
+import type { SourcePickerState } from './source-picker.ts';
+import type { WatchState } from './watch-machine.ts';
 
 const meta = (id: string, mediaTypes: ('movie' | 'show')[]) =>
   ({ type: 'source', id, name: id.toUpperCase(), rank: 1, mediaTypes }) as const;
@@ -27,7 +27,7 @@ const source = (id: string, rest: Partial<ScrapeSource>): ScrapeSource => ({
   embeds: [],
   ...rest,
 });
-const playing: Watch = {
+const playing: WatchState = {
   at: 'playing',
   meta: { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' },
   sourceId: 'd',
@@ -47,7 +47,7 @@ const marks = (entries: readonly SourceEntry[]) => entries.map(({ id, mark }) =>
 test("movie sources are listed in the user's order with their results", () => {
   const entries = sourceEntries(list, {
     state: playing,
-    trials: {},
+    attempts: {},
     causes: {},
     order: ['d', 'nobody', 'c'],
   });
@@ -56,8 +56,8 @@ test("movie sources are listed in the user's order with their results", () => {
 });
 
 test('a manual attempt overrides the result of the search', () => {
-  const trials = { a: 'searching', e: 'failure' } as const;
-  expect(marks(sourceEntries(list, { state: playing, trials, causes: {}, order: [] }))).toEqual([
+  const attempts = { a: 'searching', e: 'failure' } as const;
+  expect(marks(sourceEntries(list, { state: playing, attempts, causes: {}, order: [] }))).toEqual([
     'a searching',
     'b untried',
     'd playing',
@@ -67,32 +67,32 @@ test('a manual attempt overrides the result of the search', () => {
 
 test('a source whose stream failed is marked as failed', () => {
   const error = { errorName: 'X', type: 'htmlvideo' } as const;
-  const state: Watch = { ...playing, at: 'playbackError', error };
-  expect(marks(sourceEntries(list, { state, trials: {}, causes: {}, order: [] }))).toContain(
+  const state: WatchState = { ...playing, at: 'playbackError', error };
+  expect(marks(sourceEntries(list, { state, attempts: {}, causes: {}, order: [] }))).toContain(
     'd failure',
   );
 });
 
 test('the list is empty before the title is known', () => {
   expect(
-    sourceEntries(list, { state: { at: 'resolving' }, trials: {}, causes: {}, order: [] }),
+    sourceEntries(list, { state: { at: 'resolving' }, attempts: {}, causes: {}, order: [] }),
   ).toEqual([]);
 });
 
 test('the next untried source follows, wrapping around', () => {
-  const trials = { b: 'failure' } as const;
-  const entries = sourceEntries(list, { state: playing, trials, causes: {}, order: [] });
+  const attempts = { b: 'failure' } as const;
+  const entries = sourceEntries(list, { state: playing, attempts, causes: {}, order: [] });
   expect(nextSource(entries, 'b')?.id).toBe('e');
   const all = sourceEntries(list, {
     state: playing,
-    trials: { e: 'failure' },
+    attempts: { e: 'failure' },
     causes: {},
     order: [],
   });
   expect(nextSource(all, 'e')?.id).toBe('b');
   const none = sourceEntries(list, {
     state: playing,
-    trials: { b: 'notfound', e: 'failure' },
+    attempts: { b: 'notfound', e: 'failure' },
     causes: {},
     order: [],
   });
@@ -102,7 +102,7 @@ test('the next untried source follows, wrapping around', () => {
 test('each failed source has its latest cause', () => {
   const cause = { code: 'torrentsOnly' } as const;
   const embed = { id: 'b-0', scraperId: 'x', percentage: 100, status: 'notfound' } as const;
-  const state: Watch = {
+  const state: WatchState = {
     ...playing,
     progress: {
       running: [],
@@ -113,8 +113,10 @@ test('each failed source has its latest cause', () => {
       ],
     },
   };
-  const causesOf = (trials: SwitchState['trials'], causes: SwitchState['causes'] = {}) =>
-    sourceEntries(list, { state, trials, causes, order: [] }).map((one) => one.cause?.code);
+  const causesOf = (
+    attempts: SourcePickerState['attempts'],
+    causes: SourcePickerState['causes'] = {},
+  ) => sourceEntries(list, { state, attempts, causes, order: [] }).map((one) => one.cause?.code);
   expect(causesOf({})).toEqual(['torrentsOnly', 'deadLink', undefined, undefined]);
   expect(causesOf({ a: 'searching' })[0]).toBeUndefined();
   expect(causesOf({ a: 'notfound' }, { a: { code: 'scanning' } })[0]).toBe('scanning');

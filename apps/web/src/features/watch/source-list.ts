@@ -10,11 +10,11 @@ import {
   sourcesFor,
 } from '#data/streams/metadata.ts';
 import { shownStatus } from './scrape-progress.ts';
-import { useSources, useSwitchState } from './source-picker-context.ts';
-import type { SwitchState, Trial } from './source-picker.ts';
-import type { Watch } from './watch-machine.ts';
+import { useSources, useSourcePickerState } from './source-picker-context.ts';
+import type { SourcePickerState, SourceAttempt } from './source-picker.ts';
+import type { WatchState } from './watch-machine.ts';
 
-export type SourceMark = 'playing' | 'untried' | Trial;
+export type SourceMark = 'playing' | 'untried' | SourceAttempt;
 
 export interface SourceEntry {
   readonly id: string;
@@ -25,37 +25,37 @@ export interface SourceEntry {
 }
 
 interface SearchResults {
-  readonly state: Watch;
-  readonly trials: Readonly<Record<string, Trial>>;
-  readonly causes: SwitchState['causes'];
+  readonly state: WatchState;
+  readonly attempts: Readonly<Record<string, SourceAttempt>>;
+  readonly causes: SourcePickerState['causes'];
   /** Preferred by the user. */
   readonly order: readonly string[];
 }
 
 export function sourceEntries(list: SourceList, results: SearchResults): readonly SourceEntry[] {
-  const { state, trials, causes, order } = results;
+  const { state, attempts, causes, order } = results;
   if (!('meta' in state)) return [];
   return sourcesFor(list, state.meta.type, order).map(({ id, name }) => ({
     id,
     name,
-    mark: trials[id] ?? markOf(state, id),
-    cause: trials[id] === undefined ? causeOf(state, id) : causes[id],
+    mark: attempts[id] ?? markOf(state, id),
+    cause: attempts[id] === undefined ? causeOf(state, id) : causes[id],
   }));
 }
 
-function causeOf(state: Watch, id: string): MissCause | undefined {
+function causeOf(state: WatchState, id: string): MissCause | undefined {
   const mark = markOf(state, id);
   if (!('progress' in state) || (mark !== 'notfound' && mark !== 'failure')) return undefined;
   const source = state.progress.sources.find((one) => one.id === id);
   return [source, ...(source?.embeds ?? [])].flatMap((item) => item?.cause ?? [])[0];
 }
 
-function markOf(state: Watch, id: string): SourceMark {
+function markOf(state: WatchState, id: string): SourceMark {
   if ('sourceId' in state && state.sourceId === id) {
     return state.at === 'playbackError' ? 'failure' : 'playing';
   }
   if (!('progress' in state)) return 'untried';
-  if ('broken' in state && state.broken?.includes(id)) return 'failure';
+  if ('failedSources' in state && state.failedSources?.includes(id)) return 'failure';
   const source = state.progress.sources.find((one) => one.id === id);
   if (!source || source.reason === SKIPPED_FOR_SPEED) return 'untried';
   const status = shownStatus(state.progress, source);
@@ -80,11 +80,11 @@ interface SourceEntries {
 /** Undefined while the list loads. */
 export function useSourceEntries(): SourceEntries | undefined {
   const { state } = useSources();
-  const { trials, causes } = useSwitchState();
+  const { attempts, causes } = useSourcePickerState();
   const order = useStore(playbackStore, () => sourcePreferences().order);
   const list = useQuery(sourceList()).data;
   return (
-    list && { entries: sourceEntries(list, { state, trials, causes, order }), names: list.names }
+    list && { entries: sourceEntries(list, { state, attempts, causes, order }), names: list.names }
   );
 }
 

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { SourceSwitch, SwitchState } from './source-picker.ts';
-import type { Watch } from './watch-machine.ts';
+import type { SourcePicker, SourcePickerState } from './source-picker.ts';
+import type { WatchState } from './watch-machine.ts';
 
 interface Sources {
-  readonly sources: SourceSwitch;
-  readonly state: Watch;
+  readonly sources: SourcePicker;
+  readonly state: WatchState;
 }
 
 /** For the source pages inside the player's menu. */
@@ -17,10 +17,10 @@ export function useSources(): Sources {
   return found;
 }
 
-export function useSwitchState(): SwitchState {
+export function useSourcePickerState(): SourcePickerState {
   return useStore(useSources().sources.store);
 }
 
-/** Below `/settings/`, as earlier clients link to them. */
+/** Below `/settings/`, where links of movie-web clients point. */
 export const SOURCE_PAGE = 'source';
 export const EMBEDS_PAGE = 'source/embeds';

@@ -3,7 +3,7 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import type { SourceOutcome } from '#data/streams/report.ts';
-import { createSourceSwitch, type Catch } from './source-picker.ts';
+import { createSourcePicker, type SourceResult } from './source-picker.ts';
 
 const media = { type: 'movie', title: 'A', releaseYear: 1968, tmdbId: '1' } as const;
 const stream: FileStream = { id: 's', type: 'file', flags: [], captions: [], qualities: {} };
@@ -15,7 +15,7 @@ type Ends = Record<string, ScrapeSourceEvent | ScrapeEmbedEvent | Error | 'never
 function setUp(ends: Ends) {
   const asked: string[] = [];
   const aborted: string[] = [];
-  const found: Catch[] = [];
+  const found: SourceResult[] = [];
   const reported: SourceOutcome[] = [];
   async function* run<E>(key: string, event: ZodType<E>, signal: AbortSignal): AsyncGenerator<E> {
     asked.push(key);
@@ -25,7 +25,7 @@ function setUp(ends: Ends) {
     if (end instanceof Error) throw end;
     yield event.parse(end);
   }
-  const sources = createSourceSwitch({
+  const sources = createSourcePicker({
     runSource: (id, _, signal) => run(id, ScrapeSourceEvent, signal),
     runEmbed: (_, url, signal) => run(url, ScrapeEmbedEvent, signal),
   });
@@ -52,7 +52,7 @@ test('a stream plays at once', async () => {
   await chooseSource('a');
   expect(found).toEqual([{ sourceId: 'a', stream, key: '#s:0' }]);
   expect(reported).toEqual([{ providerId: 'a', status: 'success' }]);
-  expect(state()).toEqual({ chosen: 'a', embeds: [], trials: {}, causes: {} });
+  expect(state()).toEqual({ chosen: 'a', embeds: [], attempts: {}, causes: {} });
 });
 
 test('a single embed is searched automatically', async () => {
@@ -76,7 +76,7 @@ test('several embeds are offered to the user', async () => {
   expect(asked).toEqual(['a']);
   expect(state().embeds).toEqual(embeds);
   await chooseEmbed(embeds[0]!);
-  expect(state().trials).toEqual({ u1: 'failure' });
+  expect(state().attempts).toEqual({ u1: 'failure' });
   await chooseEmbed(embeds[1]!);
   expect(found).toEqual([{ sourceId: 'a', stream, key: 'item:1#s:0' }]);
 });
@@ -99,10 +99,10 @@ test.each<[string, Ends, Record<string, string>]>([
     },
     { u1: 'notfound' },
   ],
-])('a source that %s is marked, and playback continues', async (_, ends, trials) => {
+])('a source that %s is marked, and playback continues', async (_, ends, attempts) => {
   const { chooseSource, found, state } = setUp(ends);
   await chooseSource('a');
-  expect(state().trials).toEqual(trials);
+  expect(state().attempts).toEqual(attempts);
   expect(found).toEqual([]);
 });
 
@@ -112,11 +112,11 @@ test('a new attempt cancels the previous one', async () => {
     b: { type: 'completed', embeds: [], stream: [stream] },
   });
   void chooseSource('a');
-  expect(state().trials).toEqual({ a: 'searching' });
+  expect(state().attempts).toEqual({ a: 'searching' });
   await chooseSource('b');
   expect(aborted).toEqual(['a']);
   expect(found).toEqual([{ sourceId: 'b', stream, key: '#s:0' }]);
-  expect(state().trials).toEqual({});
+  expect(state().attempts).toEqual({});
   expect(reported).toHaveLength(1);
 });
 
@@ -124,7 +124,7 @@ test('another title resets the results', async () => {
   const { chooseSource, stop, state, asked } = setUp({ a: miss });
   await chooseSource('a');
   stop();
-  expect(state()).toEqual({ chosen: undefined, embeds: [], trials: {}, causes: {} });
+  expect(state()).toEqual({ chosen: undefined, embeds: [], attempts: {}, causes: {} });
   await chooseSource('a');
   expect(asked).toEqual(['a']);
 });
@@ -133,9 +133,9 @@ test('the cause is kept until the next attempt', async () => {
   const cause = { code: 'unplayableStreams', format: '.mkv' } as const;
   const { chooseSource, state } = setUp({ a: { ...miss, cause }, b: 'never' });
   await chooseSource('a');
-  expect(state()).toMatchObject({ trials: { a: 'notfound' }, causes: { a: cause } });
+  expect(state()).toMatchObject({ attempts: { a: 'notfound' }, causes: { a: cause } });
   void chooseSource('b');
   expect(state().causes).toEqual({ a: cause });
   void chooseSource('a');
-  expect(state()).toMatchObject({ trials: { a: 'searching' }, causes: {} });
+  expect(state()).toMatchObject({ attempts: { a: 'searching' }, causes: {} });
 });

@@ -1,4 +1,4 @@
-// The viewer's own choice: one source, or one of its embeds, is asked alone, and what it finds takes the place of what plays.
+// Manual selection: searches one source or embed, and its stream replaces the current one.
 import type {
   EmbedOutput,
   EmbedRef,
@@ -14,27 +14,26 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SourceOutcome } from '#data/streams/report.ts';
 import { embedKeys, firstKey } from './stream-key.ts';
 
-export type Trial = 'searching' | 'notfound' | 'failure';
+export type SourceAttempt = 'searching' | 'notfound' | 'failure';
 
-export interface SwitchState {
-  /** The source that was asked last: the page of embeds is about it. */
+export interface SourcePickerState {
+  /** The source chosen last, shown on the embed page. */
   readonly chosen: string | undefined;
-  /** What it offers to choose from. */
   readonly embeds: readonly EmbedRef[];
-  /** How sources (by id) and embeds (by address) did when they were asked alone. */
-  readonly trials: Readonly<Record<string, Trial>>;
-  /** Why those have nothing to play, as far as they say so. */
+  /** Results of sources (by id) and embeds (by URL). */
+  readonly attempts: Readonly<Record<string, SourceAttempt>>;
+  /** Reported causes of failed attempts, by the same keys. */
   readonly causes: Readonly<Record<string, MissCause>>;
 }
 
-export interface Catch {
+export interface SourceResult {
   readonly sourceId: string;
   readonly stream: Stream;
   /** Identifies the stream among those of its source; unset for the first. */
   readonly key?: string | undefined;
 }
 
-export interface SwitchRuns {
+export interface SourceRunners {
   readonly runSource: (
     id: string,
     media: ScrapeMedia,
@@ -47,38 +46,38 @@ export interface SwitchRuns {
   ) => AsyncIterable<ScrapeEmbedEvent>;
 }
 
-interface Title {
+interface PickerTitle {
   readonly media: ScrapeMedia;
-  readonly onFound: (found: Catch) => void;
+  readonly onFound: (found: SourceResult) => void;
   readonly report: (outcome: SourceOutcome) => void;
 }
 
-export interface SourceSwitch {
-  readonly store: StoreApi<SwitchState>;
-  /** From now on it is this title that is looked for, until that is stopped. */
-  readonly open: (title: Title) => () => void;
-  /** A stream plays at once, an only embed is asked in turn, of several the viewer chooses. */
+export interface SourcePicker {
+  readonly store: StoreApi<SourcePickerState>;
+  /** Sets the title to search for. Returns a function that resets the picker. */
+  readonly open: (title: PickerTitle) => () => void;
+  /** Plays a direct stream, or searches a single embed. Of several embeds the user chooses. */
   readonly chooseSource: (id: string) => Promise<void>;
   readonly chooseEmbed: (embed: EmbedRef) => Promise<void>;
   readonly cancel: () => void;
 }
 
-const untouched: SwitchState = { chosen: undefined, embeds: [], trials: {}, causes: {} };
+const initialState: SourcePickerState = { chosen: undefined, embeds: [], attempts: {}, causes: {} };
 
-export function createSourceSwitch({ runSource, runEmbed }: SwitchRuns): SourceSwitch {
-  const store = createStore<SwitchState>(() => untouched);
-  const inquiry = createInquiry(store);
+export function createSourcePicker({ runSource, runEmbed }: SourceRunners): SourcePicker {
+  const store = createStore<SourcePickerState>(() => initialState);
+  const runner = createRunner(store);
 
   async function chooseSource(id: string): Promise<void> {
     store.setState({ chosen: id, embeds: [] });
-    const output = await inquiry.ask<SourceOutput>(
+    const output = await runner.run<SourceOutput>(
       { key: id, providerId: id },
       (media, signal) => runSource(id, media, signal),
       ({ stream }) => stream?.[0],
     );
     if (!output || output.stream?.[0]) return;
     const [only, ...others] = output.embeds;
-    if (!only) return inquiry.mark(id, 'notfound');
+    if (!only) return runner.mark(id, 'notfound');
     store.setState({ embeds: output.embeds });
     if (others.length === 0) await chooseEmbed(only);
   }
@@ -88,26 +87,26 @@ export function createSourceSwitch({ runSource, runEmbed }: SwitchRuns): SourceS
     if (chosen === undefined) return;
     const { embedId, url } = embed;
     const name = embedKeys(embeds)[embeds.findIndex((one) => one.url === url)];
-    const output = await inquiry.ask<EmbedOutput>(
+    const output = await runner.run<EmbedOutput>(
       { key: url, providerId: chosen, embedId, name },
       (_, signal) => runEmbed(embedId, url, signal),
       ({ stream }) => stream[0],
     );
-    if (output && !output.stream[0]) inquiry.mark(url, 'notfound');
+    if (output && !output.stream[0]) runner.mark(url, 'notfound');
   }
 
-  return { store, open: inquiry.open, chooseSource, chooseEmbed, cancel: inquiry.cancel };
+  return { store, open: runner.open, chooseSource, chooseEmbed, cancel: runner.cancel };
 }
 
-/** Asks one at a time, and keeps how each did. */
-function createInquiry(store: StoreApi<SwitchState>) {
-  let title: Title | undefined;
+/** Runs one search at a time and stores its result. */
+function createRunner(store: StoreApi<SourcePickerState>) {
+  let title: PickerTitle | undefined;
   let running = new AbortController();
 
-  function mark(key: string, trial: Trial | undefined, cause?: MissCause): void {
-    const { trials, causes } = store.getState();
+  function mark(key: string, attempt: SourceAttempt | undefined, cause?: MissCause): void {
+    const { attempts, causes } = store.getState();
     store.setState({
-      trials: withEntry(trials, key, trial),
+      attempts: withEntry(attempts, key, attempt),
       causes: withEntry(causes, key, cause),
     });
   }
@@ -115,14 +114,18 @@ function createInquiry(store: StoreApi<SwitchState>) {
   function cancel(): void {
     running.abort();
     running = new AbortController();
-    for (const [key, trial] of Object.entries(store.getState().trials)) {
-      if (trial === 'searching') mark(key, undefined);
+    for (const [key, attempt] of Object.entries(store.getState().attempts)) {
+      if (attempt === 'searching') mark(key, undefined);
     }
   }
 
-  /** Undefined when it has nothing, or when something else was asked meanwhile. */
-  async function ask<O>(
-    { key, name, ...who }: Who & { readonly key: string; readonly name?: string | undefined },
+  /** Undefined if nothing was found, or if another run has started. */
+  async function run<O>(
+    {
+      key,
+      name,
+      ...provider
+    }: ProviderRef & { readonly key: string; readonly name?: string | undefined },
     start: (media: ScrapeMedia, signal: AbortSignal) => AsyncIterable<RunEvent<O>>,
     streamOf: (output: O) => Stream | undefined,
   ): Promise<O | undefined> {
@@ -131,33 +134,33 @@ function createInquiry(store: StoreApi<SwitchState>) {
     const { signal } = running;
     const { media, report, onFound } = title;
     mark(key, 'searching');
-    const end = await endOf(start(media, signal));
+    const end = await resultOf(start(media, signal));
     if (signal.aborted) return undefined;
     if (end.type === 'error') {
       const isMiss = end.name === 'NotFoundError';
       mark(key, isMiss ? 'notfound' : 'failure', end.cause);
-      report({ ...who, status: isMiss ? 'notfound' : 'failed', errorMessage: end.message });
+      report({ ...provider, status: isMiss ? 'notfound' : 'failed', errorMessage: end.message });
       return undefined;
     }
     mark(key, undefined);
     const stream = streamOf(end);
     if (stream) {
-      report({ ...who, status: 'success' });
-      onFound({ sourceId: who.providerId, stream, key: firstKey(stream, name) });
+      report({ ...provider, status: 'success' });
+      onFound({ sourceId: provider.providerId, stream, key: firstKey(stream, name) });
     }
     return end;
   }
 
-  function open(next: Title): () => void {
+  function open(next: PickerTitle): () => void {
     title = next;
     return () => {
       cancel();
       title = undefined;
-      store.setState(untouched, true);
+      store.setState(initialState, true);
     };
   }
 
-  return { ask, mark, cancel, open };
+  return { run, mark, cancel, open };
 }
 
 function withEntry<T>(
@@ -169,17 +172,17 @@ function withEntry<T>(
   return Object.fromEntries(value === undefined ? others : [...others, [key, value]]);
 }
 
-type Who = Pick<SourceOutcome, 'providerId' | 'embedId'>;
-type Ending<O> =
+type ProviderRef = Pick<SourceOutcome, 'providerId' | 'embedId'>;
+type RunResult<O> =
   | (O & { readonly type: 'completed' })
   | (ScrapeError & { readonly type: 'error'; readonly cause?: MissCause | undefined });
-type RunEvent<O> = { readonly type: 'update' } | Ending<O>;
+type RunEvent<O> = { readonly type: 'update' } | RunResult<O>;
 
-async function endOf<O>(events: AsyncIterable<RunEvent<O>>): Promise<Ending<O>> {
+async function resultOf<O>(events: AsyncIterable<RunEvent<O>>): Promise<RunResult<O>> {
   try {
     for await (const event of events) if (event.type !== 'update') return event;
   } catch (error) {
     if (error instanceof Error) return { type: 'error', name: error.name, message: error.message };
   }
-  return { type: 'error', name: 'Error', message: 'It ended without an answer' };
+  return { type: 'error', name: 'Error', message: 'The source ended without a result' };
 }

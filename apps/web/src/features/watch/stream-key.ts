@@ -1,9 +1,9 @@
-// Names the streams of a source. Their addresses do not: they may be signed anew each time that the source is asked.
+// Stable keys for the streams of a source. URLs are no keys: sources may sign them anew for each request.
 import { SKIPPED_FOR_SPEED, type EmbedRef } from '@matinee/shared/contract/scrape';
 import type { Stream } from '@matinee/shared/media/stream';
 import type { ScrapeProgress } from './scrape-progress.ts';
 
-/** Each with the number among its namesakes: `a:0`, `b:0`, `a:1`. */
+/** Numbers equal names: `a:0`, `b:0`, `a:1`. */
 function numbered(names: readonly string[]): readonly string[] {
   return names.map((name, at) => {
     const before = names.slice(0, at).filter((other) => other === name);
@@ -11,7 +11,7 @@ function numbered(names: readonly string[]): readonly string[] {
   });
 }
 
-/** In the order given; `embed` is undefined for streams that the source gives itself. */
+/** `embed` is undefined for a source's direct streams. */
 export const streamKeys = (
   streams: readonly Pick<Stream, 'id'>[],
   embed?: string,
@@ -25,14 +25,17 @@ export const isOfEmbed = (stream: string, embed: string): boolean => stream.star
 export const embedKeys = (embeds: readonly EmbedRef[]): readonly string[] =>
   numbered(embeds.map(({ embedId }) => embedId));
 
-interface Ending {
+interface CompletedSearch {
   readonly sourceId: string;
   readonly embedId?: string | undefined;
   readonly stream: Pick<Stream, 'id'>;
 }
 
-/** The stream with which a search has ended. */
-export function foundKey(progress: ScrapeProgress, { sourceId, embedId, stream }: Ending): string {
+/** Key of the stream that a search has found. */
+export function foundKey(
+  progress: ScrapeProgress,
+  { sourceId, embedId, stream }: CompletedSearch,
+): string {
   if (embedId === undefined) return firstKey(stream);
   const won = keyedEmbeds(progress, sourceId).find(
     ({ item }) => item.scraperId === embedId && item.status === 'success',
@@ -40,7 +43,7 @@ export function foundKey(progress: ScrapeProgress, { sourceId, embedId, stream }
   return firstKey(stream, won?.key ?? `${embedId}:0`);
 }
 
-/** The embeds of a source that a search has asked in vain. */
+/** Keys of the source's embeds that had no stream. */
 export function missedEmbeds(progress: ScrapeProgress, sourceId: string): ReadonlySet<string> {
   const missed = keyedEmbeds(progress, sourceId).filter(
     ({ item: { status, reason } }) =>

@@ -1,64 +1,80 @@
+import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
+import type { ScrapeMedia } from '@matinee/shared/media/media';
+import type { ScrapeOptions } from '#data/streams/scrape.ts';
+import type { Stream } from '@matinee/shared/media/stream';
 import { useEffect, useEffectEvent } from 'react';
-import type { JourneyDeps } from './play-title.ts';
-import { nextOfSource, type OtherStreamsDeps } from './other-streams.ts';
-import type { Stage } from './playback-session.ts';
-import { scrapeMedia } from './scrape-media.ts';
+import { relayUrls } from '#data/session.ts';
+import type { PlaybackError } from '#player/engine/engine.ts';
+import { scrapeMedia } from './title-meta.ts';
+import type { PlaybackSession } from './playback-session.ts';
 import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
-import type { Catch } from './source-picker.ts';
-import { foundKey } from './stream-key.ts';
-import { SKIPPED, sourcesLeft, type Found, type Watch, type WatchEvent } from './watch-machine.ts';
+import type { SourceResult, SourceRunners } from './source-picker.ts';
+import {
+  embedKeys,
+  firstKey,
+  foundKey,
+  isOfEmbed,
+  missedEmbeds,
+  streamKeys,
+} from './stream-key.ts';
+import {
+  type FoundStream,
+  SKIPPED,
+  remainingSources,
+  type WatchState,
+  type WatchEvent,
+} from './watch-machine.ts';
+
+export type Scrape = (media: ScrapeMedia, options: ScrapeOptions) => AsyncIterable<ScrapeEvent>;
 
 interface FailoverDeps {
   readonly dispatch: (event: WatchEvent) => void;
-  readonly stage: Stage;
-  readonly deps: Pick<JourneyDeps, 'scrape'> & OtherStreamsDeps;
+  readonly session: PlaybackSession;
+  readonly deps: OtherStreamsDeps & { readonly scrape: Scrape };
 }
 
-/**
- * While a stream has failed, the rest of its source is searched, and then the other sources. Another stream goes on at the same
- * second.
- */
-export function useFailover(state: Watch, { dispatch, stage, deps }: FailoverDeps): void {
+/** Replaces a failed stream by another one of its source, or else of another source, at the same position. */
+export function useFailover(state: WatchState, { dispatch, session, deps }: FailoverDeps): void {
   const failing = state.at === 'failingOver' ? state : undefined;
-  // One stream of a source may fail right after another.
+  // Includes the key, because streams of one source may fail one after another.
   const attempt = failing && `${failing.sourceId} ${failing.key ?? ''}`;
 
   const failOver = useEffectEvent(async (signal: AbortSignal) => {
     if (!failing) return;
     const isSkipped = failing.error === SKIPPED;
-    const own = isSkipped ? undefined : await nextOfSource(failing, deps, signal);
+    const sameSource = isSkipped ? undefined : await nextStreamOfSource(failing, deps, signal);
     if (signal.aborted) return;
-    const { found, progress } = own
-      ? { found: own, progress: failing.progress }
-      : await searchLeft(failing, deps.scrape, signal);
+    const { found, progress } = sameSource
+      ? { found: sameSource, progress: failing.progress }
+      : await searchRemaining(failing, deps.scrape, signal);
     if (signal.aborted) return;
     dispatch({ type: 'failedOver', progress, found });
-    if (found) stage.failOverTo(found.stream);
+    if (found) session.failOverTo(found.stream);
   });
 
   useEffect(() => {
     if (attempt === undefined) return undefined;
-    const life = new AbortController();
-    void failOver(life.signal);
-    return () => life.abort();
+    const lifetime = new AbortController();
+    void failOver(lifetime.signal);
+    return () => lifetime.abort();
   }, [attempt]);
 }
 
-const LAST: ReadonlySet<string> = new Set(['completed', 'noOutput', 'error']);
+const FINAL_EVENTS: ReadonlySet<string> = new Set(['completed', 'noOutput', 'error']);
 
-interface SearchedLeft {
+interface RemainingSearch {
   readonly progress: ScrapeProgress;
-  readonly found?: Catch | undefined;
+  readonly found?: SourceResult | undefined;
 }
 
-async function searchLeft(
-  from: Found,
-  scrape: JourneyDeps['scrape'],
+async function searchRemaining(
+  from: FoundStream,
+  scrape: Scrape,
   signal: AbortSignal,
-): Promise<SearchedLeft> {
+): Promise<RemainingSearch> {
   let progress = noProgress;
-  let found: Catch | undefined;
-  const only = sourcesLeft(from);
+  let found: SourceResult | undefined;
+  const only = remainingSources(from);
   if (only.length === 0) return { progress: from.progress };
   try {
     for await (const event of scrape(scrapeMedia(from.meta), { signal, only })) {
@@ -67,19 +83,120 @@ async function searchLeft(
         const { sourceId, stream } = event;
         found = { sourceId, stream, key: foundKey(progress, event) };
       }
-      if (LAST.has(event.type)) break;
+      if (FINAL_EVENTS.has(event.type)) break;
     }
   } catch {
-    // The error of the stream is the one to show. The sources may do better when the viewer asks again.
+    // The stream's error is shown; a retry may find more.
     return { progress: from.progress };
   }
-  return { found, progress: merged(from.progress, progress) };
+  return { found, progress: mergeProgress(from.progress, progress) };
 }
 
-/** The state of all sources; the later of two searches wins. */
-const merged = (before: ScrapeProgress, after: ScrapeProgress): ScrapeProgress => ({
+/** Results of the later search override those of the earlier one. */
+const mergeProgress = (before: ScrapeProgress, after: ScrapeProgress): ScrapeProgress => ({
   ...before,
   sources: before.sources.map(
     (source) => after.sources.find(({ id }) => id === source.id) ?? source,
   ),
 });
+
+/** Limits the wait, because other sources may have a stream. */
+const SAME_SOURCE_TIMEOUT_MS = 10_000;
+const MAX_STREAMS_PER_SOURCE = 5;
+/** After these errors, streams from the same server are skipped. */
+const SERVER_ERRORS = new Set<PlaybackError['key']>(['errorNetwork', 'errorServer']);
+
+export interface OtherStreamsDeps extends SourceRunners {
+  /** Makes a stream other than the first of its source fetchable. */
+  readonly prepareFurther: (sourceId: string, stream: Stream, signal: AbortSignal) => Promise<void>;
+}
+
+interface FailedStream extends FoundStream {
+  readonly error: PlaybackError;
+}
+
+/** The next unplayed stream of the source; undefined if there is none in time. */
+export async function nextStreamOfSource(
+  failed: FailedStream,
+  deps: OtherStreamsDeps,
+  outerSignal: AbortSignal,
+): Promise<SourceResult | undefined> {
+  const { sourceId, stream, error, failedStreams = [], key = firstKey(stream) } = failed;
+  const played = new Set([...failedStreams, key]);
+  if (played.size >= MAX_STREAMS_PER_SOURCE) return undefined;
+  const server = SERVER_ERRORS.has(error.key) ? serverOf(stream) : undefined;
+  const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(SAME_SOURCE_TIMEOUT_MS)]);
+  try {
+    for await (const candidate of streamsOf(failed, deps, signal)) {
+      const isDown = server !== undefined && serverOf(candidate.stream) === server;
+      if (isDown || played.has(candidate.key)) continue;
+      await deps.prepareFurther(sourceId, candidate.stream, signal);
+      return { sourceId, ...candidate };
+    }
+  } catch {
+    // The stream's error is shown.
+  }
+  return undefined;
+}
+
+interface KeyedStream {
+  readonly stream: Stream;
+  readonly key: string;
+}
+
+/** The source's own streams, then those of its embeds. Embeds that already gave a stream come last: most have only one. */
+async function* streamsOf(
+  {
+    meta,
+    sourceId,
+    progress,
+    stream,
+    key: current = firstKey(stream),
+    failedStreams = [],
+  }: FoundStream,
+  { runSource, runEmbed }: SourceRunners,
+  signal: AbortSignal,
+): AsyncGenerator<KeyedStream, void> {
+  const output = await outputOf(runSource(sourceId, scrapeMedia(meta), signal));
+  if (!output) return;
+  yield* listed(output.stream ?? [], undefined);
+  const missed = missedEmbeds(progress, sourceId);
+  const keys = embedKeys(output.embeds);
+  const embeds = output.embeds.map((embed, at) => ({ ...embed, key: keys[at] ?? '' }));
+  const hasPlayed = ({ key }: { readonly key: string }) =>
+    [current, ...failedStreams].some((played) => isOfEmbed(played, key));
+  const inOrder = [...embeds.filter((embed) => !hasPlayed(embed)), ...embeds.filter(hasPlayed)];
+  for (const { embedId, url, key } of inOrder) {
+    if (missed.has(key)) continue;
+    // A failed embed does not stop the others.
+    const found = await outputOf(runEmbed(embedId, url, signal)).catch(() => undefined);
+    yield* listed(found?.stream ?? [], key);
+  }
+}
+
+function listed(streams: readonly Stream[], embed: string | undefined): readonly KeyedStream[] {
+  const keys = streamKeys(streams, embed);
+  return streams.map((stream, at) => ({ stream, key: keys[at] ?? '' }));
+}
+
+async function outputOf<E extends { readonly type: string }>(
+  events: AsyncIterable<E>,
+): Promise<Extract<E, { type: 'completed' }> | undefined> {
+  for await (const event of events) if (isCompleted(event)) return event;
+  return undefined;
+}
+
+const isCompleted = <E extends { readonly type: string }>(
+  event: E,
+): event is Extract<E, { type: 'completed' }> => event.type === 'completed';
+
+/** Undefined for relayed streams, whose server is unknown. */
+function serverOf(stream: Stream): string | undefined {
+  const [url = ''] =
+    stream.type === 'hls'
+      ? [stream.playlist]
+      : Object.values(stream.qualities).map((file) => file.url);
+  const origin = URL.parse(url, location.href)?.origin;
+  const ours = [location.href, ...relayUrls()].map((one) => URL.parse(one, location.href)?.origin);
+  return ours.includes(origin) ? undefined : origin;
+}

@@ -8,8 +8,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import type { ScrapeOptions } from '#data/streams/scrape.ts';
 import { createPlayer } from '#player/player.ts';
-import type { JourneyDeps } from './play-title.ts';
-import type { OtherStreamsDeps } from './other-streams.ts';
+import type { PlayTitleDeps } from './play-title.ts';
+import type { OtherStreamsDeps } from './useFailover.ts';
 import { useWatch } from './useWatch.ts';
 
 afterEach(cleanup);
@@ -36,7 +36,7 @@ const NOTHING: ScrapeSourceEvent = { type: 'error', name: 'NotFoundError', messa
 function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
   const asked: string[] = [];
   const runs: (ScrapeOptions & { tell: (event: ScrapeEvent) => void; title: string })[] = [];
-  const deps: JourneyDeps & OtherStreamsDeps = {
+  const deps: PlayTitleDeps & OtherStreamsDeps = {
     fetchMeta: async ({ tmdbId, episodeId }) =>
       tmdbId === '7' ? show(episodeId === '302' ? 1 : 0) : film,
     fetchSourceNames: async () => undefined,
@@ -67,7 +67,7 @@ function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
     prepareFurther: async () => undefined,
     isRemoved: () => false,
     lacksPermission: async () => false,
-    explain: () => 'failed',
+    metaFailure: () => 'failed',
     now: () => new Date('2026-01-01'),
     report: () => undefined,
   };
@@ -90,8 +90,8 @@ function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
     () => {
       const { media = '', season: seasonId, episode: episodeId } = useParams();
       const { pathname, search } = useLocation();
-      const journey = useWatch({ slug: media, seasonId, episodeId }, player, deps);
-      return { ...journey, url: pathname + search };
+      const watch = useWatch({ slug: media, seasonId, episodeId }, player, deps);
+      return { ...watch, url: pathname + search };
     },
     { wrapper },
   );
@@ -110,14 +110,14 @@ const tell = async (
 };
 const completed: ScrapeEvent = { type: 'completed', sourceId: 'a', stream };
 
-test('one run at a time, also when React starts everything twice', async () => {
+test("only one run is active, also in React's strict mode", async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x');
   await tell(await running(), completed);
   await waitFor(() => expect(hook.result.current.state.at).toBe('playing'));
   expect(player.store.getState().stream).toEqual(stream);
 });
 
-test('a series without an episode in its path is moved to the first, and the start time stays', async () => {
+test('a show path without an episode is redirected and keeps the start time', async () => {
   const { hook, running, player, runs } = setUp('/media/tmdb-tv-7-x?t=1:05');
   const run = await running();
   expect(hook.result.current.url).toBe('/media/tmdb-tv-7-x/31/301?t=1:05');
@@ -126,27 +126,27 @@ test('a series without an episode in its path is moved to the first, and the sta
   expect(new Set(runs.map(({ title }) => title))).toEqual(new Set(['E1']));
 });
 
-test('what lies open over the film stays open when the path gets its episode', async () => {
+test('an open overlay survives the redirect', async () => {
   const { hook, running } = setUp('/media/tmdb-tv-7-x?t=soon&r=/settings/quality');
   await running();
   expect(hook.result.current.url).toBe('/media/tmdb-tv-7-x/31/301?r=%2Fsettings%2Fquality');
 });
 
-test('leaving stops the run', async () => {
+test('unmounting stops the run', async () => {
   const { hook, running } = setUp('/media/tmdb-movie-16093-x');
   const run = await running();
   hook.unmount();
   expect(run?.signal.aborted).toBe(true);
 });
 
-test('leaving a film that plays empties the player', async () => {
+test('unmounting empties the player', async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x');
   await tell(await running(), completed);
   hook.unmount();
   expect(player.store.getState().phase).toBe('empty');
 });
 
-test('another episode ends the run of the first one and begins its own', async () => {
+test('another episode replaces the running search', async () => {
   const { running, isRunning, go } = setUp('/media/tmdb-tv-7-x/31/301');
   const first = await running();
   await go('/media/tmdb-tv-7-x/31/302');
@@ -154,7 +154,7 @@ test('another episode ends the run of the first one and begins its own', async (
   expect(first?.signal.aborted).toBe(true);
 });
 
-test('another episode is looked for where the one before was found', async () => {
+test('another episode prefers the source of the previous one', async () => {
   const { running, isRunning, go } = setUp('/media/tmdb-tv-7-x/31/301');
   const first = await running();
   expect(first?.prefer).toBeUndefined();
@@ -167,7 +167,7 @@ test('another episode is looked for where the one before was found', async () =>
   expect(isRunning()[0]?.prefer).toBeUndefined();
 });
 
-test('trying again after nothing was found asks everybody again', async () => {
+test('retrying searches every source again', async () => {
   const { hook, running, runs } = setUp('/media/tmdb-movie-16093-x');
   await tell(await running(), { type: 'noOutput' });
   expect(hook.result.current.state.at).toBe('notFound');
@@ -178,7 +178,7 @@ test('trying again after nothing was found asks everybody again', async () => {
   expect(hook.result.current.state.at).toBe('scraping');
 });
 
-test('what the viewer chooses instead goes on at the same second, and leaving empties the player', async () => {
+test('a manually chosen stream continues at the same position', async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x?t=40');
   await tell(await running(), completed);
   const chosen = { ...stream, id: 'other' };
@@ -194,8 +194,12 @@ test('what the viewer chooses instead goes on at the same second, and leaving em
   expect(player.store.getState().phase).toBe('empty');
 });
 
-describe('a stream that breaks', () => {
-  const broken = { errorName: 'MEDIA_ERR_DECODE', type: 'htmlvideo', key: 'errorDecode' } as const;
+describe('a failed stream', () => {
+  const decodeError = {
+    errorName: 'MEDIA_ERR_DECODE',
+    type: 'htmlvideo',
+    key: 'errorDecode',
+  } as const;
 
   async function breakAt(seconds: number, offers?: ScrapeSourceEvent) {
     const set = setUp('/media/tmdb-movie-16093-x?t=40', offers);
@@ -207,28 +211,31 @@ describe('a stream that breaks', () => {
       player.store.setState(({ media }) => ({
         media: { ...media, hasPlayed: true, paused: false, time: seconds },
         phase: 'failed',
-        error: broken,
+        error: decodeError,
       })),
     );
     return { ...set, state: () => hook.result.current.state };
   }
 
-  test('gives way to the next source at the same second, once', async () => {
+  test('is replaced by the next source at the same position, once', async () => {
     const { player, runs, state, hook } = await breakAt(55);
     await waitFor(() => expect(runs.at(-1)?.only).toEqual(['b']));
     const next = { ...stream, id: 'other' };
     await tell(runs.at(-1), { ...completed, sourceId: 'b', stream: next });
     await waitFor(() => expect(state()).toMatchObject({ at: 'playing', sourceId: 'b' }));
-    expect(state()).toMatchObject({ failover: { from: 'a', error: broken }, broken: ['a'] });
+    expect(state()).toMatchObject({
+      failover: { from: 'a', error: decodeError },
+      failedSources: ['a'],
+    });
     expect(player.store.getState()).toMatchObject({ stream: next, media: { time: 55 } });
     const before = runs.length;
-    act(() => player.store.setState({ phase: 'failed', error: broken }));
+    act(() => player.store.setState({ phase: 'failed', error: decodeError }));
     await waitFor(() => expect(state().at).toBe('playbackError'));
     expect(runs).toHaveLength(before);
     hook.unmount();
   });
 
-  test('gives way to the other streams of its source first, and to those of its embeds', async () => {
+  test('is replaced by other streams of its source and embeds first', async () => {
     const second = { ...stream, id: 'second' };
     const embeds = ['x', 'y'].map((embedId) => ({ embedId, url: `https://${embedId}.test` }));
     const { player, runs, state, asked } = await breakAt(55, {
@@ -246,7 +253,7 @@ describe('a stream that breaks', () => {
         player.store.setState(({ media }) => ({
           media: { ...media, hasPlayed: true, time: 55 },
           phase: 'failed',
-          error: broken,
+          error: decodeError,
         })),
       );
     }
@@ -260,10 +267,10 @@ describe('a stream that breaks', () => {
     await waitFor(() => expect(runs.at(-1)?.only).toEqual(['b']));
     await tell(runs.at(-1), { type: 'start', id: 'b' });
     await tell(runs.at(-1), { type: 'noOutput' });
-    await waitFor(() => expect(state()).toMatchObject({ at: 'playbackError', error: broken }));
+    await waitFor(() => expect(state()).toMatchObject({ at: 'playbackError', error: decodeError }));
   });
 
-  test('is not searched for elsewhere once the viewer has chosen', async () => {
+  test('chosen by the user is not replaced', async () => {
     const { hook, runs, state, player } = await breakAt(55);
     await waitFor(() => expect(runs.at(-1)?.only).toEqual(['b']));
     const chosen = { ...stream, id: 'chosen' };
@@ -274,7 +281,7 @@ describe('a stream that breaks', () => {
   });
 });
 
-test('what the viewer has chosen after a search for nothing plays, from where it was left', async () => {
+test('a stream chosen after an empty search plays from the stored position', async () => {
   const { hook, running, player } = setUp('/media/tmdb-movie-16093-x?t=1:05');
   await tell(await running(), { type: 'noOutput' });
   expect(hook.result.current.state.at).toBe('notFound');
@@ -283,7 +290,7 @@ test('what the viewer has chosen after a search for nothing plays, from where it
   expect(player.store.getState()).toMatchObject({ stream, media: { time: 65 } });
 });
 
-test('after a search for nothing only those are asked who have not said no', async () => {
+test('after an empty search only unanswered sources are searched again', async () => {
   const { hook, running, isRunning } = setUp('/media/tmdb-movie-16093-x');
   const first = await running();
   await tell(first, { type: 'init', sourceIds: ['a', 'b', 'c'] });
@@ -292,6 +299,6 @@ test('after a search for nothing only those are asked who have not said no', asy
   await tell(first, { type: 'error', name: 'Error', message: 'broke off' });
   const { state } = hook.result.current;
   if (state.at !== 'notFound') throw new Error(`It is ${state.at}`);
-  act(() => hook.result.current.tryUnanswered(state));
+  act(() => hook.result.current.searchUnanswered(state));
   await waitFor(() => expect(isRunning()[0]?.only).toEqual(['b', 'c']));
 });

@@ -5,145 +5,136 @@ import type { PlaybackMeta, ShowMeta } from '#data/catalog/details.ts';
 import { watchedSeconds } from '#data/user-data/progress.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/player.ts';
-import { headStart, setOut } from './head-start.ts';
-import type { Attempt, JourneyDeps } from './play-title.ts';
-import { journeyDeps } from './play-title-deps.ts';
-import type { OtherStreamsDeps } from './other-streams.ts';
-import { canonicalPlace, placePath, samePlace, type Place } from './route-params.ts';
-import { createStage } from './playback-session.ts';
+import { playTitleDeps, type PlayOptions, type PlayTitleDeps } from './play-title.ts';
+import { headStart, startRun } from './head-start.ts';
 import { areCaptionsOn } from './persist-preferences.ts';
-import { useFailover } from './useFailover.ts';
-import type { Catch } from './source-picker.ts';
-import { parseStartTime } from './start-time.ts';
+import { createPlaybackSession } from './playback-session.ts';
 import {
+  canonicalRoute,
+  isSameRoute,
+  parseStartTime,
+  routePath,
+  type WatchRoute,
+} from './route-params.ts';
+import type { SourceResult } from './source-picker.ts';
+import { useFailover, type OtherStreamsDeps } from './useFailover.ts';
+import {
+  remainingSources,
   resolving,
   SKIPPED,
-  sourcesLeft,
-  sourcesUnanswered,
-  watch,
-  type Found,
-  type Looked,
-  type Watch,
+  unansweredSources,
+  watchReducer,
+  type FoundStream,
+  type TitleSearch,
+  type WatchState,
 } from './watch-machine.ts';
 
 export interface WatchControls {
-  readonly state: Watch;
-  /** All sources again. */
+  readonly state: WatchState;
+  /** Searches all sources again. */
   readonly retry: () => void;
-  /** Goes on, at the second where the stream broke, with the sources that were not tried. */
-  readonly tryNextSource: (failed: Found) => void;
-  /** Does not wait for a stream that is being tried again, and searches the other sources for one. */
+  /** Continues at the same position with a source that was not tried yet. */
+  readonly tryNextSource: (failed: FoundStream) => void;
+  /** Replaces a stream that is being retried. */
   readonly skipSource: () => void;
-  /** The notice of another source has been read. */
   readonly dismissFailover: () => void;
-  /** Of a search that found nothing only those who have not said no. */
-  readonly tryUnanswered: (lost: Looked) => void;
-  /** The viewer has chosen another source: its stream goes on at the same second. */
-  readonly switchTo: (found: Catch) => void;
-  readonly lookAnyway: () => void;
-  /** Another episode, from its beginning. */
+  /** Searches only the sources that have not responded "not found". */
+  readonly searchUnanswered: (search: TitleSearch) => void;
+  /** Plays a manually chosen stream at the same position. */
+  readonly switchTo: (result: SourceResult) => void;
+  /** Searches for an unreleased title. */
+  readonly searchAnyway: () => void;
+  /** Plays another episode from its beginning. */
   readonly goTo: (episode: ShowMeta) => void;
-  /** Asks the sources for another episode while this one still plays. */
-  readonly lookAhead: (episode: ShowMeta) => void;
+  /** Starts searching for an episode while the current one plays. */
+  readonly searchAhead: (episode: ShowMeta) => void;
 }
 
-/** Runs the journey of a place; one signal ends everything that it started. */
+/** Finds and plays the title of the route; leaving the route stops both. */
 export function useWatch(
-  place: Place,
+  route: WatchRoute,
   player: Player,
-  deps: JourneyDeps & OtherStreamsDeps = journeyDeps,
+  deps: PlayTitleDeps & OtherStreamsDeps = playTitleDeps,
 ): WatchControls {
-  const { slug, seasonId, episodeId } = place;
-  const [state, dispatch] = useReducer(watch, resolving);
-  const { attempt, again, setFresh } = useVisit(place, state);
+  const { slug, seasonId, episodeId } = route;
+  const [state, dispatch] = useReducer(watchReducer, resolving);
+  const { options, playAgain, playFromStart } = usePlayOptions(route, state);
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const startParam = searchParams.get('t');
-  const [stage] = useState(() => createStage(player));
+  const [session] = useState(() => createPlaybackSession(player));
 
-  function begin(meta: PlaybackMeta, stream: Stream) {
-    const startAt = attempt.startAt ?? parseStartTime(startParam) ?? watchedSeconds(meta);
+  function startPlayback(meta: PlaybackMeta, stream: Stream) {
+    const startAt = options.startAt ?? parseStartTime(startParam) ?? watchedSeconds(meta);
     const onFailure = (error: PlaybackError) => dispatch({ type: 'playbackFailed', error });
-    const onSilence = (codec: string) => dispatch({ type: 'nextWanted', error: noSound(codec) });
-    stage.play({ meta, stream, startAt, onFailure, onSilence });
+    const onSilence = (codec: string) =>
+      dispatch({ type: 'nextRequested', error: soundNotDecoded(codec) });
+    session.play({ meta, stream, startAt, onFailure, onSilence });
   }
 
-  const play = useEffectEvent(begin);
-  const kept = useEffectEvent(() => keptOf(searchParams));
+  const play = useEffectEvent(startPlayback);
+  const redirect = useEffectEvent((meta: PlaybackMeta) => {
+    const pathname = routePath(canonicalRoute(slug, meta));
+    void navigate({ pathname, search: preservedSearch(searchParams) }, { replace: true });
+  });
 
   useEffect(() => {
-    const here: Place = { slug, seasonId, episodeId };
-    const departure = headStart.take(here) ?? setOut(here, attempt, deps);
-    departure.join({
-      tell: dispatch,
+    const here: WatchRoute = { slug, seasonId, episodeId };
+    const run = headStart.take(here) ?? startRun(here, options, deps);
+    run.observe({
+      onEvent: dispatch,
       prepare: () => prepare(player),
-      redirect: (meta) => {
-        const pathname = placePath(canonicalPlace(slug, meta));
-        void navigate({ pathname, search: kept() }, { replace: true });
-      },
+      redirect: (meta) => redirect(meta),
       play: (meta, stream) => play(meta, stream),
     });
     return () => {
-      departure.cancel();
-      stage.clear();
+      run.cancel();
+      session.clear();
     };
-  }, [slug, seasonId, episodeId, attempt, startParam, player, stage, navigate, deps]);
+  }, [slug, seasonId, episodeId, options, startParam, player, session, deps]);
 
-  useFailover(state, { dispatch, stage, deps });
+  useFailover(state, { dispatch, session, deps });
 
-  const startAt = () => brokenAt(player) ?? attempt.startAt;
+  const startAt = () => failedPosition(player) ?? options.startAt;
+  const routeOf = (episode: ShowMeta) => canonicalRoute(slug, episode);
   return {
     state,
-    retry: () => again({ ...attempt, only: undefined, startAt: startAt() }),
-    tryNextSource: (failed) => again({ ...attempt, only: sourcesLeft(failed), startAt: startAt() }),
-    tryUnanswered: (lost) => again({ ...attempt, only: sourcesUnanswered(lost) }),
-    switchTo: (found) => {
-      const { stream } = found;
-      // Said first: the stream may fail at once, which is told of something that plays.
-      dispatch({ type: 'switched', ...found });
-      if (state.at === 'notFound') begin(state.meta, stream);
-      else stage.switchTo(stream);
+    retry: () => playAgain({ ...options, only: undefined, startAt: startAt() }),
+    tryNextSource: (failed) =>
+      playAgain({ ...options, only: remainingSources(failed), startAt: startAt() }),
+    searchUnanswered: (search) => playAgain({ ...options, only: unansweredSources(search) }),
+    switchTo: (result) => {
+      // Before playing: the stream may fail at once, and its error belongs to the new state.
+      dispatch({ type: 'switched', ...result });
+      if (state.at === 'notFound') startPlayback(state.meta, result.stream);
+      else session.switchTo(result.stream);
     },
-    skipSource: () => dispatch({ type: 'nextWanted', error: SKIPPED }),
-    dismissFailover: () => dispatch({ type: 'failoverSeen' }),
-    lookAnyway: () => again({ ...attempt, evenUnreleased: true }),
-    ...otherEpisodes({ place, state, navigate, setFresh }),
+    skipSource: () => dispatch({ type: 'nextRequested', error: SKIPPED }),
+    dismissFailover: () => dispatch({ type: 'failoverDismissed' }),
+    searchAnyway: () => playAgain({ ...options, evenUnreleased: true }),
+    goTo: (episode) => {
+      const next = routeOf(episode);
+      if (isSameRoute(next, route)) return;
+      playFromStart(next);
+      void navigate(routePath(next));
+    },
+    searchAhead: (episode) =>
+      headStart.begin(routePath(routeOf(episode)), { prefer: sourceOf(state) }),
   };
 }
 
-const noSound = (codec: string): PlaybackError => ({
+const sourceOf = (state: WatchState): string | undefined =>
+  'sourceId' in state ? state.sourceId : undefined;
+
+const soundNotDecoded = (codec: string): PlaybackError => ({
   type: 'htmlvideo',
   errorName: 'SoundNotDecoded',
   key: 'errorNoSound',
   codec,
 });
 
-interface Here {
-  readonly place: Place;
-  readonly state: Watch;
-  readonly navigate: (path: string) => unknown;
-  readonly setFresh: (place: Place) => void;
-}
-
-function otherEpisodes(here: Here): Pick<WatchControls, 'goTo' | 'lookAhead'> {
-  const { place, state } = here;
-  const placeOf = (episode: ShowMeta) => canonicalPlace(place.slug, episode);
-  return {
-    goTo: (episode) => {
-      const there = placeOf(episode);
-      if (samePlace(there, place)) return;
-      here.setFresh(there);
-      here.navigate(placePath(there));
-    },
-    lookAhead: (episode) => {
-      const prefer = 'sourceId' in state ? state.sourceId : undefined;
-      headStart.begin(placePath(placeOf(episode)), { prefer });
-    },
-  };
-}
-
-/** Parameters of the address: the start time, the open overlay, and whether error details are shown. */
-function keptOf(search: URLSearchParams): string {
+/** The parameters that survive a redirect: start time, open overlay, open error details. */
+function preservedSearch(search: URLSearchParams): string {
   const [start, overlay] = [search.get('t'), search.get('r')];
   const parts = [
     parseStartTime(start) === undefined ? [] : `t=${start}`,
@@ -153,8 +144,8 @@ function keptOf(search: URLSearchParams): string {
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/** A film that broke goes on at the second where it did. */
-function brokenAt({ store }: Player): number | undefined {
+/** Where a failed stream stopped. */
+function failedPosition({ store }: Player): number | undefined {
   const { phase, media } = store.getState();
   return phase === 'failed' && media.hasPlayed ? media.time : undefined;
 }
@@ -164,23 +155,24 @@ function prepare(player: Player): void {
   if (areCaptionsOn()) void import('#player/captions/parse.ts');
 }
 
-interface Visit {
-  readonly place: Place;
-  readonly attempt: Attempt;
-}
-
-/** Another episode is looked for first where this one was found. */
-function useVisit(place: Place, state: Watch) {
-  const [visit, setVisit] = useState<Visit>({ place, attempt: {} });
-  /** To be begun anew, however far it has been watched. */
-  const [fresh, setFresh] = useState<Place>();
-  if (!samePlace(visit.place, place)) {
-    const isSameTitle = visit.place.slug === place.slug;
-    const prefer = isSameTitle && 'sourceId' in state ? state.sourceId : undefined;
-    const startAt = fresh && samePlace(fresh, place) ? 0 : undefined;
-    setVisit({ place, attempt: { prefer, startAt } });
-    setFresh(undefined);
+/** How to play the route. New options object, new run. */
+function usePlayOptions(route: WatchRoute, state: WatchState) {
+  const [current, setCurrent] = useState<{ route: WatchRoute; options: PlayOptions }>({
+    route,
+    options: {},
+  });
+  /** The next route to play from its beginning, whatever its stored progress. */
+  const [restarted, setRestarted] = useState<WatchRoute>();
+  if (!isSameRoute(current.route, route)) {
+    const isSameTitle = current.route.slug === route.slug;
+    const prefer = isSameTitle ? sourceOf(state) : undefined;
+    const startAt = restarted && isSameRoute(restarted, route) ? 0 : undefined;
+    setCurrent({ route, options: { prefer, startAt } });
+    setRestarted(undefined);
   }
-  const again = (attempt: Attempt) => setVisit({ place, attempt });
-  return { attempt: visit.attempt, again, setFresh };
+  return {
+    options: current.options,
+    playAgain: (options: PlayOptions) => setCurrent({ route, options }),
+    playFromStart: setRestarted,
+  };
 }

@@ -7,11 +7,11 @@ import { noProgress, type ScrapeSource, type ScrapeStatus } from './scrape-progr
 import {
   metaOf,
   resolving,
-  sourcesLeft,
-  sourcesUnanswered,
-  watch,
-  type Found,
-  type Watch,
+  remainingSources,
+  unansweredSources,
+  watchReducer,
+  type FoundStream,
+  type WatchState,
   type WatchEvent,
 } from './watch-machine.ts';
 
@@ -33,10 +33,11 @@ const failedWith = (name: string): WatchEvent => ({
   event: { type: 'error', name, message: 'm' },
 });
 
-const after = (...events: readonly WatchEvent[]): Watch => events.reduce(watch, resolving);
+const after = (...events: readonly WatchEvent[]): WatchState =>
+  events.reduce(watchReducer, resolving);
 
 describe('playback states', () => {
-  test.each<[string, WatchEvent[], Watch['at']]>([
+  test.each<[string, WatchEvent[], WatchState['at']]>([
     ['begins by asking what the title is', [], 'resolving'],
     ['scrapes once it knows', [resolved], 'scraping'],
     ['plays what was found', [resolved, init, hit], 'playing'],
@@ -98,7 +99,7 @@ describe('playback states', () => {
       'scraping',
     ],
     ['says that a title is not released', [{ type: 'unreleased', meta }], 'unreleased'],
-    ['starts over', [resolved, hit, { type: 'entered' }], 'resolving'],
+    ['starts over', [resolved, hit, { type: 'started' }], 'resolving'],
     ['hears nothing of a run that it has left', [hit], 'resolving'],
     [
       'has no playback error before it plays',
@@ -130,7 +131,7 @@ describe('playback states', () => {
 
 test('after a failed stream the untried and slow sources are left', () => {
   const item = { percentage: 0, embeds: [] };
-  const found: Found = {
+  const found: FoundStream = {
     meta,
     stream,
     sourceId: 'winner',
@@ -139,13 +140,13 @@ test('after a failed stream the untried and slow sources are left', () => {
       sources: [
         { ...item, id: 'slow', scraperId: 'slow', status: 'notfound', reason: SKIPPED_FOR_SPEED },
         { ...item, id: 'empty', scraperId: 'empty', status: 'notfound' },
-        { ...item, id: 'broken', scraperId: 'broken', status: 'failure' },
+        { ...item, id: 'failedSources', scraperId: 'failedSources', status: 'failure' },
         { ...item, id: 'winner', scraperId: 'winner', status: 'success' },
         { ...item, id: 'later', scraperId: 'later', status: 'waiting' },
       ],
     },
   };
-  expect(sourcesLeft(found)).toEqual(['slow', 'later']);
+  expect(remainingSources(found)).toEqual(['slow', 'later']);
 });
 
 describe('unanswered sources', () => {
@@ -167,16 +168,16 @@ describe('unanswered sources', () => {
         source('no', 'notfound'),
         source('failed', 'failure'),
         source('slow', 'notfound', { reason: SKIPPED_FOR_SPEED }),
-        source('broken embed', 'success', { embeds: [embed] }),
+        source('failedSources embed', 'success', { embeds: [embed] }),
         source('empty embed', 'success', { embeds: [{ ...embed, status: 'notfound' }] }),
         source('stopped', 'pending'),
         source('later', 'waiting'),
       ],
     };
-    expect(sourcesUnanswered({ meta, progress })).toEqual([
+    expect(unansweredSources({ meta, progress })).toEqual([
       'failed',
       'slow',
-      'broken embed',
+      'failedSources embed',
       'stopped',
       'later',
     ]);

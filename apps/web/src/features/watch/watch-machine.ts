@@ -1,4 +1,4 @@
-// The journey of one title, from its path to its picture. The player knows nothing of this.
+// The states of the watch page, from resolving the path to playback.
 import {
   SKIPPED_FOR_SPEED,
   type ScrapeError,
@@ -16,124 +16,155 @@ import {
 } from './scrape-progress.ts';
 import { firstKey, foundKey } from './stream-key.ts';
 
-/**
- * Why a title cannot even be looked for; `api` is the scrape service's list of sources, `extension` one that its viewer has
- * given no access.
- */
+/** Why a title cannot be searched. `api`: the source list failed; `extension`: it lacks permission for this site. */
 export type MetaFailure = 'api' | 'removed' | 'notFound' | 'failed' | 'extension';
 
-export interface Looked {
+export interface TitleSearch {
   readonly meta: PlaybackMeta;
   readonly progress: ScrapeProgress;
 }
 
-/** Why a search broke off. */
 export interface SearchFailure extends ScrapeError {
-  /** The seconds until the server accepts another search. */
+  /** Until the server accepts another search. */
   readonly retryAfterSeconds?: number;
 }
 
-export interface Found extends Looked {
+export interface FoundStream extends TitleSearch {
   readonly stream: Stream;
   readonly sourceId: string;
-  /** The sources whose streams did not play, since the viewer last chose one. */
-  readonly broken?: readonly string[];
-  /** By the viewer, who may want it without its sound. */
+  /** Sources whose streams failed since the last manual choice. */
+  readonly failedSources?: readonly string[];
+  /** Chosen manually: a stream without sound is kept. */
   readonly isChosen?: boolean;
-  /** Identifies the stream among those of its source, by `stream-key.ts`; unset for the first. */
+  /** Identifies the stream within its source, see `stream-key.ts`; undefined for the first. */
   readonly key?: string | undefined;
-  /** The streams of this source that did not play before it. */
-  readonly spent?: readonly string[];
+  /** Keys of this source's streams that failed before. */
+  readonly failedStreams?: readonly string[];
 }
 
-/** Another stream has taken over by itself: of another source, or of the same. */
+/** An automatic switch to another stream, of the same or another source. */
 export interface Failover {
   readonly from: string;
   readonly error: PlaybackError;
 }
 
-export type Watch =
+export type WatchState =
   | { readonly at: 'resolving' }
   | { readonly at: 'blocked'; readonly why: MetaFailure }
   | { readonly at: 'unreleased'; readonly meta: PlaybackMeta }
-  | ({ readonly at: 'scraping' } & Looked)
-  | ({ readonly at: 'notFound'; readonly failure?: SearchFailure | undefined } & Looked)
-  | ({ readonly at: 'playing'; readonly failover?: Failover | undefined } & Found)
+  | ({ readonly at: 'scraping' } & TitleSearch)
+  | ({ readonly at: 'notFound'; readonly failure?: SearchFailure | undefined } & TitleSearch)
+  | ({ readonly at: 'playing'; readonly failover?: Failover | undefined } & FoundStream)
   | ({
-      /** Other sources are searched. The stream may still play: without sound, or once it is back. */
+      /** Searches for another stream. The current one may still play, for example without sound. */
       readonly at: 'failingOver';
       readonly error: PlaybackError;
       readonly hasStopped: boolean;
-    } & Found)
-  | ({ readonly at: 'playbackError'; readonly error: PlaybackError } & Found);
+    } & FoundStream)
+  | ({ readonly at: 'playbackError'; readonly error: PlaybackError } & FoundStream);
 
-type NewStream = Pick<Found, 'stream' | 'sourceId' | 'key'>;
+type NextStream = Pick<FoundStream, 'stream' | 'sourceId' | 'key'>;
 
 export type WatchEvent =
-  | { readonly type: 'entered' }
+  | { readonly type: 'started' }
   | { readonly type: 'blocked'; readonly why: MetaFailure }
   | { readonly type: 'unreleased'; readonly meta: PlaybackMeta }
   | { readonly type: 'resolved'; readonly meta: PlaybackMeta }
   | { readonly type: 'scraped'; readonly event: ScrapeEvent }
   | { readonly type: 'scrapeFailed'; readonly error: SearchFailure }
-  | ({ readonly type: 'switched' } & NewStream)
+  | ({ readonly type: 'switched' } & NextStream)
   | { readonly type: 'playbackFailed'; readonly error: PlaybackError }
-  /** The stream goes on, and another one is wanted all the same. */
-  | { readonly type: 'nextWanted'; readonly error: PlaybackError }
+  /** Another stream is requested while the current one plays. */
+  | { readonly type: 'nextRequested'; readonly error: PlaybackError }
   | {
       readonly type: 'failedOver';
       readonly progress: ScrapeProgress;
-      /** Unset when nobody has another one. */
-      readonly found?: NewStream | undefined;
+      /** Undefined if no source has another stream. */
+      readonly found?: NextStream | undefined;
     }
-  | { readonly type: 'failoverSeen' };
+  | { readonly type: 'failoverDismissed' };
 
-export const resolving: Watch = { at: 'resolving' };
+export const resolving: WatchState = { at: 'resolving' };
 
-/** An event that does not belong to the present state came too late and changes nothing. */
-export function watch(state: Watch, event: WatchEvent): Watch {
+type InState<At extends WatchState['at']> = Extract<WatchState, { at: At }>;
+
+/** Ignores events that do not fit the current state: they are late. */
+export function watchReducer(state: WatchState, event: WatchEvent): WatchState {
+  if (event.type === 'started') return resolving;
+  if (event.type === 'switched') return switched(state, event);
+  switch (state.at) {
+    case 'resolving':
+      return whileResolving(state, event);
+    case 'scraping':
+      return whileScraping(state, event);
+    case 'playing':
+      return whilePlaying(state, event);
+    case 'failingOver':
+      return whileFailingOver(state, event);
+    default:
+      return state;
+  }
+}
+
+function whileResolving(state: InState<'resolving'>, event: WatchEvent): WatchState {
   switch (event.type) {
-    case 'entered':
-      return resolving;
     case 'blocked':
-      // A stream that was found plays on, whatever the list of names has to say.
-      return state.at === 'resolving' || state.at === 'scraping'
-        ? { at: 'blocked', why: event.why }
-        : state;
+      return { at: 'blocked', why: event.why };
     case 'unreleased':
-      return state.at === 'resolving' ? { at: 'unreleased', meta: event.meta } : state;
+      return { at: 'unreleased', meta: event.meta };
     case 'resolved':
-      return state.at === 'resolving'
-        ? { at: 'scraping', meta: event.meta, progress: noProgress }
-        : state;
+      return { at: 'scraping', meta: event.meta, progress: noProgress };
+    default:
+      return state;
+  }
+}
+
+function whileScraping(state: InState<'scraping'>, event: WatchEvent): WatchState {
+  switch (event.type) {
+    case 'blocked':
+      return { at: 'blocked', why: event.why };
     case 'scraped':
-      return state.at === 'scraping' ? scraped(state, event.event) : state;
+      return scraped(state, event.event);
     case 'scrapeFailed':
-      return state.at === 'scraping' ? notFound(state, event.error) : state;
-    case 'switched':
-      return switched(state, event);
+      return notFound(state, event.error);
+    default:
+      return state;
+  }
+}
+
+function whilePlaying(state: InState<'playing'>, event: WatchEvent): WatchState {
+  const fields = streamFields(state);
+  switch (event.type) {
     case 'playbackFailed':
-      if (state.at === 'failingOver') return { ...state, error: event.error, hasStopped: true };
-      return state.at === 'playing'
-        ? { ...foundIn(state), at: 'failingOver', error: event.error, hasStopped: true }
+      return { ...fields, at: 'failingOver', error: event.error, hasStopped: true };
+    case 'nextRequested':
+      return mayReplace(state, event.error)
+        ? { ...fields, at: 'failingOver', error: event.error, hasStopped: false }
         : state;
-    case 'nextWanted':
-      return state.at === 'playing' && isNextWanted(state, event.error)
-        ? { ...foundIn(state), at: 'failingOver', error: event.error, hasStopped: false }
-        : state;
+    case 'failoverDismissed':
+      return { ...state, failover: undefined };
+    default:
+      return state;
+  }
+}
+
+function whileFailingOver(state: InState<'failingOver'>, event: WatchEvent): WatchState {
+  switch (event.type) {
+    case 'playbackFailed':
+      return { ...state, error: event.error, hasStopped: true };
     case 'failedOver':
-      return state.at === 'failingOver' ? failedOver(state, event) : state;
-    case 'failoverSeen':
-      return state.at === 'playing' ? { ...state, failover: undefined } : state;
+      return failedOver(state, event);
+    default:
+      return state;
   }
 }
 
 function failedOver(
-  state: Extract<Watch, { at: 'failingOver' }>,
+  state: InState<'failingOver'>,
   { progress, found }: Pick<Extract<WatchEvent, { type: 'failedOver' }>, 'progress' | 'found'>,
-): Watch {
+): WatchState {
   const { sourceId: from, error, hasStopped } = state;
-  const before = { ...foundIn(state), progress };
+  const before = { ...streamFields(state), progress };
   if (!found)
     return hasStopped ? { ...before, at: 'playbackError', error } : { ...before, at: 'playing' };
   const next = {
@@ -144,33 +175,41 @@ function failedOver(
     failover: { from, error },
   } as const;
   if (found.sourceId === from) {
-    return { ...next, spent: [...(state.spent ?? []), state.key ?? firstKey(state.stream)] };
+    return {
+      ...next,
+      failedStreams: [...(state.failedStreams ?? []), state.key ?? firstKey(state.stream)],
+    };
   }
-  return { ...next, broken: [...(state.broken ?? []), from], spent: [], isChosen: false };
+  return {
+    ...next,
+    failedSources: [...(state.failedSources ?? []), from],
+    failedStreams: [],
+    isChosen: false,
+  };
 }
 
-/** The viewer does not want to wait for the stream, and asks for another source. */
+/** The user skips a stream that is being retried. */
 export const SKIPPED: PlaybackError = { type: 'global', errorName: 'Skipped', key: 'errorNetwork' };
 
-function isNextWanted(found: Found, error: PlaybackError): boolean {
-  return error === SKIPPED ? sourcesLeft(found).length > 0 : !found.isChosen;
+function mayReplace(found: FoundStream, error: PlaybackError): boolean {
+  return error === SKIPPED ? remainingSources(found).length > 0 : !found.isChosen;
 }
 
-/** Without what only one state knows. */
-function foundIn({
+/** Without the fields of a single state. */
+function streamFields({
   meta,
   progress,
   stream,
   sourceId,
-  broken = [],
+  failedSources = [],
   isChosen = false,
   key,
-  spent = [],
-}: Found): Found {
-  return { meta, progress, stream, sourceId, broken, isChosen, key, spent };
+  failedStreams = [],
+}: FoundStream): FoundStream {
+  return { meta, progress, stream, sourceId, failedSources, isChosen, key, failedStreams };
 }
 
-function scraped(state: Looked & { at: 'scraping' }, event: ScrapeEvent): Watch {
+function scraped(state: InState<'scraping'>, event: ScrapeEvent): WatchState {
   const next = { ...state, progress: scrapeProgress(state.progress, event) };
   switch (event.type) {
     case 'completed':
@@ -190,14 +229,14 @@ function scraped(state: Looked & { at: 'scraping' }, event: ScrapeEvent): Watch 
   }
 }
 
-/** What is on is exchanged for something else, or a search that found nothing ends well after all. */
-function switched(state: Watch, { stream, sourceId, key }: NewStream): Watch {
+/** A manual choice replaces the stream, also after an empty search. */
+function switched(state: WatchState, { stream, sourceId, key }: NextStream): WatchState {
   if (!('progress' in state) || state.at === 'scraping') return state;
   const { meta, progress } = state;
   return { at: 'playing', meta, progress, stream, sourceId, key, isChosen: true };
 }
 
-function notFound({ meta, progress }: Looked, failure?: SearchFailure): Watch {
+function notFound({ meta, progress }: TitleSearch, failure?: SearchFailure): WatchState {
   if (!failure) return { at: 'notFound', meta, progress, failure };
   const { name, message, retryAfterSeconds } = failure;
   return {
@@ -208,18 +247,19 @@ function notFound({ meta, progress }: Looked, failure?: SearchFailure): Watch {
   };
 }
 
-/** Whose title is shown; nothing is known of it before it is resolved. */
-export function metaOf(state: Watch): PlaybackMeta | undefined {
+/** Undefined until the title is resolved. */
+export function metaOf(state: WatchState): PlaybackMeta | undefined {
   return 'meta' in state ? state.meta : undefined;
 }
 
-/**
- * The sources worth trying after one whose stream did not play, in their order: those that nobody came to, those that were
- * only too slow, and those that had it before the viewer chose another.
- */
-export function sourcesLeft({ progress, sourceId, broken = [] }: Found): readonly string[] {
+/** Sources to try after a failed stream, in order: untried, too slow, or successful before a manual choice. */
+export function remainingSources({
+  progress,
+  sourceId,
+  failedSources = [],
+}: FoundStream): readonly string[] {
   return progress.sources
-    .filter(({ id }) => id !== sourceId && !broken.includes(id))
+    .filter(({ id }) => id !== sourceId && !failedSources.includes(id))
     .filter(
       ({ status, reason }) =>
         status === 'waiting' || status === 'success' || reason === SKIPPED_FOR_SPEED,
@@ -227,8 +267,8 @@ export function sourcesLeft({ progress, sourceId, broken = [] }: Found): readonl
     .map(({ id }) => id);
 }
 
-/** Of a search that found nothing the sources that have not said no: those that failed, were too slow, or were never asked. */
-export function sourcesUnanswered({ progress }: Looked): readonly string[] {
+/** Sources of an empty search that did not respond "not found": failed, too slow, or never searched. */
+export function unansweredSources({ progress }: TitleSearch): readonly string[] {
   const isOpen = ({ status, reason }: Pick<ScrapeItem, 'status' | 'reason'>) =>
     status === 'failure' || reason === SKIPPED_FOR_SPEED;
   return progress.sources

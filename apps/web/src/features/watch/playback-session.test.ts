@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { MediaState } from '#player/engine/engine.ts';
 import { initialState, type PlayerState } from '#player/state/state.ts';
-import { autosave, type Position } from './autosave.ts';
+import { autosave, type Position } from './playback-session.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

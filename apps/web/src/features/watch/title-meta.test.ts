@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
-import { pageTitle, subtitle } from './page-title.ts';
-import { canonicalPlace, isCanonical, placePath } from './route-params.ts';
-import { isReleased } from './release-status.ts';
-import { scrapeMedia } from './scrape-media.ts';
+import { isReleased, pageTitle, scrapeMedia, subtitle } from './title-meta.ts';
+import { canonicalRoute, isCanonical, routePath } from './route-params.ts';
 
 const film: MovieMeta = {
   type: 'movie',
@@ -53,13 +51,13 @@ test('sources receive only what identifies the title', () => {
 
 test('a path is canonical if it names exactly the episode, or only the movie', () => {
   const slug = 'tmdb-tv-33333-pioneer-one';
-  expect(canonicalPlace(slug, show)).toEqual({ slug, seasonId: '31', episodeId: '303' });
+  expect(canonicalRoute(slug, show)).toEqual({ slug, seasonId: '31', episodeId: '303' });
   expect(isCanonical({ slug, seasonId: '31', episodeId: '303' }, show)).toBe(true);
   expect(isCanonical({ slug, seasonId: '31' }, show)).toBe(false);
   expect(isCanonical({ slug, seasonId: '31', episodeId: '999' }, show)).toBe(false);
   expect(isCanonical({ slug }, film)).toBe(true);
   expect(isCanonical({ slug, seasonId: '1', episodeId: '2' }, film)).toBe(false);
-  expect(placePath({ slug: 'tmdb-tv-1-a/b', seasonId: '2', episodeId: '3' })).toBe(
+  expect(routePath({ slug: 'tmdb-tv-1-a/b', seasonId: '2', episodeId: '3' })).toBe(
     '/media/tmdb-tv-1-a%2Fb/2/3',
   );
 });

@@ -2,10 +2,10 @@ import type { EmbedRef, ScrapeSourceEvent } from '@matinee/shared/contract/scrap
 import type { Stream } from '@matinee/shared/media/stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PlaybackError } from '#player/engine/engine.ts';
-import { nextOfSource } from './other-streams.ts';
+import { nextStreamOfSource } from './useFailover.ts';
 import type { ScrapeItem } from './scrape-progress.ts';
 import { foundKey } from './stream-key.ts';
-import type { Found } from './watch-machine.ts';
+import type { FoundStream } from './watch-machine.ts';
 
 const playlist = (id: string, host = 'films.test'): Stream => ({
   id,
@@ -27,11 +27,11 @@ beforeEach(() => void vi.stubGlobal('location', { href: 'https://site.test/' }))
 
 async function next(
   output: Partial<Extract<ScrapeSourceEvent, { type: 'completed' }>>,
-  failed: Partial<Found & { error: PlaybackError }> = {},
+  failed: Partial<FoundStream & { error: PlaybackError }> = {},
   items: readonly ScrapeItem[] = [],
 ) {
   const asked: string[] = [];
-  const found = await nextOfSource(
+  const found = await nextStreamOfSource(
     {
       meta: { type: 'movie', title: 'A', releaseYear: 1962, tmdbId: '1' },
       sourceId: 's',
@@ -63,9 +63,9 @@ test('the stream after the failed one is next', async () => {
   const stream = ['first', 'second', 'third'].map((id) => playlist(id));
   const { id, key = '' } = await next({ stream });
   expect(id).toBe('second');
-  expect((await next({ stream }, { key, spent: ['#first:0'] })).id).toBe('third');
+  expect((await next({ stream }, { key, failedStreams: ['#first:0'] })).id).toBe('third');
   expect(
-    (await next({ stream }, { key: '#third:0', spent: ['#first:0', '#second:0'] })).id,
+    (await next({ stream }, { key: '#third:0', failedStreams: ['#first:0', '#second:0'] })).id,
   ).toBeUndefined();
 });
 
@@ -125,6 +125,6 @@ test('an embed may have several streams', async () => {
 
 test('a source gets at most five attempts', async () => {
   const stream = Array.from({ length: 9 }, (_, at) => playlist(String(at)));
-  const spent = ['#0:0', '#1:0', '#2:0', '#3:0'];
-  expect((await next({ stream }, { key: '#4:0', spent })).id).toBeUndefined();
+  const failedStreams = ['#0:0', '#1:0', '#2:0', '#3:0'];
+  expect((await next({ stream }, { key: '#4:0', failedStreams })).id).toBeUndefined();
 });
