@@ -88,9 +88,9 @@ test('a running search names the current source, and Cancel leads back', () => {
 describe('when nothing was found', () => {
   const failure = { name: 'RelayError', message: 'gone' };
   test.each([
-    ['nobody has it', { progress: run(source('alpha', 'notfound')) }, /None of the sources/],
+    ['no source has it', { progress: run(source('alpha', 'notfound')) }, /None of the sources/],
     [
-      'somebody failed',
+      'a source failed',
       { progress: run(source('alpha', 'failure')) },
       /^We couldn't find thatThe Archive didn't answer/,
     ],

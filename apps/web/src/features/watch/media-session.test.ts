@@ -4,7 +4,7 @@ import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { playing } from '#player/testing/playing.ts';
 import { startMediaSession, type SystemMedia } from './media-session.ts';
 
-const film: MovieMeta = {
+const movie: MovieMeta = {
   type: 'movie',
   title: 'Carnival',
   releaseYear: 1962,
@@ -19,7 +19,7 @@ const season = { number: 4, title: 'S', tmdbId: '1' };
 function show(at: number): ShowMeta {
   const episode = episodes[at];
   if (!episode) throw new Error('no such episode');
-  return { ...film, type: 'show', season, seasons: [season], episode, episodes };
+  return { ...movie, type: 'show', season, seasons: [season], episode, episodes };
 }
 
 /** A system that knows all actions but those that the test takes away. */
@@ -43,7 +43,7 @@ function system(unknown: readonly string[] = []) {
   return { session, actions, positions, press };
 }
 
-function setUp(meta: MovieMeta | ShowMeta = film, unknown: readonly string[] = []) {
+function setUp(meta: MovieMeta | ShowMeta = movie, unknown: readonly string[] = []) {
   const made = playing();
   const outside = system(unknown);
   const leave = startMediaSession(made.player, meta, {
@@ -57,7 +57,7 @@ function setUp(meta: MovieMeta | ShowMeta = film, unknown: readonly string[] = [
 test('a movie shows its title and poster', () => {
   expect(setUp().session.metadata).toMatchObject({
     title: 'Carnival',
-    artwork: [{ src: film.poster, sizes: '342x513' }],
+    artwork: [{ src: movie.poster, sizes: '342x513' }],
   });
 });
 
@@ -106,7 +106,7 @@ test('the position is reported after a jump', () => {
   expect(positions.at(-1)).toEqual({ duration: 60, position: 30, playbackRate: 2 });
 });
 
-test.each([0, Infinity, Number.NaN])('a film of %s seconds has no position', (duration) => {
+test.each([0, Infinity, Number.NaN])('a movie of %s seconds has no position', (duration) => {
   const { positions, report } = setUp();
   report({ duration });
   expect(positions.at(-1)).toBeUndefined();
@@ -132,7 +132,7 @@ test('next and previous keys work as soon as the adjacent episodes are known', (
 });
 
 test('an unsupported action does not disable the others', () => {
-  const { actions, session } = setUp(film, ['play', 'seekto']);
+  const { actions, session } = setUp(movie, ['play', 'seekto']);
   expect([...actions.keys()]).toEqual(['pause', 'seekbackward', 'seekforward']);
   expect(session.playbackState).toBe('playing');
 });
@@ -156,6 +156,6 @@ test('a browser without media sessions is ignored', () => {
       throw new ReferenceError('MediaMetadata');
     },
   };
-  const leave = startMediaSession(player, film, without);
+  const leave = startMediaSession(player, movie, without);
   expect(leave).not.toThrow();
 });

@@ -34,13 +34,13 @@ const ALPHA = source('alpha', 'notfound');
 const BETA = source('beta', 'notfound');
 
 test.each([
-  ['all were asked and have nothing', why([ALPHA, BETA]), { kind: 'text' }],
+  ['all sources have nothing', why([ALPHA, BETA]), { kind: 'text' }],
   ['there are none', why([]), { kind: 'noSources' }],
   ['all are switched off', why([], ['alpha', 'beta']), { kind: 'allOff' }],
   ['one is switched off', why([ALPHA], ['beta', 'gone']), { kind: 'someOff', count: 1 }],
-  ['only the rest was asked', why([ALPHA]), { kind: 'others' }],
+  ['only the remaining sources were searched', why([ALPHA]), { kind: 'others' }],
   [
-    'some failed or were never asked',
+    'some sources failed or were not searched',
     why([source('alpha', 'failure'), source('beta', 'waiting')]),
     { kind: 'unsure', sourceIds: ['alpha', 'beta'] },
   ],

@@ -4,7 +4,7 @@ import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { playing } from '#player/testing/playing.ts';
 import { exposeNowPlaying, type NowPlayingWindow } from './now-playing-api.ts';
 
-const film: MovieMeta = {
+const movie: MovieMeta = {
   type: 'movie',
   title: 'Carnival',
   releaseYear: 1962,
@@ -14,7 +14,7 @@ const film: MovieMeta = {
 const season = { number: 4, title: 'The fourth', tmdbId: '1' };
 const episode = { number: 2, title: 'Two', tmdbId: '12', airDate: '2020-01-08' };
 const show: ShowMeta = {
-  ...film,
+  ...movie,
   type: 'show',
   season,
   seasons: [season],
@@ -28,7 +28,7 @@ const read = (target: NowPlayingWindow): unknown => JSON.parse(JSON.stringify(ta
 test('extensions can read the movie and its position', () => {
   const { player, engines } = playing();
   const target: NowPlayingWindow = {};
-  exposeNowPlaying(player, film, target);
+  exposeNowPlaying(player, movie, target);
   engines.last().reports.state({ time: 21, duration: 60, paused: false }, 'ready');
   expect(read(target)).toEqual({
     player: {
@@ -63,7 +63,7 @@ test('extensions can read season and episode numbers', () => {
 test('stopping removes the object, but not that of the next title', () => {
   const { player } = playing();
   const target: NowPlayingWindow = {};
-  const stopFirst = exposeNowPlaying(player, film, target);
+  const stopFirst = exposeNowPlaying(player, movie, target);
   const stopSecond = exposeNowPlaying(player, show, target);
   stopFirst();
   expect(target.meta?.player.meta.type).toBe('show');

@@ -24,7 +24,7 @@ const of = (...events: readonly ScrapeEvent[]) =>
 
 test('searched sources are reported in order, others are not', () => {
   const error = { name: 'HttpError', message: 'Status 500' };
-  const told = of(
+  const reported = of(
     { type: 'init', sourceIds: ['a', 'b', 'c', 'd'] },
     start('a'),
     ended('a', 'notfound', { reason: 'no such film' }),
@@ -33,7 +33,7 @@ test('searched sources are reported in order, others are not', () => {
     start('c'),
     completed('c'),
   );
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { providerId: 'a', status: 'notfound', errorMessage: 'no such film' },
     {
       providerId: 'b',
@@ -46,7 +46,7 @@ test('searched sources are reported in order, others are not', () => {
 });
 
 test('embeds are reported before their source, by scraper id', () => {
-  const told = of(
+  const reported = of(
     { type: 'init', sourceIds: ['a'] },
     start('a'),
     embedsOf('a', 'host', 'other'),
@@ -55,7 +55,7 @@ test('embeds are reported before their source, by scraper id', () => {
     start('a-1'),
     completed('a'),
   );
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { providerId: 'a', embedId: 'host', status: 'failed' },
     { providerId: 'a', embedId: 'other', status: 'success' },
     { providerId: 'a', status: 'success' },
@@ -63,7 +63,7 @@ test('embeds are reported before their source, by scraper id', () => {
 });
 
 test('a source whose embeds all failed is no success', () => {
-  const told = of(
+  const reported = of(
     { type: 'init', sourceIds: ['a'] },
     start('a'),
     embedsOf('a', 'host'),
@@ -71,11 +71,11 @@ test('a source whose embeds all failed is no success', () => {
     ended('a-0', 'notfound'),
     { type: 'noOutput' },
   );
-  expect(told.map(({ status }) => status)).toEqual(['notfound', 'notfound']);
+  expect(reported.map(({ status }) => status)).toEqual(['notfound', 'notfound']);
 });
 
 test('sources and embeds skipped for speed are not reported', () => {
-  const told = of(
+  const reported = of(
     { type: 'init', sourceIds: ['slow', 'a', 'b'] },
     start('slow'),
     skipped('slow'),
@@ -88,7 +88,7 @@ test('sources and embeds skipped for speed are not reported', () => {
     start('b'),
     completed('b'),
   );
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { providerId: 'a', embedId: 'host', status: 'notfound' },
     { providerId: 'b', status: 'success' },
   ]);
@@ -96,13 +96,13 @@ test('sources and embeds skipped for speed are not reported', () => {
 
 test('pending items are not reported, and long errors are truncated', () => {
   const error = { name: 'Error', message: 'x'.repeat(30_000) };
-  const told = of(
+  const reported = of(
     { type: 'init', sourceIds: ['a', 'b'] },
     start('a'),
     ended('a', 'failure', { error }),
     start('b'),
   );
-  expect(told.map(({ providerId }) => providerId)).toEqual(['a']);
-  expect(told[0]?.errorMessage).toHaveLength(2_000);
-  expect(told[0]?.fullError).toHaveLength(2_000);
+  expect(reported.map(({ providerId }) => providerId)).toEqual(['a']);
+  expect(reported[0]?.errorMessage).toHaveLength(2_000);
+  expect(reported[0]?.fullError).toHaveLength(2_000);
 });

@@ -7,8 +7,8 @@ test.each([
   ['/media/tmdb-tv-7-x/31', { slug: 'tmdb-tv-7-x', seasonId: '31' }],
   ['/media/tmdb-tv-7-x/31/301', { slug: 'tmdb-tv-7-x', seasonId: '31', episodeId: '301' }],
   ['/media/tmdb-movie-5-%C3%A9t%C3%A9', { slug: 'tmdb-movie-5-été' }],
-])('the path %s is parsed', (path, place) => {
-  expect(parseRoute(path)).toEqual(place);
+])('the path %s is parsed', (path, route) => {
+  expect(parseRoute(path)).toEqual(route);
 });
 
 test.each(['/', '/media', '/media/', '/browse/media', '/media/a/1/2/3', '/media/%E0%A4%A'])(
@@ -19,8 +19,8 @@ test.each(['/', '/media', '/media/', '/browse/media', '/media/a/1/2/3', '/media/
 );
 
 test('building a path and parsing it gives the same route', () => {
-  const place = { slug: 'tmdb-tv-7-50%-off/été', seasonId: '31', episodeId: '301' };
-  expect(parseRoute(routePath(place))).toEqual(place);
+  const route = { slug: 'tmdb-tv-7-50%-off/été', seasonId: '31', episodeId: '301' };
+  expect(parseRoute(routePath(route))).toEqual(route);
 });
 
 test.each([

@@ -13,12 +13,12 @@ const embeds = ['u1', 'u2'].map((url) => ({ embedId: 'item', url }));
 type Ends = Record<string, ScrapeSourceEvent | ScrapeEmbedEvent | Error | 'never'>;
 
 function setUp(ends: Ends) {
-  const asked: string[] = [];
+  const searched: string[] = [];
   const aborted: string[] = [];
   const found: SourceResult[] = [];
   const reported: SourceOutcome[] = [];
   async function* run<E>(key: string, event: ZodType<E>, signal: AbortSignal): AsyncGenerator<E> {
-    asked.push(key);
+    searched.push(key);
     signal.addEventListener('abort', () => aborted.push(key));
     const end = ends[key];
     if (end === 'never') await new Promise<never>(() => undefined);
@@ -37,7 +37,7 @@ function setUp(ends: Ends) {
   return {
     ...sources,
     stop,
-    asked,
+    searched,
     aborted,
     found,
     reported,
@@ -56,24 +56,24 @@ test('a stream plays at once', async () => {
 });
 
 test('a single embed is searched automatically', async () => {
-  const { chooseSource, found, asked, reported } = setUp({
+  const { chooseSource, found, searched, reported } = setUp({
     a: { type: 'completed', embeds: embeds.slice(0, 1) },
     u1: { type: 'completed', stream: [stream] },
   });
   await chooseSource('a');
-  expect(asked).toEqual(['a', 'u1']);
+  expect(searched).toEqual(['a', 'u1']);
   expect(found).toEqual([{ sourceId: 'a', stream, key: 'item:0#s:0' }]);
   expect(reported).toEqual([{ providerId: 'a', embedId: 'item', status: 'success' }]);
 });
 
 test('several embeds are offered to the user', async () => {
-  const { chooseSource, chooseEmbed, found, asked, state } = setUp({
+  const { chooseSource, chooseEmbed, found, searched, state } = setUp({
     a: { type: 'completed', embeds },
     u1: { type: 'error', name: 'Error', message: 'broken' },
     u2: { type: 'completed', stream: [stream] },
   });
   await chooseSource('a');
-  expect(asked).toEqual(['a']);
+  expect(searched).toEqual(['a']);
   expect(state().embeds).toEqual(embeds);
   await chooseEmbed(embeds[0]!);
   expect(state().attempts).toEqual({ u1: 'failure' });
@@ -121,12 +121,12 @@ test('a new attempt cancels the previous one', async () => {
 });
 
 test('another title resets the results', async () => {
-  const { chooseSource, stop, state, asked } = setUp({ a: miss });
+  const { chooseSource, stop, state, searched } = setUp({ a: miss });
   await chooseSource('a');
   stop();
   expect(state()).toEqual({ chosen: undefined, embeds: [], attempts: {}, causes: {} });
   await chooseSource('a');
-  expect(asked).toEqual(['a']);
+  expect(searched).toEqual(['a']);
 });
 
 test('the cause is kept until the next attempt', async () => {

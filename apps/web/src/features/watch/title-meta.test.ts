@@ -3,7 +3,7 @@ import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import { isReleased, pageTitle, scrapeMedia, subtitle } from './title-meta.ts';
 import { canonicalRoute, isCanonical, routePath } from './route-params.ts';
 
-const film: MovieMeta = {
+const movie: MovieMeta = {
   type: 'movie',
   title: 'Sita Sings the Blues',
   releaseYear: 2008,
@@ -24,18 +24,18 @@ const show: ShowMeta = {
 };
 
 test('the page title names the title and the episode', () => {
-  expect(pageTitle(film)).toBe('Sita Sings the Blues');
+  expect(pageTitle(movie)).toBe('Sita Sings the Blues');
   expect(pageTitle(show)).toBe('Pioneer One - S1 E3');
 });
 
 test('the subtitle names the episode, or the year of a movie', () => {
-  expect(subtitle(film)).toBe('2008');
-  expect(subtitle({ ...film, releaseYear: 0 })).toBeUndefined();
+  expect(subtitle(movie)).toBe('2008');
+  expect(subtitle({ ...movie, releaseYear: 0 })).toBeUndefined();
   expect(subtitle(show)).toBe('S1 E3 · The Third');
 });
 
 test('sources receive only what identifies the title', () => {
-  expect(scrapeMedia(film)).toEqual({
+  expect(scrapeMedia(movie)).toEqual({
     type: 'movie',
     title: 'Sita Sings the Blues',
     releaseYear: 2008,
@@ -55,8 +55,8 @@ test('a path is canonical if it names exactly the episode, or only the movie', (
   expect(isCanonical({ slug, seasonId: '31', episodeId: '303' }, show)).toBe(true);
   expect(isCanonical({ slug, seasonId: '31' }, show)).toBe(false);
   expect(isCanonical({ slug, seasonId: '31', episodeId: '999' }, show)).toBe(false);
-  expect(isCanonical({ slug }, film)).toBe(true);
-  expect(isCanonical({ slug, seasonId: '1', episodeId: '2' }, film)).toBe(false);
+  expect(isCanonical({ slug }, movie)).toBe(true);
+  expect(isCanonical({ slug, seasonId: '1', episodeId: '2' }, movie)).toBe(false);
   expect(routePath({ slug: 'tmdb-tv-1-a/b', seasonId: '2', episodeId: '3' })).toBe(
     '/media/tmdb-tv-1-a%2Fb/2/3',
   );
@@ -65,19 +65,15 @@ test('a path is canonical if it names exactly the episode, or only the movie', (
 const now = new Date('2026-04-01T12:00:00Z');
 
 test.each([
-  ['a film of the past', film, true],
-  ['a film of a later year', { ...film, releaseYear: 2027 }, false],
+  ['a movie from the past', movie, true],
+  ['a movie of a later year', { ...movie, releaseYear: 2027 }, false],
   [
-    'a film of this year whose day has not come',
-    { ...film, releaseYear: 2026, releaseDate: '2026-09-01' },
+    'a movie with a future release date',
+    { ...movie, releaseYear: 2026, releaseDate: '2026-09-01' },
     false,
   ],
-  [
-    'a film whose day was yesterday',
-    { ...film, releaseYear: 2026, releaseDate: '2026-03-31' },
-    true,
-  ],
-  ['a film without a year', { ...film, releaseYear: 0 }, true],
+  ['a movie released yesterday', { ...movie, releaseYear: 2026, releaseDate: '2026-03-31' }, true],
+  ['a movie without a year', { ...movie, releaseYear: 0 }, true],
   ['an episode that airs next month', show, false],
   ['an episode that has aired', { ...show, episode: { ...episode, airDate: '2026-03-01' } }, true],
   [

@@ -30,7 +30,7 @@ async function next(
   failed: Partial<FoundStream & { error: PlaybackError }> = {},
   items: readonly ScrapeItem[] = [],
 ) {
-  const asked: string[] = [];
+  const searched: string[] = [];
   const found = await nextStreamOfSource(
     {
       meta: { type: 'movie', title: 'A', releaseYear: 1962, tmdbId: '1' },
@@ -48,7 +48,7 @@ async function next(
         yield { type: 'completed', embeds: [], ...output };
       },
       runEmbed: async function* (_id, url) {
-        asked.push(url);
+        searched.push(url);
         if (url === 'empty') yield { type: 'error', name: 'NotFoundError', message: 'Nothing' };
         else yield { type: 'completed', stream: [playlist(`of ${url}`)] };
       },
@@ -56,7 +56,7 @@ async function next(
     },
     new AbortController().signal,
   );
-  return { id: found?.stream.id, key: found?.key, asked };
+  return { id: found?.stream.id, key: found?.key, searched };
 }
 
 test('the stream after the failed one is next', async () => {
@@ -92,13 +92,13 @@ describe('embeds', () => {
       { sourceId: 's', embedId: 'x', stream: { id: 'of x1' } },
     );
     const found = await next({ embeds }, { key });
-    expect(found).toEqual({ id: 'of y1', key: 'y:0#of y1:0', asked: ['empty', 'y1'] });
+    expect(found).toEqual({ id: 'of y1', key: 'y:0#of y1:0', searched: ['empty', 'y1'] });
   });
 
   test('that had nothing in the search are left out', async () => {
     const items = [item('x', 'success'), item('x', 'notfound'), item('y', 'waiting')];
-    const { asked } = await next({ embeds }, { key: 'x:0#of x1:0' }, items);
-    expect(asked).toEqual(['y1']);
+    const { searched } = await next({ embeds }, { key: 'x:0#of x1:0' }, items);
+    expect(searched).toEqual(['y1']);
   });
 });
 
@@ -120,7 +120,7 @@ describe('a server that is down', () => {
 
 test('an embed may have several streams', async () => {
   const found = await next({ embeds: [embed('x', 'x1')] }, { key: 'x:0#of x1:0' });
-  expect(found).toMatchObject({ id: undefined, asked: ['x1'] });
+  expect(found).toMatchObject({ id: undefined, searched: ['x1'] });
 });
 
 test('a source gets at most five attempts', async () => {

@@ -14,13 +14,13 @@ import { useWatch } from './useWatch.ts';
 
 afterEach(cleanup);
 
-const film: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
+const movie: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };
 const episodes = [1, 2].map((number) => ({ number, title: `E${number}`, tmdbId: `30${number}` }));
 const season = { number: 1, title: 'S', tmdbId: '31' };
 const show = (at: number): ShowMeta => {
   const episode = episodes[at];
   if (!episode) throw new Error('no such episode');
-  return { ...film, type: 'show', tmdbId: '7', season, seasons: [season], episode, episodes };
+  return { ...movie, type: 'show', tmdbId: '7', season, seasons: [season], episode, episodes };
 };
 const stream: FileStream = {
   id: 's',
@@ -34,11 +34,11 @@ const NOTHING: ScrapeSourceEvent = { type: 'error', name: 'NotFoundError', messa
 
 /** Scrapes that the test ends when it likes. */
 function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
-  const asked: string[] = [];
+  const searched: string[] = [];
   const runs: (ScrapeOptions & { tell: (event: ScrapeEvent) => void; title: string })[] = [];
   const deps: PlayTitleDeps & OtherStreamsDeps = {
     fetchMeta: async ({ tmdbId, episodeId }) =>
-      tmdbId === '7' ? show(episodeId === '302' ? 1 : 0) : film,
+      tmdbId === '7' ? show(episodeId === '302' ? 1 : 0) : movie,
     fetchSourceNames: async () => undefined,
     scrape: async function* (media, options) {
       let waiting = Promise.withResolvers<ScrapeEvent>();
@@ -57,11 +57,11 @@ function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
       }
     },
     runSource: async function* (id) {
-      asked.push(id);
+      searched.push(id);
       yield offers;
     },
     runEmbed: async function* (id) {
-      asked.push(id);
+      searched.push(id);
       yield { type: 'completed', stream: [{ ...stream, id }] };
     },
     prepareFurther: async () => undefined,
@@ -99,7 +99,7 @@ function setUp(path: string, offers: ScrapeSourceEvent = NOTHING) {
   const running = () =>
     waitFor(() => expect(isRunning()).toHaveLength(1)).then(() => isRunning()[0]);
   const go = (to: string) => act(async () => router?.navigate(to));
-  return { hook, player, runs, running, isRunning, go, asked };
+  return { hook, player, runs, running, isRunning, go, searched };
 }
 
 const tell = async (
@@ -238,7 +238,7 @@ describe('a failed stream', () => {
   test('is replaced by other streams of its source and embeds first', async () => {
     const second = { ...stream, id: 'second' };
     const embeds = ['x', 'y'].map((embedId) => ({ embedId, url: `https://${embedId}.test` }));
-    const { player, runs, state, asked } = await breakAt(55, {
+    const { player, runs, state, searched } = await breakAt(55, {
       type: 'completed',
       stream: [stream, second],
       embeds,
@@ -259,7 +259,7 @@ describe('a failed stream', () => {
     }
     await waitFor(() => expect(runs.length).toBeGreaterThan(before));
     expect(runs.at(-1)?.only).toEqual(['b']);
-    expect(asked).toEqual(['a', 'a', 'x', 'a', 'y', 'a', 'x', 'y']);
+    expect(searched).toEqual(['a', 'a', 'x', 'a', 'y', 'a', 'x', 'y']);
   });
 
   test('is an error when no other source has it', async () => {

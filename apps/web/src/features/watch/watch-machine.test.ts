@@ -38,21 +38,21 @@ const after = (...events: readonly WatchEvent[]): WatchState =>
 
 describe('playback states', () => {
   test.each<[string, WatchEvent[], WatchState['at']]>([
-    ['begins by asking what the title is', [], 'resolving'],
-    ['scrapes once it knows', [resolved], 'scraping'],
-    ['plays what was found', [resolved, init, hit], 'playing'],
+    ['starts by resolving the title', [], 'resolving'],
+    ['searches once resolved', [resolved], 'scraping'],
+    ['plays the found stream', [resolved, init, hit], 'playing'],
     [
-      'ends when nothing is found',
+      'ends without a result',
       [resolved, init, { type: 'scraped', event: { type: 'noOutput' } }],
       'notFound',
     ],
     [
-      'ends when the run breaks',
+      'ends after a failed search',
       [resolved, { type: 'scrapeFailed', error: { name: 'E', message: 'm' } }],
       'notFound',
     ],
     [
-      'shows that a stream does not play',
+      'shows a playback error',
       [
         resolved,
         hit,
@@ -62,19 +62,19 @@ describe('playback states', () => {
       'playbackError',
     ],
     [
-      'looks for another stream of an only source',
+      'searches another stream of a single source',
       [resolved, hit, { type: 'playbackFailed', error }],
       'failingOver',
     ],
-    ['is blocked when the catalogue fails', [{ type: 'blocked', why: 'failed' }], 'blocked'],
-    ['is blocked while it scrapes', [resolved, { type: 'blocked', why: 'api' }], 'blocked'],
+    ['is blocked by a metadata error', [{ type: 'blocked', why: 'failed' }], 'blocked'],
+    ['can be blocked during the search', [resolved, { type: 'blocked', why: 'api' }], 'blocked'],
     [
-      'plays on when the list of names fails late',
+      'ignores a late failure of the source list',
       [resolved, hit, { type: 'blocked', why: 'api' }],
       'playing',
     ],
     [
-      'plays what the viewer has chosen after one that does not play',
+      'plays a chosen stream after a failed one',
       [
         resolved,
         hit,
@@ -84,7 +84,7 @@ describe('playback states', () => {
       'playing',
     ],
     [
-      'plays what the viewer has chosen after a search for nothing',
+      'plays a chosen stream after an empty search',
       [
         resolved,
         init,
@@ -94,21 +94,21 @@ describe('playback states', () => {
       'playing',
     ],
     [
-      'exchanges nothing while it searches',
+      'ignores a manual choice during the search',
       [resolved, { type: 'switched', stream, sourceId: 'b' }],
       'scraping',
     ],
-    ['says that a title is not released', [{ type: 'unreleased', meta }], 'unreleased'],
-    ['starts over', [resolved, hit, { type: 'started' }], 'resolving'],
-    ['hears nothing of a run that it has left', [hit], 'resolving'],
+    ['shows that a title is unreleased', [{ type: 'unreleased', meta }], 'unreleased'],
+    ['restarts', [resolved, hit, { type: 'started' }], 'resolving'],
+    ['ignores events of an earlier run', [hit], 'resolving'],
     [
-      'has no playback error before it plays',
+      'ignores playback errors before playback',
       [resolved, { type: 'playbackFailed', error }],
       'scraping',
     ],
-    ['does not scrape what is blocked', [{ type: 'blocked', why: 'removed' }, resolved], 'blocked'],
+    ['stays blocked', [{ type: 'blocked', why: 'removed' }, resolved], 'blocked'],
     [
-      'keeps playing what it plays',
+      'ignores a search error during playback',
       [resolved, hit, { type: 'scrapeFailed', error: { name: 'E', message: '' } }],
       'playing',
     ],
