@@ -11,7 +11,7 @@ const inSource = (file: string): string => join(SRC, file);
 const START = ['main.tsx'].map(inSource);
 const APP = ['app/mount.ts'].map(inSource);
 /** What finds a film: comes first where one is opened by its address, and elsewhere only with the player. */
-const JOURNEY = ['features/watch/head-start.ts'].map(inSource);
+const JOURNEY = [].map(inSource);
 /** Follows everywhere, so what it shares with others need not come twice. */
 const BACKGROUND = ['app/background.ts'].map(inSource);
 const FILM = ['features/watch/WatchPage.tsx', 'features/dev-video/DevVideoPage.tsx'].map(inSource);

@@ -24,7 +24,6 @@ export default defineConfig({
       always: ['/src/app/mount.ts'],
       pages: {
         'media.html': {
-          first: ['/src/features/watch/head-start.ts'],
           next: ['/src/features/watch/WatchPage.tsx', '/locales/en.json?raw'],
         },
         'discover.html': { next: ['/src/features/discover/DiscoverPage.tsx'] },

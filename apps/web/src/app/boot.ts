@@ -1,15 +1,13 @@
 // What must be done, in this order, as soon as there is a page; it waits for nothing that is only needed to draw.
 import { whenIdle } from '#lib/when-idle.ts';
-import { catalogueHeadStart } from './catalogue-head-start.ts';
-import { beginFilm } from './film-head-start.ts';
 import { leaveHash } from './hash-path.ts';
+import { prefetch } from './prefetch.ts';
 
 const LATEST_MS = 5_000;
 
 export function boot(): void {
   leaveHash();
-  beginFilm(location.pathname);
-  catalogueHeadStart(location.pathname);
+  prefetch(location.pathname);
   if (document.readyState === 'complete') return startLater();
   // Pictures that do not come keep a page from being complete for minutes.
   const waiting = new AbortController();

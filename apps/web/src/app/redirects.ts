@@ -7,6 +7,7 @@ import { tmdb } from '#data/catalog/tmdb.ts';
 import { mayNeedOnboarding } from '#data/preferences/onboarding.ts';
 import { paths } from '#paths.ts';
 import { oldTitle } from './old-title.ts';
+import { prefetch } from './prefetch.ts';
 
 /** A search for nothing is the start page. */
 export function emptyBrowseToHome({ params }: LoaderFunctionArgs): Response | null {
@@ -33,12 +34,17 @@ export async function firstFound({ params, request }: LoaderFunctionArgs): Promi
 /** Before the first film somebody may have to choose how films come here. */
 export async function titleLoader(args: LoaderFunctionArgs): Promise<Response | null> {
   const { pathname, search } = new URL(args.request.url);
-  if (!mayNeedOnboarding()) return oldMediaToNew(args);
+  if (!mayNeedOnboarding()) return openTitle(args);
   const { isOnboardingNeeded, onboardingPath } =
     await import('#features/onboarding/onboarding-guard.ts');
   return (await isOnboardingNeeded(args.request.signal))
     ? replace(onboardingPath(`${pathname}${search}`))
-    : oldMediaToNew(args);
+    : openTitle(args);
+}
+
+function openTitle(args: LoaderFunctionArgs): Promise<Response | null> {
+  prefetch(new URL(args.request.url).pathname);
+  return oldMediaToNew(args);
 }
 
 /** Addresses of titles as earlier clients wrote them. */

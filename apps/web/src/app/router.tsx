@@ -1,3 +1,4 @@
+import { preconnect } from 'react-dom';
 import { createBrowserRouter, replace, type RouteObject } from 'react-router-dom';
 import { config } from '#config.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
@@ -9,11 +10,10 @@ import { reloadOnceReachable } from './reload-reachable.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { Home } from '#app/pages/Home.tsx';
 import { NotFoundPage } from '#features/not-found/NotFoundPage.tsx';
-import { discoverHeadStart } from './discover-head-start.ts';
 import { paths } from '#paths.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
-import { findsFilms, isFilm, keepOnlyFilm } from './film-head-start.ts';
 import { leaveHash, pathOfHash } from './hash-path.ts';
+import { prefetch } from './prefetch.ts';
 import { emptyBrowseToHome, firstFound, oldSearchToBrowse, titleLoader } from './redirects.ts';
 import { RootLayout } from './RootLayout.tsx';
 import { PlayerLayout } from './PlayerLayout.tsx';
@@ -28,7 +28,6 @@ async function whole<Page>(page: Promise<Page>): Promise<Page> {
 
 const watch = async () => {
   const { WatchPage } = await whole(import('#features/watch/WatchPage.tsx'));
-  await findsFilms();
   return { Component: WatchPage };
 };
 
@@ -80,6 +79,12 @@ const discover = async () => {
   const { DiscoverPage } = await part(import('#features/discover/DiscoverPage.tsx'));
   return { Component: DiscoverPage };
 };
+function discoverLoader(): null {
+  prefetch(paths.discover);
+  preconnect(config.TMDB_IMAGE_URL);
+  return null;
+}
+
 const settings = async () => {
   const { Settings } = await whole(import('#app/pages/Settings.tsx'));
   return { Component: Settings };
@@ -165,7 +170,7 @@ const routes: RouteObject[] = [
             children: [
               { index: true, Component: Home },
               { path: 'browse/:query?', loader: emptyBrowseToHome, Component: Home },
-              { path: 'discover', loader: discoverHeadStart, lazy: discover },
+              { path: 'discover', loader: discoverLoader, lazy: discover },
               { path: 'about', lazy: about },
               { path: 'privacy', lazy: privacy },
               ...(config.DMCA_EMAIL ? [{ path: 'dmca', lazy: dmca }] : []),
@@ -195,6 +200,8 @@ const routes: RouteObject[] = [
   },
 ];
 
+const isTitle = (path: string): boolean => path.startsWith('/media/');
+
 export type Router = ReturnType<typeof createBrowserRouter>;
 
 /** Reads the address at once, so it must be right by then. */
@@ -209,9 +216,8 @@ export function startRouter(): Router {
       void reloadOnceReachable();
     rememberPath(pathname);
     if (pathname === last) return;
-    keepOnlyFilm(pathname);
     // The player's own way back is a link.
-    const isBack = !isFilm(pathname) && (historyAction === 'POP' || isFilm(last));
+    const isBack = !isTitle(pathname) && (historyAction === 'POP' || isTitle(last));
     comeBackFrom(isBack ? last : undefined);
     last = pathname;
   });

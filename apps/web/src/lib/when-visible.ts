@@ -1,5 +1,9 @@
-/** Calls once, when the element comes close to what can be seen. */
+/** Calls `near` once, when the element comes within `marginPx` of the viewport; at once without IntersectionObserver. */
 export function whenNear(element: Element, near: () => void, marginPx = 0): () => void {
+  if (!('IntersectionObserver' in globalThis)) {
+    near();
+    return () => undefined;
+  }
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { loadPicture } from '#lib/preload-images.ts';
-import { useAttached } from '#lib/use-ref-effect.ts';
 
 interface FadeImageProps {
   /** Styled by `data-state`: loading or loaded. */
@@ -10,21 +8,23 @@ interface FadeImageProps {
   readonly height: number;
 }
 
-/** A decorative image that loads near the window; its size is reserved before. */
+/** A decorative image that loads near the viewport; its size is reserved before. */
 export function FadeImage({ className, src, width, height }: FadeImageProps) {
-  const [isMissing, setIsMissing] = useState(false);
-  const picture = useAttached(loadPicture, src);
-  if (isMissing) return null;
+  const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading');
+  if (state === 'missing') return null;
   return (
     <img
-      ref={picture}
       className={className}
+      loading="lazy"
+      src={src}
+      data-state={state}
       alt=""
       width={width}
       height={height}
       decoding="async"
       draggable={false}
-      onError={() => setIsMissing(true)}
+      onLoad={() => setState('loaded')}
+      onError={() => setState('missing')}
     />
   );
 }

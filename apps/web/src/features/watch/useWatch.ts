@@ -5,8 +5,9 @@ import type { PlaybackMeta, ShowMeta } from '#data/catalog/details.ts';
 import { watchedSeconds } from '#data/user-data/progress.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import type { Player } from '#player/player.ts';
-import { playTitleDeps, type PlayOptions, type PlayTitleDeps } from './play-title.ts';
-import { headStart, startRun } from './head-start.ts';
+import { playTitle, playTitleDeps, type PlayOptions, type PlayTitleDeps } from './play-title.ts';
+import { createScrapeAhead } from './scrape-ahead.ts';
+import { scrapeMedia } from './title-meta.ts';
 import { areCaptionsOn } from './persist-preferences.ts';
 import { createPlaybackSession } from './playback-session.ts';
 import {
@@ -63,6 +64,7 @@ export function useWatch(
   const navigate = useNavigate();
   const startParam = searchParams.get('t');
   const [session] = useState(() => createPlaybackSession(player));
+  const [ahead] = useState(() => createScrapeAhead(deps.scrape));
 
   function startPlayback(meta: PlaybackMeta, stream: Stream) {
     const startAt = options.startAt ?? parseStartTime(startParam) ?? watchedSeconds(meta);
@@ -80,18 +82,24 @@ export function useWatch(
 
   useEffect(() => {
     const here: WatchRoute = { slug, seasonId, episodeId };
-    const run = headStart.take(here) ?? startRun(here, options, deps);
-    run.observe({
-      onEvent: dispatch,
-      prepare: () => prepare(player),
-      redirect: (meta) => redirect(meta),
-      play: (meta, stream) => play(meta, stream),
-    });
+    const lifetime = new AbortController();
+    void playTitle(
+      { route: here, options, signal: lifetime.signal },
+      {
+        onEvent: dispatch,
+        prepare: () => prepare(player),
+        redirect: (meta) => redirect(meta),
+        play: (meta, stream) => play(meta, stream),
+      },
+      { ...deps, scrape: ahead.scrape },
+    );
     return () => {
-      run.cancel();
+      lifetime.abort();
       session.clear();
     };
-  }, [slug, seasonId, episodeId, options, startParam, player, session, deps]);
+  }, [slug, seasonId, episodeId, options, startParam, player, session, ahead, deps]);
+
+  useEffect(() => ahead.stop, [ahead]);
 
   useFailover(state, { dispatch, session, deps });
 
@@ -118,8 +126,7 @@ export function useWatch(
       playFromStart(next);
       void navigate(routePath(next));
     },
-    searchAhead: (episode) =>
-      headStart.begin(routePath(routeOf(episode)), { prefer: sourceOf(state) }),
+    searchAhead: (episode) => ahead.start(scrapeMedia(episode), sourceOf(state)),
   };
 }
 

@@ -1,0 +1,84 @@
+// Requests that start before the code that renders their responses has loaded. main.tsx calls this for the first page (see
+// scripts/bench/home.ts), loaders of pages that load on demand for the others.
+import { decodeSlug } from '@matinee/shared/media/slug';
+import { playbackMeta } from '#data/catalog/details.ts';
+import { shelfTitles } from '#data/catalog/discover.ts';
+import { catalogLocale, type CatalogLocale } from '#data/catalog/locale.ts';
+import { popularMovies } from '#data/catalog/title-list.ts';
+import { searchTitles } from '#data/catalog/title-list.ts';
+import { languageStore } from '#data/preferences/language.ts';
+import { queryClient } from '#data/query-client.ts';
+import { sessionStore } from '#data/session.ts';
+import { isRemoved } from '#data/streams/takedowns.ts';
+import { bookmarksStore } from '#data/user-data/bookmarks.ts';
+import { progressStore } from '#data/user-data/progress.ts';
+import { ROWS, shelfOf } from '#features/discover/row-definitions.ts';
+import { parseRoute } from '#features/watch/route-params.ts';
+import { pickLanguage } from '#i18n/languages.ts';
+
+/** The page's own query reports a failure and retries. */
+const ignored = (): void => undefined;
+
+export function prefetch(path: string): void {
+  const [page, query] = path.split('/').slice(1);
+  if (page === '') prefetchHome();
+  else if (page === 'discover') prefetchRows();
+  else if (page === 'browse' && query) prefetchSearch(query);
+  else if (page === 'media') prefetchTitle(path);
+}
+
+/** A movie for the row of a phone: the largest picture is one of them. */
+const FIRST_POSTERS = 2;
+
+function prefetchHome(): void {
+  const hasTitles = [progressStore.getState().items, bookmarksStore.getState().bookmarks].some(
+    (titles) => Object.keys(titles).length > 0,
+  );
+  if (hasTitles || sessionStore.getState().account) return;
+  queryClient
+    .query(popularMovies())
+    .then(
+      (movies) => movies.slice(0, FIRST_POSTERS).forEach(({ poster }) => preloadImage(poster)),
+      ignored,
+    );
+}
+
+function preloadImage(url: string | undefined): void {
+  if (url === undefined) return;
+  const image = new Image();
+  image.fetchPriority = 'high';
+  image.src = url;
+}
+
+/** Rows within the first screen. */
+const FIRST_ROWS = 2;
+
+function prefetchRows(): void {
+  const locale = locallyChosen();
+  for (const row of ROWS.slice(0, FIRST_ROWS))
+    queryClient.query(shelfTitles(shelfOf(row, undefined), locale)).catch(ignored);
+}
+
+function prefetchSearch(query: string): void {
+  try {
+    const text = decodeURIComponent(query).trim();
+    if (text === '') return;
+    queryClient.infiniteQuery(searchTitles(text, locallyChosen().language)).catch(ignored);
+  } catch {
+    // A malformed escape sequence: the page shows what the router makes of it.
+  }
+}
+
+function prefetchTitle(path: string): void {
+  const route = parseRoute(path);
+  const title = route && decodeSlug(route.slug);
+  if (!route || !title || isRemoved(title)) return;
+  const { seasonId, episodeId } = route;
+  queryClient.query(playbackMeta({ ...title, seasonId, episodeId })).catch(ignored);
+}
+
+/** i18next has no language yet when the first page prefetches. */
+function locallyChosen(): CatalogLocale {
+  const { language } = languageStore.getState();
+  return catalogLocale(pickLanguage(language, navigator.languages).base);
+}
