@@ -1,5 +1,4 @@
-// The few words that must be there when nothing else is: in the page itself in English, and in the first piece of code in the other
-// languages.
+// The texts for an app that did not load: English ones stand in index.html, the others in its first script.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -11,14 +10,14 @@ const Texts = z.object({
   errors: z.object({ notLoaded: z.object({ title: z.string(), message: z.string() }) }),
 });
 
-function textsOf(language: string): readonly string[] {
+function textsOf(language: string): Readonly<Record<string, string>> {
   const file = readFileSync(join(LOCALES, `${language}.json`), 'utf8');
   const { actions, errors } = Texts.parse(JSON.parse(file));
-  return [errors.notLoaded.title, errors.notLoaded.message, actions.reload];
+  return { ...errors.notLoaded, reload: actions.reload };
 }
 
-/** By language, in the order in which the page says them. */
-export function notLoadedTexts(): Readonly<Record<string, readonly string[]>> {
+/** By language, then by the name that index.html gives the text. */
+export function notLoadedTexts(): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const languages = globSync(join(LOCALES, '*.json')).map((file) => basename(file, '.json'));
   return Object.fromEntries(languages.map((language) => [language, textsOf(language)]));
 }
@@ -28,10 +27,8 @@ export function pageTexts(): Plugin {
     name: 'page-texts',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => {
-        const texts = [...textsOf('en')];
-        return html.replace(/\{\{[\w.]+\}\}/g, () => texts.shift() ?? '');
-      },
+      handler: (html) =>
+        html.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => textsOf('en')[name] ?? ''),
     },
   };
 }

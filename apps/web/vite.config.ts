@@ -23,9 +23,7 @@ export default defineConfig({
     preloadChunks({
       always: ['/src/app/mount.ts'],
       pages: {
-        'media.html': {
-          next: ['/src/features/watch/WatchPage.tsx', '/locales/en.json?raw'],
-        },
+        'media.html': { next: ['/src/features/watch/WatchPage.tsx'] },
         'discover.html': { next: ['/src/features/discover/DiscoverPage.tsx'] },
       },
     }),

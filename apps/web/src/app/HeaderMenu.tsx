@@ -4,7 +4,6 @@ import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
-import { speakWhole } from '#i18n/index.ts';
 import { part } from '#lib/chunk-load-error.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
 import { isFromRemote } from '#lib/spatial-navigation/press.ts';
@@ -13,11 +12,9 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import styles from './HeaderMenu.module.css';
 
-/** Nothing of it is needed before somebody opens it; what it says comes with it. */
 const HeaderMenuItems = lazy(async () => {
   try {
-    const [rows] = await Promise.all([import('./HeaderMenuItems.tsx'), speakWhole()]);
-    return { default: rows.HeaderMenuItems };
+    return { default: (await import('./HeaderMenuItems.tsx')).HeaderMenuItems };
   } catch {
     void reloadOnceReachable();
     return { default: MenuNotLoaded };

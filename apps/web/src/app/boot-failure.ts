@@ -3,15 +3,14 @@ import { languageStore } from '#data/preferences/language.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 import { reloadOnce } from '#lib/reload-once.ts';
 
-declare const __NOT_LOADED__: Readonly<Record<string, readonly string[]>>;
+declare const __NOT_LOADED__: Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export function notStarted(): void {
   const screen = document.getElementById('not-started');
   if (!screen || reloadOnce()) return;
   const { base } = pickLanguage(languageStore.getState().language, navigator.languages);
-  const places = screen.querySelectorAll('h1, p, a');
-  for (const [index, text] of (__NOT_LOADED__[base] ?? []).entries())
-    places[index]?.replaceChildren(text);
+  for (const [name, text] of Object.entries(__NOT_LOADED__[base] ?? {}))
+    screen.querySelector(`[data-text="${name}"]`)?.replaceChildren(text);
   screen.lang = base;
   screen.dir = 'auto';
   screen.hidden = false;

@@ -1,7 +1,6 @@
 // The player is not part of what everybody loads. It comes once somebody is about to open a title, or, on a good line, when there
 // is nothing else to do.
 import { z } from 'zod';
-import { speakWhole } from '#i18n/index.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 
 const Line = z.object({
@@ -35,5 +34,5 @@ function isLineGood(): boolean {
 
 /** What fails here is asked for again by the page itself, which says so. */
 function loadPlayer(): void {
-  Promise.all([import('#features/watch/WatchPage.tsx'), speakWhole()]).catch(() => undefined);
+  import('#features/watch/WatchPage.tsx').catch(() => undefined);
 }

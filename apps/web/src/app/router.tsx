@@ -3,7 +3,6 @@ import { createBrowserRouter, replace, type RouteObject } from 'react-router-dom
 import { config } from '#config.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { rememberPath } from '#features/watch/back-link.ts';
-import { speakWhole } from '#i18n/index.ts';
 import { NotLoaded, part } from '#lib/chunk-load-error.ts';
 import { comeBackFrom } from '#lib/focus-restore.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
@@ -20,19 +19,13 @@ import { PlayerLayout } from './PlayerLayout.tsx';
 import { AppLayout } from './AppLayout.tsx';
 import { RouteFallback } from './RouteFallback.tsx';
 
-/** What is said on pages that not everybody loads comes with them. */
-async function whole<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await part(Promise.all([page, speakWhole()]));
-  return loaded;
-}
-
 const watch = async () => {
-  const { WatchPage } = await whole(import('#features/watch/WatchPage.tsx'));
+  const { WatchPage } = await part(import('#features/watch/WatchPage.tsx'));
   return { Component: WatchPage };
 };
 
 const devVideo = async () => {
-  const { DevVideoPage } = await whole(import('#features/dev-video/DevVideoPage.tsx'));
+  const { DevVideoPage } = await part(import('#features/dev-video/DevVideoPage.tsx'));
   return { Component: DevVideoPage };
 };
 
@@ -40,15 +33,15 @@ const devVideo = async () => {
 const title = { lazy: watch, loader: titleLoader, shouldRevalidate: () => false };
 
 const about = async () => {
-  const { AboutPage } = await whole(import('#features/legal/AboutPage.tsx'));
+  const { AboutPage } = await part(import('#features/legal/AboutPage.tsx'));
   return { Component: AboutPage };
 };
 const privacy = async () => {
-  const { PrivacyPage } = await whole(import('#features/legal/PrivacyPage.tsx'));
+  const { PrivacyPage } = await part(import('#features/legal/PrivacyPage.tsx'));
   return { Component: PrivacyPage };
 };
 const dmca = async () => {
-  const { DmcaPage } = await whole(import('#features/legal/DmcaPage.tsx'));
+  const { DmcaPage } = await part(import('#features/legal/DmcaPage.tsx'));
   return { Component: DmcaPage };
 };
 /** While the words are typed: what is needed as soon as somebody is logged in, one after the other. */
@@ -58,19 +51,19 @@ function expectAccount(): void {
 }
 
 const login = async () => {
-  const { LoginPage } = await whole(import('#features/account/LoginPage.tsx'));
+  const { LoginPage } = await part(import('#features/account/LoginPage.tsx'));
   expectAccount();
   return { Component: LoginPage };
 };
 
 const link = async () => {
-  const { LinkPage } = await whole(import('#features/account/linking/LinkPage.tsx'));
+  const { LinkPage } = await part(import('#features/account/linking/LinkPage.tsx'));
   expectAccount();
   return { Component: LinkPage };
 };
 
 const register = async () => {
-  const { RegisterPage } = await whole(import('#features/account/register/RegisterPage.tsx'));
+  const { RegisterPage } = await part(import('#features/account/register/RegisterPage.tsx'));
   expectAccount();
   return { Component: RegisterPage };
 };
@@ -86,12 +79,12 @@ function discoverLoader(): null {
 }
 
 const settings = async () => {
-  const { Settings } = await whole(import('#app/pages/Settings.tsx'));
+  const { Settings } = await part(import('#app/pages/Settings.tsx'));
   return { Component: Settings };
 };
 
 const history = async () => {
-  const { HistoryPage } = await whole(import('#features/history/HistoryPage.tsx'));
+  const { HistoryPage } = await part(import('#features/history/HistoryPage.tsx'));
   return { Component: HistoryPage };
 };
 /** The history includes the movie that was watched a moment ago. */
@@ -101,41 +94,41 @@ function historyLoader(): null {
 }
 
 const lists = async () => {
-  const { ListsPage } = await whole(import('#features/lists/ListsPage.tsx'));
+  const { ListsPage } = await part(import('#features/lists/ListsPage.tsx'));
   return { Component: ListsPage };
 };
 const list = async () => {
-  const { ListPage } = await whole(import('#features/lists/ListPage.tsx'));
+  const { ListPage } = await part(import('#features/lists/ListPage.tsx'));
   return { Component: ListPage };
 };
 
 const dev = async () => {
-  const { DevPage } = await whole(import('#features/dev-video/DevPage.tsx'));
+  const { DevPage } = await part(import('#features/dev-video/DevPage.tsx'));
   return { Component: DevPage };
 };
 const devTest = async () => {
-  const { DevTestPage } = await whole(import('#features/dev-video/DevPage.tsx'));
+  const { DevTestPage } = await part(import('#features/dev-video/DevPage.tsx'));
   return { Component: DevTestPage };
 };
 const onboarding = async () => {
-  const { OnboardingPage } = await whole(import('#features/onboarding/OnboardingPage.tsx'));
+  const { OnboardingPage } = await part(import('#features/onboarding/OnboardingPage.tsx'));
   return { Component: OnboardingPage };
 };
 const onboardingExtension = async () => {
-  const { OnboardingExtensionPage } = await whole(
+  const { OnboardingExtensionPage } = await part(
     import('#features/onboarding/OnboardingExtensionPage.tsx'),
   );
   return { Component: OnboardingExtensionPage };
 };
 const onboardingProxy = async () => {
-  const { OnboardingProxyPage } = await whole(
+  const { OnboardingProxyPage } = await part(
     import('#features/onboarding/OnboardingProxyPage.tsx'),
   );
   return { Component: OnboardingProxyPage };
 };
 
 const adminInfo = async () => {
-  const { AdminInfoPage } = await whole(import('#features/diagnostics/AdminInfoPage.tsx'));
+  const { AdminInfoPage } = await part(import('#features/diagnostics/AdminInfoPage.tsx'));
   return { Component: AdminInfoPage };
 };
 

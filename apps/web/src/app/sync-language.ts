@@ -1,6 +1,6 @@
 // Keeps the words on the screen in the language that was chosen, here, in another tab or on another device.
 import { languageStore } from '#data/preferences/language.ts';
-import { speak } from '#i18n/index.ts';
+import { changeLanguage } from '#i18n/index.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 
 /** Resolves when the first language is spoken, or cannot be: nothing may be drawn in the wrong one before. */
@@ -11,7 +11,7 @@ export async function followLanguage(signal: AbortSignal): Promise<void> {
     turn = new AbortController();
     const { language } = languageStore.getState();
     try {
-      await speak(
+      await changeLanguage(
         pickLanguage(language, navigator.languages),
         AbortSignal.any([signal, turn.signal]),
       );

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { speakWhole } from '#i18n/index.ts';
+import { startLanguages } from '#i18n/index.ts';
 import { ServerError } from './FormError.tsx';
 
-beforeAll(() => speakWhole());
+startLanguages();
 afterEach(cleanup);
 
 test.each([

@@ -1,13 +1,12 @@
 import { decodeSlug } from '@matinee/shared/media/slug';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { speakWhole } from '#i18n/index.ts';
 import { part } from '#lib/chunk-load-error.ts';
 import { sheetDepth } from '#lib/modal-history.ts';
 
 const AddToListDialog = lazy(async () => {
-  const [dialog] = await part(Promise.all([import('./AddToListDialog.tsx'), speakWhole()]));
-  return { default: dialog.AddToListDialog };
+  const { AddToListDialog: dialog } = await part(import('./AddToListDialog.tsx'));
+  return { default: dialog };
 });
 
 /** Opens for URLs such as `?m=list&title=tmdb-movie-550-fight-club`. */

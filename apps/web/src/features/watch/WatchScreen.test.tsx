@@ -10,7 +10,7 @@ import type { MovieMeta } from '#data/catalog/details.ts';
 import { Account, sessionStore } from '#data/session.ts';
 import { lacksPermission } from '#data/streams/extension/permission.ts';
 import { sourceList } from '#data/streams/metadata.ts';
-import { speakWhole } from '#i18n/index.ts';
+import { startLanguages } from '#i18n/index.ts';
 import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
 import type { MetaFailure, WatchState } from './watch-machine.ts';
 import { WatchScreen } from './WatchScreen.tsx';
@@ -24,7 +24,7 @@ vi.mock('#data/streams/extension/permission.ts', async (importOriginal) => ({
 }));
 
 beforeAll(async () => {
-  await speakWhole();
+  startLanguages();
   vi.stubGlobal(
     'ResizeObserver',
     vi.fn(function ResizeObserver() {
