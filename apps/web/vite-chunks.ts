@@ -1,85 +1,57 @@
-// What is needed together comes in one piece: on a slow line each of forty small files would cost a turn.
+// Vite's own splitting makes 10 files for home and 54 for a title, which on a slow line costs several round trips.
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-interface Graph {
-  getModuleInfo(id: string): Rolldown.ModuleInfo | null;
-}
+type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
+type Modules = ReadonlySet<string>;
 
-const SRC = join(import.meta.dirname, 'src');
-const inSource = (file: string): string => join(SRC, file);
-const START = ['main.tsx'].map(inSource);
-const APP = ['app/mount.ts'].map(inSource);
-/** What finds a film: comes first where one is opened by its address, and elsewhere only with the player. */
-const JOURNEY = [].map(inSource);
-/** Follows everywhere, so what it shares with others need not come twice. */
-const BACKGROUND = ['app/background.ts'].map(inSource);
-const FILM = ['features/watch/WatchPage.tsx', 'features/dev-video/DevVideoPage.tsx'].map(inSource);
+const inSource = (file: string): string => join(import.meta.dirname, 'src', file);
+/** main.tsx imports it dynamically. */
+const APP = inSource('app/mount.ts');
+const PLAYER = inSource('features/watch/WatchPage.tsx');
+/** Home loads it when it is idle: it must not bring the player along. */
+const BACKGROUND = inSource('app/background.ts');
+const DEV_PLAYER = inSource('features/dev-video/DevVideoPage.tsx');
 
-/** These stay the same from one version to the next, and so does their piece in the browser's cache. */
+/** These stay the same from one version to the next, and so does their chunk in the browser's cache. */
 const LIBRARIES = /node_modules.(?:react|react-dom|scheduler|react-router|i18next)./;
-/** Asks for what is seen first, on every page. */
-const QUERIES = /node_modules.@tanstack.query-core./;
-/** Few and small, and no page is without. */
 const ICONS = /node_modules.lucide-react./;
 
-/** All that these modules cannot begin without. */
-function reach(files: readonly string[], graph: Graph): ReadonlySet<string> {
-  const found = new Set<string>();
-  const open = [...files];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
-    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
-  }
-  return found;
-}
-
-/** What is fetched later, but for films and what finds them. */
-function later(files: ReadonlySet<string>, graph: Graph): string[] {
-  return [...files]
-    .flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-    .filter((id) => ![...FILM, ...JOURNEY].includes(id) && !files.has(id));
-}
-
-/** Each after those that it builds on: a piece takes along what its modules need, unless that has a piece already. */
-const PIECES = ['start', 'journey', 'libraries', 'app', 'background', 'shared', 'film'] as const;
-
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
-  const pieceOf = createPieces();
-  return PIECES.map((piece, index) => ({
-    debugName: piece,
-    priority: PIECES.length - index,
-    name: (id, graph) => (pieceOf(id, graph) === piece ? piece : null),
-  }));
+  let chunks: Readonly<Record<string, Modules>> | undefined;
+  const named = (name: string, priority: number): Rolldown.CodeSplittingGroup => ({
+    debugName: name,
+    priority,
+    name: (id, graph) => {
+      chunks ??= chunksIn(graph);
+      return chunks[name]?.has(id) ? name : null;
+    },
+  });
+  return [
+    { name: 'libraries', test: LIBRARIES, priority: 6 },
+    { name: 'start', tags: ['$initial'], priority: 5 },
+    named('app', 4),
+    { name: 'icons', test: ICONS, minShareCount: 2, priority: 3 },
+    named('shared', 2),
+    named('player', 1),
+  ];
 }
 
-/** A build has one graph, which is known once the first module asks. */
-function createPieces(): (id: string, graph: Graph) => (typeof PIECES)[number] | undefined {
-  let reached: ReturnType<typeof reachedIn>;
-  return (id, graph) => {
-    reached ??= reachedIn(graph);
-    // Of other packages no more comes along than is used: what their index names says nothing.
-    if (LIBRARIES.test(id)) return 'libraries';
-    if (ICONS.test(id)) return 'app';
-    if (QUERIES.test(id)) return 'start';
-    if (id.includes('node_modules')) return undefined;
-    if (reached.start.has(id)) return 'start';
-    // It sets out before the app is there: what both need is there before either.
-    const isElsewhere = reached.app.has(id) || reached.background.has(id);
-    if (reached.journey.has(id)) return isElsewhere ? 'start' : 'journey';
-    if (reached.app.has(id)) return 'app';
-    // The player must not wait for what only goes on beside it.
-    if (reached.background.has(id)) return reached.film.has(id) ? 'app' : 'background';
-    if (!reached.film.has(id)) return undefined;
-    return reached.others.has(id) ? 'shared' : 'film';
-  };
+function chunksIn(graph: Graph): Readonly<Record<string, Modules>> {
+  const player = staticImports(PLAYER, graph);
+  const background = staticImports(BACKGROUND, graph);
+  const app = staticImports(APP, graph).union(player.intersection(background));
+  const pages = [...app]
+    .flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    .filter((id) => id !== PLAYER && id !== DEV_PLAYER);
+  const ofPages = new Set(pages.flatMap((id) => [...staticImports(id, graph)]));
+  return { app, player, shared: player.intersection(ofPages) };
 }
 
-function reachedIn(graph: Graph) {
-  const start = reach(START, graph);
-  const app = reach(APP, graph);
-  const others = reach(later(new Set([...start, ...app]), graph), graph);
-  const [journey, background] = [reach(JOURNEY, graph), reach(BACKGROUND, graph)];
-  return { start, app, journey, background, film: reach(FILM, graph), others };
+/** Direct and indirect ones. An index of a package names more than is used: the bundler adds what is. */
+function staticImports(id: string, graph: Graph, found = new Set<string>()): Set<string> {
+  if (found.has(id) || id.includes('node_modules')) return found;
+  found.add(id);
+  for (const one of graph.getModuleInfo(id)?.importedIds ?? []) staticImports(one, graph, found);
+  return found;
 }

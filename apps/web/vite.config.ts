@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { addressesOf, apiPaths } from './vite-api-paths.ts';
 import { chunkGroups } from './vite-chunks.ts';
-import { compileHints } from './vite-compile-hints.ts';
 import { notLoadedTexts, pageTexts } from './vite-page-texts.ts';
 import { precompress } from './vite-precompress.ts';
-import { preloadChunks, stillToCome } from './vite-preload-chunks.ts';
+import { preloadModules } from './vite-preload.ts';
 import { serviceWorker } from './vite-service-worker.ts';
 
 const manifest = new URL('../../package.json', import.meta.url);
@@ -16,19 +15,19 @@ const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8
 const target = `http://127.0.0.1:${process.env.PORT || 8080}`;
 const proxy = Object.fromEntries((await apiPaths()).map((path) => [addressesOf(path), { target }]));
 
+/** main.tsx imports it dynamically. */
+const MOUNT = '/src/app/mount.ts';
+
 export default defineConfig({
   plugins: [
     react(),
     pageTexts(),
-    preloadChunks({
-      always: ['/src/app/mount.ts'],
-      pages: {
-        'media.html': { next: ['/src/features/watch/WatchPage.tsx'] },
-        'discover.html': { next: ['/src/features/discover/DiscoverPage.tsx'] },
-      },
+    preloadModules({
+      'index.html': [MOUNT],
+      'media.html': [MOUNT, '/src/features/watch/WatchPage.tsx'],
+      'discover.html': [MOUNT, '/src/features/discover/DiscoverPage.tsx'],
     }),
     serviceWorker('src/service-worker/worker.ts'),
-    compileHints(['start', 'libraries', 'app']),
     precompress(),
   ],
   define: {
@@ -41,7 +40,7 @@ export default defineConfig({
     target: 'es2022',
     // Fonts and pictures stay files: a page that may load only its own has no use for data addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: stillToCome },
+    modulePreload: { polyfill: false },
     // One style sheet: the player's own would be asked for only after its code.
     cssCodeSplit: false,
     // hls.js, which is fetched on the first play, cannot be split further.

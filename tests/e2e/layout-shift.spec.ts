@@ -81,7 +81,7 @@ test('Discover asks for at most twenty things before it is scrolled, and asks no
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   // Idle-time requests belong to the next page, and the ping to the connection.
-  const others = /\/assets\/(?:film|shared|en|hls|background|journey)-|\/ping\.txt/;
+  const others = /\/assets\/(?:player|shared|hls)-|\/ping\.txt/;
   const own = asked.filter((one) => !others.test(one));
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(20);
   expect(asked.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { storeLibrary, manyBookmarks } from './support/library.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test.use({ allowedErrors: /ERR_FAILED|Failed to fetch|dynamically imported|React Router caught/ });
@@ -32,10 +31,10 @@ test('an app that does not come says so, in the language of the visitor, and beg
 });
 
 test('a first piece that does not come at all leaves words in the page', async ({ page }) => {
-  await broken(page, /\/assets\/start-[\w-]+\.js/);
+  await broken(page, /\/assets\/index-[\w-]+\.js/);
   await page.goto('/');
   await expect(failed(page)).toBeVisible();
-  await page.unroute(/\/assets\/start-[\w-]+\.js/);
+  await page.unroute(/\/assets\/index-[\w-]+\.js/);
   await page.getByRole('link', { name: 'Reload' }).click();
   await expect(page.getByRole('searchbox')).toBeVisible();
 });
@@ -43,7 +42,7 @@ test('a first piece that does not come at all leaves words in the page', async (
 test('a page whose part is gone after an update is fetched anew by itself', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('searchbox')).toBeVisible();
-  await page.route(/\/assets\/Privacy-[\w-]+\.js/, (route) => route.abort(), { times: 1 });
+  await page.route(/\/assets\/PrivacyPage-[\w-]+\.js/, (route) => route.abort(), { times: 1 });
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByRole('article')).toBeVisible();
   await expect(page).toHaveURL(/\/privacy$/);
@@ -52,7 +51,7 @@ test('a page whose part is gone after an update is fetched anew by itself', asyn
 test('a part that cannot be had says so in place of its page, and the rest stays', async ({
   page,
 }) => {
-  const part = /\/assets\/About-[\w-]+\.js/;
+  const part = /\/assets\/AboutPage-[\w-]+\.js/;
   await broken(page, part);
   await page.goto('/about');
   const alert = page
@@ -76,37 +75,14 @@ test('an ornament that does not come is not missed', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toBeVisible();
 });
 
-test('pictures that will be in sight are on their way before the app is', async ({
-  page,
-  baseURL,
-}) => {
-  const poster = `${baseURL}/icon-512.png`;
-  const bookmarks = Object.entries(manyBookmarks(1)).map(([id, film]) => [id, { ...film, poster }]);
-  await storeLibrary(page, { bookmarks: Object.fromEntries(bookmarks) });
-  const asked = page.waitForRequest(poster);
+test('the first posters are requested before the app has loaded', async ({ page }) => {
+  const requested = page.waitForRequest(/\/t\/p\//);
   await page.route(/\/assets\/app-[\w-]+\.js/, async (route) => {
-    await asked;
+    await requested;
     await route.continue();
   });
   await page.goto('/');
-  await expect(page.getByRole('link', { name: /Film 1/ })).toBeVisible();
-  await expect(page.locator(`img[src="${poster}"]`)).toHaveCSS('opacity', '1');
-});
-
-test('what every page begins with asks to be compiled while it comes, and no other part does', async ({
-  page,
-  request,
-}) => {
-  const parts: string[] = [];
-  page.on('request', (one) => {
-    if (/\/assets\/[\w-]+\.js$/.test(one.url())) parts.push(one.url());
-  });
-  await page.goto('/about');
-  await expect(page.getByRole('article')).toBeVisible();
-  for (const url of parts) {
-    const text = await (await request.get(url)).text();
-    const isWhole = text.startsWith('//# allFunctionsCalledOnLoad\n');
-    expect(isWhole, url).toBe(/\/(?:start|libraries|app)-/.test(url));
-  }
-  expect(parts.filter((url) => /\/(?:start|libraries|app)-/.test(url))).toHaveLength(3);
+  const posters = page.getByRole('main').getByRole('listitem').locator('img');
+  await expect(posters.first()).toHaveAttribute('src', (await requested).url());
+  await expect(posters.first()).toHaveCSS('opacity', '1');
 });

@@ -27,19 +27,18 @@ test('the page of the rows is that of home, and also names what draws them', () 
   const [home, rows] = [scriptsOf('index.html'), scriptsOf('discover.html')];
   const more = rows.filter((file) => !home.includes(file));
   expect(rows).toEqual([...home, ...more]);
-  expect(more.map((file) => file.replace(/-.*$/, ''))).toContain('assets/Discover');
-  expect(more.length).toBeLessThanOrEqual(2);
+  expect(more.map((file) => file.replace(/-.*$/, ''))).toContain('assets/DiscoverPage');
+  expect(more.length).toBeLessThanOrEqual(4);
 });
 
-test('the page of a title is that of home, and also names what finds movies, the player and what it says', () => {
+test('the page of a title is that of home, and also names the player', () => {
   const [home, media] = [scriptsOf('index.html'), scriptsOf('media.html')];
   const more = media.filter((file) => !home.includes(file));
   expect(media).toEqual([...home, ...more]);
   // What the build adds to a name may itself hold hyphens.
   expect(more.map((file) => file.replace(/-.*$/, '')).toSorted()).toEqual([
-    'assets/en',
-    'assets/film',
-    'assets/journey',
+    'assets/icons',
+    'assets/player',
     'assets/shared',
   ]);
 });

@@ -1,4 +1,9 @@
 import { useState } from 'react';
+import { useAttached } from '#lib/use-ref-effect.ts';
+import { whenNear } from '#lib/when-visible.ts';
+
+/** `loading="lazy"` starts 1,250 px and more below the viewport: on a slow line those delay what is in it. */
+const MARGIN_PX = 300;
 
 interface FadeImageProps {
   /** Styled by `data-state`: loading or loaded. */
@@ -11,12 +16,12 @@ interface FadeImageProps {
 /** A decorative image that loads near the viewport; its size is reserved before. */
 export function FadeImage({ className, src, width, height }: FadeImageProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading');
+  const image = useAttached(loadWhenNear, src);
   if (state === 'missing') return null;
   return (
     <img
+      ref={image}
       className={className}
-      loading="lazy"
-      src={src}
       data-state={state}
       alt=""
       width={width}
@@ -27,4 +32,8 @@ export function FadeImage({ className, src, width, height }: FadeImageProps) {
       onError={() => setState('missing')}
     />
   );
+}
+
+function loadWhenNear(image: HTMLImageElement, src: string): () => void {
+  return whenNear(image, () => (image.src = src), MARGIN_PX);
 }

@@ -23,8 +23,8 @@ vi.mock('#data/streams/extension/permission.ts', async (importOriginal) => ({
   openPermissionPage,
 }));
 
-beforeAll(async () => {
-  startLanguages();
+startLanguages();
+beforeAll(() => {
   vi.stubGlobal(
     'ResizeObserver',
     vi.fn(function ResizeObserver() {
