@@ -6,11 +6,9 @@ type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 type Modules = ReadonlySet<string>;
 
 const inSource = (file: string): string => join(import.meta.dirname, 'src', file);
-/** main.tsx imports it dynamically. */
-const APP = inSource('app/mount.ts');
+/** main.tsx imports these dynamically. */
+const APP = ['app/App.tsx', 'app/background.ts'].map(inSource);
 const PLAYER = inSource('features/watch/WatchPage.tsx');
-/** Home loads it when it is idle: it must not bring the player along. */
-const BACKGROUND = inSource('app/background.ts');
 const DEV_PLAYER = inSource('features/dev-video/DevVideoPage.tsx');
 
 /** These stay the same from one version to the next, and so does their chunk in the browser's cache. */
@@ -39,8 +37,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
 
 function chunksIn(graph: Graph): Readonly<Record<string, Modules>> {
   const player = staticImports(PLAYER, graph);
-  const background = staticImports(BACKGROUND, graph);
-  const app = staticImports(APP, graph).union(player.intersection(background));
+  const app = new Set(APP.flatMap((id) => [...staticImports(id, graph)]));
   const pages = [...app]
     .flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
     .filter((id) => id !== PLAYER && id !== DEV_PLAYER);

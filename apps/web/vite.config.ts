@@ -16,7 +16,7 @@ const target = `http://127.0.0.1:${process.env.PORT || 8080}`;
 const proxy = Object.fromEntries((await apiPaths()).map((path) => [addressesOf(path), { target }]));
 
 /** main.tsx imports it dynamically. */
-const MOUNT = '/src/app/mount.ts';
+const MOUNT = '/src/app/App.tsx';
 
 export default defineConfig({
   plugins: [

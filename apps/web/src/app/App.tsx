@@ -1,15 +1,33 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
+import { createRoot, type RootOptions } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { isMigrationDue } from '#data/migrations/pending-migrations.ts';
 import { queryClient } from '#data/query-client.ts';
-import type { Router } from './router.tsx';
+import { followLanguage } from './sync-language.ts';
+import { NotLoaded } from '#lib/chunk-load-error.ts';
+import { reloadOnceReachable } from './reload-reachable.ts';
+import { rememberRenderError } from './error-boundary-log.ts';
+import { startRouter } from './router.tsx';
 
-export function App({ router }: { readonly router: Router }) {
-  return (
+const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) => {
+  rememberRenderError(error, where);
+  if (error instanceof NotLoaded) void reloadOnceReachable();
+};
+
+export async function mount(root: Element): Promise<void> {
+  const router = startRouter();
+  await followLanguage(new AbortController().signal);
+  const view = createRoot(root, { onCaughtError });
+  if (isMigrationDue()) {
+    const { runMigrations } = await import('./MigrationScreen.tsx');
+    await runMigrations(view);
+  }
+  view.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </StrictMode>
+    </StrictMode>,
   );
 }

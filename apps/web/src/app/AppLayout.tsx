@@ -1,17 +1,19 @@
+import { Clapperboard } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { Link, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardActionsProvider } from '#features/home/cards/CardActionsProvider.tsx';
 import { ListModal } from '#features/lists/ListModal.tsx';
 import { receiveFocus } from '#lib/focus-restore.ts';
+import { markWhenStuck } from '#lib/observe-sticky.ts';
+import { useAttached } from '#lib/use-ref-effect.ts';
+import { paths } from '#paths.ts';
 import { Footer } from './Footer.tsx';
-import { Header } from './Header.tsx';
-import { OfflineBanner } from './OfflineBanner.tsx';
+import headerStyles from './Header.module.css';
+import { HeaderMenu } from './HeaderMenu.tsx';
 import styles from './AppLayout.module.css';
-import { SignedOutNotice } from './SignedOutNotice.tsx';
-import { StorageNotice } from './StorageNotice.tsx';
-import { UpdateNotice } from './UpdateNotice.tsx';
+import { OfflineBanner, SignedOutNotice, StorageNotice, UpdateNotice } from './Notices.tsx';
 
 /** The frame around every page but the player's. */
 export function AppLayout() {
@@ -47,5 +49,22 @@ export function AppLayout() {
       <Footer />
       <UpdateNotice />
     </div>
+  );
+}
+
+function Header() {
+  const { t } = useTranslation();
+  const bar = useAttached(markWhenStuck, null);
+  return (
+    <>
+      <header ref={bar} className={headerStyles.header}>
+        <Link className={headerStyles.brand} to={paths.home} aria-label={t(($) => $.header.home)}>
+          <Clapperboard aria-hidden className={headerStyles.mark} />
+          <span aria-hidden>{t(($) => $.global.name)}</span>
+        </Link>
+        <HeaderMenu />
+      </header>
+      <span className={headerStyles.shade} aria-hidden />
+    </>
   );
 }

@@ -1,17 +1,30 @@
-import { CloudUpload, Compass, Heart, History, Info, ListVideo, Settings } from 'lucide-react';
+import {
+  CloudUpload,
+  Compass,
+  Heart,
+  History,
+  Info,
+  ListVideo,
+  LogOut,
+  Settings,
+} from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
+import { deviceNameOf } from '#data/account/account-store.ts';
+import { signOut } from '#data/account/sign-out.ts';
+import { syncStore } from '#data/account/sync-status.ts';
+import { sessionStore, type Account } from '#data/session.ts';
+import { shortName } from '#features/account/settings/short-name.ts';
 import { useSocialLinks } from '#features/legal/useSocialLinks.ts';
-import { sessionStore } from '#data/session.ts';
 import { paths } from '#paths.ts';
-import { Menu, MenuLink, MenuExternalLink } from '#ui/Menu.tsx';
-import { AccountMenuItems } from './AccountMenuItems.tsx';
+import { Menu, MenuAction, MenuExternalLink, MenuLink, MenuText } from '#ui/Menu.tsx';
 import styles from './HeaderMenu.module.css';
 
 interface HeaderMenuItemsProps {
   readonly label: string;
-  /** So many changes keep somebody from logging out. */
+  /** The number of changes that could not be sent before logging out. */
   readonly onUnsent: (count: number) => void;
 }
 
@@ -55,5 +68,39 @@ export function HeaderMenuItems({ label, onUnsent }: HeaderMenuItemsProps) {
         </div>
       )}
     </Menu>
+  );
+}
+
+interface AccountMenuItemsProps {
+  readonly account: Account;
+  /** The number of changes that could not be sent: the user stays logged in. */
+  readonly onUnsent: (count: number) => void;
+}
+
+/** The name of the session and its log-out. */
+function AccountMenuItems({ account, onUnsent }: AccountMenuItemsProps) {
+  const { t } = useTranslation();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const isAway = useStore(syncStore, ({ is }) => is === 'notSynced');
+  const device = deviceNameOf(account) ?? t(($) => $.header.thisDevice);
+
+  async function leave() {
+    if (isLeaving) return;
+    setIsLeaving(true);
+    const result = await signOut();
+    setIsLeaving(false);
+    if (result.is === 'pending') onUnsent(result.count);
+  }
+
+  return (
+    <>
+      <MenuText>{t(($) => $.header.signedInAs, { device: shortName(device) })}</MenuText>
+      {isAway && <MenuText>{t(($) => $.header.notSynced)}</MenuText>}
+      <MenuAction
+        icon={LogOut}
+        label={isLeaving ? t(($) => $.accountSettings.signOut.sending) : t(($) => $.header.logOut)}
+        onPress={() => void leave()}
+      />
+    </>
   );
 }

@@ -1,15 +1,38 @@
+import type { Root } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
+import { migrateLegacyStores } from '#data/migrations/migrate.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import styles from './ErrorScreen.module.css';
+
+/** Most migrations end before a text could be read. */
+const SHOWN_AFTER_MS = 300;
+/** A user would miss these; settings can be chosen again. */
+const LIBRARY = ['mw-bookmarks', 'video-progress'];
+
+/** Resolves when the migrations end, or when the user does not wait; then they continue in the background. */
+export function runMigrations(view: Root): Promise<void> {
+  return new Promise((goOn) => {
+    const draw = (state: 'running' | 'failed') =>
+      view.render(<MigrationScreen state={state} onGoOn={() => goOn()} />);
+    const soon = setTimeout(() => draw('running'), SHOWN_AFTER_MS);
+    void migrateLegacyStores(new AbortController().signal)
+      .then((outcomes) => LIBRARY.every((key) => outcomes[key] !== 'reset'))
+      .catch(() => false)
+      .then((isComplete) => {
+        clearTimeout(soon);
+        if (isComplete) goOn();
+        else draw('failed');
+      });
+  });
+}
 
 interface MigrationScreenProps {
   readonly state: 'running' | 'failed';
   readonly onGoOn: () => void;
 }
 
-/** Before everything else, where an earlier client left a library. */
-export function MigrationScreen({ state, onGoOn }: MigrationScreenProps) {
+function MigrationScreen({ state, onGoOn }: MigrationScreenProps) {
   const { t } = useTranslation();
   const isRunning = state === 'running';
   const title = isRunning ? t(($) => $.migration.running) : t(($) => $.migration.failed);

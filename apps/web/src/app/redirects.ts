@@ -1,12 +1,12 @@
 // Old and odd addresses, turned into those of today. Loaders: nothing is drawn before the address is right.
 // Each replaces its entry in the history: Back leaves the address instead of resolving it again.
+import type { MediaType } from '@matinee/shared/media/media';
 import { replace, type LoaderFunctionArgs } from 'react-router-dom';
 import { MultiResults } from '#data/catalog/schemas.ts';
 import { titleOf, type Title } from '#data/catalog/title.ts';
 import { tmdb } from '#data/catalog/tmdb.ts';
 import { mayNeedOnboarding } from '#data/preferences/onboarding.ts';
 import { paths } from '#paths.ts';
-import { oldTitle } from './old-title.ts';
 import { prefetch } from './prefetch.ts';
 
 /** A search for nothing is the start page. */
@@ -50,7 +50,7 @@ function openTitle(args: LoaderFunctionArgs): Promise<Response | null> {
 /** Addresses of titles as earlier clients wrote them. */
 async function oldMediaToNew(args: LoaderFunctionArgs): Promise<Response | null> {
   const { params, request } = args;
-  const old = oldTitle(params.media ?? '');
+  const old = legacyTitle(params.media ?? '');
   if (old === undefined) return null;
   const { search } = new URL(request.url);
   const { season, episode } = params;
@@ -76,3 +76,22 @@ async function found(words: string, signal: AbortSignal): Promise<readonly Title
 
 // The server refuses what no title can be.
 const LONGEST = 200;
+
+type LegacyTitle =
+  /** The same id under today's prefix. */
+  | { readonly is: 'renamed'; readonly slug: string }
+  /** Found by its words: its id is JustWatch's. */
+  | { readonly is: 'lost'; readonly type: MediaType; readonly words: string };
+
+/** The title of an earlier client's slug; undefined for a slug of today. */
+export function legacyTitle(slug: string): LegacyTitle | undefined {
+  const show = /^tmdb-show-(\d+.*)$/.exec(slug)?.[1];
+  if (show !== undefined) return { is: 'renamed', slug: `tmdb-tv-${show}` };
+  const [, kind, words] = /^JW-(movie|show)-[^-]+-?(.*)$/.exec(slug) ?? [];
+  if (words === undefined) return undefined;
+  return {
+    is: 'lost',
+    type: kind === 'movie' ? 'movie' : 'show',
+    words: words.replaceAll('-', ' ').trim(),
+  };
+}

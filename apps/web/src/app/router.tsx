@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react';
 import { preconnect } from 'react-dom';
-import { createBrowserRouter, replace, type RouteObject } from 'react-router-dom';
+import { useTranslation } from 'react-i18next';
+import { createBrowserRouter, Outlet, replace, type RouteObject } from 'react-router-dom';
 import { config } from '#config.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { rememberPath } from '#features/watch/back-link.ts';
@@ -10,127 +12,51 @@ import { whenIdle } from '#lib/when-idle.ts';
 import { Home } from '#app/pages/Home.tsx';
 import { NotFoundPage } from '#features/not-found/NotFoundPage.tsx';
 import { paths } from '#paths.ts';
+import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorScreen } from './ErrorScreen.tsx';
+import { OfflineBanner, StorageNotice } from './Notices.tsx';
+import styles from './RouteFallback.module.css';
 import { leaveHash, pathOfHash } from './hash-path.ts';
 import { prefetch } from './prefetch.ts';
 import { emptyBrowseToHome, firstFound, oldSearchToBrowse, titleLoader } from './redirects.ts';
 import { RootLayout } from './RootLayout.tsx';
-import { PlayerLayout } from './PlayerLayout.tsx';
 import { AppLayout } from './AppLayout.tsx';
-import { RouteFallback } from './RouteFallback.tsx';
 
-const watch = async () => {
-  const { WatchPage } = await part(import('#features/watch/WatchPage.tsx'));
-  return { Component: WatchPage };
-};
+type LoadPage<Name extends string> = () => Promise<Readonly<Record<Name, ComponentType>>>;
 
-const devVideo = async () => {
-  const { DevVideoPage } = await part(import('#features/dev-video/DevVideoPage.tsx'));
-  return { Component: DevVideoPage };
-};
-
-/** What is looked up about an address does not change with the menus that are open over it. */
-const title = { lazy: watch, loader: titleLoader, shouldRevalidate: () => false };
-
-const about = async () => {
-  const { AboutPage } = await part(import('#features/legal/AboutPage.tsx'));
-  return { Component: AboutPage };
-};
-const privacy = async () => {
-  const { PrivacyPage } = await part(import('#features/legal/PrivacyPage.tsx'));
-  return { Component: PrivacyPage };
-};
-const dmca = async () => {
-  const { DmcaPage } = await part(import('#features/legal/DmcaPage.tsx'));
-  return { Component: DmcaPage };
-};
-/** While the words are typed: what is needed as soon as somebody is logged in, one after the other. */
-function expectAccount(): void {
-  const expected = [() => import('./HeaderAccount.tsx'), () => import('#data/account/sync.ts')];
-  for (const expect of expected) whenIdle(() => void expect().catch(() => undefined));
+/** A page that loads on demand. */
+function page<Name extends string>(load: LoadPage<Name>, name: Name) {
+  return async () => ({ Component: (await part(load()))[name] });
 }
 
-const login = async () => {
-  const { LoginPage } = await part(import('#features/account/LoginPage.tsx'));
-  expectAccount();
-  return { Component: LoginPage };
+/** The same for pages to log in on: what an account needs loads while its words are typed. */
+function loginPage<Name extends string>(load: LoadPage<Name>, name: Name) {
+  return async () => {
+    const loaded = await page(load, name)();
+    for (const next of [() => import('./HeaderAccount.tsx'), () => import('#data/account/sync.ts')])
+      whenIdle(() => void next().catch(() => undefined));
+    return loaded;
+  };
+}
+
+/** Menus over the page change the query, not the title. */
+const title = {
+  lazy: page(() => import('#features/watch/WatchPage.tsx'), 'WatchPage'),
+  loader: titleLoader,
+  shouldRevalidate: () => false,
 };
 
-const link = async () => {
-  const { LinkPage } = await part(import('#features/account/linking/LinkPage.tsx'));
-  expectAccount();
-  return { Component: LinkPage };
-};
-
-const register = async () => {
-  const { RegisterPage } = await part(import('#features/account/register/RegisterPage.tsx'));
-  expectAccount();
-  return { Component: RegisterPage };
-};
-
-const discover = async () => {
-  const { DiscoverPage } = await part(import('#features/discover/DiscoverPage.tsx'));
-  return { Component: DiscoverPage };
-};
 function discoverLoader(): null {
   prefetch(paths.discover);
   preconnect(config.TMDB_IMAGE_URL);
   return null;
 }
 
-const settings = async () => {
-  const { Settings } = await part(import('#app/pages/Settings.tsx'));
-  return { Component: Settings };
-};
-
-const history = async () => {
-  const { HistoryPage } = await part(import('#features/history/HistoryPage.tsx'));
-  return { Component: HistoryPage };
-};
 /** The history includes the movie that was watched a moment ago. */
 function historyLoader(): null {
   storeProgress();
   return null;
 }
-
-const lists = async () => {
-  const { ListsPage } = await part(import('#features/lists/ListsPage.tsx'));
-  return { Component: ListsPage };
-};
-const list = async () => {
-  const { ListPage } = await part(import('#features/lists/ListPage.tsx'));
-  return { Component: ListPage };
-};
-
-const dev = async () => {
-  const { DevPage } = await part(import('#features/dev-video/DevPage.tsx'));
-  return { Component: DevPage };
-};
-const devTest = async () => {
-  const { DevTestPage } = await part(import('#features/dev-video/DevPage.tsx'));
-  return { Component: DevTestPage };
-};
-const onboarding = async () => {
-  const { OnboardingPage } = await part(import('#features/onboarding/OnboardingPage.tsx'));
-  return { Component: OnboardingPage };
-};
-const onboardingExtension = async () => {
-  const { OnboardingExtensionPage } = await part(
-    import('#features/onboarding/OnboardingExtensionPage.tsx'),
-  );
-  return { Component: OnboardingExtensionPage };
-};
-const onboardingProxy = async () => {
-  const { OnboardingProxyPage } = await part(
-    import('#features/onboarding/OnboardingProxyPage.tsx'),
-  );
-  return { Component: OnboardingProxyPage };
-};
-
-const adminInfo = async () => {
-  const { AdminInfoPage } = await part(import('#features/diagnostics/AdminInfoPage.tsx'));
-  return { Component: AdminInfoPage };
-};
 
 const routes: RouteObject[] = [
   {
@@ -150,7 +76,17 @@ const routes: RouteObject[] = [
               { path: 'media/:media', ...title },
               { path: 'media/:media/:season', ...title },
               { path: 'media/:media/:season/:episode', ...title },
-              ...(config.HAS_DEV_PAGES ? [{ path: 'dev/video', lazy: devVideo }] : []),
+              ...(config.HAS_DEV_PAGES
+                ? [
+                    {
+                      path: 'dev/video',
+                      lazy: page(
+                        () => import('#features/dev-video/DevVideoPage.tsx'),
+                        'DevVideoPage',
+                      ),
+                    },
+                  ]
+                : []),
             ],
           },
         ],
@@ -163,27 +99,99 @@ const routes: RouteObject[] = [
             children: [
               { index: true, Component: Home },
               { path: 'browse/:query?', loader: emptyBrowseToHome, Component: Home },
-              { path: 'discover', loader: discoverLoader, lazy: discover },
-              { path: 'about', lazy: about },
-              { path: 'privacy', lazy: privacy },
-              ...(config.DMCA_EMAIL ? [{ path: 'dmca', lazy: dmca }] : []),
-              { path: 'login', lazy: login },
-              { path: 'link', lazy: link },
-              { path: 'register', lazy: register },
-              { path: 'settings', lazy: settings },
-              { path: 'lists', lazy: lists },
-              { path: 'list/:id', lazy: list },
-              { path: 'history', loader: historyLoader, lazy: history },
-              ...(config.HAS_DEV_PAGES
+              {
+                path: 'discover',
+                loader: discoverLoader,
+                lazy: page(() => import('#features/discover/DiscoverPage.tsx'), 'DiscoverPage'),
+              },
+              {
+                path: 'about',
+                lazy: page(() => import('#features/legal/AboutPage.tsx'), 'AboutPage'),
+              },
+              {
+                path: 'privacy',
+                lazy: page(() => import('#features/legal/PrivacyPage.tsx'), 'PrivacyPage'),
+              },
+              ...(config.DMCA_EMAIL
                 ? [
-                    { path: 'dev', lazy: dev },
-                    { path: 'dev/test', lazy: devTest },
+                    {
+                      path: 'dmca',
+                      lazy: page(() => import('#features/legal/DmcaPage.tsx'), 'DmcaPage'),
+                    },
                   ]
                 : []),
-              { path: 'onboarding', lazy: onboarding },
-              { path: 'onboarding/extension', lazy: onboardingExtension },
-              { path: 'onboarding/proxy', lazy: onboardingProxy },
-              { path: 'admininfo', lazy: adminInfo },
+              {
+                path: 'login',
+                lazy: loginPage(() => import('#features/account/LoginPage.tsx'), 'LoginPage'),
+              },
+              {
+                path: 'link',
+                lazy: loginPage(() => import('#features/account/linking/LinkPage.tsx'), 'LinkPage'),
+              },
+              {
+                path: 'register',
+                lazy: loginPage(
+                  () => import('#features/account/register/RegisterPage.tsx'),
+                  'RegisterPage',
+                ),
+              },
+              { path: 'settings', lazy: page(() => import('#app/pages/Settings.tsx'), 'Settings') },
+              {
+                path: 'lists',
+                lazy: page(() => import('#features/lists/ListsPage.tsx'), 'ListsPage'),
+              },
+              {
+                path: 'list/:id',
+                lazy: page(() => import('#features/lists/ListPage.tsx'), 'ListPage'),
+              },
+              {
+                path: 'history',
+                loader: historyLoader,
+                lazy: page(() => import('#features/history/HistoryPage.tsx'), 'HistoryPage'),
+              },
+              ...(config.HAS_DEV_PAGES
+                ? [
+                    {
+                      path: 'dev',
+                      lazy: page(() => import('#features/dev-video/DevPage.tsx'), 'DevPage'),
+                    },
+                    {
+                      path: 'dev/test',
+                      lazy: page(
+                        () => import('#features/dev-video/DevPage.tsx'),
+                        'DevTestPage',
+                      ),
+                    },
+                  ]
+                : []),
+              {
+                path: 'onboarding',
+                lazy: page(
+                  () => import('#features/onboarding/OnboardingPage.tsx'),
+                  'OnboardingPage',
+                ),
+              },
+              {
+                path: 'onboarding/extension',
+                lazy: page(
+                  () => import('#features/onboarding/OnboardingExtensionPage.tsx'),
+                  'OnboardingExtensionPage',
+                ),
+              },
+              {
+                path: 'onboarding/proxy',
+                lazy: page(
+                  () => import('#features/onboarding/OnboardingProxyPage.tsx'),
+                  'OnboardingProxyPage',
+                ),
+              },
+              {
+                path: 'admininfo',
+                lazy: page(
+                  () => import('#features/diagnostics/AdminInfoPage.tsx'),
+                  'AdminInfoPage',
+                ),
+              },
               { path: '*', Component: NotFoundPage },
             ],
           },
@@ -194,6 +202,27 @@ const routes: RouteObject[] = [
 ];
 
 const isTitle = (path: string): boolean => path.startsWith('/media/');
+
+/** Without header and footer; notices lie over the picture. */
+function PlayerLayout() {
+  return (
+    <main>
+      <Outlet />
+      <OfflineBanner place="picture" />
+      <StorageNotice place="picture" />
+    </main>
+  );
+}
+
+/** Until the first page has loaded. */
+function RouteFallback() {
+  const { t } = useTranslation();
+  return (
+    <main className={styles.waiting}>
+      <Spinner size="large" label={t(($) => $.global.loading)} />
+    </main>
+  );
+}
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 

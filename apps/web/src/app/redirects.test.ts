@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oldTitle } from './old-title.ts';
+import { legacyTitle } from './redirects.ts';
 
 test.each([
   ['tmdb-show-1396-breaking-bad', { is: 'renamed', slug: 'tmdb-tv-1396-breaking-bad' }],
@@ -11,5 +11,5 @@ test.each([
   ['tmdb-tv-1396-breaking-bad', undefined],
   ['JW-song-1-x', undefined],
 ])('the old slug %s names %j', (slug, expected) => {
-  expect(oldTitle(slug)).toEqual(expected);
+  expect(legacyTitle(slug)).toEqual(expected);
 });
