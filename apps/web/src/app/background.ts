@@ -6,7 +6,7 @@ import { storeProgress } from '#data/user-data/progress.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
 import { showTheme } from '#lib/apply-theme.ts';
-import { watchGamepads } from '#lib/spatial-navigation/gamepad.ts';
+import { isPadAction, watchGamepads, type PadInput } from '#lib/spatial-navigation/gamepad.ts';
 import {
   watchBack,
   watchEnter,
@@ -75,14 +75,6 @@ function foldWhileIdle(signal: AbortSignal): void {
 /** Chromium stops a page while it begins to look for controllers, and the first pictures are on their way until then. */
 const CONTROLLERS_AFTER_MS = 5_000;
 
-const FILM_KEYS = {
-  playPause: letterFor('playPause'),
-  captions: letterFor('captions'),
-  back10: letterFor('back10'),
-  forward10: letterFor('forward10'),
-  help: letterFor('help'),
-};
-
 /** Remote controls and game controllers, on every page. */
 function watchRemote(page: Document, signal: AbortSignal): void {
   const stops = [
@@ -92,7 +84,7 @@ function watchRemote(page: Document, signal: AbortSignal): void {
     watchBack(page, leavePage),
   ];
   const timer = setTimeout(
-    () => stops.push(watchGamepads(window, FILM_KEYS, pressForPad)),
+    () => stops.push(watchGamepads(window, pressForPad)),
     CONTROLLERS_AFTER_MS,
   );
   signal.addEventListener('abort', () => {
@@ -100,11 +92,10 @@ function watchRemote(page: Document, signal: AbortSignal): void {
     for (const stop of stops) stop();
   });
 
-  /** The button that a film takes for its captions opens the menu of a card. */
-  function pressForPad(key: string): void {
-    const isAnswered = pressKey(page, key);
-    if (isAnswered || key !== FILM_KEYS.captions || !page.activeElement) return;
-    openMenuOf(page.activeElement);
+  /** Outside the player the captions button opens the menu of a card. */
+  function pressForPad(input: PadInput): void {
+    const isHandled = pressKey(page, isPadAction(input) ? letterFor(input) : input);
+    if (!isHandled && input === 'captions' && page.activeElement) openMenuOf(page.activeElement);
   }
 }
 

@@ -1,29 +1,30 @@
-// A game controller as a keyboard: each button presses the key that does here what people expect of it.
+// A game controller on every page: each button stands for a key of the page or an action of the player.
 
-/** The keys that a film answers to, as its table of shortcuts has them. */
-export interface FilmKeys {
-  readonly playPause: string;
-  readonly captions: string;
-  readonly back10: string;
-  readonly forward10: string;
-  readonly help: string;
-}
+const ACTIONS = ['playPause', 'captions', 'back10', 'forward10', 'help'] as const;
 
-/** By the number of the button on a standard controller. */
-const keysOfButtons = (film: FilmKeys): Readonly<Record<number, string>> => ({
+/** An action of the player's shortcut table. */
+export type PadAction = (typeof ACTIONS)[number];
+type ArrowKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
+export type PadInput = PadAction | ArrowKey | 'Enter' | 'Escape';
+
+export const isPadAction = (input: PadInput): input is PadAction =>
+  ACTIONS.some((action) => action === input);
+
+/** By the button's index in the standard gamepad layout. */
+const BUTTONS: Readonly<Record<number, PadInput>> = {
   0: 'Enter',
   1: 'Escape',
-  2: film.playPause,
-  3: film.captions,
-  4: film.back10,
-  5: film.forward10,
-  8: film.help,
-  9: film.playPause,
+  2: 'playPause',
+  3: 'captions',
+  4: 'back10',
+  5: 'forward10',
+  8: 'help',
+  9: 'playPause',
   12: 'ArrowUp',
   13: 'ArrowDown',
   14: 'ArrowLeft',
   15: 'ArrowRight',
-});
+};
 const TILTED = 0.6;
 const REPEAT_AFTER_MS = 400;
 const REPEAT_EVERY_MS = 140;
@@ -33,11 +34,10 @@ export interface Pad {
   readonly axes: readonly number[];
 }
 
-/** The keys that a controller holds down: its cross, its left stick and its buttons. */
-export function keysHeld({ buttons, axes }: Pad, film: FilmKeys): ReadonlySet<string> {
-  const keys = keysOfButtons(film);
+/** The inputs that a controller holds: its D-pad, its left stick and its buttons. */
+export function inputsHeld({ buttons, axes }: Pad): ReadonlySet<PadInput> {
   const [x = 0, y = 0] = axes;
-  const held = buttons.flatMap(({ pressed }, at) => (pressed ? (keys[at] ?? []) : []));
+  const held = buttons.flatMap(({ pressed }, at) => (pressed ? (BUTTONS[at] ?? []) : []));
   if (x < -TILTED) held.push('ArrowLeft');
   if (x > TILTED) held.push('ArrowRight');
   if (y < -TILTED) held.push('ArrowUp');
@@ -45,50 +45,48 @@ export function keysHeld({ buttons, axes }: Pad, film: FilmKeys): ReadonlySet<st
   return new Set(held);
 }
 
-/** Says which keys are pressed now: those that were not held before, and arrows again and again. */
-export function createKeyRepeat(): (held: ReadonlySet<string>, nowMs: number) => readonly string[] {
-  const due = new Map<string, number>();
+/** Returns the inputs that are pressed now: those that were not held before; arrows repeat. */
+export function createInputRepeat(): (
+  held: ReadonlySet<PadInput>,
+  nowMs: number,
+) => readonly PadInput[] {
+  const due = new Map<PadInput, number>();
   return (held, nowMs) => {
-    for (const key of due.keys()) if (!held.has(key)) due.delete(key);
-    return [...held].filter((key) => {
-      const at = due.get(key);
-      if (at === undefined) due.set(key, nowMs + REPEAT_AFTER_MS);
-      else if (!key.startsWith('Arrow') || nowMs < at) return false;
-      else due.set(key, nowMs + REPEAT_EVERY_MS);
+    for (const input of due.keys()) if (!held.has(input)) due.delete(input);
+    return [...held].filter((input) => {
+      const at = due.get(input);
+      if (at === undefined) due.set(input, nowMs + REPEAT_AFTER_MS);
+      else if (!input.startsWith('Arrow') || nowMs < at) return false;
+      else due.set(input, nowMs + REPEAT_EVERY_MS);
       return true;
     });
   };
 }
 
-/** The window, as far as it is needed. */
 interface GamepadView extends EventTarget {
   readonly navigator: { readonly getGamepads?: () => readonly (Pad | null)[] };
   readonly requestAnimationFrame: (callback: FrameRequestCallback) => number;
   readonly cancelAnimationFrame: (handle: number) => void;
 }
 
-/** Looks at the controllers with each picture, and only while there is one. */
-export function watchGamepads(
-  view: GamepadView,
-  film: FilmKeys,
-  press: (key: string) => void,
-): () => void {
+/** Polls controllers in each animation frame while one is connected. */
+export function watchGamepads(view: GamepadView, press: (input: PadInput) => void): () => void {
   const life = new AbortController();
-  const pressedNow = createKeyRepeat();
+  const pressedNow = createInputRepeat();
   let frame: number | undefined;
 
-  function look(nowMs: number) {
+  function poll(nowMs: number) {
     const pads = padsOf(view);
-    const held = new Set(pads.flatMap((pad) => [...keysHeld(pad, film)]));
-    for (const key of pressedNow(held, nowMs)) press(key);
-    frame = pads.length > 0 ? view.requestAnimationFrame(look) : undefined;
+    const held = new Set(pads.flatMap((pad) => [...inputsHeld(pad)]));
+    for (const input of pressedNow(held, nowMs)) press(input);
+    frame = pads.length > 0 ? view.requestAnimationFrame(poll) : undefined;
   }
 
   const begin = () => {
-    frame ??= view.requestAnimationFrame(look);
+    frame ??= view.requestAnimationFrame(poll);
   };
   view.addEventListener('gamepadconnected', begin, { signal: life.signal });
-  // One that was there before may have been seen already.
+  // A controller that connected before fires no event.
   if (padsOf(view).length > 0) begin();
   return () => {
     life.abort();
@@ -97,6 +95,6 @@ export function watchGamepads(
   };
 }
 
-/** On plain http some browsers have no such function. */
+/** Some browsers lack getGamepads on plain HTTP. */
 const padsOf = ({ navigator }: GamepadView): readonly Pad[] =>
   (navigator.getGamepads?.() ?? []).filter((pad) => pad !== null);
