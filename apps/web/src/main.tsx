@@ -2,7 +2,7 @@ import '#lib/zod-config.ts';
 import { showBootFailure } from '#app/boot-failure.ts';
 import { leaveHash } from '#app/hash-path.ts';
 import { prefetch } from '#app/prefetch.ts';
-import { NotLoaded, part } from '#lib/chunk-load-error.ts';
+import { ChunkLoadError, loadChunk } from '#lib/chunk-load-error.ts';
 import { watchTelevision } from '#lib/television.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import '@fontsource-variable/inter/wght.css';
@@ -28,11 +28,11 @@ prefetch(location.pathname);
 loadBackground();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
-part(import('#app/App.tsx'))
+loadChunk(import('#app/App.tsx'))
   .then(({ mount }) => mount(root))
   .catch((error: unknown) => {
     showBootFailure();
-    if (!(error instanceof NotLoaded)) throw error;
+    if (!(error instanceof ChunkLoadError)) throw error;
   });
 
 /** Nothing on the first page waits for an account, and background work waits for the first page. */

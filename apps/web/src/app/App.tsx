@@ -4,20 +4,20 @@ import { createRoot, type RootOptions } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { isMigrationDue } from '#data/migrations/pending-migrations.ts';
 import { queryClient } from '#data/query-client.ts';
-import { followLanguage } from './sync-language.ts';
-import { NotLoaded } from '#lib/chunk-load-error.ts';
+import { syncLanguage } from './sync-language.ts';
+import { ChunkLoadError } from '#lib/chunk-load-error.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
 import { rememberRenderError } from './error-boundary-log.ts';
 import { startRouter } from './router.tsx';
 
 const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) => {
   rememberRenderError(error, where);
-  if (error instanceof NotLoaded) void reloadOnceReachable();
+  if (error instanceof ChunkLoadError) void reloadOnceReachable();
 };
 
 export async function mount(root: Element): Promise<void> {
   const router = startRouter();
-  await followLanguage(new AbortController().signal);
+  await syncLanguage(new AbortController().signal);
   const view = createRoot(root, { onCaughtError });
   if (isMigrationDue()) {
     const { runMigrations } = await import('./MigrationScreen.tsx');

@@ -5,8 +5,8 @@ import { Link, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { DetailsModal } from '#features/details/DetailsModal.tsx';
 import { CardActionsProvider } from '#features/home/cards/CardActionsProvider.tsx';
 import { ListModal } from '#features/lists/ListModal.tsx';
-import { receiveFocus } from '#lib/focus-restore.ts';
-import { markWhenStuck } from '#lib/observe-sticky.ts';
+import { restoreFocus } from '#lib/focus-restore.ts';
+import { observeSticky } from '#lib/observe-sticky.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { paths } from '#paths.ts';
 import { Footer } from './Footer.tsx';
@@ -22,7 +22,7 @@ export function AppLayout() {
   const { pathname } = useLocation();
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (content.current) receiveFocus(content.current);
+    if (content.current) restoreFocus(content.current);
   }, [pathname]);
   return (
     <div className={styles.shell}>
@@ -54,7 +54,7 @@ export function AppLayout() {
 
 function Header() {
   const { t } = useTranslation();
-  const bar = useAttached(markWhenStuck, null);
+  const bar = useAttached(observeSticky, null);
   return (
     <>
       <header ref={bar} className={headerStyles.header}>

@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { Button } from '#ui/Button.tsx';
 import { copyText } from '#lib/copy-text.ts';
-import { NotLoaded } from '#lib/chunk-load-error.ts';
+import { ChunkLoadError } from '#lib/chunk-load-error.ts';
 import { version } from '#config.ts';
 import styles from './ErrorScreen.module.css';
 import { renderErrors } from './error-boundary-log.ts';
@@ -16,7 +16,7 @@ export function ErrorScreen() {
   const error = useRouteError();
   const drawn = useStore(renderErrors);
   const details = describe(error, drawn.error === error ? drawn.components : []);
-  const isMissing = error instanceof NotLoaded;
+  const isMissing = error instanceof ChunkLoadError;
   const title = isMissing ? t(($) => $.errors.notLoaded.title) : t(($) => $.errors.title);
   return (
     <section className={styles.screen} role="alert">

@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent, ToggleEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sessionStore } from '#data/session.ts';
-import { part } from '#lib/chunk-load-error.ts';
+import { loadChunk } from '#lib/chunk-load-error.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
 import { isFromRemote } from '#lib/spatial-navigation/press.ts';
 import { Button } from '#ui/Button.tsx';
@@ -36,7 +36,7 @@ function MenuNotLoaded() {
 
 /** Reading the device's name takes the account's keys. */
 const HeaderAccount = lazy(async () => ({
-  default: (await part(import('./HeaderAccount.tsx'))).HeaderAccount,
+  default: (await loadChunk(import('./HeaderAccount.tsx'))).HeaderAccount,
 }));
 
 const PendingChangesDialog = lazy(async () => ({

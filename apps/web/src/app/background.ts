@@ -5,7 +5,7 @@ import { startPing } from '#data/connectivity/online.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { themeStore } from '#data/preferences/theme.ts';
 import { sessionStore } from '#data/session.ts';
-import { showTheme } from '#lib/apply-theme.ts';
+import { applyTheme } from '#lib/apply-theme.ts';
 import { isPadAction, watchGamepads, type PadInput } from '#lib/spatial-navigation/gamepad.ts';
 import {
   watchBack,
@@ -17,13 +17,13 @@ import { openMenuOf, pressKey } from '#lib/spatial-navigation/press.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { letterFor } from '#player/input/shortcuts.ts';
 import { startUpdates } from './app-update.ts';
-import { expectFilm } from './prefetch-player.ts';
+import { prefetchPlayer } from './prefetch-player.ts';
 
 /** Ends with `signal`; the page itself goes on until it is gone. */
 export function startBackground(signal = new AbortController().signal): void {
   foldWhileIdle(signal);
-  followTheme(signal);
-  expectFilm(signal);
+  syncTheme(signal);
+  prefetchPlayer(signal);
   watchRemote(document, signal);
   startPing({ signal });
   syncOnceSignedIn(signal);
@@ -50,11 +50,11 @@ function syncOnceSignedIn(signal: AbortSignal): void {
 }
 
 /** `/config.js` has painted the first page; this is for what is chosen later, in another tab, or on another device. */
-function followTheme(signal: AbortSignal): void {
+function syncTheme(signal: AbortSignal): void {
   const { theme: begun } = themeStore.getState();
   // The page begins as the default.
-  if (begun !== null) showTheme(begun);
-  const stop = themeStore.subscribe(({ theme }) => showTheme(theme));
+  if (begun !== null) applyTheme(begun);
+  const stop = themeStore.subscribe(({ theme }) => applyTheme(theme));
   signal.addEventListener('abort', stop);
 }
 

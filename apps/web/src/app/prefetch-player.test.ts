@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { expectFilm } from './prefetch-player.ts';
+import { prefetchPlayer } from './prefetch-player.ts';
 
 let life: AbortController;
 let idle: (() => void)[];
@@ -24,7 +24,7 @@ const point = (selector: string): void => {
 test('on a slow line the player comes once a title is pointed at, and only then', () => {
   const load = vi.fn();
   lineIs({ effectiveType: '3g', saveData: false });
-  expectFilm(life.signal, load);
+  prefetchPlayer(life.signal, load);
   expect(idle).toEqual([]);
   point('[href="/discover"]');
   expect(load).not.toHaveBeenCalled();
@@ -38,7 +38,7 @@ test.each([undefined, { effectiveType: '4g', saveData: false }])(
   (connection) => {
     const load = vi.fn();
     lineIs(connection);
-    expectFilm(life.signal, load);
+    prefetchPlayer(life.signal, load);
     expect(load).not.toHaveBeenCalled();
     for (const work of idle) work();
     expect(load).toHaveBeenCalledTimes(1);
@@ -50,7 +50,7 @@ test.each([undefined, { effectiveType: '4g', saveData: false }])(
 test('who saves data is not sent what may not be wanted, and nobody is after the end', () => {
   const load = vi.fn();
   lineIs({ effectiveType: '4g', saveData: true });
-  expectFilm(life.signal, load);
+  prefetchPlayer(life.signal, load);
   expect(idle).toEqual([]);
   life.abort();
   point('b');

@@ -12,7 +12,7 @@ const Device = z.object({ connection: Line.optional().catch(undefined) });
 
 const APPROACHES = ['pointerover', 'pointerdown', 'focusin'] as const;
 
-export function expectFilm(signal: AbortSignal, load = loadPlayer): void {
+export function prefetchPlayer(signal: AbortSignal, load = loadPlayer): void {
   const waiting = new AbortController();
   const start = (): void => {
     if (waiting.signal.aborted || signal.aborted) return;

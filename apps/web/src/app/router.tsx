@@ -5,8 +5,8 @@ import { createBrowserRouter, Outlet, replace, type RouteObject } from 'react-ro
 import { config } from '#config.ts';
 import { storeProgress } from '#data/user-data/progress.ts';
 import { rememberPath } from '#features/watch/back-link.ts';
-import { NotLoaded, part } from '#lib/chunk-load-error.ts';
-import { comeBackFrom } from '#lib/focus-restore.ts';
+import { ChunkLoadError, loadChunk } from '#lib/chunk-load-error.ts';
+import { setReturnPath } from '#lib/focus-restore.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { Home } from '#app/pages/Home.tsx';
@@ -26,7 +26,7 @@ type LoadPage<Name extends string> = () => Promise<Readonly<Record<Name, Compone
 
 /** A page that loads on demand. */
 function page<Name extends string>(load: LoadPage<Name>, name: Name) {
-  return async () => ({ Component: (await part(load()))[name] });
+  return async () => ({ Component: (await loadChunk(load()))[name] });
 }
 
 /** The same for pages to log in on: what an account needs loads while its words are typed. */
@@ -234,13 +234,13 @@ export function startRouter(): Router {
   let last = location.pathname;
   rememberPath(last);
   router.subscribe(({ location: { pathname }, historyAction, errors }) => {
-    if (Object.values(errors ?? {}).some((error) => error instanceof NotLoaded))
+    if (Object.values(errors ?? {}).some((error) => error instanceof ChunkLoadError))
       void reloadOnceReachable();
     rememberPath(pathname);
     if (pathname === last) return;
     // The player's own way back is a link.
     const isBack = !isTitle(pathname) && (historyAction === 'POP' || isTitle(last));
-    comeBackFrom(isBack ? last : undefined);
+    setReturnPath(isBack ? last : undefined);
     last = pathname;
   });
   // In a tab that is open already an old link changes nothing but the hash.

@@ -2,12 +2,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '#data/preferences/language.ts';
 import { startLanguages } from '#i18n/index.ts';
-import { followLanguage } from './sync-language.ts';
+import { syncLanguage } from './sync-language.ts';
 
 const i18n = startLanguages();
 let lifetime = new AbortController();
 
-const follow = () => followLanguage(lifetime.signal);
+const follow = () => syncLanguage(lifetime.signal);
 const browserSpeaks = (...languages: string[]) =>
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
 const page = () => [document.documentElement.lang, document.documentElement.dir];

@@ -4,7 +4,7 @@ import { changeLanguage } from '#i18n/index.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 
 /** Resolves when the first language is spoken, or cannot be: nothing may be drawn in the wrong one before. */
-export async function followLanguage(signal: AbortSignal): Promise<void> {
+export async function syncLanguage(signal: AbortSignal): Promise<void> {
   let turn = new AbortController();
   const follow = async (): Promise<void> => {
     turn.abort();

@@ -1,12 +1,12 @@
-/** A part of the app did not come: the line broke, or the server has another version by now. */
-export class NotLoaded extends Error {
-  override name = 'NotLoaded';
+/** Code that loads on demand did not: the connection failed, or the server has another version by now. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
 }
 
-export async function part<Part>(coming: Promise<Part>): Promise<Part> {
+export async function loadChunk<Chunk>(chunk: Promise<Chunk>): Promise<Chunk> {
   try {
-    return await coming;
+    return await chunk;
   } catch (cause) {
-    throw new NotLoaded(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new ChunkLoadError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }

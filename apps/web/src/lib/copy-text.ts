@@ -1,17 +1,17 @@
-/** Also where `navigator.clipboard` is missing: on plain-http addresses of a home network. True when it worked. */
+/** Works without `navigator.clipboard` too, which plain HTTP lacks. Returns whether it copied. */
 export async function copyText(text: string): Promise<boolean> {
   if ('clipboard' in navigator) {
     try {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Refused, for example inside a frame: the old way may still be allowed.
+      // Denied, for example in an iframe: execCommand may still be allowed.
     }
   }
   return copyBySelection(text);
 }
 
-/** Safari copies only what is selected, so there has to be something to select. */
+/** Safari copies only a selection. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');
@@ -19,7 +19,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true;
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  // Outside an open dialog nothing can be selected.
+  // With an open dialog, only its content can be selected.
   (before?.closest('dialog') ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand('copy');

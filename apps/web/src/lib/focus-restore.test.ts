@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { comeBackFrom, linkTo, receiveFocus } from './focus-restore.ts';
+import { setReturnPath, linkTo, restoreFocus } from './focus-restore.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
   // The page that is opened first is left alone; every test is about a later one.
-  receiveFocus(draw(''));
+  restoreFocus(draw(''));
 });
 afterEach(() => {
   vi.useRealTimers();
-  comeBackFrom(undefined);
+  setReturnPath(undefined);
 });
 
 function draw(html: string): HTMLElement {
@@ -23,37 +23,37 @@ const FILM = '/media/tmdb-movie-4808-charade';
 const CARDS = `<a id="sintel" href="/media/tmdb-movie-45745-sintel"></a><a id="charade" href="${FILM}"></a>`;
 
 test('a page that somebody goes on to has the focus on its content', () => {
-  receiveFocus(draw(CARDS));
+  restoreFocus(draw(CARDS));
   expect(focused()).toBe('main');
 });
 
 test('a page that somebody comes back to has it on the link that led away', () => {
-  comeBackFrom(FILM);
-  receiveFocus(draw(CARDS));
+  setReturnPath(FILM);
+  restoreFocus(draw(CARDS));
   expect(focused()).toBe('charade');
 });
 
 test('a focus that is somewhere already stays there', () => {
-  comeBackFrom(FILM);
+  setReturnPath(FILM);
   const content = draw(`<input id="box">${CARDS}`);
   content.querySelector('input')?.focus();
-  receiveFocus(content);
+  restoreFocus(content);
   expect(focused()).toBe('box');
 });
 
 test('a link that is drawn a little later gets it then', async () => {
-  comeBackFrom(FILM);
+  setReturnPath(FILM);
   const content = draw('');
-  receiveFocus(content);
+  restoreFocus(content);
   expect(focused()).toBe('main');
   content.innerHTML = CARDS;
   await vi.waitFor(() => expect(focused()).toBe('charade'));
 });
 
 test('but not once the focus has been moved', async () => {
-  comeBackFrom(FILM);
+  setReturnPath(FILM);
   const content = draw('<input id="box">');
-  receiveFocus(content);
+  restoreFocus(content);
   content.querySelector('input')?.focus();
   content.insertAdjacentHTML('beforeend', CARDS);
   await Promise.resolve();

@@ -1,19 +1,19 @@
-// Where the focus goes when the page that had it is gone: back to the link that somebody left by, else to the content of the
-// next page, or whoever uses a keyboard or a screen reader would begin again at the top of the window.
+// Moves the focus after a navigation: back to the link that led away, else to the content of the next page. Keyboards and
+// screen readers would otherwise start again at the top of the window.
 
 let isFirstPage = true;
 let leftFor: string | undefined;
 
-/** A list may be read from the disk, or drawn row by row, after the page itself. */
+/** Lists may render after the page itself. */
 const LINK_COMES_WITHIN_MS = 3_000;
 
-/** Told before a page is drawn: whether it is one that somebody comes back to, and from where. */
-export function comeBackFrom(path: string | undefined): void {
+/** Called before a page renders; `path` is the page that a Back navigation leaves. */
+export function setReturnPath(path: string | undefined): void {
   leftFor = path;
 }
 
-/** The first page is left alone: its focus is where the browser puts it, before the link that skips the header. */
-export function receiveFocus(content: HTMLElement): void {
+/** Not on the first page: there the browser puts the focus before the link that skips the header. */
+export function restoreFocus(content: HTMLElement): void {
   const { activeElement, body } = content.ownerDocument;
   const isLost = activeElement === null || activeElement === body;
   if (!isFirstPage && isLost) giveFocus(content);
@@ -27,14 +27,14 @@ function giveFocus(content: HTMLElement): void {
   if (path !== undefined) awaitLink(content, path);
 }
 
-/** Scrolling is not the focus's business: the page is put where it was. */
+/** Scroll restoration is the router's. */
 function focusLink(content: HTMLElement, path: string): boolean {
   const link = linkTo(path, [...content.querySelectorAll<HTMLAnchorElement>('a[href]')]);
   link?.focus({ preventScroll: true });
   return link !== undefined;
 }
 
-/** Until then, or until the focus is wanted elsewhere. */
+/** Ends when the link appears, when the focus moves elsewhere, or after 3 s. */
 function awaitLink(content: HTMLElement, path: string): void {
   const drawn = new MutationObserver(() => {
     if (content.ownerDocument.activeElement !== content || focusLink(content, path)) end();
@@ -47,7 +47,7 @@ function awaitLink(content: HTMLElement, path: string): void {
   }
 }
 
-/** A series may have been left at another episode than it was opened at. */
+/** A show may have been left at another episode than the link's. */
 export function linkTo<L extends { readonly pathname: string }>(
   path: string,
   links: readonly L[],

@@ -1,4 +1,4 @@
-// The one way to the network: every request has a time limit, a size limit and a caller who can cancel it.
+// All requests: each has a time limit, a size limit and an abort signal.
 
 export type HttpFailure = 'network' | 'timeout' | 'tooLarge' | 'notJson';
 
@@ -22,9 +22,9 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Goes on when the page goes away; the browser carries 64 KiB of them at once. */
+  /** Survives the page; browsers allow 64 KiB of such bodies at a time. */
   readonly keepalive?: boolean | undefined;
-  /** Of a larger answer the beginning is wanted. */
+  /** Truncates a larger body instead of failing. */
   readonly isCut?: boolean;
 }
 
@@ -39,10 +39,9 @@ export interface HttpAnswer<T> {
 const TIMEOUT_MS = 40_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** HTTP errors are answers; rejects with HttpError, or with the caller's reason when the caller cancels. */
+/** Resolves for every HTTP status; rejects with HttpError, or with the reason of an aborted signal. */
 export const requestText: Get<string> = (url, request = {}) => requested(url, request, readText);
 
-/** The same for what is no text. */
 export const requestBytes: Get<Uint8Array<ArrayBuffer>> = (url, request = {}) =>
   requested(url, request, readBytes);
 

@@ -1,4 +1,4 @@
-interface Press {
+interface Click {
   readonly defaultPrevented: boolean;
   readonly button: number;
   readonly metaKey: boolean;
@@ -7,8 +7,8 @@ interface Press {
   readonly shiftKey: boolean;
 }
 
-/** Of a link, not one that the browser answers with a tab or a window of its own, or with a download. */
-export const isPlainPress = (press: Press): boolean =>
-  !press.defaultPrevented &&
-  press.button === 0 &&
-  !(press.metaKey || press.altKey || press.ctrlKey || press.shiftKey);
+/** False for clicks that open a link in a tab or a window, or download it. */
+export const isPlainLeftClick = (click: Click): boolean =>
+  !click.defaultPrevented &&
+  click.button === 0 &&
+  !(click.metaKey || click.altKey || click.ctrlKey || click.shiftKey);

@@ -1,5 +1,5 @@
-/** Style sheets cannot ask yet, in all browsers, whether a sticky box is stuck: `data-stuck` tells them. */
-export function markWhenStuck(box: HTMLElement): () => void {
+/** Sets `data-stuck` while a sticky box is stuck: not all browsers have scroll-state queries. */
+export function observeSticky(box: HTMLElement): () => void {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   const mark = () => {
@@ -7,7 +7,7 @@ export function markWhenStuck(box: HTMLElement): () => void {
     const isStuck = scrollY > 0 && box.getBoundingClientRect().top <= sticksAt + 0.5;
     box.toggleAttribute('data-stuck', isStuck);
   };
-  // Not at once: to ask then would have the whole new page laid out first, and whoever scrolls a page says so.
+  // Measuring at once would force a layout of the new page.
   addEventListener('scroll', mark, { passive: true, signal });
   addEventListener('resize', mark, { passive: true, signal });
   return () => lifetime.abort();

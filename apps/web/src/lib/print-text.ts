@@ -1,4 +1,4 @@
-/** Prints a heading and lines of their own, without the page around them. */
+/** Prints a heading and lines from an iframe, without the page. */
 export function printText(title: string, lines: readonly string[]): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
@@ -15,7 +15,7 @@ export function printText(title: string, lines: readonly string[]): void {
     list.append(item);
   }
   paper.body.append(heading, list);
-  // Safari prints after it has returned.
+  // Safari's print() returns before it prints.
   view.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
   view.print();
 }

@@ -1,4 +1,4 @@
-// Google's captcha, third version: nobody sees it. Its script is loaded when it is asked, and never before.
+// Google's reCAPTCHA v3, which is invisible. Its script loads on first use.
 
 interface Recaptcha {
   readonly ready: (then: () => void) => void;
@@ -6,14 +6,14 @@ interface Recaptcha {
 }
 
 declare global {
-  // What its script leaves behind.
+  // Set by its script.
   var grecaptcha: Recaptcha | undefined;
 }
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js';
 const LIMIT_MS = 20_000;
 
-/** A token that is good once; rejects when there is none to be had, or when it takes too long. */
+/** A single-use token; rejects on failure and after 20 s. */
 export async function solveRecaptcha(siteKey: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<string>();

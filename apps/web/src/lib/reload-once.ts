@@ -1,6 +1,6 @@
 /**
- * After an update the parts that an open page would ask for are gone: the page begins anew by itself, but only once for each
- * entry of the history, or what cannot be had would be asked for without end. Without a network there is nothing to come.
+ * Reloads a page whose chunks an update has removed, once for each history entry, so that a missing chunk causes no loop.
+ * Returns false when it does not, for example offline.
  */
 export function reloadOnce(): boolean {
   const entry: unknown = history.state;

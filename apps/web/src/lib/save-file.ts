@@ -7,6 +7,6 @@ export function saveFile(name: string, content: Blob): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has taken it by the next task; Safari needs it until then.
+  // Safari reads the URL until the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

@@ -1,7 +1,7 @@
 const TELEVISIONS =
   /\b(?:Tizen|Web0S|webOS\.TV|SMART-TV|SmartTV|HbbTV|NetCast|BRAVIA|AFT\w+|GoogleTV|VIDAA)\b/;
 
-/** A browser that a television has built in or plugged in: it has a remote, and a slow processor. */
+/** Browsers of televisions and sticks: remote control, slow processor. */
 export const isTelevision = (userAgent: string = navigator.userAgent): boolean =>
   TELEVISIONS.test(userAgent);
 
@@ -16,7 +16,7 @@ interface View {
   readonly matchMedia: (query: string) => ScreenQuery;
 }
 
-/** Marks the page while it is seen from a sofa; `television.css` has its sizes. */
+/** Sets `data-television` for television.css. */
 export function watchTelevision(root: HTMLElement, view: View): void {
   const wide = view.matchMedia(WIDE_WITHOUT_MOUSE);
   const mark = () =>

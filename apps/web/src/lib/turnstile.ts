@@ -1,4 +1,4 @@
-// Cloudflare's captcha. Its script is loaded when there is something to solve, and never before.
+// Cloudflare's captcha. Its script loads on first use.
 
 interface RenderOptions {
   readonly sitekey: string;
@@ -21,7 +21,7 @@ interface Turnstile {
 }
 
 declare global {
-  // What its script leaves behind.
+  // Set by its script.
   var turnstile: Turnstile | undefined;
 }
 
@@ -29,16 +29,16 @@ export interface Puzzle {
   readonly siteKey: string;
   /** A language tag. */
   readonly language: string;
-  /** Somebody has to do something. */
+  /** The user has to solve it. */
   readonly onInteraction: () => void;
   readonly signal: AbortSignal;
 }
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
-/** Without a person's help it takes seconds. */
+/** Without the user's help it takes seconds. */
 const ALONE_MS = 20_000;
 
-/** A token that is good once; rejects when there is none to be had, or when it takes too long. */
+/** A single-use token; rejects on failure and when it takes too long. */
 export async function solveTurnstile(container: HTMLElement, puzzle: Puzzle): Promise<string> {
   const { siteKey, language, onInteraction, signal } = puzzle;
   signal.throwIfAborted();

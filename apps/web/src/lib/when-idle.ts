@@ -1,4 +1,4 @@
-/** Within that time. Safari has no idle callbacks: there it is always that long. */
+/** Safari lacks requestIdleCallback: there it always takes `timeoutMs`. */
 export function whenIdle(work: () => void, timeoutMs = 1_000): void {
   if ('requestIdleCallback' in globalThis)
     globalThis.requestIdleCallback(work, { timeout: timeoutMs });

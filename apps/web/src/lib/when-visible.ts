@@ -1,5 +1,5 @@
 /** Calls `near` once, when the element comes within `marginPx` of the viewport; at once without IntersectionObserver. */
-export function whenNear(element: Element, near: () => void, marginPx = 0): () => void {
+export function whenVisible(element: Element, near: () => void, marginPx = 0): () => void {
   if (!('IntersectionObserver' in globalThis)) {
     near();
     return () => undefined;

@@ -1,7 +1,6 @@
 import { useContext, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
-import { isPlainPress } from '#lib/is-plain-left-click.ts';
-import { CardActionsContext, type CardActions, type CardSubject } from './card-actions.ts';
-import { IconButton } from './IconButton.tsx';
+import { isPlainLeftClick } from '#lib/is-plain-left-click.ts';
+import { CardActionsContext, type CardSubject, type CardActions } from './card-actions.ts';
 import { watchLongPress } from './long-press.ts';
 import { Poster } from './Poster.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -45,7 +44,7 @@ export function Card({ href, onFollow, tabIndex, subject, ...content }: CardProp
 
   function follow(event: MouseEvent<HTMLElement>) {
     const go = onFollow ?? (href !== undefined && actions ? () => actions.go(href) : undefined);
-    if (!go || !isPlainPress(event)) return;
+    if (!go || !isPlainLeftClick(event)) return;
     event.preventDefault();
     go();
   }

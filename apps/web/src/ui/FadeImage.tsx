@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { whenNear } from '#lib/when-visible.ts';
+import { whenVisible } from '#lib/when-visible.ts';
 
 /** `loading="lazy"` starts 1,250 px and more below the viewport: on a slow line those delay what is in it. */
 const MARGIN_PX = 300;
@@ -35,5 +35,5 @@ export function FadeImage({ className, src, width, height }: FadeImageProps) {
 }
 
 function loadWhenNear(image: HTMLImageElement, src: string): () => void {
-  return whenNear(image, () => (image.src = src), MARGIN_PX);
+  return whenVisible(image, () => (image.src = src), MARGIN_PX);
 }

@@ -2,14 +2,14 @@ import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
 import { sessionStore } from '#data/session.ts';
-import { part } from '#lib/chunk-load-error.ts';
+import { loadChunk } from '#lib/chunk-load-error.ts';
 
 const SetupHints = lazy(async () => {
-  const { SetupHints: component } = await part(import('./SetupHints.tsx'));
+  const { SetupHints: component } = await loadChunk(import('./SetupHints.tsx'));
   return { default: component };
 });
 const AdminHints = lazy(async () => {
-  const { AdminHints: component } = await part(import('./SetupHints.tsx'));
+  const { AdminHints: component } = await loadChunk(import('./SetupHints.tsx'));
   return { default: component };
 });
 

@@ -1,11 +1,11 @@
 import { decodeSlug, type SlugRef } from '@matinee/shared/media/slug';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { part } from '#lib/chunk-load-error.ts';
+import { loadChunk } from '#lib/chunk-load-error.ts';
 import { sheetDepth } from '#lib/modal-history.ts';
 
 const DetailsSheet = lazy(async () => {
-  const { DetailsSheet: component } = await part(import('./DetailsSheet.tsx'));
+  const { DetailsSheet: component } = await loadChunk(import('./DetailsSheet.tsx'));
   return { default: component };
 });
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Title } from '#data/catalog/title.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { whenNear } from '#lib/when-visible.ts';
+import { whenVisible } from '#lib/when-visible.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
@@ -99,9 +99,9 @@ function Notice({ text, onRetry }: NoticeProps) {
 
 function attachRow(row: HTMLElement, id: string): () => void {
   const onNear = () => markNear(id);
-  const stops = [whenNear(row, onNear, INITIAL_MARGIN_PX)];
+  const stops = [whenVisible(row, onNear, INITIAL_MARGIN_PX)];
   const lifetime = new AbortController();
-  const onScroll = () => void stops.push(whenNear(row, onNear, SCROLL_MARGIN_PX));
+  const onScroll = () => void stops.push(whenVisible(row, onNear, SCROLL_MARGIN_PX));
   addEventListener('scroll', onScroll, { signal: lifetime.signal, once: true, passive: true });
   return () => {
     lifetime.abort();

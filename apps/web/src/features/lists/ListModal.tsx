@@ -1,11 +1,11 @@
 import { decodeSlug } from '@matinee/shared/media/slug';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { part } from '#lib/chunk-load-error.ts';
+import { loadChunk } from '#lib/chunk-load-error.ts';
 import { sheetDepth } from '#lib/modal-history.ts';
 
 const AddToListDialog = lazy(async () => {
-  const { AddToListDialog: dialog } = await part(import('./AddToListDialog.tsx'));
+  const { AddToListDialog: dialog } = await loadChunk(import('./AddToListDialog.tsx'));
   return { default: dialog };
 });
 

@@ -8,7 +8,7 @@ import {
   recentSearchesStore,
   rememberSearch,
 } from '#data/user-data/recent-searches.ts';
-import { markWhenStuck } from '#lib/observe-sticky.ts';
+import { observeSticky } from '#lib/observe-sticky.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -20,7 +20,7 @@ import styles from './SearchBar.module.css';
 export function SearchBar() {
   const { t } = useTranslation();
   const { text, type, submit, clear } = useSearchText();
-  const bar = useAttached(markWhenStuck, null);
+  const bar = useAttached(observeSticky, null);
   const input = useAttached(focusOnSlash, null);
   const label = t(($) => $.home.search.label);
 

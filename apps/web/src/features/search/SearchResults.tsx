@@ -6,7 +6,7 @@ import { catalogLocale } from '#data/catalog/locale.ts';
 import { searchTitles } from '#data/catalog/title-list.ts';
 import type { Title } from '#data/catalog/title.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
-import { whenNear } from '#lib/when-visible.ts';
+import { whenVisible } from '#lib/when-visible.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
@@ -198,5 +198,5 @@ function Sentinel({ onNear }: { readonly onNear: () => Promise<unknown> }) {
 }
 
 function attachSentinel(sentinel: HTMLElement, onNear: () => Promise<unknown>): () => void {
-  return whenNear(sentinel, () => void onNear(), PREFETCH_DISTANCE_PX);
+  return whenVisible(sentinel, () => void onNear(), PREFETCH_DISTANCE_PX);
 }

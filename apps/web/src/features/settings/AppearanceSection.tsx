@@ -2,8 +2,8 @@ import { Check } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { THEMES, themeStore } from '#data/preferences/theme.ts';
-import { showTheme } from '#lib/apply-theme.ts';
+import { themeStore, type Theme } from '#data/preferences/theme.ts';
+import { applyTheme } from '#lib/apply-theme.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { useSettingsForm } from './settings-form.ts';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -17,8 +17,8 @@ export function AppearanceSection() {
   const { theme } = values;
   const saved = useStore(themeStore, (state) => state.theme);
   useEffect(() => {
-    showTheme(theme);
-    return () => showTheme(themeStore.getState().theme);
+    applyTheme(theme);
+    return () => applyTheme(themeStore.getState().theme);
   }, [theme]);
   return (
     <SettingsSection name="appearance">

@@ -1,18 +1,18 @@
-// Where an arrow has a meaning already: in a text, in a list, on a slider.
+// Elements that handle arrow keys: texts, lists, sliders.
 import type { Direction } from './nearest.ts';
 
 const PRESSED = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image', 'color'];
 const LISTS = '[role="menu"], [role="listbox"], [role="tablist"], [role="tree"], [role="grid"]';
 export const SLIDER = 'input[type="range"], [role="slider"]';
 
-/** What changes with every arrow, so that only arrows across it can lead a remote out of it. */
+/** Sliders and selects change with arrows along them: a remote leaves them by the others. */
 export const isAcross = (element: Element, direction: Direction): boolean => {
   if (element.matches('input[type="radio"]')) return true;
   const isUpright = direction === 'up' || direction === 'down';
   return isUpright && element.matches(`${SLIDER}, select`);
 };
 
-/** Whether the arrow is to be left to what has the focus. Who has nothing but arrows must get out of everything again. */
+/** Whether the focused element handles the arrow. A remote, which has only arrows, must be able to leave it. */
 export function keepsArrow(element: Element, direction: Direction, isRemote: boolean): boolean {
   const isUpright = direction === 'up' || direction === 'down';
   if (element instanceof HTMLElement && element.isContentEditable) return true;
@@ -27,11 +27,10 @@ export function keepsArrow(element: Element, direction: Direction, isRemote: boo
   return !isRemote && element.closest(LISTS) !== null;
 }
 
-/** The caret cannot go any further that way. */
 function isAtEdge(field: HTMLInputElement | HTMLTextAreaElement, direction: Direction): boolean {
   const { selectionStart: from, selectionEnd: to, value } = field;
   if (value === '') return true;
-  // Numbers and dates do not tell where the caret is.
+  // Number and date inputs have no selectionStart.
   if (from === null || from !== to) return false;
   const isBackwards =
     getComputedStyle(field).direction === 'rtl' ? direction === 'right' : direction === 'left';

@@ -1,4 +1,4 @@
-// Arrows, OK and Back of a remote, on every page.
+// Arrows, OK and Back of remote controls.
 import type { Direction } from './nearest.ts';
 import { isAcross, keepsArrow } from './handles-arrows.ts';
 import { isFromPad, isFromRemote, openMenuOf, press, pressKey } from './press.ts';
@@ -10,14 +10,14 @@ const DIRECTIONS: ReadonlyMap<string, Direction> = new Map([
   ['ArrowLeft', 'left'],
   ['ArrowRight', 'right'],
 ]);
-/** As the makers of televisions call it; old ones know only the numbers. */
+/** Names of Back on televisions; webOS and Tizen send only key codes. */
 const BACK_KEYS = ['GoBack', 'XF86Back'];
 const BACK_CODES = [461, 10_009];
 
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   altKey || ctrlKey || metaKey || shiftKey;
 
-/** Arrows that nothing else has answered, on the page or at its root, move the focus. */
+/** Arrows that nothing else handled move the focus. */
 export function watchSpatialKeys(page: Document): () => void {
   const onKey = (event: KeyboardEvent) => {
     const direction = DIRECTIONS.get(event.key);
@@ -29,7 +29,7 @@ export function watchSpatialKeys(page: Document): () => void {
     if (moveFocus(page, direction) || (isRemote && scrollOn(page, direction)))
       event.preventDefault();
   };
-  // A slider answers all four arrows: up and down are taken from it, or nobody would ever leave it.
+  // Sliders handle all four arrows: without up and down a remote could not leave them.
   const onEarlyKey = (event: KeyboardEvent) => {
     const direction = DIRECTIONS.get(event.key);
     if (!direction || !isFromRemote(event) || !(event.target instanceof Element)) return;
@@ -37,7 +37,7 @@ export function watchSpatialKeys(page: Document): () => void {
     if (event.defaultPrevented) event.stopPropagation();
   };
   page.addEventListener('keydown', onEarlyKey, { capture: true });
-  // The last to hear of a key, whoever began to listen first.
+  // On the window: after all listeners of the page.
   const last = page.defaultView;
   last?.addEventListener('keydown', onKey);
   return () => {
@@ -54,7 +54,7 @@ function isWalking(page: Document, direction: Direction): boolean {
     : isAtEnd(page, direction);
 }
 
-/** OK presses what a keyboard presses with the space bar, too; held down on a card it opens the card's menu. */
+/** OK also does what Space does on a keyboard; held on a card it opens the card's menu. */
 export function watchEnter(page: Document): () => void {
   const life = new AbortController();
   let held: Element | undefined;
@@ -78,7 +78,7 @@ export function watchEnter(page: Document): () => void {
   return () => life.abort();
 }
 
-/** The menu of a card, as a keyboard opens a list elsewhere; the card is a single stop for Tab. */
+/** Alt+ArrowDown opens the menu of a card, which is a single tab stop. */
 export function watchMenuKey(page: Document): () => void {
   const life = new AbortController();
   const onKey = (event: KeyboardEvent) => {
@@ -90,7 +90,7 @@ export function watchMenuKey(page: Document): () => void {
   return () => life.abort();
 }
 
-/** Back closes what is open, then leaves the page; where there is no page to go back to, the television takes it. */
+/** Back closes the topmost layer, then leaves the page; on the first page the television handles it. */
 export function watchBack(page: Document, leave: () => boolean): () => void {
   const life = new AbortController();
   const onKey = (event: KeyboardEvent) => {
@@ -107,20 +107,20 @@ export function watchBack(page: Document, leave: () => boolean): () => void {
 const isBack = ({ key, keyCode }: KeyboardEvent): boolean =>
   BACK_KEYS.includes(key) || BACK_CODES.includes(keyCode);
 
-/** Escape empties a field first, where it does. */
+/** Escape clears a search field first. */
 const isFreeOf = (target: EventTarget | null): boolean =>
   !(target instanceof HTMLInputElement) || target.value === '';
 
 const goBack = (page: Document, leave: () => boolean): boolean =>
   turnBack(page) || pressKey(page, 'Escape') || closeTop(page) || leave();
 
-/** A menu of many pages goes back by one. */
+/** Back within a menu of several pages. */
 function turnBack(page: Document): boolean {
   const button = topmost(page).querySelector('[data-back]');
   return button !== null && press(button);
 }
 
-/** What the platform itself closes, if the key is one that it knows. */
+/** Popovers and dialogs, which the platform closes on Escape only. */
 function closeTop(page: Document): boolean {
   const top = topmost(page);
   if (!(top instanceof HTMLElement) || top === page.body) return false;

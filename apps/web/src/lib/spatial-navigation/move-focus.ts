@@ -1,18 +1,18 @@
-// Focus that goes where an arrow points: for a remote control or a game controller, which have no Tab.
+// Moves the focus by arrow keys, for remote controls and game controllers, which have no Tab.
 import { nearest, type Box, type Direction } from './nearest.ts';
 
-/** Of the window's height: nobody wants to land on what lies further outside; the page is scrolled towards it instead. */
+/** As a share of the window's height; the page scrolls towards elements that lie further outside. */
 const REACH = 0.4;
 const SCROLL = 0.5;
 
 const FOCUSABLE =
   'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]';
-/** Cards of a row, of which Tab knows one only. */
+/** Roving tabindex: Tab stops at one card of a row only. */
 const ROVING = '[data-roving] a[href], [role^="menuitem"]';
-/** What is there for pointers and for Tab alone, as a card's menu has the same: it would be in the way everywhere. */
+/** Controls for pointers and Tab only: a card's menu offers the same. */
 const PASSED_BY = '[data-passed-by], [data-passed-by] *';
 
-/** Moves the focus, within what lies on top if anything does; false when nothing lies there, or too far away. */
+/** Stays within the topmost layer; false when nothing is in reach. */
 export function moveFocus(page: Document, direction: Direction): boolean {
   const scope = topmost(page);
   const { activeElement } = page;
@@ -26,7 +26,7 @@ export function moveFocus(page: Document, direction: Direction): boolean {
   return next !== undefined;
 }
 
-/** Towards what lies too far away for the focus; false where nothing can be scrolled that way. */
+/** Towards elements out of reach; false at the end of the page. */
 export function scrollOn(page: Document, direction: Direction): boolean {
   if (direction !== 'up' && direction !== 'down') return false;
   const heightPx = page.documentElement.clientHeight * SCROLL * (direction === 'up' ? -1 : 1);
@@ -35,19 +35,19 @@ export function scrollOn(page: Document, direction: Direction): boolean {
   return scroller !== undefined;
 }
 
-/** Whether the page stands still when that arrow is pressed by somebody who has not reached anything yet. */
+/** Whether nothing scrolls in that direction. */
 export function isAtEnd(page: Document, direction: Direction): boolean {
   if (direction === 'left' || direction === 'right') return true;
   return !scrollers(page).some((one) => canScroll(one, direction === 'up' ? -1 : 1));
 }
 
-/** What lies over the page has the arrows to itself. */
+/** The open popover or dialog on top, else the page. */
 export function topmost(page: Document): Element {
   const popovers = [...page.querySelectorAll('[popover]')].filter((one) => hasBox(boxOf(one)));
   return popovers.at(-1) ?? [...page.querySelectorAll('dialog[open]')].at(-1) ?? page.body;
 }
 
-/** Not what took the focus only because nothing else had it, as a page does. */
+/** False for elements that only take the focus after a navigation, such as the content of a page. */
 export const isReached = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && (element.tabIndex >= 0 || element.matches(ROVING));
 
@@ -57,7 +57,7 @@ function nextOf(
   direction: Direction,
 ): HTMLElement | undefined {
   if (direction === 'down' || isPinned(from)) return pick(from, others, direction);
-  // What is pinned to the window lies over what passes beneath it, and so would always be next.
+  // A fixed or sticky element overlaps what scrolls beneath it and would always be the nearest.
   const passing = others.filter((one) => !isPinned(one));
   const next = pick(from, passing, direction);
   if (next || (direction === 'up' && !isAtEnd(from.ownerDocument, direction))) return next;
@@ -110,7 +110,7 @@ function isPinned(element: Element): boolean {
   return element.parentElement !== null && isPinned(element.parentElement);
 }
 
-/** From what has the focus outwards; the page itself comes last. */
+/** Scroll containers from the focused element outwards. */
 function scrollers(page: Document): readonly Element[] {
   const around: Element[] = [];
   const scope = topmost(page);

@@ -1,5 +1,3 @@
-// Which of many boxes lies where an arrow points.
-
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 export interface Box {
@@ -9,12 +7,12 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** How much worse it is to lie aside than to lie further ahead: a row is left only where it ends. */
+/** Cost of sideways distance against distance ahead: the focus leaves a row only at its end. */
 const ASIDE = { left: 30, right: 30, up: 0.25, down: 0.25 } as const;
 const OFF_CENTRE = 1 / 16;
 const SLACK_PX = 2;
 
-/** Which of the boxes lies next in that direction; undefined when none does. */
+/** The index of the nearest box in that direction; undefined when there is none. */
 export function nearest(
   from: Box,
   boxes: readonly Box[],
@@ -29,7 +27,7 @@ export function nearest(
   return scored.toSorted((one, other) => one.cost - other.cost)[0]?.index;
 }
 
-/** The same scene, turned until the direction points to the right. */
+/** Rotates a box so that the direction points to the right. */
 function turned({ left, top, right, bottom }: Box, direction: Direction): Box {
   switch (direction) {
     case 'right':

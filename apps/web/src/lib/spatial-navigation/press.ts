@@ -1,16 +1,16 @@
-// Keys in the name of a device that has no keyboard.
+// Synthetic key presses for devices without a keyboard.
 import { isTelevision } from '../television.ts';
 
 const pressed = new WeakSet<Event>();
 
 export const isFromPad = (event: Event): boolean => pressed.has(event);
 
-/** Whether an arrow of it is to move the focus, as nobody there has another key for that. */
+/** Arrows of remotes move the focus: these devices have no Tab. */
 export function isFromRemote(event: Event, userAgent: string = navigator.userAgent): boolean {
   return isFromPad(event) || isTelevision(userAgent);
 }
 
-/** Whatever has the focus hears of it; true when somebody has answered. */
+/** Presses a key on the focused element; true when a listener or default action handled it. */
 export function pressKey(page: Document, key: string): boolean {
   const target = page.activeElement ?? page.body;
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
@@ -21,10 +21,10 @@ export function pressKey(page: Document, key: string): boolean {
   return key.startsWith('Arrow') && stepSelect(target, key);
 }
 
-/** What Enter does on a remote: also where a keyboard would take the space bar. */
+/** Enter of a remote, which also does what Space does on a keyboard. */
 export function press(target: Element): boolean {
   if (target instanceof HTMLSelectElement) {
-    // Only a browser that has seen a hand on this page opens the list; the arrows change it all the same.
+    // showPicker() needs user activation, which gamepads do not give; arrows change the value anyway.
     if (navigator.userActivation?.isActive) target.showPicker();
     return true;
   }
@@ -33,7 +33,7 @@ export function press(target: Element): boolean {
   return true;
 }
 
-/** A key that a browser has not seen does nothing by itself to a list. */
+/** Synthetic keys have no default action on a select. */
 function stepSelect(target: Element, key: string): boolean {
   if (!(target instanceof HTMLSelectElement)) return false;
   const next = target.selectedIndex + (key === 'ArrowRight' ? 1 : -1);
@@ -43,7 +43,7 @@ function stepSelect(target: Element, key: string): boolean {
   return true;
 }
 
-/** The menu of what has the focus, where it has one: for those who cannot press the right button, nor hold a finger on it. */
+/** Opens the context menu of an element, where it has one: without a right click or a long press. */
 export function openMenuOf(target: Element): boolean {
   const { left, top, width, height } = target.getBoundingClientRect();
   const event = new MouseEvent('contextmenu', {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { receiveFocus } from '#lib/focus-restore.ts';
+import { restoreFocus } from '#lib/focus-restore.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
 
 import { watchKeyboard } from '../input/keyboard.ts';
@@ -41,7 +41,7 @@ interface PlayerContainerProps {
 }
 
 function attachFrame(frame: HTMLElement, player: Player): () => void {
-  receiveFocus(frame);
+  restoreFocus(frame);
   const stops = [
     watchHover(frame, player),
     watchKeyboard(frame.ownerDocument, player),

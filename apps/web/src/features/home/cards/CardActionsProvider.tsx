@@ -3,10 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { sessionStore } from '#data/session.ts';
-import { mayBookmark } from '#data/user-data/bookmarks.ts';
-import { bookmarksStore } from '#data/user-data/bookmarks.ts';
-import { part } from '#lib/chunk-load-error.ts';
+import { loadChunk } from '#lib/chunk-load-error.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { type CardActions, CardActionsContext, type CardSubject } from '#ui/card-actions.ts';
 import { useAttached } from '#lib/use-ref-effect.ts';
@@ -17,7 +14,7 @@ import { cardMenuStore, openCardMenu, toggleBookmark, useOpenDetails } from './c
 import styles from './CardActionsProvider.module.css';
 
 const CardMenu = lazy(async () => {
-  const { CardMenu: component } = await part(import('./CardMenu.tsx'));
+  const { CardMenu: component } = await loadChunk(import('./CardMenu.tsx'));
   return { default: component };
 });
 
