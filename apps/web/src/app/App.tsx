@@ -7,7 +7,7 @@ import { queryClient } from '#data/query-client.ts';
 import { syncLanguage } from './sync-language.ts';
 import { ChunkLoadError } from '#lib/chunk-load-error.ts';
 import { reloadOnceReachable } from './reload-reachable.ts';
-import { rememberRenderError } from './error-boundary-log.ts';
+import { rememberRenderError } from './ErrorScreen.tsx';
 import { startRouter } from './router.tsx';
 
 const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) => {

@@ -2,14 +2,32 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { Button } from '#ui/Button.tsx';
 import { copyText } from '#lib/copy-text.ts';
 import { ChunkLoadError } from '#lib/chunk-load-error.ts';
 import { version } from '#config.ts';
 import styles from './ErrorScreen.module.css';
-import { renderErrors } from './error-boundary-log.ts';
 
-/** A page that broke while it was drawn: says so, and gives what a report needs. */
+interface RenderError {
+  readonly error: unknown;
+  readonly components: readonly string[];
+}
+
+const DEEPEST = 5;
+
+const renderErrors = createStore<RenderError>(() => ({ error: undefined, components: [] }));
+
+/** For React's `onCaughtError`, which alone names the components that were rendering. */
+export function rememberRenderError(
+  error: unknown,
+  { componentStack }: { readonly componentStack?: string | null | undefined },
+): void {
+  const lines = (componentStack ?? '').split('\n').map((line) => line.trim());
+  renderErrors.setState({ error, components: lines.filter(Boolean).slice(0, DEEPEST) });
+}
+
+/** Replaces a page that failed to render, with the details for a report. */
 export function ErrorScreen() {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);

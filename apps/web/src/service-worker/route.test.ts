@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { answerTo } from './route.ts';
+import { strategyFor } from './route.ts';
 
 const HERE = 'https://films.test';
 const answer = (path: string, asked: { method?: string; mode?: string } = {}) =>
-  answerTo({ method: 'GET', mode: 'cors', url: new URL(path, HERE).href, ...asked }, HERE);
+  strategyFor({ method: 'GET', mode: 'cors', url: new URL(path, HERE).href, ...asked }, HERE);
 
 test('pages, assets and the catalogue are there without a network', () => {
   expect(answer('/browse/living%20dead', { mode: 'navigate' })).toBe('page');

@@ -1,25 +1,25 @@
-// Which requests the worker answers, and how. All others it never touches: they go to the network as if it were not there.
+// The caching strategy of a request. The worker does not touch the others.
 
-export type Answer =
-  /** A page: from the server, or the kept shell. */
+export type Strategy =
+  /** A page: from the server, else the cached shell. */
   | 'page'
-  /** Of a name that changes with its content: the kept one is always right. */
+  /** Cache first: the name changes with the content. */
   | 'asset'
-  /** From the server as long as there is one, or what it said last. */
+  /** Network first, else the last response. */
   | 'latest'
   | 'none';
 
-export interface Asked {
+interface RouteRequest {
   readonly method: string;
   readonly url: string;
   readonly mode: string;
 }
 
-/** What pages outside the app's own routes ask for, and what is measured by asking: never to be kept. */
+/** Never cached: the API, its documents, and requests that measure the connection. */
 const NEVER =
   /^\/(?:ping\.txt|sw\.js|healthz|readyz|docs|metrics|meta|proxy|stream|scrape|auth|users|sessions)\b/;
 
-export function answerTo({ method, url, mode }: Asked, origin: string): Answer {
+export function strategyFor({ method, url, mode }: RouteRequest, origin: string): Strategy {
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin || NEVER.test(pathname)) return 'none';
   if (mode === 'navigate') return 'page';

@@ -1,17 +1,52 @@
-// Installed by browsers beside the pages: what is drawn without a network comes from here.
-import { answerTo } from './route.ts';
+// The service worker: serves the app shell and the latest responses without a network.
+import { strategyFor } from './route.ts';
 import {
-  forgetOutdated,
-  hasForerunner,
-  keepShell,
-  keptOrFetched,
-  latest,
-  pageOr,
+  deleteOutdated,
+  isUpgrade,
+  precache,
+  cacheFirst,
+  networkFirst,
+  pageOrShell,
 } from './cache.ts';
-import type { WorkerScope } from './scope.ts';
+
+// TypeScript's webworker library conflicts with that of pages.
+interface ExtendableEvent extends Event {
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  /** Navigation preload: the browser's request while the worker starts. */
+  readonly preloadResponse: Promise<Response | undefined>;
+  readonly respondWith: (response: Promise<Response>) => void;
+}
+
+interface MessageEvent extends ExtendableEvent {
+  readonly data: unknown;
+}
+
+interface WindowClient {
+  readonly url: string;
+  navigate(url: string): Promise<unknown>;
+}
+
+interface WorkerScope {
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+  readonly skipWaiting: () => Promise<void>;
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    readonly claim: () => Promise<void>;
+    readonly matchAll: (options: {
+      readonly type: 'window';
+      readonly includeUncontrolled: boolean;
+    }) => Promise<readonly WindowClient[]>;
+  };
+}
 
 declare const self: WorkerScope;
-/** Written in by the build. */
+/** Defined by vite-service-worker.ts. */
 declare const __SHELL__: { readonly version: string; readonly files: readonly string[] };
 
 const { version, files } = __SHELL__;
@@ -22,37 +57,37 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil(activate());
 });
-// As clients of the family say it, so that theirs gives way as well.
+// The message of movie-web clients, so that their worker gives way too.
 self.addEventListener('message', (event) => {
   if (isSkipWaiting(event.data)) event.waitUntil(self.skipWaiting());
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const answer = answerTo(request, location.origin);
-  if (answer === 'page') {
+  const strategy = strategyFor(request, location.origin);
+  if (strategy === 'page') {
     const fromServer = event.preloadResponse.then((early) => early ?? fetch(request));
-    event.respondWith(pageOr(version, fromServer));
+    event.respondWith(pageOrShell(version, fromServer));
   }
-  if (answer === 'asset') event.respondWith(keptOrFetched(request));
-  if (answer === 'latest') {
-    event.respondWith(latest(request, fetch(request), (work) => event.waitUntil(work)));
+  if (strategy === 'asset') event.respondWith(cacheFirst(request));
+  if (strategy === 'latest') {
+    event.respondWith(networkFirst(request, fetch(request), (work) => event.waitUntil(work)));
   }
 });
 
 async function install(): Promise<void> {
-  await keepShell(version, files);
-  if (await hasForerunner()) await self.skipWaiting();
+  await precache(version, files);
+  if (await isUpgrade()) await self.skipWaiting();
 }
 
-/** Pages of another client would go on asking for files that this server never had: they begin anew. */
+/** Pages of an earlier client would request files that this server never had: they reload. */
 async function activate(): Promise<void> {
-  const isSuccessor = await hasForerunner();
-  await forgetOutdated(version);
+  const hasOldPages = await isUpgrade();
+  await deleteOutdated(version);
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
-  if (!isSuccessor) return;
+  if (!hasOldPages) return;
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  // Not waited for: a page arrives only once this worker is active.
+  // Not awaited: navigations wait for this worker to be active.
   for (const page of pages) page.navigate(page.url).catch(() => undefined);
 }
 
