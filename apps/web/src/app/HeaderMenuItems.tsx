@@ -16,7 +16,7 @@ import { deviceNameOf } from '#data/account/account-store.ts';
 import { signOut } from '#data/account/sign-out.ts';
 import { syncStore } from '#data/account/sync-status.ts';
 import { sessionStore, type Account } from '#data/session.ts';
-import { shortName } from '#features/account/settings/short-name.ts';
+import { shortName } from '#features/account/short-name.ts';
 import { useSocialLinks } from '#features/legal/useSocialLinks.ts';
 import { paths } from '#paths.ts';
 import { Menu, MenuAction, MenuExternalLink, MenuLink, MenuText } from '#ui/Menu.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { setSyncStatus, syncStore } from '#data/account/sync-status.ts';
-import { onlineStore } from '#data/connectivity/online-store.ts';
+import { onlineStore } from '#data/connectivity/online.ts';
 import { storageHealth } from '#data/storage/browser-storage.ts';
 import { paths } from '#paths.ts';
 import { IconButton } from '#ui/IconButton.tsx';

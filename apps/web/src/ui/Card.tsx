@@ -1,6 +1,7 @@
 import { useContext, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
 import { isPlainLeftClick } from '#lib/is-plain-left-click.ts';
 import { CardActionsContext, type CardSubject, type CardActions } from './card-actions.ts';
+import { IconButton } from './IconButton.tsx';
 import { watchLongPress } from './long-press.ts';
 import { Poster } from './Poster.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';

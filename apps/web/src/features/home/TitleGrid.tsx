@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { X } from 'lucide-react';
 import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { part } from '#lib/chunk-load-error.ts';
+import { loadChunk } from '#lib/chunk-load-error.ts';
 import { paths } from '#paths.ts';
 import { Card } from '#ui/Card.tsx';
 import { CardGrid } from '#ui/CardGrid.tsx';
@@ -21,7 +21,7 @@ function placeholderCount(): number {
 }
 
 const VirtualCardGrid = lazy(async () => {
-  const { VirtualCardGrid: component } = await part(import('#ui/VirtualCardGrid.tsx'));
+  const { VirtualCardGrid: component } = await loadChunk(import('#ui/VirtualCardGrid.tsx'));
   return { default: component };
 });
 

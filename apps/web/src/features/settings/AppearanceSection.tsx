@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { themeStore, type Theme } from '#data/preferences/theme.ts';
+import { THEMES, themeStore } from '#data/preferences/theme.ts';
 import { applyTheme } from '#lib/apply-theme.ts';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { useSettingsForm } from './settings-form.ts';

@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { sessionStore } from '#data/session.ts';
+import { bookmarksStore, mayBookmark } from '#data/user-data/bookmarks.ts';
 import { loadChunk } from '#lib/chunk-load-error.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { type CardActions, CardActionsContext, type CardSubject } from '#ui/card-actions.ts';
